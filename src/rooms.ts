@@ -1,0 +1,85 @@
+/**
+ * What the three rooms say to each other. The launcher (`main.ts`) has all permissions; the server
+ * (`src/server.ts`) reaches the Jupyter host only; the renderer (`src/renderer.ts`) reaches nothing.
+ *
+ * launcher ⇄ server: {@linkcode ToServer}, {@linkcode FromServer}, by `postMessage`.
+ * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, over a `MessageChannel`
+ * that the launcher makes when the server first asks for it.
+ */
+
+import type { ErrorCode } from "./errors.ts";
+
+/** Where Jupyter is. `url` ends with a slash and holds no token. */
+export interface JupyterTarget {
+  readonly url: string;
+  readonly token: string;
+  /** PEM text of `--ca-cert`. */
+  readonly caCert?: string;
+  /** How the address was found; shown in errors, so that a person knows which server is meant. */
+  readonly origin: "given" | "discovered" | "managed";
+}
+
+/** The settings the server needs, checked and complete. */
+export interface ServerSettings {
+  readonly version: string;
+  readonly jupyter: JupyterTarget;
+  readonly transport: { readonly kind: "stdio" } | {
+    readonly kind: "http";
+    readonly host: string;
+    readonly port: number;
+    /** Bearer token that clients must send. */
+    readonly token: string;
+  };
+  /** Names of the toolsets to offer, already expanded from `default` and `all`. */
+  readonly toolsets: readonly string[];
+  readonly readOnly: boolean;
+  readonly logLevel: LogLevel;
+  readonly logCode: boolean;
+  readonly maxSessions: number;
+  readonly maxResultBytes: number;
+}
+
+export type LogLevel = "debug" | "info" | "warning" | "error";
+
+export type ToServer =
+  | { readonly kind: "start"; readonly settings: ServerSettings }
+  /** Answer to `need_jupyter`: the server may now be contacted, or why there is none. */
+  | { readonly kind: "jupyter_ready" }
+  | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
+  | { readonly kind: "renderer"; readonly port: MessagePort }
+  /** End all runs and connections, then say `closed`. */
+  | { readonly kind: "stop" };
+
+export type FromServer =
+  /** A tool needs Jupyter now. Sent before the first request and again after `jupyter_failed`. */
+  | { readonly kind: "need_jupyter" }
+  | { readonly kind: "need_renderer" }
+  /** The HTTP transport listens. */
+  | { readonly kind: "listening"; readonly url: string }
+  /** The HTTP transport cannot listen; the process ends with exit code 1. */
+  | { readonly kind: "failed"; readonly message: string }
+  /** The client has gone (end of stdin), or everything is ended after `stop`. */
+  | { readonly kind: "closed" };
+
+/** Work for the renderer. Bytes are transferred, not copied. */
+export type RenderRequest = {
+  readonly id: number;
+  readonly kind: "fit_image";
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  /** Longest edge of the picture that comes back, in pixels. */
+  readonly maxEdge: number;
+  /** Most bytes of the picture that comes back. */
+  readonly maxBytes: number;
+};
+
+export type RenderReply =
+  | {
+    readonly id: number;
+    readonly kind: "image";
+    readonly bytes: Uint8Array;
+    readonly mimeType: string;
+    readonly width: number;
+    readonly height: number;
+  }
+  | { readonly id: number; readonly kind: "error"; readonly message: string };
