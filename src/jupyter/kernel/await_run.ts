@@ -1,0 +1,112 @@
+/**
+ * Waits for a run as long as its caller may wait, then frees the kernel or leaves the run to itself.
+ */
+
+import { AppError } from "../../errors.ts";
+import type { Execution, RunStatus } from "./execution.ts";
+import type { Kernel } from "./kernel.ts";
+
+export interface AwaitOptions {
+  /** Seconds. */
+  readonly timeout: number;
+  /** What happens to a run that is not over then. */
+  readonly onTimeout: "interrupt" | "continue";
+  /** Aborted when the caller is no longer interested: the run is stopped. */
+  readonly signal: AbortSignal;
+}
+
+type Reason = "ended" | "timeout" | "interrupted";
+
+/** A kernel that has not stopped after the first interrupt gets a second: one sent right after a restart is lost. */
+const patienceWithInterrupts = [1_000, 2_000];
+
+/** Resolves with the status to report; throws the abort reason where the caller has gone. */
+export async function awaitRun(
+  kernel: Kernel,
+  execution: Execution,
+  options: AwaitOptions,
+): Promise<RunStatus> {
+  const reason = await firstOf(execution, options);
+  if (reason === "ended" || (reason === "timeout" && options.onTimeout === "continue")) {
+    return execution.status;
+  }
+  if (execution.state === "queued") return await leaveLine(kernel, execution, { reason, ...options });
+  if (reason === "timeout") execution.note(timeoutNote(options.timeout));
+  await stop(kernel, execution, reason);
+  options.signal.throwIfAborted();
+  return execution.status === "running" ? reason : execution.status;
+}
+
+/** Waits for the end of a run at most so many seconds, without touching it. */
+export async function settle(execution: Execution, seconds: number, signal: AbortSignal): Promise<void> {
+  if (execution.status !== "running" || seconds === 0) return;
+  await firstOf(execution, { timeout: seconds, signal });
+  signal.throwIfAborted();
+}
+
+async function firstOf(
+  execution: Execution,
+  { timeout, signal }: Omit<AwaitOptions, "onTimeout">,
+): Promise<Reason> {
+  const wait = Promise.withResolvers<Reason>();
+  const abort = () => wait.resolve("interrupted");
+  const timer = setTimeout(() => wait.resolve("timeout"), timeout * 1_000);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  void execution.ended.then(() => wait.resolve("ended"));
+  try {
+    return await wait.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Takes a run that has not begun out of the line; whatever the kernel executes goes on. */
+async function leaveLine(
+  kernel: Kernel,
+  execution: Execution,
+  { reason, timeout, signal }: AwaitOptions & { readonly reason: "timeout" | "interrupted" },
+): Promise<never> {
+  const elsewhere = kernel.busyElsewhere;
+  const before = kernel.current;
+  await kernel.stop(execution, reason);
+  signal.throwIfAborted();
+  const occupant = elsewhere === undefined
+    ? `an earlier run of ours (execution_id ${before?.id ?? "unknown"})`
+    : `somebody else's code for ${Math.max(1, Math.round(elsewhere / 1_000))} s`;
+  throw new AppError(
+    "kernel_busy",
+    `Cannot run the code within ${timeout} s: the kernel is busy with ${occupant}; nothing of yours was executed`,
+    {
+      hint:
+        'Call again with a larger timeout, or with on_timeout "continue" to let it wait in line; or ask the ' +
+        "person to stop their cell. kernel_interrupt with session_id would stop their code",
+      details: { success: false, status: "timeout", execution_id: execution.id },
+    },
+  );
+}
+
+function timeoutNote(seconds: number): string {
+  return `Stopped at the timeout of ${seconds} s; the output so far is kept. For longer runs give a larger timeout, ` +
+    'or on_timeout "continue" and then execution_get';
+}
+
+async function stop(kernel: Kernel, execution: Execution, reason: "timeout" | "interrupted"): Promise<void> {
+  for (const limit of patienceWithInterrupts) {
+    await kernel.stop(execution, reason);
+    if (await endsWithin(execution, limit)) return;
+  }
+  execution.note(
+    "The kernel has not obeyed the interrupt yet; kernel_restart frees it and loses its variables. " +
+      "execution_get shows whether this run has ended meanwhile",
+  );
+}
+
+async function endsWithin(execution: Execution, milliseconds: number): Promise<boolean> {
+  const limit = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => limit.resolve(false), milliseconds);
+  const ended = await Promise.race([execution.ended.then(() => true), limit.promise]);
+  clearTimeout(timer);
+  return ended;
+}

@@ -1,0 +1,60 @@
+/**
+ * Whether a kernel's main shell is executing, and for whom, as its status messages tell.
+ *
+ * Only execute requests count: probes and introspection make a kernel "busy" for a moment too. Subshells
+ * run beside the main shell and do not occupy it.
+ */
+
+import { contents, type Received } from "./messages.ts";
+
+export interface Busy {
+  /** The request being executed; undefined where it began before we listened. */
+  readonly request: string | undefined;
+  /** `performance.now()` when we learned of it. */
+  readonly since: number;
+}
+
+export type Owner = "ours" | "foreign";
+
+export class BusyState {
+  #busy: Busy | undefined;
+  #lastIdle: Readonly<Record<Owner, number>> = { ours: -Infinity, foreign: -Infinity };
+  readonly #idleListeners = new Set<() => void>();
+
+  get current(): Busy | undefined {
+    return this.#busy;
+  }
+
+  /** Milliseconds since a request of this owner was last seen to end. */
+  sinceLast(owner: Owner): number {
+    return performance.now() - this.#lastIdle[owner];
+  }
+
+  /** The kernel was found busy with something we did not see begin. */
+  assume(): void {
+    this.#busy ??= { request: undefined, since: performance.now() };
+  }
+
+  /** Takes a status message. */
+  take(message: Received, owner: Owner): void {
+    if (message.parent.msg_type !== "execute_request" || message.parent.subshell_id) return;
+    const { execution_state } = contents.status.parse(message.content());
+    if (execution_state === "busy") {
+      this.#busy = { request: message.parent.msg_id, since: performance.now() };
+    } else if (execution_state === "idle") {
+      this.#lastIdle = { ...this.#lastIdle, [owner]: performance.now() };
+      this.clear();
+    }
+  }
+
+  clear(): void {
+    this.#busy = undefined;
+    for (const listener of this.#idleListeners) listener();
+  }
+
+  /** Calls back whenever the kernel becomes idle; returns the way to stop that. */
+  onIdle(listener: () => void): () => void {
+    this.#idleListeners.add(listener);
+    return () => this.#idleListeners.delete(listener);
+  }
+}

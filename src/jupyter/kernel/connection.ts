@@ -1,0 +1,199 @@
+/**
+ * One connection to one kernel, shared by everybody of ours who uses that kernel.
+ *
+ * 1. Messages are routed by the id of their parent: what others run on the same kernel never reaches our runs.
+ * 2. The client id stays the same over reconnections, so that Jupyter replays what we missed.
+ * 3. Open means usable: a `kernel_info` probe was answered AND its status came on iopub. Right after a start or a
+ *    restart a kernel can answer requests whose outputs nobody receives yet.
+ */
+
+import { AppError } from "../../errors.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { getKernel } from "../rest/kernels.ts";
+import { type Channel, contents, type KernelInfo, newMessage, type Received } from "./messages.ts";
+import { HandshakeError, type KernelSocket, openSocket } from "./socket.ts";
+import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
+
+const probeInterval = 250;
+const probeLimit = 60_000;
+/** Before that, "busy" may be left over from a process that has died. */
+const busyProbe = 12;
+
+export interface ConnectionEvents {
+  /** A message that no route claimed: other clients' traffic, and the kernel's own statuses. */
+  readonly onForeign: (message: Received) => void;
+  /** The open socket has gone without our asking. */
+  readonly onLost: () => void;
+}
+
+export interface OutgoingRequest {
+  readonly channel: Channel;
+  readonly type: string;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly id?: string;
+}
+
+export class KernelConnection {
+  readonly #http: JupyterHttp;
+  readonly #kernelId: string;
+  readonly #events: ConnectionEvents;
+  readonly #clientId = crypto.randomUUID();
+  readonly #routes = new Map<string, (message: Received) => void>();
+  #socket: KernelSocket | undefined;
+  #framing: Framing = "v1";
+  #info: KernelInfo | undefined;
+  #process: string | undefined;
+
+  constructor(http: JupyterHttp, kernelId: string, events: ConnectionEvents) {
+    this.#http = http;
+    this.#kernelId = kernelId;
+    this.#events = events;
+  }
+
+  get isOpen(): boolean {
+    return this.#socket !== undefined;
+  }
+
+  /** What the kernel said of itself; undefined where it was too busy to answer. */
+  get info(): KernelInfo | undefined {
+    return this.#info;
+  }
+
+  /** Whether another process than the one that we know sent this. */
+  isFromNewProcess(message: Received): boolean {
+    this.#process ??= message.header.session;
+    return message.header.session !== this.#process;
+  }
+
+  /** Opens the socket and waits until the kernel is usable; tells whether it was restarted since the last time. */
+  async open(signal?: AbortSignal): Promise<{ isNewProcess: boolean }> {
+    const before = this.#process;
+    await this.#http.ready();
+    const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], {
+      session_id: this.#clientId,
+    });
+    let socket: KernelSocket | undefined;
+    try {
+      socket = await openSocket(address, {
+        protocol: v1Protocol,
+        headers: this.#http.headers,
+        caCert: this.#http.target.caCert,
+        onFrame: (frame) => this.#receive(frame),
+        onClose: () => this.#closed(socket),
+        signal,
+      });
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw this.#openError(error);
+    }
+    this.#framing = socket.protocol === v1Protocol ? "v1" : "json";
+    this.#socket = socket;
+    await this.#probe(signal);
+    return { isNewProcess: before !== undefined && before !== this.#process };
+  }
+
+  /** Sends a request; messages with it as parent go to `route` until {@linkcode forget}. */
+  request(outgoing: OutgoingRequest, route: (message: Received) => void): string {
+    const message = newMessage({ session: this.#clientId, ...outgoing });
+    if (this.#socket === undefined) throw this.#http.unreachable("the connection to the kernel was cut");
+    this.#routes.set(message.header.msg_id, route);
+    this.#socket.send(encode(message, this.#framing));
+    return message.header.msg_id;
+  }
+
+  /** Answers a kernel's question for input. */
+  reply(value: string): void {
+    const message = newMessage({
+      session: this.#clientId,
+      channel: "stdin",
+      type: "input_reply",
+      content: { status: "ok", value },
+    });
+    this.#socket?.send(encode(message, this.#framing));
+  }
+
+  forget(messageId: string): void {
+    this.#routes.delete(messageId);
+  }
+
+  /** Closes the socket and forgets the kernel's process: the next one is no surprise. */
+  close(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    this.#process = undefined;
+    socket?.close();
+  }
+
+  #closed(socket: KernelSocket | undefined): void {
+    if (socket === undefined || this.#socket !== socket) return;
+    this.#socket = undefined;
+    this.#events.onLost();
+  }
+
+  #receive(frame: Uint8Array | string): void {
+    const message = decode(frame, this.#framing);
+    const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
+    if (route === undefined) this.#events.onForeign(message);
+    else route(message);
+  }
+
+  /** Asks on both channels: a busy kernel answers on control only, some kernels on shell only. */
+  async #probe(signal?: AbortSignal): Promise<void> {
+    const probes: string[] = [];
+    const usable = Promise.withResolvers<void>();
+    const seen = { reply: false, status: false };
+    const route = (message: Received) => {
+      if (message.header.msg_type === "kernel_info_reply") {
+        this.#info = contents.kernel_info_reply.parse(message.content());
+        this.#process = message.header.session;
+        seen.reply = true;
+      } else if (message.channel === "iopub") seen.status = true;
+      if (seen.reply && seen.status) usable.resolve();
+    };
+    const ask = (channel: Channel) => {
+      if (!this.isOpen) return usable.reject(this.#http.unreachable("the connection to the kernel was cut"));
+      probes.push(this.request({ channel, type: "kernel_info_request", content: {} }, route));
+    };
+    const abort = () => usable.reject(signal?.reason);
+    const limit = setTimeout(() => usable.reject(this.#deaf()), probeLimit);
+    const again = setInterval(() => {
+      ask("control");
+      if (probes.length < busyProbe) return;
+      this.#isBusyElsewhere(signal).then((busy) => busy ? usable.resolve() : undefined, () => undefined);
+    }, probeInterval);
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      ask("control");
+      ask("shell");
+      await usable.promise;
+    } finally {
+      clearTimeout(limit);
+      clearInterval(again);
+      signal?.removeEventListener("abort", abort);
+      for (const probe of probes) this.forget(probe);
+    }
+  }
+
+  /** A kernel in the middle of a cell, and deaf on control, is usable: what we send waits its turn. */
+  async #isBusyElsewhere(signal?: AbortSignal): Promise<boolean> {
+    const { execution_state } = await getKernel(this.#http, this.#kernelId, signal);
+    return execution_state === "busy";
+  }
+
+  #deaf(): AppError {
+    return new AppError("kernel_died", `Cannot use kernel "${this.#kernelId}": it does not answer`, {
+      hint: "Call kernel_restart, or session_create for a fresh kernel",
+    });
+  }
+
+  #openError(error: unknown): AppError {
+    if (!(error instanceof HandshakeError)) return this.#http.unreachable("the connection failed", error);
+    if (error.status === 401 || error.status === 403) return this.#http.authFailed();
+    if (error.status === 404) {
+      return new AppError("kernel_not_found", `Cannot connect to kernel "${this.#kernelId}": it is gone`, {
+        hint: "Call session_list to see what runs, or session_create for a fresh kernel",
+      });
+    }
+    return this.#http.unreachable(`it refused the kernel's channels with status ${error.status}`);
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * Kernel messages: their shapes, and the constructors of those we send.
+ * https://jupyter-client.readthedocs.io/en/stable/messaging.html
+ */
+
+import { z } from "zod";
+
+export type Channel = "shell" | "iopub" | "stdin" | "control";
+
+export interface Header {
+  readonly msg_id: string;
+  readonly msg_type: string;
+  readonly username: string;
+  readonly session: string;
+  readonly date: string;
+  readonly version: string;
+  /** Routes a shell message to a subshell (JEP 91). */
+  readonly subshell_id?: string;
+}
+
+/** A message on its way out. */
+export interface Message {
+  readonly channel: Channel;
+  readonly header: Header;
+  readonly parent_header: Header | Record<never, never>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, unknown>>;
+}
+
+/** Headers as they come in; only what routing needs. */
+export const receivedHeader = z.looseObject({
+  msg_id: z.string(),
+  msg_type: z.string(),
+  /** Of a kernel's own messages: differs from one process of the kernel to the next. */
+  session: z.string().optional(),
+});
+
+export const receivedParent = z.looseObject({
+  msg_id: z.string().optional(),
+  session: z.string().optional(),
+  subshell_id: z.string().nullish(),
+});
+
+export type ReceivedHeader = z.infer<typeof receivedHeader>;
+export type ReceivedParent = z.infer<typeof receivedParent>;
+
+/** A message that came in. Its content is decoded on demand: most traffic of a shared kernel is not ours. */
+export interface Received {
+  readonly channel: string;
+  readonly header: ReceivedHeader;
+  readonly parent: ReceivedParent;
+  readonly content: () => unknown;
+}
+
+const mimeBundle = z.record(z.string(), z.unknown());
+
+/** Contents of the messages we read, by type. */
+export const contents = {
+  status: z.looseObject({ execution_state: z.string() }),
+  execute_input: z.looseObject({ execution_count: z.number().nullish() }),
+  stream: z.looseObject({ name: z.enum(["stdout", "stderr"]).catch("stdout"), text: z.string() }),
+  display: z.looseObject({
+    data: mimeBundle,
+    metadata: mimeBundle.nullish().transform((metadata) => metadata ?? {}),
+    transient: z.looseObject({ display_id: z.string().nullish() }).nullish(),
+    execution_count: z.number().nullish(),
+  }),
+  clear_output: z.looseObject({ wait: z.boolean().catch(false) }),
+  error: z.looseObject({
+    ename: z.string().catch("Error"),
+    evalue: z.string().catch(""),
+    traceback: z.array(z.string()).catch([]),
+  }),
+  execute_reply: z.looseObject({
+    status: z.string(),
+    execution_count: z.number().nullish(),
+    ename: z.string().optional(),
+    evalue: z.string().optional(),
+    traceback: z.array(z.string()).optional(),
+  }),
+  kernel_info_reply: z.looseObject({
+    implementation: z.string().catch(""),
+    language_info: z.looseObject({ name: z.string().catch("") }).catch({ name: "" }),
+    supported_features: z.array(z.string()).catch([]),
+  }),
+  shutdown_reply: z.looseObject({ restart: z.boolean().catch(false) }),
+  input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
+} as const;
+
+export type KernelInfo = z.infer<typeof contents.kernel_info_reply>;
+export type ExecuteReply = z.infer<typeof contents.execute_reply>;
+
+export interface NewMessage {
+  readonly session: string;
+  readonly type: string;
+  readonly channel: Channel;
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly id?: string;
+}
+
+/** Makes a message with a fresh id and a header of this client. */
+export function newMessage(message: NewMessage): Message {
+  return {
+    channel: message.channel,
+    header: {
+      msg_id: message.id ?? crypto.randomUUID(),
+      msg_type: message.type,
+      username: "jupyter-mcp",
+      session: message.session,
+      date: new Date().toISOString(),
+      version: "5.4",
+    },
+    parent_header: {},
+    metadata: {},
+    content: message.content,
+  };
+}
+
+/** The content of a request to run code. A failing run must not abort cells that others have queued. */
+export function executeContent(code: string, options: { readonly allowStdin: boolean }) {
+  return {
+    code,
+    silent: false,
+    store_history: true,
+    user_expressions: {},
+    allow_stdin: options.allowStdin,
+    stop_on_error: false,
+  };
+}

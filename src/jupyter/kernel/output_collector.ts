@@ -1,0 +1,240 @@
+/**
+ * Gathers the outputs of one run in the order they came, as a notebook would keep them.
+ *
+ * 1. Consecutive text of one stream is one output; `\r` and `\b` are applied.
+ * 2. `update_display_data` replaces every output with that display id; `clear_output` is honoured.
+ * 3. Memory is bounded whatever the kernel sends: the first and the last outputs are kept, the rest is counted.
+ */
+
+import type { MimeBundle, Output } from "../nbformat/outputs.ts";
+import { TerminalText } from "../nbformat/terminal_text.ts";
+import { contents, type Received } from "./messages.ts";
+
+export interface CollectorLimits {
+  /** Outputs kept, half of them from the start. */
+  readonly outputs: number;
+  /** Characters of streams kept. */
+  readonly text: number;
+  /** Characters of rich outputs (base64 images and the like) kept. */
+  readonly rich: number;
+}
+
+const defaultLimits: CollectorLimits = { outputs: 2_000, text: 4_000_000, rich: 48_000_000 };
+
+export interface Dropped {
+  readonly textBytes: number;
+  readonly outputs: number;
+}
+
+interface StreamEntry {
+  readonly kind: "stream";
+  readonly name: "stdout" | "stderr";
+  readonly text: TerminalText;
+  readonly order: number;
+}
+
+interface RichEntry {
+  readonly kind: "rich";
+  readonly output: Output;
+  readonly displayId: string | undefined;
+  readonly size: number;
+  readonly order: number;
+}
+
+type Entry = StreamEntry | RichEntry;
+
+export class OutputCollector {
+  readonly #limits: CollectorLimits;
+  #entries: Entry[] = [];
+  #order = 0;
+  #clearOnNext = false;
+  #droppedOutputs = 0;
+  #droppedText = 0;
+  #richSize = 0;
+  #limitedByServer = false;
+
+  constructor(limits: CollectorLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /** The number of outputs so far. */
+  get count(): number {
+    return this.#entries.length + this.#droppedOutputs;
+  }
+
+  /** True where Jupyter's own rate limiter has dropped output. */
+  get limitedByServer(): boolean {
+    return this.#limitedByServer;
+  }
+
+  get dropped(): Dropped {
+    const inStreams = this.#entries.reduce(
+      (sum, entry) => sum + (isStream(entry) ? entry.text.dropped : 0),
+      0,
+    );
+    return { textBytes: this.#droppedText + inStreams, outputs: this.#droppedOutputs };
+  }
+
+  /** The last line of text that came, for progress. */
+  get lastLine(): string {
+    return this.#entries.findLast(isStream)?.text.lastLine ?? "";
+  }
+
+  /** Takes an iopub message; others are passed over. */
+  take(message: Received): void {
+    switch (message.header.msg_type) {
+      case "stream":
+        return this.#stream(contents.stream.parse(message.content()));
+      case "display_data":
+      case "execute_result":
+        return this.#display(message);
+      case "update_display_data":
+        return this.#update(message);
+      case "error":
+        return this.addError(contents.error.parse(message.content()));
+      case "clear_output":
+        return this.#clear(contents.clear_output.parse(message.content()).wait);
+    }
+  }
+
+  /** Adds an exception, once: kernels send it as an output and again in their reply. */
+  addError(error: { ename: string; evalue: string; traceback: readonly string[] }): void {
+    const { ename, evalue, traceback } = error;
+    this.#addRich({ output_type: "error", ename, evalue, traceback }, undefined);
+  }
+
+  get hasError(): boolean {
+    return this.#entries.some((entry) => entry.kind === "rich" && entry.output.output_type === "error");
+  }
+
+  /** The outputs; those that came or changed after `cursor` where one is given. */
+  outputs(cursor?: string): Output[] {
+    const [order = -1, offset = 0] = cursor === undefined ? [] : cursor.split(".").map(Number);
+    return this.#entries.flatMap((entry) => {
+      if (entry.order < order) return [];
+      if (entry.kind === "rich") return entry.order === order ? [] : [entry.output];
+      const text = entry.text.from(entry.order === order ? offset : 0);
+      return text === "" ? [] : [{ output_type: "stream" as const, name: entry.name, text }];
+    });
+  }
+
+  /** Marks what has come so far, for {@linkcode outputs}. */
+  get cursor(): string {
+    const last = this.#entries.reduce<Entry | undefined>(
+      (newest, entry) => newest === undefined || entry.order > newest.order ? entry : newest,
+      undefined,
+    );
+    if (last === undefined) return `${this.#order}.0`;
+    return `${last.order}.${isStream(last) ? last.text.settled : 0}`;
+  }
+
+  #stream(content: { name: "stdout" | "stderr"; text: string }): void {
+    if (content.name === "stderr" && /^IOPub (data|message) rate exceeded/.test(content.text)) {
+      this.#limitedByServer = true;
+    }
+    this.#clearIfDue();
+    const last = this.#entries.at(-1);
+    if (last?.kind === "stream" && last.name === content.name) {
+      last.text.append(content.text);
+      return;
+    }
+    const text = new TerminalText();
+    text.append(content.text);
+    this.#entries.push({ kind: "stream", name: content.name, text, order: ++this.#order });
+    this.#makeRoom();
+  }
+
+  #display(message: Received): void {
+    const { data, metadata, transient, execution_count } = contents.display.parse(message.content());
+    const output: Output = message.header.msg_type === "execute_result"
+      ? { output_type: "execute_result", execution_count: execution_count ?? null, data, metadata }
+      : { output_type: "display_data", data, metadata };
+    this.#addRich(output, transient?.display_id ?? undefined);
+  }
+
+  #addRich(output: Output, displayId: string | undefined): void {
+    this.#clearIfDue();
+    const size = sizeOf(output);
+    this.#entries.push({ kind: "rich", output, displayId, size, order: ++this.#order });
+    this.#richSize += size;
+    this.#makeRoom();
+  }
+
+  #update(message: Received): void {
+    const { data, metadata, transient } = contents.display.parse(message.content());
+    const displayId = transient?.display_id;
+    this.#entries = this.#entries.map((entry) => {
+      if (entry.kind !== "rich" || entry.displayId === undefined || entry.displayId !== displayId) {
+        return entry;
+      }
+      const output = withData(entry.output, { data, metadata });
+      const size = sizeOf(output);
+      this.#richSize += size - entry.size;
+      return { ...entry, output, size, order: ++this.#order };
+    });
+  }
+
+  #clear(wait: boolean): void {
+    if (wait) this.#clearOnNext = true;
+    else this.#forget();
+  }
+
+  #clearIfDue(): void {
+    if (this.#clearOnNext) this.#forget();
+  }
+
+  #forget(): void {
+    this.#clearOnNext = false;
+    this.#entries = [];
+    this.#richSize = 0;
+  }
+
+  /** Drops outputs from the middle until all bounds hold. */
+  #makeRoom(): void {
+    const tooMany = this.#entries.length > this.#limits.outputs;
+    if (tooMany) this.#drop(Math.floor(this.#limits.outputs / 2));
+    while (this.#richSize > this.#limits.rich && this.#entries.length > 1) {
+      this.#drop(Math.min(10, this.#entries.length - 2));
+    }
+    if (this.#entries.length < 3) return;
+    let text = this.#entries.reduce((sum, entry) => sum + (isStream(entry) ? entry.text.length : 0), 0);
+    while (text > this.#limits.text && this.#entries.length > 2) {
+      const before = this.#droppedText;
+      this.#drop(1);
+      text -= this.#droppedText - before;
+    }
+  }
+
+  #drop(index: number): void {
+    const [entry] = this.#entries.splice(index, 1);
+    if (entry === undefined) return;
+    this.#droppedOutputs++;
+    if (isStream(entry)) this.#droppedText += entry.text.length + entry.text.dropped;
+    else this.#richSize -= entry.size;
+  }
+}
+
+function isStream(entry: Entry): entry is StreamEntry {
+  return entry.kind === "stream";
+}
+
+function withData(output: Output, changed: { data: MimeBundle; metadata: MimeBundle }): Output {
+  switch (output.output_type) {
+    case "display_data":
+    case "execute_result":
+      return { ...output, ...changed };
+    case "stream":
+    case "error":
+      return output;
+  }
+}
+
+/** Roughly the memory of a rich output: the lengths of its texts. */
+function sizeOf(output: Output): number {
+  if (output.output_type === "error") return output.traceback.join("").length;
+  if (output.output_type === "stream") return output.text.length;
+  return Object.values(output.data).reduce<number>(
+    (sum, value) => sum + (typeof value === "string" ? value.length : JSON.stringify(value)?.length ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,35 @@
+/** The kernels in use, one connection each, kept warm and shared by all callers. */
+
+import type { Logger } from "../../log.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { Kernel } from "./kernel.ts";
+
+export class KernelPool {
+  readonly #http: JupyterHttp;
+  readonly #log: Logger;
+  readonly #kernels = new Map<string, Kernel>();
+
+  constructor(http: JupyterHttp, log: Logger) {
+    this.#http = http;
+    this.#log = log;
+  }
+
+  /** The kernel of this id, not necessarily connected. */
+  get(id: string): Kernel {
+    const known = this.#kernels.get(id);
+    if (known !== undefined) return known;
+    const kernel = new Kernel({ http: this.#http, id, log: this.#log });
+    this.#kernels.set(id, kernel);
+    return kernel;
+  }
+
+  /** Ends our use of a kernel that is gone. */
+  forget(id: string, reason?: string): void {
+    this.#kernels.get(id)?.close(reason);
+    this.#kernels.delete(id);
+  }
+
+  close(): void {
+    for (const id of [...this.#kernels.keys()]) this.forget(id, "jupyter-mcp was stopped");
+  }
+}

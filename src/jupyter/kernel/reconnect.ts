@@ -1,0 +1,20 @@
+/**
+ * When to try again after a kernel's socket was cut while a run was under way.
+ *
+ * 1. The first try comes at once; later ones after growing delays, so that a server that comes back is not stormed.
+ * 2. Delays are jittered: many clients that lost the same server do not return in step.
+ * 3. There is an end: after {@linkcode patience} the run counts as lost.
+ */
+
+/** Milliseconds after which a lost connection is given up. */
+export const patience = 120_000;
+
+const firstDelay = 250;
+const longestDelay = 10_000;
+
+/** Milliseconds to wait before try number `attempt` (from 0); `random` is in [0, 1). */
+export function reconnectDelay(attempt: number, random: () => number = Math.random): number {
+  if (attempt === 0) return 0;
+  const full = Math.min(longestDelay, firstDelay * 2 ** (attempt - 1));
+  return full / 2 + random() * full / 2;
+}

@@ -1,0 +1,91 @@
+/**
+ * The line in which our runs wait for one kernel. One at a time goes to the kernel.
+ *
+ * 1. A run is sent only while the kernel is idle, so that a run still waiting can be dropped without a trace:
+ *    Jupyter has no way to take back a request.
+ * 2. The kernel is interrupted for a run only while that run is the one executing.
+ */
+
+import type { Execution, StopReason } from "./execution.ts";
+
+export interface LineOptions {
+  /** Resolves when the kernel can take a run: connected, and idle. Undefined where it can take one right now. */
+  readonly whenFree: () => Promise<void> | undefined;
+  readonly send: (execution: Execution) => void;
+  readonly interrupt: () => Promise<void>;
+}
+
+export class RunLine {
+  readonly #options: LineOptions;
+  readonly #waiting: Execution[] = [];
+  #current: Execution | undefined;
+  #moving = false;
+
+  constructor(options: LineOptions) {
+    this.#options = options;
+  }
+
+  /** The run that has gone to the kernel and is not over. */
+  get current(): Execution | undefined {
+    return this.#current;
+  }
+
+  add(execution: Execution): void {
+    this.#waiting.push(execution);
+    void this.#move();
+  }
+
+  /** Stops a run: a waiting one is dropped, an executing one interrupted, an ended one left as it is. */
+  async stop(execution: Execution, reason: StopReason): Promise<void> {
+    const place = this.#waiting.indexOf(execution);
+    if (place >= 0) {
+      this.#waiting.splice(place, 1);
+      execution.end(reason, "The run was dropped from the line before it began: nothing of it was executed");
+      return;
+    }
+    if (execution !== this.#current) return;
+    execution.stopFor(reason);
+    if (execution.state === "executing") return await this.#options.interrupt();
+    // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes.
+    const off = execution.subscribe(() => {
+      if (execution.state === "sent") return;
+      off();
+      if (execution.state === "executing") void this.#options.interrupt().catch(() => undefined);
+    });
+  }
+
+  /** Ends every run, waiting or not, because its kernel is gone. */
+  endAll(note: string): Execution[] {
+    const ended = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting.splice(0)];
+    this.#current = undefined;
+    for (const execution of ended) execution.end("kernel_died", note);
+    return ended;
+  }
+
+  /** Sends what waits, as the kernel becomes free. One loop at a time. */
+  async #move(): Promise<void> {
+    if (this.#moving) return;
+    this.#moving = true;
+    while (this.#waiting.length > 0) {
+      const wait = this.#current?.ended ?? this.#options.whenFree();
+      if (wait === undefined) this.#sendNext();
+      else {
+        await wait.catch((error) =>
+          this.endAll(`The kernel cannot be used: ${error instanceof Error ? error.message : String(error)}`)
+        );
+      }
+    }
+    this.#moving = false;
+  }
+
+  #sendNext(): void {
+    const execution = this.#waiting.shift();
+    if (execution === undefined) return;
+    this.#current = execution;
+    void execution.ended.then(() => {
+      if (this.#current === execution) this.#current = undefined;
+    });
+    this.#options.send(execution);
+    execution.sent();
+  }
+}

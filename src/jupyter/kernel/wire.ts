@@ -1,0 +1,84 @@
+/**
+ * Bytes of the kernel WebSocket, apart from their meaning.
+ *
+ * Two framings: `v1.kernel.websocket.jupyter.org` (binary, little-endian offsets, no JSON envelope) and the
+ * legacy one (JSON text; binary with big-endian offsets where a message has buffers). We offer v1 and take both.
+ */
+
+import { type Message, type Received, receivedHeader, receivedParent } from "./messages.ts";
+
+/** The subprotocol to offer; a server that does not know it answers with none. */
+export const v1Protocol = "v1.kernel.websocket.jupyter.org";
+
+export type Framing = "v1" | "json";
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Encodes a message without buffers. */
+export function encode(message: Message, framing: Framing): Uint8Array | string {
+  if (framing === "json") return JSON.stringify({ ...message, buffers: [] });
+  const { header, parent_header, metadata, content } = message;
+  const json = [header, parent_header, metadata, content].map((part) => JSON.stringify(part));
+  return joinParts([message.channel, ...json].map((part) => encoder.encode(part)));
+}
+
+/** Decodes a frame; throws a TypeError where it is not a kernel message. */
+export function decode(frame: Uint8Array | string, framing: Framing): Received {
+  if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
+  return decodeLegacy(typeof frame === "string" ? frame : legacyJson(frame));
+}
+
+function joinParts(parts: readonly Uint8Array[]): Uint8Array {
+  const count = parts.length + 1;
+  let offset = 8 * (1 + count);
+  const frame = new Uint8Array(offset + parts.reduce((sum, part) => sum + part.length, 0));
+  const view = new DataView(frame.buffer);
+  view.setBigUint64(0, BigInt(count), true);
+  parts.forEach((part, index) => {
+    view.setBigUint64(8 * (1 + index), BigInt(offset), true);
+    frame.set(part, offset);
+    offset += part.length;
+  });
+  view.setBigUint64(8 * count, BigInt(offset), true);
+  return frame;
+}
+
+function decodeV1(frame: Uint8Array): Received {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const count = frame.byteLength < 8 ? 0 : Number(view.getBigUint64(0, true));
+  // Channel, four JSON parts and the end: fewer offsets, or more than the frame can hold, is not a message.
+  if (count < 6 || 8 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
+  const offset = (index: number) => Number(view.getBigUint64(8 * (1 + index), true));
+  const text = (index: number) => decoder.decode(frame.subarray(offset(index), offset(index + 1)));
+  return {
+    channel: text(0),
+    header: receivedHeader.parse(JSON.parse(text(1))),
+    parent: receivedParent.parse(JSON.parse(text(2))),
+    content: () => JSON.parse(text(4)),
+  };
+}
+
+/** The JSON part of a legacy binary frame; the buffers behind it are not read. */
+function legacyJson(frame: Uint8Array): string {
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  const count = frame.byteLength < 8 ? 0 : view.getUint32(0);
+  if (count < 1 || 4 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
+  const end = count > 1 ? view.getUint32(8) : frame.byteLength;
+  return decoder.decode(frame.subarray(view.getUint32(4), end));
+}
+
+function decodeLegacy(text: string): Received {
+  const message: unknown = JSON.parse(text);
+  if (!isRecord(message)) throw new TypeError("Frame is not a kernel message");
+  return {
+    channel: String(message.channel),
+    header: receivedHeader.parse(message.header),
+    parent: receivedParent.parse(message.parent_header ?? {}),
+    content: () => message.content,
+  };
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

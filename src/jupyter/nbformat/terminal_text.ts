@@ -1,0 +1,180 @@
+/**
+ * Text of a stream as a terminal would show it: `\r` and `\b` move the cursor, what follows overwrites.
+ *
+ * 1. Finished lines never change again; only the last line can.
+ * 2. Memory is bounded: the head and the tail are kept, what lies between is counted and dropped.
+ * 3. Colour sequences stay with the character they precede; showing or removing them is the reader's choice.
+ */
+
+export interface TextLimits {
+  /** Characters kept from the start. */
+  readonly head: number;
+  /** Characters kept from the end. */
+  readonly tail: number;
+}
+
+const defaultLimits: TextLimits = { head: 1_000_000, tail: 1_000_000 };
+
+/** A line longer than this counts as finished, so that one endless line stays bounded. */
+const longestLine = 65_536;
+
+/** Pieces of the tail are merged up to this size, so that dropping the oldest stays cheap. */
+const pieceSize = 65_536;
+
+export class TerminalText {
+  readonly #limits: TextLimits;
+  #head = "";
+  readonly #tail: string[] = [];
+  #tailLength = 0;
+  #dropped = 0;
+  #line = "";
+  /** Where the next character goes; null is the end of the line. */
+  #column: number | null = null;
+
+  constructor(limits: TextLimits = defaultLimits) {
+    this.#limits = limits;
+  }
+
+  /** Characters that were dropped between head and tail. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Characters held. */
+  get length(): number {
+    return this.#head.length + this.#tailLength + this.#line.length;
+  }
+
+  /** Characters before the line that can still change, dropped ones counted. */
+  get settled(): number {
+    return this.#head.length + this.#dropped + this.#tailLength;
+  }
+
+  /** The last line that is not empty. */
+  get lastLine(): string {
+    if (this.#line.trim() !== "") return this.#line;
+    const before = this.#tail.at(-1) ?? this.#head;
+    return before.slice(-2_000).trimEnd().split("\n").at(-1) ?? "";
+  }
+
+  append(text: string): void {
+    if (this.#column === null && !/[\r\b]/.test(text)) this.#appendPlain(text);
+    else this.#appendMoving(text.replaceAll("\r\n", "\n"));
+    if (this.#line.length > longestLine) {
+      this.#settle(this.#line);
+      this.#line = "";
+      this.#column = null;
+    }
+  }
+
+  /** The text from an offset that {@linkcode settled} gave earlier; from the start by default. */
+  from(offset = 0): string {
+    const tail = this.#tail.join("");
+    const tailStart = this.#head.length + this.#dropped;
+    if (offset >= tailStart && this.#dropped > 0) return tail.slice(offset - tailStart) + this.#line;
+    const gap = this.#dropped > 0 ? `\n[… ${this.#dropped} characters were not kept …]\n` : "";
+    return (this.#head + gap + tail).slice(offset) + this.#line;
+  }
+
+  #appendPlain(text: string): void {
+    const end = text.lastIndexOf("\n") + 1;
+    if (end === 0) {
+      this.#line += text;
+      return;
+    }
+    this.#settle(this.#line + text.slice(0, end));
+    this.#line = text.slice(end);
+  }
+
+  #appendMoving(text: string): void {
+    text.split("\n").forEach((segment, index) => {
+      if (index > 0) {
+        this.#settle(this.#line + "\n");
+        this.#line = "";
+        this.#column = null;
+      }
+      const moved = overwrite(this.#line, this.#column, segment);
+      this.#line = moved.line;
+      this.#column = moved.column;
+    });
+  }
+
+  #settle(text: string): void {
+    const room = Math.max(0, this.#limits.head - this.#head.length);
+    this.#head += room === 0 ? "" : detached(text, 0, room);
+    if (text.length <= room) return;
+    const rest = text.length - room;
+    const kept = Math.min(rest, this.#limits.tail);
+    this.#dropped += rest - kept;
+    this.#push(detached(text, text.length - kept));
+    this.#dropOldest();
+  }
+
+  #push(piece: string): void {
+    const last = this.#tail.length - 1;
+    const before = this.#tail[last];
+    if (before !== undefined && before.length < pieceSize) this.#tail[last] = before + piece;
+    else this.#tail.push(piece);
+    this.#tailLength += piece.length;
+  }
+
+  #dropOldest(): void {
+    while (this.#tailLength > this.#limits.tail) {
+      const oldest = this.#tail[0] ?? "";
+      const cut = Math.min(oldest.length, this.#tailLength - this.#limits.tail);
+      if (cut === oldest.length) this.#tail.shift();
+      else this.#tail[0] = oldest.slice(cut);
+      this.#tailLength -= cut;
+      this.#dropped += cut;
+    }
+  }
+}
+
+interface Cell {
+  readonly character: string;
+  /** Escape sequences before the character. */
+  readonly before: string;
+}
+
+// deno-lint-ignore no-control-regex
+const tokens = /\x1b\[[0-9;?]*[ -/]*[@-~]|[\s\S]/gu;
+
+/** Writes a segment without newlines into a line from the given column on. */
+function overwrite(line: string, column: number | null, segment: string) {
+  // Without movement there is nothing to overwrite.
+  if (column === null && !/[\r\b]/.test(segment)) return { line: line + segment, column };
+  const cells: Cell[] = [];
+  let before = "";
+  let at = 0;
+  const put = (character: string) => {
+    while (cells.length < at) cells.push({ character: " ", before: "" });
+    cells[at++] = { character, before };
+    before = "";
+  };
+  const take = (text: string) => {
+    for (const [token] of text.matchAll(tokens)) {
+      if (token === "\r") at = 0;
+      else if (token === "\b") at = Math.max(0, at - 1);
+      else if (token.length > 2 && token.startsWith("\x1b")) {
+        if (token.endsWith("K")) cells.length = token === "\x1b[2K" ? 0 : Math.min(cells.length, at);
+        else before += token;
+      } else put(token);
+    }
+  };
+  take(line);
+  at = column ?? cells.length;
+  take(segment);
+  const text = cells.map((cell) => cell.before + cell.character).join("") + before;
+  return { line: text, column: at === cells.length ? null : at };
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A slice that does not keep its source alive: V8's slices of long strings do. */
+function detached(text: string, start: number, end = text.length): string {
+  const slice = text.slice(start, end);
+  return slice.length === text.length || text.length < 100_000
+    ? slice
+    : decoder.decode(encoder.encode(slice));
+}

@@ -1,0 +1,190 @@
+/**
+ * HTTP to one Jupyter server: authentication, time limits, and errors that say what is wrong.
+ *
+ * 1. The token goes into the `Authorization` header, never into a URL.
+ * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
+ * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
+ * 4. What is refused with 401 or 403 is asked once.
+ */
+
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import type { JupyterTarget } from "../../rooms.ts";
+
+export interface HttpOptions {
+  readonly target: JupyterTarget;
+  /** Resolves when the server may be contacted; rejects when there is none. */
+  readonly ready?: () => Promise<void>;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface RequestOptions {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds until the server counts as gone. */
+  readonly limit?: number;
+}
+
+/** A refusal that callers explain where they can, such as a 404 of a session. */
+export class StatusError extends AppError {
+  constructor(url: string, readonly status: number, readonly reason: string) {
+    super("jupyter_unreachable", `Cannot use the server at ${url}: it answered ${status} (${reason})`, {
+      hint: "Check that --jupyter-url is the base address of a Jupyter server; its log may say more",
+    });
+    this.name = "StatusError";
+  }
+}
+
+const ordinaryLimit = 10_000;
+
+const errorBody = z.object({ message: z.string() });
+
+export class JupyterHttp {
+  readonly target: JupyterTarget;
+  readonly #ready: () => Promise<void>;
+  readonly #fetch: typeof globalThis.fetch;
+  #client: Deno.HttpClient | undefined;
+
+  constructor(options: HttpOptions) {
+    this.target = options.target;
+    this.#ready = options.ready ?? (() => Promise.resolve());
+    this.#fetch = options.fetch ?? globalThis.fetch;
+  }
+
+  /** Resolves when the server may be contacted. */
+  ready(): Promise<void> {
+    return this.#ready();
+  }
+
+  /** The headers that authenticate a request or a WebSocket. */
+  get headers(): Record<string, string> {
+    return this.target.token === "" ? {} : { Authorization: `token ${this.target.token}` };
+  }
+
+  /** The address of `path` (segments, not yet encoded) under the server's base. */
+  address(path: readonly string[], query: Readonly<Record<string, string>> = {}): URL {
+    const address = new URL(path.map(encodeURIComponent).join("/"), this.target.url);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+    return address;
+  }
+
+  /** Sends a request whose answer is JSON of the given shape. */
+  async json<S extends z.ZodType>(
+    schema: S,
+    path: readonly string[],
+    options: RequestOptions = {},
+  ): Promise<z.infer<S>> {
+    const response = await this.#send(path, options);
+    const parsed = schema.safeParse(parseJson(await response.text()));
+    if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
+    return parsed.data;
+  }
+
+  /** Sends a request whose answer has no body that matters. */
+  async empty(path: readonly string[], options: RequestOptions = {}): Promise<void> {
+    const response = await this.#send(path, options);
+    await response.body?.cancel();
+  }
+
+  async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
+    await this.#ready();
+    const response = await this.#reach(path, options);
+    if (response.ok) return response;
+    const body = await response.text().catch(() => "");
+    throw this.#refusal(response, body);
+  }
+
+  async #reach(path: readonly string[], options: RequestOptions): Promise<Response> {
+    const limit = AbortSignal.timeout(options.limit ?? ordinaryLimit);
+    const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
+    const headers = { ...this.headers, "Content-Type": "application/json" };
+    try {
+      return await this.#fetch(this.address(path, options.query), {
+        method: options.method ?? "GET",
+        headers,
+        redirect: "manual",
+        signal,
+        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...this.#clientOption(),
+      });
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      throw this.unreachable(limit.aborted ? "it does not answer" : reasonOf(error), error);
+    }
+  }
+
+  #clientOption(): { client?: Deno.HttpClient } {
+    if (this.target.caCert === undefined) return {};
+    this.#client ??= Deno.createHttpClient({ caCerts: [this.target.caCert] });
+    return { client: this.#client };
+  }
+
+  #refusal(response: Response, body: string): AppError {
+    const { status } = response;
+    if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
+    if (status === 401 || status === 403) return this.authFailed();
+    const parsed = errorBody.safeParse(parseJson(body));
+    const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
+    const reason = parsed.success && !isPage ? parsed.data.message : response.statusText;
+    return new StatusError(this.target.url, status, reason);
+  }
+
+  #redirected(location: string): AppError {
+    if (/\/login(\?|$)/.test(location)) return this.authFailed();
+    if (location.includes("/hub/")) {
+      return this.unreachable("the hub says that this user's server is not running");
+    }
+    return this.#notJupyter("it redirects to another address, which is not followed");
+  }
+
+  /** The error for a server that refuses the token. */
+  authFailed(): AppError {
+    const given = this.target.token === "" ? "no token was given" : "the token was refused";
+    return new AppError("auth_failed", `Cannot use Jupyter at ${this.target.url}: ${given}`, {
+      hint:
+        "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server",
+    });
+  }
+
+  /** The error for a server that does not answer. */
+  unreachable(state: string, cause?: unknown): AppError {
+    return new AppError("jupyter_unreachable", `Cannot reach Jupyter at ${this.target.url}: ${state}`, {
+      hint: "Check that Jupyter runs and that --jupyter-url is right; this works again as soon as it answers",
+      cause,
+    });
+  }
+
+  #notJupyter(state: string): AppError {
+    return new AppError("jupyter_unreachable", `Cannot use the server at ${this.target.url}: ${state}`, {
+      hint: "Set --jupyter-url to the base address of a Jupyter server, such as http://localhost:8888/",
+    });
+  }
+
+  close(): void {
+    this.#client?.close();
+    this.#client = undefined;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short reason without addresses, which may hold what a person would not show. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.message} ${errorText(error.cause)}` : String(error);
+  if (/refused/i.test(text)) return "connection refused";
+  if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
+  if (/certificate|tls|ssl/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
+  return "the connection failed";
+}
+
+function errorText(cause: unknown): string {
+  return cause instanceof Error ? cause.message : "";
+}

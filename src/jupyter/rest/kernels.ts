@@ -1,0 +1,39 @@
+/** The running kernels of a Jupyter server. */
+
+import { z } from "zod";
+import type { JupyterHttp } from "./http.ts";
+
+export const kernelModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  last_activity: z.string().nullish(),
+  execution_state: z.string().nullish(),
+  connections: z.number().nullish(),
+});
+
+export type KernelModel = z.infer<typeof kernelModel>;
+
+const restartLimit = 60_000;
+
+export function listKernels(http: JupyterHttp, signal?: AbortSignal): Promise<KernelModel[]> {
+  return http.json(z.array(kernelModel), ["api", "kernels"], { signal });
+}
+
+export function getKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<KernelModel> {
+  return http.json(kernelModel, ["api", "kernels", id], { signal });
+}
+
+/** Interrupts whatever the kernel executes; the server picks signal or message. */
+export function interruptKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
+  return http.empty(["api", "kernels", id, "interrupt"], { method: "POST", body: {}, signal });
+}
+
+/** Restarts in place. Returns before the kernel is ready. */
+export function restartKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
+  return http.empty(["api", "kernels", id, "restart"], {
+    method: "POST",
+    body: {},
+    signal,
+    limit: restartLimit,
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Which session a caller means: an id, an unambiguous prefix of six or more characters, a name, or a notebook path.
+ */
+
+import { AppError } from "../errors.ts";
+import type { SessionModel } from "./rest/sessions.ts";
+
+const shortestPrefix = 6;
+const mostListed = 10;
+
+/** The session that `reference` names; throws `session_not_found` listing what exists. */
+export function findSession(sessions: readonly SessionModel[], reference: string): SessionModel {
+  const found = matches(sessions, reference);
+  const [first] = found;
+  if (first === undefined) throw sessionNotFound(reference, sessions, "no session matches");
+  if (found.length > 1) throw sessionNotFound(reference, found, `${found.length} sessions match`);
+  return first;
+}
+
+export function sessionNotFound(reference: string, listed: readonly SessionModel[], state: string): AppError {
+  return new AppError("session_not_found", `Cannot find session "${reference}": ${state}`, {
+    hint: listed.length === 0
+      ? "Call session_create to start one"
+      : "Use one of the sessions in `available`, or call session_create to start one",
+    details: { available: listed.slice(0, mostListed).map(brief) },
+  });
+}
+
+/** The path of the notebook a session belongs to, where it belongs to one. */
+export function notebookPathOf(session: SessionModel): string | null {
+  // JupyterLab and VS Code register some sessions under a path with a suffix: "a.ipynb-0f1e…", "a-jvsc-….ipynb".
+  return session.type === "notebook" ? session.path.replace(/(\.ipynb)-[0-9a-f-]{8,}$/i, "$1") : null;
+}
+
+/** A path as Jupyter knows it: relative to its root, with `.ipynb`. */
+export function notebookPath(path: string): string {
+  const relative = path.replace(/^(\.?\/)+/, "");
+  return relative.toLowerCase().endsWith(".ipynb") ? relative : `${relative}.ipynb`;
+}
+
+function matches(sessions: readonly SessionModel[], reference: string): readonly SessionModel[] {
+  const tests: ((session: SessionModel) => boolean)[] = [
+    (session) => session.id === reference,
+    (session) => session.name === reference,
+    (session) => notebookPathOf(session) === notebookPath(reference),
+    (session) => reference.length >= shortestPrefix && session.id.startsWith(reference),
+  ];
+  for (const test of tests) {
+    const found = sessions.filter(test);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function brief(session: SessionModel) {
+  return { session_id: session.id, name: session.name, notebook_path: notebookPathOf(session) };
+}

@@ -1,0 +1,191 @@
+/**
+ * The sessions we start, join and end.
+ *
+ * 1. Where a notebook has a session, that one is used: the person who opens the notebook gets the same kernel.
+ * 2. A notebook that is not there is created; a file that is there is never written over.
+ * 3. Only sessions started by this process count against the limit.
+ */
+
+import { AppError } from "../errors.ts";
+import type { Kernel } from "./kernel/kernel.ts";
+import type { KernelPool } from "./kernel/pool.ts";
+import { newNotebook } from "./nbformat/new_notebook.ts";
+import { putNotebook, statPath } from "./rest/contents.ts";
+import { type JupyterHttp, StatusError } from "./rest/http.ts";
+import { listKernels } from "./rest/kernels.ts";
+import { getKernelspecs } from "./rest/kernelspecs.ts";
+import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
+import { findSession, notebookPath, notebookPathOf, sessionNotFound } from "./session_reference.ts";
+
+export interface SessionsOptions {
+  readonly http: JupyterHttp;
+  readonly kernels: KernelPool;
+  readonly maxSessions: number;
+}
+
+export interface StartOptions {
+  readonly name?: string | undefined;
+  readonly notebookPath?: string | undefined;
+  readonly kernelName?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Sessions {
+  readonly #http: JupyterHttp;
+  readonly #kernels: KernelPool;
+  readonly #maxSessions: number;
+  readonly #ours = new Set<string>();
+  /** Kernels by session id, so that a warm session costs no request. */
+  readonly #warm = new Map<string, string>();
+
+  constructor(options: SessionsOptions) {
+    this.#http = options.http;
+    this.#kernels = options.kernels;
+    this.#maxSessions = options.maxSessions;
+  }
+
+  list(signal?: AbortSignal): Promise<SessionModel[]> {
+    return listSessions(this.#http, signal);
+  }
+
+  isOurs(session: SessionModel): boolean {
+    return this.#ours.has(session.id);
+  }
+
+  async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
+    return findSession(await this.list(signal), reference);
+  }
+
+  /** The connected kernel of a session. */
+  async kernelOf(reference: string, signal?: AbortSignal): Promise<{ sessionId: string; kernel: Kernel }> {
+    const warm = this.#warm.get(reference);
+    if (warm !== undefined && this.#kernels.get(warm).isConnected) {
+      return { sessionId: reference, kernel: this.#kernels.get(warm) };
+    }
+    const session = await this.find(reference, signal);
+    return { sessionId: session.id, kernel: await this.connect(session, signal) };
+  }
+
+  /** Connects to the kernel of a session and keeps it warm. */
+  async connect(session: SessionModel, signal?: AbortSignal): Promise<Kernel> {
+    const kernel = this.#kernels.get(session.kernel.id);
+    await kernel.connect(signal);
+    this.#warm.set(session.id, session.kernel.id);
+    return kernel;
+  }
+
+  /** Starts a session, or joins the one that its notebook has. */
+  async start(options: StartOptions): Promise<{ session: SessionModel; isNew: boolean }> {
+    const { signal } = options;
+    const running = await this.list(signal);
+    const path = options.notebookPath === undefined ? undefined : notebookPath(options.notebookPath);
+    const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
+    if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
+    this.#checkLimit(running);
+    if (path !== undefined) await this.#ensureNotebook(path, options);
+    const session = await this.#create(path, options);
+    this.#ours.add(session.id);
+    return { session, isNew: true };
+  }
+
+  /** Joins a running kernel, by its session where it has one. */
+  async joinKernel(kernelId: string, signal?: AbortSignal): Promise<SessionModel> {
+    const sessions = await this.list(signal);
+    const session = sessions.find((one) => one.kernel.id === kernelId);
+    if (session !== undefined) return session;
+    // Jupyter would start a fresh kernel under an id it does not know.
+    const kernels = await listKernels(this.#http, signal);
+    if (!kernels.some((kernel) => kernel.id === kernelId)) {
+      throw sessionNotFound(kernelId, sessions, "no running kernel has this id");
+    }
+    const path = `jupyter-mcp-${crypto.randomUUID()}`;
+    return await createSession(
+      this.#http,
+      { path, name: path, type: "console", kernel: { id: kernelId } },
+      signal,
+    );
+  }
+
+  /** Ends a session and its kernel. */
+  async end(reference: string, signal?: AbortSignal): Promise<SessionModel> {
+    const session = await this.find(reference, signal);
+    await deleteSession(this.#http, session.id, signal);
+    this.#kernels.forget(session.kernel.id);
+    this.#warm.delete(session.id);
+    this.#ours.delete(session.id);
+    return session;
+  }
+
+  #checkLimit(running: readonly SessionModel[]): void {
+    const alive = running.filter((session) => this.isOurs(session)).length;
+    if (alive < this.#maxSessions) return;
+    throw new AppError(
+      "too_many_sessions",
+      `Cannot start a session: ${alive} of ${this.#maxSessions} are in use`,
+      {
+        hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
+      },
+    );
+  }
+
+  async #ensureNotebook(path: string, { kernelName, signal }: StartOptions): Promise<void> {
+    const there = await statPath(this.#http, path, signal);
+    if (there !== null && there.type === "notebook") return;
+    if (there !== null) {
+      throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`);
+    }
+    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
+    const name = kernelName ?? standard;
+    const spec = kernelspecs[name]?.spec;
+    if (spec === undefined) throw await this.#unknownKernelspec(name, signal);
+    const kernel = { name, displayName: spec.display_name, language: spec.language };
+    try {
+      await putNotebook(this.#http, path, newNotebook(kernel), signal);
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      throw new AppError("file_not_found", `Cannot create notebook "${path}": ${error.reason}`, {
+        hint: "Check that its folder exists and can be written",
+        cause: error,
+      });
+    }
+  }
+
+  async #create(path: string | undefined, { name, kernelName, signal }: StartOptions): Promise<SessionModel> {
+    const unique = `jupyter-mcp-${crypto.randomUUID().slice(0, 8)}`;
+    try {
+      return await createSession(this.#http, {
+        path: path ?? unique,
+        name: name ?? path?.split("/").at(-1) ?? unique,
+        type: path === undefined ? "console" : "notebook",
+        kernel: kernelName === undefined ? {} : { name: kernelName },
+      }, signal);
+    } catch (error) {
+      if (!(error instanceof StatusError) || kernelName === undefined || error.status < 500) throw error;
+      throw await this.#unknownKernelspec(kernelName, signal, error);
+    }
+  }
+
+  /** The error for a kernelspec that is not installed; the original one where it is. */
+  async #unknownKernelspec(name: string, signal?: AbortSignal, cause?: StatusError): Promise<AppError> {
+    const { kernelspecs } = await getKernelspecs(this.#http, signal);
+    const available = Object.keys(kernelspecs).slice(0, 10);
+    if (cause !== undefined && name in kernelspecs) return cause;
+    return new AppError(
+      "kernelspec_not_found",
+      `Cannot start kernel "${name}": no such kernelspec is installed`,
+      {
+        hint: "Use one of the names in `available`, or leave kernel_name out for the default",
+        details: { available },
+      },
+    );
+  }
+}
+
+function joined(session: SessionModel, kernelName: string | undefined): SessionModel {
+  if (kernelName === undefined || kernelName === session.kernel.name) return session;
+  throw new AppError(
+    "conflict",
+    `Cannot start kernel "${kernelName}": the notebook "${session.path}" runs kernel "${session.kernel.name}"`,
+    { hint: "Leave kernel_name out to join that kernel, or end it first with session_delete" },
+  );
+}
