@@ -1,0 +1,185 @@
+/**
+ * The image store: every picture that runs made, in memory, by session, each with a URI.
+ *
+ * Invariants:
+ * 1. Never more than `maxImages` pictures nor `maxBytes` bytes; the oldest go first.
+ * 2. Ids run `output-001`, `output-002`, … within a session and are never given twice.
+ * 3. A picture that is gone is told apart from one that never was.
+ */
+
+import { AppError } from "./errors.ts";
+
+export interface StoredImage {
+  readonly uri: string;
+  readonly sessionId: string;
+  readonly imageId: string;
+  readonly mimeType: string;
+  readonly bytes: Uint8Array;
+  /** Pixels; 0 when the picture does not say. */
+  readonly width: number;
+  readonly height: number;
+  /** Where the picture came from, in one line. */
+  readonly description: string;
+  readonly createdAt: Date;
+}
+
+export type NewImage = Pick<StoredImage, "bytes" | "mimeType" | "width" | "height" | "description">;
+
+export interface ImageStoreOptions {
+  readonly maxImages?: number;
+  readonly maxBytes?: number;
+  readonly now?: () => Date;
+}
+
+const extensions: Readonly<Record<string, string>> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/gif": "gif",
+  "image/webp": "webp",
+  "image/svg+xml": "svg",
+};
+
+const uriPattern = /^jupyter:\/\/sessions\/([^/]+)\/images\/output-(\d+)\.(?:png|jpg|gif|webp|svg)$/;
+
+export class ImageStore {
+  /** Oldest first: a Map keeps the order of insertion. */
+  readonly #images = new Map<string, StoredImage>();
+  /** Session id → the last number given out. Outlives the pictures, so that no id comes twice. */
+  readonly #lastNumber = new Map<string, number>();
+  readonly #listeners = new Set<() => void>();
+  readonly #maxImages: number;
+  readonly #maxBytes: number;
+  readonly #now: () => Date;
+  #bytes = 0;
+
+  constructor(options: ImageStoreOptions = {}) {
+    this.#maxImages = options.maxImages ?? 200;
+    this.#maxBytes = options.maxBytes ?? 64 * 1024 * 1024;
+    this.#now = options.now ?? (() => new Date());
+  }
+
+  /** Keeps a picture, dropping the oldest ones where there is no room. */
+  add(sessionId: string, image: NewImage): StoredImage {
+    const extension = extensions[image.mimeType];
+    if (extension === undefined) {
+      throw new AppError(
+        "unsupported",
+        `Cannot keep image of type "${image.mimeType}": not a picture format`,
+      );
+    }
+    if (image.bytes.byteLength > this.#maxBytes) {
+      throw new AppError(
+        "too_large",
+        `Cannot keep image of ${megabytes(image.bytes.byteLength)}: the store holds ${
+          megabytes(this.#maxBytes)
+        } in all`,
+        { hint: "Draw it smaller (figsize, dpi) and run the code again" },
+      );
+    }
+    const number = (this.#lastNumber.get(sessionId) ?? 0) + 1;
+    this.#lastNumber.set(sessionId, number);
+    const imageId = `output-${String(number).padStart(3, "0")}`;
+    const uri = `jupyter://sessions/${encodeURIComponent(sessionId)}/images/${imageId}.${extension}`;
+    const stored: StoredImage = { ...image, uri, sessionId, imageId, createdAt: this.#now() };
+    this.#images.set(uri, stored);
+    this.#bytes += image.bytes.byteLength;
+    this.#dropOldest();
+    this.#changed();
+    return stored;
+  }
+
+  /** The picture at this URI, or undefined. */
+  find(uri: string): StoredImage | undefined {
+    return this.#images.get(normalise(uri));
+  }
+
+  /** The picture at this URI; throws `image_not_found` saying whether it ever was. */
+  get(uri: string): StoredImage {
+    const image = this.find(uri);
+    if (image !== undefined) return image;
+    const known = uriPattern.exec(normalise(uri));
+    const sessionId = known?.[1] === undefined ? undefined : decode(known[1]);
+    const given = sessionId === undefined ? 0 : this.#lastNumber.get(sessionId) ?? 0;
+    const number = Number(known?.[2] ?? 0);
+    const details = { available: this.#nearMisses(sessionId) };
+    if (number >= 1 && number <= given && !this.#isStored(sessionId, number)) {
+      throw new AppError(
+        "image_not_found",
+        `Cannot read image "${uri}": it was dropped to make room (the store keeps ${this.#maxImages} images / ${
+          megabytes(this.#maxBytes)
+        }) or its session was deleted`,
+        { hint: "Run the code that draws it again with execute_code", details },
+      );
+    }
+    throw new AppError("image_not_found", `Cannot read image "${uri}": no such image was ever made`, {
+      hint: "Pass a resource_uri from images[] of an execute_code answer",
+      details,
+    });
+  }
+
+  /** All pictures, oldest first. */
+  list(): readonly StoredImage[] {
+    return [...this.#images.values()];
+  }
+
+  /** Drops the pictures of a session and says how many there were. */
+  deleteSession(sessionId: string): number {
+    const gone = this.list().filter((image) => image.sessionId === sessionId);
+    for (const image of gone) this.#drop(image);
+    if (gone.length > 0) this.#changed();
+    return gone.length;
+  }
+
+  /** Calls `listener` after every change of the list; the function returned ends that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  #dropOldest(): void {
+    for (const image of this.#images.values()) {
+      if (this.#images.size <= this.#maxImages && this.#bytes <= this.#maxBytes) return;
+      this.#drop(image);
+    }
+  }
+
+  #drop(image: StoredImage): void {
+    if (this.#images.delete(image.uri)) this.#bytes -= image.bytes.byteLength;
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #isStored(sessionId: string | undefined, number: number): boolean {
+    const imageId = `output-${String(number).padStart(3, "0")}`;
+    return this.list().some((image) => image.sessionId === sessionId && image.imageId === imageId);
+  }
+
+  /** The newest ten of that session, or of all when it has none. */
+  #nearMisses(sessionId: string | undefined): readonly string[] {
+    const all = this.list();
+    const same = all.filter((image) => image.sessionId === sessionId);
+    return (same.length > 0 ? same : all).slice(-10).map((image) => image.uri);
+  }
+}
+
+/** URI schemes do not mind upper case; the rest of the URI does. */
+function normalise(uri: string): string {
+  return uri.trim().replace(/^jupyter:/i, "jupyter:");
+}
+
+function decode(component: string): string {
+  try {
+    return decodeURIComponent(component);
+  } catch {
+    return component;
+  }
+}
+
+function megabytes(bytes: number): string {
+  const value = bytes / (1024 * 1024);
+  return `${value < 10 ? Math.round(value * 10) / 10 : Math.round(value)} MB`;
+}

@@ -1,0 +1,57 @@
+/** Looks into JSON of no fixed shape, such as the specification of a chart. */
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The record under a key, or an empty one. */
+export function recordAt(value: unknown, key: string): JsonRecord {
+  const found = isRecord(value) ? value[key] : undefined;
+  return isRecord(found) ? found : {};
+}
+
+/** The records of the list under a key. */
+export function recordsAt(value: unknown, key: string): readonly JsonRecord[] {
+  const found = isRecord(value) ? value[key] : undefined;
+  return Array.isArray(found) ? found.filter(isRecord) : [];
+}
+
+/** The text under a key, or an empty one. */
+export function textAt(value: unknown, key: string): string {
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === "string" ? found : "";
+}
+
+/** The JSON value that starts at `start` within other text, such as a script, and the place after it. */
+export function jsonWithin(
+  source: string,
+  start: number,
+): { readonly value: unknown; readonly end: number } | null {
+  const end = jsonEnd(source, start);
+  if (end === null) return null;
+  try {
+    const value: unknown = JSON.parse(source.slice(start, end));
+    return { value, end };
+  } catch {
+    return null;
+  }
+}
+
+/** The place after the bracket that closes the one at `start`; brackets within strings do not count. */
+function jsonEnd(source: string, start: number): number | null {
+  let depth = 0;
+  let quoted = false;
+  for (let i = start; i < source.length; i++) {
+    const char = source[i];
+    if (quoted) {
+      if (char === "\\") i++;
+      else if (char === '"') quoted = false;
+    } else if (char === '"') quoted = true;
+    else if (char === "{" || char === "[") depth++;
+    else if (char === "}" || char === "]") depth--;
+    if (depth === 0 && !quoted) return i + 1;
+  }
+  return null;
+}

@@ -1,0 +1,46 @@
+/** The whole retained output of a run as one text, for the resource at its `outputs_uri`. */
+
+import type { Output } from "../jupyter/nbformat/outputs.ts";
+import { mimeText } from "./mime_text.ts";
+import { plainText } from "./plain_text.ts";
+import { tracebackText } from "./run_texts.ts";
+import type { RunView } from "./run_view.ts";
+
+/** Streams, displays, results and tracebacks in the order in which they came; pictures by their URI. */
+export function runText(run: RunView, imageUri: (output: Output) => string | null): string {
+  let text = "";
+  for (const output of run.outputs) {
+    const part = outputText(output, imageUri(output));
+    text = output.output_type === "stream" ? text + part : onOwnLines(text, part);
+  }
+  const { textBytes, outputs } = run.dropped;
+  return textBytes > 0 || outputs > 0 ? onOwnLines(text, `[${droppedText(run.dropped)}]`) : text;
+}
+
+/** Streams come in pieces that may end within a line; everything else stands on lines of its own. */
+function onOwnLines(before: string, part: string): string {
+  if (part === "") return before;
+  return `${before}${before === "" || before.endsWith("\n") ? "" : "\n"}${part}\n`;
+}
+
+/** What could not be kept, as a sentence. */
+export function droppedText(dropped: RunView["dropped"]): string {
+  const bytes = dropped.textBytes > 0 ? [`${dropped.textBytes.toLocaleString("en-US")} bytes of text`] : [];
+  const outputs = dropped.outputs > 0 ? [`${dropped.outputs.toLocaleString("en-US")} outputs`] : [];
+  return `${
+    [...bytes, ...outputs].join(" and ")
+  } of this run went over the limit of what is kept and are gone; write long output to a file and read parts of it`;
+}
+
+function outputText(output: Output, uri: string | null): string {
+  switch (output.output_type) {
+    case "stream":
+      return plainText(output.text);
+    case "error":
+      return tracebackText(output) || plainText(`${output.ename}: ${output.evalue}`);
+    case "display_data":
+    case "execute_result":
+      return [mimeText(output.data), uri === null ? null : `[image: ${uri}]`].filter((part) => part !== null)
+        .join("\n");
+  }
+}

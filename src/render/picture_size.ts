@@ -1,0 +1,46 @@
+/** Reads what a picture says of itself, without decoding it. Runs in the server and in the renderer room. */
+
+import { imageSize } from "image-size";
+
+export interface PictureSize {
+  /** What the bytes are, whatever they were sent as. */
+  readonly mimeType: string;
+  /** Pixels; 0 when the picture does not say (an SVG without a size). */
+  readonly width: number;
+  readonly height: number;
+  /** EXIF orientation, 1 when upright. */
+  readonly orientation: number;
+}
+
+const mimeTypes: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+/** Size and true format of a picture, or null when the bytes are no picture of the five formats. */
+export function pictureSize(bytes: Uint8Array): PictureSize | null {
+  try {
+    const { width, height, type, orientation } = imageSize(bytes);
+    const mimeType = mimeTypes[type ?? ""];
+    if (mimeType !== undefined) return { mimeType, width, height, orientation: orientation ?? 1 };
+  } catch {
+    // Not a format with magic bytes; it may still be an SVG.
+  }
+  return svgSize(bytes);
+}
+
+/** Only the root tag is looked at: a preamble may be long, and the body may be megabytes. */
+function svgSize(bytes: Uint8Array): PictureSize | null {
+  const opening = new TextDecoder().decode(bytes.subarray(0, 64 * 1024));
+  const start = opening.search(/<svg[\s>]/);
+  if (start < 0) return null;
+  const unknown = { mimeType: "image/svg+xml", width: 0, height: 0, orientation: 1 };
+  try {
+    const { width, height } = imageSize(new TextEncoder().encode(opening.slice(start, start + 4096)));
+    return Number.isFinite(width) && Number.isFinite(height) ? { ...unknown, width, height } : unknown;
+  } catch {
+    return unknown;
+  }
+}

@@ -1,0 +1,22 @@
+/** Text without what only a terminal understands. `\r` and `\b` were applied where the output was collected. */
+
+const escapes = [
+  // CSI: colours, cursor movements. Kernels and TTYs write it as ESC [ or as the single C1 character.
+  "(?:\\x1b\\[|\\x9b)[0-?]*[ -/]*[@-~]?",
+  // OSC, DCS, PM, APC, SOS: up to BEL or ST. Hyperlinks and window titles. What is never closed ends at the line.
+  "(?:\\x1b[\\]PX^_]|[\\x9d\\x90\\x98\\x9e\\x9f])[^\\x07\\x1b\\x9c\\n]*(?:\\x07|\\x1b\\\\|\\x9c)?",
+  // Two and three character escapes: charset choice, keypad modes.
+  "\\x1b[ -/]*[0-~]?",
+  // Other control characters, and the byte order mark.
+  "[\\x00-\\x08\\x0b-\\x1f\\x7f-\\x9f\\ufeff]",
+].join("|");
+
+const unwanted = new RegExp(escapes, "g");
+// deno-lint-ignore no-control-regex -- control characters are what this looks for
+const anyUnwanted = /[\x00-\x08\x0b-\x1f\x7f-\x9f\ufeff]/;
+
+/** Removes ANSI escapes, control characters other than `\n` and `\t`, and the BOM; mends lone surrogates. */
+export function plainText(text: string): string {
+  const clean = anyUnwanted.test(text) ? text.replace(unwanted, "") : text;
+  return clean.isWellFormed() ? clean : clean.toWellFormed();
+}

@@ -1,0 +1,127 @@
+/** A Plotly figure in a few lines. Typed arrays of Plotly 6 and later (`{dtype, bdata, shape}`) are read. */
+
+import { describeValues, label } from "./describe_values.ts";
+import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
+
+const shownTraces = 30;
+const shownNotes = 10;
+
+/** Attributes that hold data, in the order in which they are told. */
+const dataKeys =
+  "x y z lat lon locations labels parents ids values r theta a b c open high low close base error_y".split(
+    " ",
+  );
+
+export function plotlyDigest(figure: JsonRecord): string {
+  const traces = recordsAt(figure, "data");
+  const layout = recordAt(figure, "layout");
+  const title = titleOf(layout["title"]);
+  const lines = [
+    `Plotly figure${title === "" ? "" : ` "${title}"`}, ${traces.length} ${
+      traces.length === 1 ? "trace" : "traces"
+    }`,
+    ...axisLines(layout),
+    ...traces.slice(0, shownTraces).map(traceLine),
+  ];
+  if (traces.length > shownTraces) lines.push(`… and ${traces.length - shownTraces} more traces`);
+  const notes = recordsAt(layout, "annotations").map((note) => label(textAt(note, "text"))).filter((t) =>
+    t !== ""
+  );
+  if (notes.length > 0) {
+    lines.push(
+      `annotations: ${notes.slice(0, shownNotes).join("; ")}${notes.length > shownNotes ? "; …" : ""}`,
+    );
+  }
+  const frames = recordsAt(figure, "frames");
+  if (frames.length > 0) lines.push(`animation of ${frames.length} frames; what is told above is the first`);
+  return lines.join("\n");
+}
+
+function axisLines(layout: JsonRecord): string[] {
+  const scene = recordAt(layout, "scene");
+  const axes = [...Object.entries(layout), ...Object.entries(scene)].filter(([key]) =>
+    /^[xyz]axis\d*$/.test(key)
+  );
+  const lines = axes.flatMap(([key, axis]) => {
+    const title = titleOf(recordAt({ axis }, "axis")["title"]);
+    const type = textAt(axis, "type");
+    const words = [title === "" ? "" : `"${title}"`, type === "" || type === "-" ? "" : `(${type})`];
+    const said = words.filter((word) => word !== "").join(" ");
+    return said === "" ? [] : [`${key.replace("axis", " axis ").trim()}: ${said}`];
+  });
+  const colour = titleOf(recordAt(recordAt(layout, "coloraxis"), "colorbar")["title"]);
+  const legend = titleOf(recordAt(layout, "legend")["title"]);
+  if (colour !== "") lines.push(`color: "${colour}"`);
+  if (legend !== "") lines.push(`legend: "${legend}"`);
+  return lines;
+}
+
+function traceLine(trace: JsonRecord): string {
+  const type = textAt(trace, "type") || "scatter";
+  const mode = textAt(trace, "mode");
+  const name = label(textAt(trace, "name"));
+  const columns = dataKeys.flatMap((key) => {
+    const values = listOf(trace[key]);
+    return values === null || values.length === 0 ? [] : [{ key, values }];
+  });
+  const head = `- ${type}${mode === "" ? "" : ` (${mode})`}${name === "" ? "" : ` "${name}"`}`;
+  const points = Math.max(0, ...columns.map(({ values }) => values.length));
+  const told = columns.map(({ key, values }) => `${key} ${describeValues(values)}`);
+  if (typeof trace["value"] === "number") told.push(`value ${trace["value"]}`);
+  if (columns.length === 0) return told.length === 0 ? head : `${head}: ${told.join("; ")}`;
+  const unit = columns[0]?.key === "z" ? "rows" : points === 1 ? "point" : "points";
+  return `${head}: ${points} ${unit}; ${told.join("; ")}`;
+}
+
+function titleOf(title: unknown): string {
+  if (typeof title === "string") return label(title);
+  return label(textAt(title, "text"));
+}
+
+/** A list, or a typed array in base64. */
+function listOf(value: unknown): ArrayLike<unknown> | null {
+  if (Array.isArray(value)) return value;
+  if (!isRecord(value) || typeof value["bdata"] !== "string") return null;
+  try {
+    const flat = typed(Uint8Array.fromBase64(value["bdata"]).buffer, textAt(value, "dtype"));
+    return flat === null ? null : rows(Array.from(flat), value["shape"]);
+  } catch {
+    return null;
+  }
+}
+
+function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
+  switch (dtype.replace(/^[<>=|]/, "")) {
+    case "i1":
+      return new Int8Array(buffer);
+    case "u1":
+    case "u1c":
+      return new Uint8Array(buffer);
+    case "i2":
+      return new Int16Array(buffer);
+    case "u2":
+      return new Uint16Array(buffer);
+    case "i4":
+      return new Int32Array(buffer);
+    case "u4":
+      return new Uint32Array(buffer);
+    case "f4":
+      return new Float32Array(buffer);
+    case "f8":
+      return new Float64Array(buffer);
+    default:
+      return null;
+  }
+}
+
+/** Two dimensions (`"3, 4"`) as a list of rows; one, or more than two, as they lie. */
+function rows(flat: readonly number[], shape: unknown): ArrayLike<unknown> {
+  const sides = typeof shape === "string"
+    ? shape.split(",").map(Number)
+    : Array.isArray(shape)
+    ? shape.map(Number)
+    : [];
+  const [height, width] = sides;
+  if (sides.length !== 2 || !height || !width || height * width !== flat.length) return flat;
+  return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
+}

@@ -1,0 +1,94 @@
+/**
+ * Decodes, scales and encodes pictures of pixels with photon. Runs in the renderer room only.
+ *
+ * The wasm is compiled on first use. A picture that photon cannot decode traps the wasm: that is an
+ * error for the caller, and some memory of the room that stays taken.
+ */
+
+import { initPhoton, PhotonImage, resize, SamplingFilter } from "@cf-wasm/photon/others";
+import wasm from "@cf-wasm/photon/photon.wasm" with { type: "bytes" };
+import { orientPixels } from "./orient_pixels.ts";
+
+/** Pixels, four bytes each (RGBA), upright. */
+export interface Raster {
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Decodes a picture, scaled down so that no edge is over `maxEdge`. */
+export function decodeRaster(
+  bytes: Uint8Array,
+  options: { readonly maxEdge: number; readonly orientation: number },
+): Raster {
+  ready();
+  using image = decoded(bytes);
+  const whole = { width: image.get_width(), height: image.get_height() };
+  const target = fitted(whole, options.maxEdge);
+  if (target.width === whole.width && target.height === whole.height) {
+    return orientPixels({ ...whole, pixels: image.get_raw_pixels() }, options.orientation);
+  }
+  using small = resize(image, target.width, target.height, SamplingFilter.Triangle);
+  return orientPixels({ ...target, pixels: small.get_raw_pixels() }, options.orientation);
+}
+
+/** Scales pixels down so that no edge is over `maxEdge`. */
+export function scaleRaster(raster: Raster, maxEdge: number): Raster {
+  const target = fitted(raster, maxEdge);
+  if (target.width === raster.width && target.height === raster.height) return raster;
+  ready();
+  using image = new PhotonImage(raster.pixels, raster.width, raster.height);
+  using small = resize(image, target.width, target.height, SamplingFilter.Triangle);
+  return { ...target, pixels: small.get_raw_pixels() };
+}
+
+export function encodePng(raster: Raster): Uint8Array {
+  ready();
+  using image = new PhotonImage(raster.pixels, raster.width, raster.height);
+  return image.get_bytes();
+}
+
+/** Encodes as JPEG, which has no transparency: give it a picture {@linkcode onWhite}. */
+export function encodeJpeg(raster: Raster, quality: number): Uint8Array {
+  ready();
+  using image = new PhotonImage(raster.pixels, raster.width, raster.height);
+  return image.get_bytes_jpeg(quality);
+}
+
+/** The same picture on white. */
+export function onWhite(raster: Raster): Raster {
+  const pixels = raster.pixels.slice();
+  for (let i = 0; i < pixels.length; i += 4) {
+    const alpha = pixels[i + 3] ?? 255;
+    if (alpha === 255) continue;
+    for (let c = i; c < i + 3; c++) {
+      pixels[c] = Math.round(((pixels[c] ?? 0) * alpha + 255 * (255 - alpha)) / 255);
+    }
+    pixels[i + 3] = 255;
+  }
+  return { ...raster, pixels };
+}
+
+/** The size that keeps the proportions with no edge over `maxEdge`; never larger than it is. */
+function fitted(
+  size: { readonly width: number; readonly height: number },
+  maxEdge: number,
+): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, maxEdge / Math.max(size.width, size.height));
+  return {
+    width: Math.max(1, Math.round(size.width * scale)),
+    height: Math.max(1, Math.round(size.height * scale)),
+  };
+}
+
+function decoded(bytes: Uint8Array): PhotonImage {
+  try {
+    return PhotonImage.new_from_byteslice(bytes);
+  } catch (cause) {
+    throw new Error("the picture is damaged or of a kind that cannot be decoded", { cause });
+  }
+}
+
+function ready(): void {
+  if (!initPhoton.initialized) initPhoton.sync({ module: new WebAssembly.Module(wasm) });
+}

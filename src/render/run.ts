@@ -1,0 +1,227 @@
+/**
+ * Makes a run into the answer that a model reads: one JSON object and pictures, under the byte limit of a message.
+ *
+ * Invariants:
+ * 1. The finished message stays under `maxResultBytes`, counted as it goes over the wire.
+ * 2. Whatever is cut, collapsed, dropped or left out sets `truncated` and is named in `notes`.
+ * 3. An exception takes nothing away from what came before it.
+ */
+
+import type { ImageStore, StoredImage } from "../images.ts";
+import type { Output } from "../jupyter/nbformat/outputs.ts";
+import type { Reply } from "../tool.ts";
+import { cutText } from "./cut_text.ts";
+import { type ImageBlock, imageForModel } from "./image_block.ts";
+import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
+import { droppedText, runText } from "./output_text.ts";
+import type { RendererClient } from "./renderer_client.ts";
+import { RunImages, type RunPictures } from "./run_images.ts";
+import { type RunTexts, runTexts } from "./run_texts.ts";
+import { outputsUri, type RunView } from "./run_view.ts";
+import { shareBudget } from "./share_budget.ts";
+import { textCost, wireBytes, wireCost } from "./text_cost.ts";
+
+export interface RunRendererOptions {
+  readonly images: ImageStore;
+  readonly renderer: Pick<RendererClient, "fitImage">;
+  readonly maxResultBytes?: number;
+}
+
+/** The frame of the message, fields that the tool adds, and notes made here. */
+const reservedBytes = 10_000;
+/** What pictures leave to the text, at least. */
+const textShare = 0.2;
+/** What the list of pictures may take, at most. */
+const listShare = 0.25;
+const maxDisplays = 100;
+const maxNotes = 8;
+
+export class RunRenderer {
+  readonly #pictures: RunImages;
+  readonly #renderer: Pick<RendererClient, "fitImage">;
+  readonly #maxResultBytes: number;
+
+  constructor(options: RunRendererOptions) {
+    this.#pictures = new RunImages(options.images);
+    this.#renderer = options.renderer;
+    this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
+  }
+
+  /** The answer for a run as it is now. */
+  async render(run: RunView, signal?: AbortSignal): Promise<Reply> {
+    const texts = runTexts(run.outputs);
+    const pictures = this.#pictures.collect(run);
+    const listed = listImages(pictures.images, this.#maxResultBytes * listShare);
+    const room = this.#maxResultBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
+    const wanted = textsCost(texts, room);
+    const blocks = await imageBlocks(pictures.images, {
+      renderer: this.#renderer,
+      budget: room - Math.min(wanted, room * textShare),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const left = room - blocks.blocks.reduce((sum, block) => sum + block.data.length + 100, 0);
+    const shown = fitTexts(texts, { budget: left, uri: outputsUri(run) });
+    const notes = allNotes(run, { texts, pictures, blocks, listed: listed.length, cut: shown.cut });
+    return {
+      data: answer(run, { texts: shown.texts, images: listed, notes }),
+      ...(blocks.blocks.length === 0
+        ? {}
+        : { images: blocks.blocks.map(({ data, mimeType }) => ({ data, mimeType })) }),
+    };
+  }
+
+  /** The whole retained output of a run as one text. */
+  text(run: RunView): string {
+    this.#pictures.collect(run);
+    return runText(run, (output: Output) => this.#pictures.uri(output));
+  }
+
+  /** A stored picture as one block of an answer. */
+  image(image: StoredImage, signal?: AbortSignal): Promise<ImageBlock> {
+    const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
+    return imageForModel(image, {
+      renderer: this.#renderer,
+      maxBytes,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+}
+
+type ListedImage = Readonly<Record<string, unknown>>;
+
+function listImages(images: readonly StoredImage[], budget: number): readonly ListedImage[] {
+  const listed: ListedImage[] = [];
+  let spent = 0;
+  for (const image of images) {
+    const entry = {
+      resource_uri: image.uri,
+      mime_type: image.mimeType,
+      description: image.description,
+      width: image.width,
+      height: image.height,
+      bytes: image.bytes.byteLength,
+    };
+    spent += wireBytes(entry);
+    if (spent > budget) break;
+    listed.push(entry);
+  }
+  return listed;
+}
+
+interface Answer {
+  readonly texts: RunTexts;
+  readonly images: readonly ListedImage[];
+  readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
+}
+
+/** The fields of an answer, in the order in which they read best. */
+function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
+  const { error, displays } = texts;
+  return {
+    success: run.status === "ok" || run.status === "running",
+    status: run.status,
+    stdout: texts.stdout,
+    stderr: texts.stderr,
+    result: texts.result,
+    ...(displays.length === 0 ? {} : { displays }),
+    ...(error === null
+      ? {}
+      : { error_type: error.type, error_message: error.message, traceback: error.traceback }),
+    images,
+    execution_time_ms: Math.round(run.executionTimeMs),
+    execution_id: run.executionId,
+    execution_count: run.executionCount,
+    truncated: notes.truncated,
+    outputs_uri: outputsUri(run),
+    ...(notes.all.length === 0 ? {} : { notes: notes.all }),
+  };
+}
+
+function textsCost(texts: RunTexts, limit: number): number {
+  return namedTexts(texts).reduce((sum, { text }) => sum + textCost(text, wireCost, limit), 0);
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+function namedTexts({ stdout, stderr, result, error, displays }: RunTexts): NamedText[] {
+  return [
+    { name: "stdout", text: stdout },
+    { name: "stderr", text: stderr },
+    { name: "result", text: result ?? "" },
+    { name: "error_type", text: error?.type ?? "" },
+    { name: "error_message", text: error?.message ?? "" },
+    { name: "traceback", text: error?.traceback ?? "" },
+    ...displays.slice(0, maxDisplays).map((text) => ({ name: "displays", text })),
+  ];
+}
+
+/** The texts within a budget, and which were cut by how much. */
+function fitTexts(
+  texts: RunTexts,
+  { budget, uri }: { readonly budget: number; readonly uri: string },
+): { readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> } {
+  const named = namedTexts(texts);
+  const shares = shareBudget(
+    named.map(({ text }) => textCost(text, wireCost, budget)),
+    budget - 8 * named.length,
+  );
+  const cut = new Map<string, number>();
+  const fitted = named.map(({ name, text }, index) => {
+    const part = cutText(text, {
+      budget: shares[index] ?? 0,
+      cost: wireCost,
+      elsewhere: `the whole output is at ${uri}`,
+    });
+    if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
+    return part.text;
+  });
+  const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
+    fitted;
+  return {
+    texts: {
+      ...texts,
+      stdout,
+      stderr,
+      displays,
+      result: texts.result === null ? null : result,
+      error: texts.error === null ? null : { type, message, traceback },
+    },
+    cut,
+  };
+}
+
+interface Losses {
+  readonly texts: RunTexts;
+  readonly pictures: RunPictures;
+  readonly blocks: ImageBlocks;
+  readonly listed: number;
+  readonly cut: ReadonlyMap<string, number>;
+}
+
+/** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
+function allNotes(run: RunView, losses: Losses): Answer["notes"] {
+  const { texts, pictures, blocks, listed, cut } = losses;
+  const lost: string[] = [];
+  for (const [name, bytes] of cut) lost.push(`${name}: ${bytes.toLocaleString("en-US")} bytes left out`);
+  for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
+  const hidden = texts.displays.length - maxDisplays;
+  if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
+  const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; the whole output is at ${outputsUri(run)}`];
+  if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
+  if (pictures.gone > 0) notes.push(`${pictures.gone} images were dropped to make room for newer ones`);
+  const unlisted = pictures.images.length - listed;
+  if (unlisted > 0) {
+    notes.push(`${unlisted} more images are stored than images[] lists: see the resource list`);
+  }
+  const truncated = notes.length > 0 || pictures.notes.length > 0 || blocks.leftOut > 0;
+  const all = [...run.notes, ...notes, ...short(pictures.notes), ...short(blocks.notes)];
+  return { all, truncated };
+}
+
+function short(notes: readonly string[]): readonly string[] {
+  if (notes.length <= maxNotes) return notes;
+  return [...notes.slice(0, maxNotes), `… and ${notes.length - maxNotes} more notes of this kind`];
+}

@@ -1,0 +1,63 @@
+/**
+ * Tells a client that asked how a run is getting on: elapsed time, number of outputs, last line.
+ *
+ * 1. A silent cell is reported too: clients give up on a call that shows no life.
+ * 2. Never more than two reports a second, whatever the run prints.
+ * 3. The number only grows: it is a fraction of a second count until a bar shows a true one.
+ */
+
+import type { Execution } from "../jupyter/kernel/execution.ts";
+import type { Progress } from "../tool.ts";
+import { plainText } from "./plain_text.ts";
+import { readBar } from "./progress_bar.ts";
+
+const shortest = 500;
+const heartbeat = 5_000;
+const longestLine = 200;
+
+/** Reports until the returned function is called. */
+export function reportProgress(
+  execution: Execution,
+  report: ((progress: Progress) => void) | undefined,
+): () => void {
+  if (report === undefined) return () => undefined;
+  const started = performance.now();
+  let changed = true;
+  let lastReport = started;
+  let highest = 0;
+  const off = execution.subscribe(() => changed = true);
+  const timer = setInterval(() => {
+    const now = performance.now();
+    if (!changed && now - lastReport < heartbeat) return;
+    changed = false;
+    lastReport = now;
+    const progress = progressOf(execution, (now - started) / 1_000);
+    // A second bar begins at zero again: MCP wants a number that only grows.
+    if (progress.done <= highest) progress.done = highest + Number.EPSILON * Math.max(1, highest);
+    highest = progress.done;
+    report(progress);
+  }, shortest);
+  return () => {
+    clearInterval(timer);
+    off();
+  };
+}
+
+function progressOf(
+  execution: Execution,
+  seconds: number,
+): { done: number; total?: number; message: string } {
+  const line = plainText(execution.outputs.lastLine).trim();
+  const message = progressText(execution, Math.round(seconds), line.slice(-longestLine));
+  const bar = readBar(line);
+  // Under one, so that the first true fraction of a bar is larger.
+  if (bar === undefined) return { done: seconds / (seconds + 60), message };
+  return { ...bar, message };
+}
+
+function progressText(execution: Execution, seconds: number, line: string): string {
+  if (execution.state === "queued") return `${seconds} s, waiting for the kernel`;
+  const { count } = execution.outputs;
+  const outputs = `${count} output${count === 1 ? "" : "s"}`;
+  return line === "" ? `${seconds} s, ${outputs}` : `${seconds} s, ${outputs}: ${line}`;
+}

@@ -1,0 +1,24 @@
+/** A run as the renderer sees it, finished or not. */
+
+import type { Output } from "../jupyter/nbformat/outputs.ts";
+
+export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
+
+export interface RunView {
+  readonly executionId: string;
+  readonly sessionId: string;
+  readonly code: string;
+  readonly status: RunStatus;
+  readonly executionCount: number | null;
+  readonly outputs: readonly Output[];
+  readonly executionTimeMs: number;
+  /** What went past the limits while it was collected, and is gone. */
+  readonly dropped: { readonly textBytes: number; readonly outputs: number };
+  /** Sentences for the model from whoever made the run. */
+  readonly notes: readonly string[];
+}
+
+/** Where the whole retained output of a run can be read. */
+export function outputsUri(run: RunView): string {
+  return `jupyter://executions/${encodeURIComponent(run.executionId)}/output`;
+}

@@ -1,0 +1,160 @@
+/**
+ * The contract between a tool and everything else. A tool is a value made by {@linkcode defineTool}: its face to
+ * the model and a handler. It knows the services, not the protocol: `mcp/` checks, logs, encodes and turns
+ * thrown errors into answers.
+ */
+
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+import type { ImageStore, StoredImage } from "./images.ts";
+import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
+import type { Executions } from "./jupyter/kernel/executions.ts";
+import type { KernelPool } from "./jupyter/kernel/pool.ts";
+import type { JupyterHttp } from "./jupyter/rest/http.ts";
+import type { Sessions } from "./jupyter/sessions.ts";
+
+/** Everything a tool can work with. Made once, in `src/server.ts`; all state lives here. */
+export interface Services {
+  readonly http: JupyterHttp;
+  readonly sessions: Sessions;
+  readonly kernels: KernelPool;
+  readonly executions: Executions;
+  readonly images: ImageStore;
+  readonly presenter: Presenter;
+}
+
+/** Turns results into what a model reads, within its budget. */
+export interface Presenter {
+  /** A run as the answer of a tool. */
+  run(execution: Execution, options?: RunOptions): Promise<Reply>;
+  /** All that is kept of a run's output, as one text. */
+  text(execution: Execution): string;
+  /** A stored image, scaled or drawn so that a model can see it. */
+  image(image: StoredImage, signal?: AbortSignal): Promise<ReplyImage>;
+}
+
+export interface RunOptions {
+  /** What to report instead of the run's own status, such as a timeout of a run that has not stopped yet. */
+  readonly status?: RunStatus;
+  /** Only outputs after this point. */
+  readonly cursor?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** One call of a tool. */
+export interface Call {
+  readonly services: Services;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** Reports progress; undefined where the client did not ask for it. */
+  readonly progress: ((progress: Progress) => void) | undefined;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message: string;
+}
+
+export interface ReplyImage {
+  /** Base64. */
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** What a tool answers: one JSON object, and pictures behind it. */
+export interface Reply {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly images?: readonly ReplyImage[];
+}
+
+/** All four hints are stated for every tool, so that a client never has to guess. */
+export interface Annotations {
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+interface Face {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly annotations: Annotations;
+}
+
+export interface ToolDefinition<Input extends z.ZodObject> extends Face {
+  /** A strict object: an argument that does not exist is an error, not something to pass over. */
+  readonly input: Input;
+  readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
+}
+
+/** A tool with its argument types folded away: `call` checks them itself. */
+export interface Tool extends Face {
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly call: (args: unknown, call: Call) => Promise<Reply>;
+}
+
+export interface Toolset {
+  readonly name: string;
+  readonly description: string;
+  readonly tools: readonly Tool[];
+}
+
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  const { input, run, ...face } = definition;
+  return {
+    ...face,
+    get inputSchema() {
+      const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+      return schema;
+    },
+    call: (args, call) => run(checkArguments(face.name, input, args), call),
+  };
+}
+
+function checkArguments<Input extends z.ZodObject>(
+  tool: string,
+  input: Input,
+  args: unknown,
+): z.output<Input> {
+  const parsed = input.safeParse(args ?? {});
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => problemText(issue, args, input));
+  throw new AppError("invalid_argument", `Cannot call ${tool}: ${problems.join("; ")}`, {
+    hint: `${tool} takes ${Object.keys(input.shape).join(", ") || "no arguments"}`,
+  });
+}
+
+function problemText(issue: z.core.$ZodIssue, args: unknown, input: z.ZodObject): string {
+  if (issue.code === "unrecognized_keys") return `it has no argument ${issue.keys.map(quote).join(", ")}`;
+  const name = issue.path.join(".");
+  const value = valueAt(args, issue.path);
+  const wanted = issue.message.replace(/^Invalid (input|option|string): /, "").replace(
+    /^Too (small|big): /,
+    "",
+  );
+  if (value === undefined) return `argument "${name}" is missing (${describe(input, name) ?? wanted})`;
+  return `argument "${name}" is ${brief(value)}, ${wanted.replace(/, received .*$/, "")}`;
+}
+
+function describe(input: z.ZodObject, name: string): string | undefined {
+  const field = input.shape[name];
+  return field instanceof z.ZodType ? field.description : undefined;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined,
+    value,
+  );
+}
+
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../src/errors.ts";
+import { pictureSize } from "../../src/render/picture_size.ts";
+import { type FitRequest, RendererClient } from "../../src/render/renderer_client.ts";
+
+/** The real room, without any permission, as the launcher starts it. */
+class Room implements Disposable {
+  readonly #worker = new Worker(new URL("../../src/renderer.ts", import.meta.url), {
+    type: "module",
+    deno: { permissions: "none" },
+  });
+  readonly client = new RendererClient(() => {
+    const { port1, port2 } = new MessageChannel();
+    this.#worker.postMessage({ kind: "port", port: port1 }, [port1]);
+    return Promise.resolve(port2);
+  });
+
+  fit(bytes: Uint8Array, bounds: Partial<FitRequest> = {}) {
+    return this.client.fitImage({ bytes, mimeType: "", maxEdge: 1568, maxBytes: 700_000, ...bounds });
+  }
+
+  [Symbol.dispose]() {
+    this.client.close();
+    this.#worker.terminate();
+  }
+}
+
+function sample(name: string): Promise<Uint8Array> {
+  return Deno.readFile(new URL(`./render/data/${name}`, import.meta.url));
+}
+
+function svg(attributes: string, body = '<rect width="9" height="9"/>'): Uint8Array {
+  return new TextEncoder().encode(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}>${body}</svg>`);
+}
+
+Deno.test("the renderer room hands back a picture that fits as it is", async () => {
+  using room = new Room();
+  const bytes = await sample("matplotlib.png");
+  const fitted = await room.fit(bytes);
+  assert.deepEqual(fitted, { bytes, mimeType: "image/png", width: 180, height: 120 });
+  assert.ok(bytes.byteLength > 0, "the caller keeps its bytes");
+});
+
+Deno.test("the renderer room scales PNG, JPEG, GIF and WebP", async () => {
+  using room = new Room();
+  for (const name of ["pillow.jpg", "pillow.gif", "pillow.webp", "matplotlib.png"]) {
+    const fitted = await room.fit(await sample(name), { maxEdge: 60 });
+    assert.deepEqual([fitted.width, fitted.height], [60, 40], name);
+    const size = pictureSize(fitted.bytes);
+    assert.deepEqual([size?.mimeType, size?.width], [fitted.mimeType, 60]);
+    assert.equal(fitted.mimeType, name.endsWith(".jpg") ? "image/jpeg" : "image/png");
+  }
+});
+
+Deno.test("the renderer room turns a photograph upright when it scales it", async () => {
+  using room = new Room();
+  const { width, height } = await room.fit(await sample("rotated.jpg"), { maxEdge: 20 });
+  assert.deepEqual([width, height], [10, 20]);
+});
+
+Deno.test("the renderer room goes over to JPEG and then to a smaller picture to keep the bytes", async () => {
+  using room = new Room();
+  const bytes = await sample("matplotlib.png");
+  const fitted = await room.fit(bytes, { maxBytes: 2_000 });
+  assert.equal(fitted.mimeType, "image/jpeg");
+  assert.ok(fitted.bytes.byteLength <= 2_000);
+  assert.ok(fitted.width < 180);
+  await assert.rejects(room.fit(bytes, { maxBytes: 100 }), /cannot be made small enough/);
+});
+
+Deno.test("the renderer room draws SVG with text, also Japanese", async () => {
+  using room = new Room();
+  const text = (words: string) =>
+    room.fit(
+      svg('width="200" height="40"', `<text x="5" y="30" font-size="20" font-family="Arial">${words}</text>`),
+    );
+  const empty = await text("");
+  const latin = await text("Sales");
+  const japanese = await text("売上推移");
+  assert.deepEqual([latin.mimeType, latin.width, latin.height], ["image/png", 200, 40]);
+  assert.ok(latin.bytes.byteLength > empty.bytes.byteLength + 500, "Latin letters are drawn");
+  assert.ok(japanese.bytes.byteLength > latin.bytes.byteLength, "Japanese letters are drawn");
+  const figure = await room.fit(await sample("matplotlib.svg"));
+  assert.deepEqual([figure.width, figure.height], [288, 192]);
+});
+
+Deno.test("the renderer room draws an SVG without loading what it points to", async () => {
+  using room = new Room();
+  const server = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  try {
+    const href = `http://127.0.0.1:${server.addr.port}/x.png`;
+    const contact = server.accept().then(() => "contacted", () => "left alone");
+    await room.fit(svg('width="20" height="20"', `<image href="${href}" width="9" height="9"/>`));
+    server.close();
+    assert.equal(await contact, "left alone");
+  } finally {
+    try {
+      server.close();
+    } catch {
+      // Closed above.
+    }
+  }
+});
+
+Deno.test("the renderer room refuses pictures of absurd size before it decodes them", async () => {
+  using room = new Room();
+  const lying = await sample("matplotlib.png");
+  const header = new DataView(lying.buffer);
+  header.setUint32(16, 60_000);
+  header.setUint32(20, 60_000);
+  await assert.rejects(room.fit(lying), /60000×60000 pixels, over the limit/);
+  await assert.rejects(room.fit(svg('width="100000" height="100000"')), /100000 pixels long, over the limit/);
+});
+
+Deno.test("the renderer room answers damaged pictures with an error and lives on", async () => {
+  using room = new Room();
+  const good = await sample("matplotlib.png");
+  const damaged = good.slice();
+  damaged.fill(7, 200, 2_000);
+  await assert.rejects(room.fit(damaged, { maxEdge: 60 }), AppError);
+  await assert.rejects(room.fit(good.slice(0, 500), { maxEdge: 60 }), /damaged/);
+  await assert.rejects(room.fit(new TextEncoder().encode("<svg ")), AppError);
+  await assert.rejects(room.fit(new TextEncoder().encode("hello")), /not a PNG, JPEG, GIF, WebP or SVG/);
+  await assert.rejects(room.fit(new Uint8Array()), AppError);
+  assert.equal((await room.fit(good, { maxEdge: 60 })).width, 60);
+});
