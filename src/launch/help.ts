@@ -1,0 +1,94 @@
+/** The declared options as people read them: `--help` and the README's table. */
+
+import { allOptions, type Option } from "../options.ts";
+import { type CommandName, commands } from "./command_line.ts";
+
+const helpColumn = 30;
+const helpWidth = 90;
+
+/** What `--help` prints. */
+export function helpText(command: CommandName): string {
+  return command === "setup" ? setupHelp : serveHelp();
+}
+
+function serveHelp(): string {
+  const groups = Map.groupBy(allOptions, (option) => option.group);
+  const sections = [...groups].map(([group, options]) =>
+    `${group}:\n${options.map((option) => helpLine(optionTerm(option), optionHelp(option))).join("\n")}`
+  );
+  return `jupyter-mcp lets an AI assistant work in your own Jupyter: the same kernels, the same
+notebooks, seen live in your browser. An MCP client starts it, over stdio or HTTP.
+
+Usage:
+  jupyter-mcp [options]
+  jupyter-mcp <command> [--help]
+
+Commands:
+${Object.entries(commands).map(([name, help]) => helpLine(name, help)).join("\n")}
+
+${sections.join("\n\n")}
+
+Other:
+${helpLine("-h, --help", "Show this help")}
+${helpLine("-V, --version", "Show the version")}
+
+Examples:
+  jupyter-mcp                                       a running Jupyter, else a new one
+  jupyter-mcp --jupyter-url http://localhost:8888   this one, token in JUPYTER_TOKEN
+  jupyter-mcp --transport http --port 3001          clients connect over HTTP
+  claude mcp add jupyter -- jupyter-mcp             add it to Claude Code
+`;
+}
+
+const setupHelp = `jupyter-mcp setup makes a Jupyter environment of its own in your user data folder, with
+JupyterLab, real-time collaboration, pandas, pyarrow, openpyxl and matplotlib.
+
+It uses uv where there is one, else python3 (3.9 or newer) with venv and pip. Nothing
+outside that folder changes. Running it again completes or repairs the environment.
+
+Usage:
+  jupyter-mcp setup
+`;
+
+function optionTerm(option: Option<unknown>): string {
+  if (option.flag === undefined) return option.variable ?? "";
+  return option.value === undefined ? option.flag : `${option.flag} ${option.value}`;
+}
+
+function optionDefault(option: Option<unknown>): string | undefined {
+  if (option.shown !== undefined) return option.shown;
+  return option.fallback === undefined || option.fallback === false ? undefined : String(option.fallback);
+}
+
+function optionHelp(option: Option<unknown>): string {
+  const initial = optionDefault(option);
+  const notes = [
+    ...(initial === undefined ? [] : [`[default: ${initial}]`]),
+    ...(option.flag === undefined || option.variable === undefined ? [] : [`[variable: ${option.variable}]`]),
+    ...(option.flag === undefined ? ["[variable only]"] : []),
+  ];
+  // A note never breaks in the middle.
+  const whole = notes.map((note) => note.replaceAll(" ", "\u00a0"));
+  return notes.length === 0 ? option.help : `${option.help} ${whole.join(" ")}`;
+}
+
+function helpLine(term: string, help: string): string {
+  const lines = [`  ${term}`.padEnd(helpColumn)];
+  for (const word of help.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line.length + word.length + 1 <= helpWidth) {
+      lines[lines.length - 1] = `${line}${line.endsWith(" ") ? "" : " "}${word}`;
+    } else lines.push(" ".repeat(helpColumn) + word);
+  }
+  return lines.join("\n").replaceAll("\u00a0", " ");
+}
+
+/** The options as a Markdown table. */
+export function optionsTable(): string {
+  const code = (text: string | undefined) => text === undefined ? "" : `\`${text}\``;
+  const rows = allOptions.map((option) => {
+    const flag = option.flag === undefined ? undefined : optionTerm(option);
+    return `| ${code(flag)} | ${code(option.variable)} | ${code(optionDefault(option))} | ${option.help} |`;
+  });
+  return ["| option | variable | default | meaning |", "|---|---|---|---|", ...rows, ""].join("\n");
+}

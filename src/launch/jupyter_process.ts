@@ -1,0 +1,138 @@
+/**
+ * One Jupyter server as our child process.
+ *
+ * Invariants:
+ * 1. The token reaches it by its environment, never by the command line, which other users can read.
+ * 2. It never outlives us: `stop` ends it and its kernels, and where we are killed outright, a watcher that waits on
+ *    a pipe from us sees the pipe close and ends it.
+ * 3. Its output is drained; the last lines are kept for the error.
+ */
+
+import type { CommandPrefix } from "./environment.ts";
+import { type LineTail, tailLines } from "./line_tail.ts";
+import { descendantsOf, killAll } from "./process_tree.ts";
+import type { Machine } from "./user_folders.ts";
+import { settlesWithin } from "./settles_within.ts";
+
+export interface JupyterProcessOptions {
+  readonly command: CommandPrefix;
+  readonly machine: Machine;
+  readonly port: number;
+  readonly token: string;
+  readonly rootDir: string;
+}
+
+/**
+ * `$$` is the shell that becomes Jupyter by `exec`, so the child that we hold is Jupyter itself. A line on the pipe
+ * tells the watcher that all is well; the end of the pipe without one, that we are gone.
+ */
+const watchedScript = `exec 3<&0
+( read -r done <&3 && exit
+kill -TERM $$
+for second in 1 2 3; do sleep 1; kill -0 $$ || exit; done
+kill -KILL $$ ) </dev/null >/dev/null 2>&1 &
+exec "$@" </dev/null 3<&-`;
+
+export class JupyterProcess {
+  readonly #child: Deno.ChildProcess;
+  readonly #output: LineTail;
+  readonly #os: Machine["os"];
+  /** Settles with the exit code when the process has ended. */
+  readonly ended: Promise<number>;
+
+  constructor(options: JupyterProcessOptions) {
+    this.#os = options.machine.os;
+    this.#child = spawn(options);
+    this.#output = tailLines([this.#child.stdout, this.#child.stderr]);
+    this.ended = this.#child.status.then((status) => {
+      this.#releaseWatcher();
+      return status.code;
+    });
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** The last lines it wrote. */
+  lastLines(): readonly string[] {
+    return this.#output.lines();
+  }
+
+  /** Asks it to end, and ends it and everything below it where it has not within the limit. */
+  async stop(limitMs: number): Promise<void> {
+    if (this.#os === "windows") return await this.#stopOnWindows();
+    const below = await descendantsOf(this.pid);
+    this.#signal("SIGTERM");
+    if (!await settlesWithin(this.ended, limitMs)) {
+      killAll([...below, ...await descendantsOf(this.pid)]);
+      this.#signal("SIGKILL");
+      await this.ended;
+    }
+    killAll(below);
+  }
+
+  async #stopOnWindows(): Promise<void> {
+    const args = ["/T", "/F", "/PID", String(this.pid)];
+    await new Deno.Command("taskkill", { args, stdin: "null", stdout: "null", stderr: "null" }).output();
+    await this.ended;
+  }
+
+  #signal(signal: Deno.Signal): void {
+    try {
+      this.#child.kill(signal);
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+
+  #releaseWatcher(): void {
+    if (this.#os === "windows") return;
+    const writer = this.#child.stdin.getWriter();
+    // Refused where the watcher has gone first, which is as well.
+    writer.write(new TextEncoder().encode("\n")).then(() => writer.close()).catch(() => {});
+  }
+}
+
+function spawn(options: JupyterProcessOptions): Deno.ChildProcess {
+  const [program, ...first] = options.command;
+  const args = [...first, ...jupyterArguments(options)];
+  const watched = options.machine.os !== "windows";
+  const command = new Deno.Command(watched ? "/bin/sh" : program, {
+    args: watched ? ["-c", watchedScript, "jupyter-mcp", program, ...args] : args,
+    env: childEnvironment(options),
+    clearEnv: true,
+    stdin: watched ? "piped" : "null",
+    stdout: "piped",
+    stderr: "piped",
+    // Its own session: a Ctrl-C at the terminal is ours to handle.
+    detached: watched,
+  });
+  return command.spawn();
+}
+
+function jupyterArguments({ port, rootDir }: JupyterProcessOptions): readonly string[] {
+  return [
+    "--no-browser",
+    "--ServerApp.ip=127.0.0.1",
+    `--ServerApp.port=${port}`,
+    "--ServerApp.port_retries=0",
+    "--ServerApp.base_url=/",
+    // Settings of the person's own server that would move this one away from plain http on its port.
+    "--ServerApp.certfile=",
+    "--ServerApp.sock=",
+    `--ServerApp.root_dir=${rootDir}`,
+    ...(Deno.build.os !== "windows" && Deno.uid() === 0 ? ["--allow-root"] : []),
+  ];
+}
+
+function childEnvironment({ machine, token }: JupyterProcessOptions): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(machine.env)) {
+    if (value !== undefined && !withheld.has(name)) env[name] = value;
+  }
+  return { ...env, JUPYTER_TOKEN: token };
+}
+
+/** Our own secret, and a variable that would name another token than ours. */
+const withheld: ReadonlySet<string> = new Set(["MCP_TOKEN", "JUPYTER_TOKEN_FILE"]);

@@ -1,0 +1,16 @@
+/** Keeps requests to this machine away from proxies, which cannot reach it. */
+
+import type { Environment } from "../options.ts";
+
+const loopback: readonly string[] = ["localhost", "127.0.0.1", "::1"];
+
+/** The variables to set so that loopback addresses bypass the proxy; none where there is no proxy. */
+export function loopbackBypass(env: Environment): Readonly<Record<string, string>> {
+  const proxied = Object.entries(env).some(([name, value]) =>
+    /_PROXY$/i.test(name) && !/^NO_/i.test(name) && value
+  );
+  if (!proxied) return {};
+  const hosts = (env.NO_PROXY || env.no_proxy || "").split(",").map((host) => host.trim()).filter(Boolean);
+  const extended = [...new Set([...hosts, ...loopback])].join(",");
+  return { NO_PROXY: extended, no_proxy: extended };
+}

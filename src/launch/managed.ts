@@ -1,0 +1,213 @@
+/**
+ * The managed Jupyter: started when a tool first needs Jupyter, stopped with us.
+ *
+ * Invariants: its address and token are fixed before it runs, because the sandbox names them; concurrent asks share
+ * one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
+ */
+
+import { accessSync, constants } from "node:fs";
+import { type Logger, redact } from "../log.ts";
+import type { JupyterTarget, ToServer } from "../rooms.ts";
+import { discover } from "./discover.ts";
+import { findJupyterLab } from "./environment.ts";
+import { freePort } from "./free_port.ts";
+import { JupyterProcess } from "./jupyter_process.ts";
+import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
+import { randomToken } from "./random_token.ts";
+import { homeFolder, type Machine } from "./user_folders.ts";
+
+/** Answer to the server's `need_jupyter`. */
+export type JupyterAnswer = Extract<ToServer, { kind: "jupyter_ready" | "jupyter_failed" }>;
+
+export interface ManagedJupyterOptions {
+  readonly machine: Machine;
+  readonly cwd: string;
+  readonly logger: Logger;
+  /** Most milliseconds from the start until it answers. */
+  readonly startLimitMs?: number;
+}
+
+type State =
+  | { readonly kind: "idle" }
+  | { readonly kind: "starting"; readonly answer: Promise<JupyterAnswer> }
+  | { readonly kind: "running"; readonly process: JupyterProcess }
+  | { readonly kind: "stopped" };
+
+export class ManagedJupyter {
+  readonly target: JupyterTarget;
+  readonly #options: ManagedJupyterOptions;
+  readonly #port = freePort();
+  #state: State = { kind: "idle" };
+  #process: JupyterProcess | undefined;
+
+  constructor(options: ManagedJupyterOptions) {
+    this.#options = options;
+    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomToken(), origin: "managed" };
+  }
+
+  /** Starts Jupyter where it does not run yet; settles when it answers, or with the reason why there is none. */
+  async ensure(): Promise<JupyterAnswer> {
+    switch (this.#state.kind) {
+      case "running":
+        return { kind: "jupyter_ready" };
+      case "starting":
+        return await this.#state.answer;
+      case "stopped":
+        return failed("Cannot start Jupyter: this server is shutting down");
+      case "idle": {
+        const answer = this.#start().catch((error: unknown) => {
+          this.#settle({ kind: "idle" });
+          return failed(`Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`);
+        });
+        this.#state = { kind: "starting", answer };
+        return await answer;
+      }
+    }
+  }
+
+  /** Ends Jupyter and its kernels. */
+  async stop(limitMs: number): Promise<void> {
+    this.#state = { kind: "stopped" };
+    await this.#process?.stop(limitMs);
+  }
+
+  async #start(): Promise<JupyterAnswer> {
+    const { machine, cwd, logger } = this.#options;
+    const command = findJupyterLab(machine);
+    if (command === undefined) {
+      this.#settle({ kind: "idle" });
+      return await noJupyter(machine, cwd);
+    }
+    const began = performance.now();
+    const rootDir = rootFolder(machine, cwd);
+    logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
+    noteManagedPort(machine, this.#port);
+    const process = new JupyterProcess({
+      command,
+      machine,
+      port: this.#port,
+      token: this.target.token,
+      rootDir,
+    });
+    this.#process = process;
+    const trouble = await this.#whenReady(process);
+    if (trouble !== undefined) return await this.#giveUp(process, trouble);
+    logger.info("Jupyter is ready", { ms: Math.round(performance.now() - began) });
+    this.#settle({ kind: "running", process });
+    this.#watch(process);
+    return { kind: "jupyter_ready" };
+  }
+
+  /** Waits until it answers; gives the reason where it will not. */
+  async #whenReady(process: JupyterProcess): Promise<string | undefined> {
+    const limitMs = this.#options.startLimitMs ?? 60_000;
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), limitMs);
+    const died = process.ended.then((code) => {
+      over.abort();
+      return `it ended with exit code ${code}`;
+    });
+    const refused = await answersTo(this.target, over.signal);
+    clearTimeout(timer);
+    if (refused === "aborted") {
+      return await Promise.race([
+        died,
+        Promise.resolve(`it did not answer within ${limitMs / 1000} seconds`),
+      ]);
+    }
+    return refused;
+  }
+
+  async #giveUp(process: JupyterProcess, reason: string): Promise<JupyterAnswer> {
+    const { logger, machine } = this.#options;
+    await process.stop(1000);
+    forgetManagedPort(machine, this.#port);
+    this.#settle({ kind: "idle" });
+    const lines = process.lastLines().map((line) => redact(line, [this.target.token]));
+    for (const line of lines) logger.warning("Jupyter wrote", { line });
+    const last = lines.at(-1);
+    return failed(
+      `Cannot start Jupyter: ${reason}${last === undefined ? "" : `; its last line was: ${last}`}`,
+      "`jupyter-mcp setup` makes an environment that works; --jupyter-url names a server that runs already",
+    );
+  }
+
+  #watch(process: JupyterProcess): void {
+    process.ended.then((code) => {
+      forgetManagedPort(this.#options.machine, this.#port);
+      if (this.#state.kind === "stopped") return;
+      this.#options.logger.warning("Jupyter ended on its own", { code });
+      this.#settle({ kind: "idle" });
+    });
+  }
+
+  /** A stop that came meanwhile stays. */
+  #settle(state: State): void {
+    if (this.#state.kind !== "stopped") this.#state = state;
+  }
+}
+
+/** Asks until Jupyter answers: undefined when it does, else why it never will. */
+async function answersTo(target: JupyterTarget, signal: AbortSignal): Promise<string | undefined> {
+  const headers = { Authorization: `token ${target.token}` };
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(new URL("api/status", target.url), {
+        headers,
+        signal,
+        redirect: "manual",
+      });
+      await response.body?.cancel();
+      if (response.ok) return undefined;
+      if (response.status === 401 || response.status === 403) {
+        return "its configuration sets another token than ours";
+      }
+    } catch {
+      // Not listening yet.
+    }
+    await pause(50, signal);
+  }
+  return "aborted";
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+function failed(message: string, hint?: string): JupyterAnswer {
+  return {
+    kind: "jupyter_failed",
+    error: { code: "no_jupyter", message, ...(hint === undefined ? {} : { hint }) },
+  };
+}
+
+async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> {
+  const [late] = await discover({ machine, cwd });
+  if (late !== undefined) {
+    return failed(
+      "Cannot reach a Jupyter server: none was running when this MCP server started",
+      `One runs now at ${late.url}: restart this MCP server to use it, as its address was not known when the sandbox was made`,
+    );
+  }
+  return failed(
+    "Cannot reach a Jupyter server: none is running and none is installed",
+    "Run `jupyter-mcp setup` in a terminal to install one, or start this MCP server with --jupyter-url",
+  );
+}
+
+/** The current folder, or the home folder where a client started us somewhere of no use to the person. */
+function rootFolder(machine: Machine, cwd: string): string {
+  const system = machine.env.SystemRoot?.toLowerCase();
+  if (cwd === "/" || (system !== undefined && cwd.toLowerCase().startsWith(system))) {
+    return homeFolder(machine);
+  }
+  try {
+    accessSync(cwd, constants.W_OK);
+    return cwd;
+  } catch {
+    return homeFolder(machine);
+  }
+}

@@ -1,0 +1,65 @@
+/** Which processes run, which descend from which, and their end. */
+
+import process from "node:process";
+
+/** The ids of all processes that descend from this one. Kernels run in sessions of their own, so a group is not enough. */
+export async function descendantsOf(pid: number): Promise<readonly number[]> {
+  const parents = Deno.build.os === "linux" ? parentsFromProc() : await parentsFromPs();
+  const children = Map.groupBy(parents, ({ parent }) => parent);
+  const found: number[] = [];
+  const queue = [pid];
+  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+    const below = (children.get(next) ?? []).map((entry) => entry.pid).filter((id) => !found.includes(id));
+    found.push(...below);
+    queue.push(...below);
+  }
+  return found;
+}
+
+/** Ends at once those that still run. */
+export function killAll(pids: readonly number[]): void {
+  for (const pid of pids.filter(processIsAlive)) {
+    try {
+      Deno.kill(pid, "SIGKILL");
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+}
+
+/** Whether a process of this id runs, ours or another user's. */
+export function processIsAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid < 1) return false; // Zero and below mean groups of processes.
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+interface Parentage {
+  readonly pid: number;
+  readonly parent: number;
+}
+
+function parentsFromProc(): readonly Parentage[] {
+  const pids = [...Deno.readDirSync("/proc")].map((entry) => Number(entry.name)).filter(Number.isInteger);
+  return pids.flatMap((pid) => {
+    try {
+      // "12 (a name) S 1 …": the name may hold anything, the fields after its last bracket may not.
+      const stat = Deno.readTextFileSync(`/proc/${pid}/stat`);
+      return [{ pid, parent: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) }];
+    } catch {
+      return []; // Ended meanwhile.
+    }
+  });
+}
+
+async function parentsFromPs(): Promise<readonly Parentage[]> {
+  const ps = new Deno.Command("ps", { args: ["-A", "-o", "pid=,ppid="], stdin: "null", stderr: "null" });
+  const text = new TextDecoder().decode((await ps.output()).stdout);
+  return text.trim().split("\n").map((line) => {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    return { pid: pid ?? 0, parent: parent ?? 0 };
+  });
+}

@@ -1,0 +1,103 @@
+/**
+ * Serving: finds Jupyter, starts the sandboxed server, and ends everything when the client goes or a signal comes.
+ *
+ * Invariant: from the first sign of the end to the exit less than two seconds pass, and no process of ours is left.
+ */
+
+import { createLogger, type Logger } from "../log.ts";
+import type { Options } from "../options.ts";
+import type { ServerSettings } from "../rooms.ts";
+import { freePort } from "./free_port.ts";
+import { httpBanner } from "./http_banner.ts";
+import { loopbackBypass } from "./loopback_proxy.ts";
+import { randomToken } from "./random_token.ts";
+import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
+import { writeLine } from "./stderr.ts";
+import { stopSignal } from "./stop_signals.ts";
+import { chooseJupyter, type JupyterChoice } from "./target.ts";
+import { thisMachine } from "./user_folders.ts";
+
+export interface ServeOptions {
+  readonly options: Options;
+  readonly rooms: RoomUrls;
+  readonly version: string;
+}
+
+/** Serves until the end; gives the exit code. */
+export async function serve({ options, rooms, version }: ServeOptions): Promise<number> {
+  const signalled = stopSignal();
+  const secrets: string[] = [];
+  const logger = createLogger({ level: options.logLevel, secrets });
+  const machine = thisMachine();
+  for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
+  const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });
+  const transport = transportOf(options);
+  secrets.push(jupyter.target.token, ...(transport.kind === "http" ? [transport.token] : []));
+  if (transport.kind === "stdio" && Deno.stdin.isTerminal()) {
+    writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
+  }
+  const server = new ServerWorker({
+    rooms,
+    settings: settingsOf(options, { version, jupyter: jupyter.target, transport }),
+    logger,
+    bringJupyter: jupyter.bring,
+    onListening: (url) => {
+      if (transport.kind !== "http") return;
+      const tokenIsOurs = options.mcpToken === undefined;
+      writeLine(httpBanner({ url, version, token: transport.token, tokenIsOurs }));
+    },
+  });
+  const ending = await Promise.race([server.ended, signalled]);
+  const code = report(ending, logger);
+  await shutDown(server, jupyter);
+  return code;
+}
+
+/** Server first, so that it can finish what it says; Jupyter gets the rest of the two seconds. */
+async function shutDown(server: ServerWorker, jupyter: JupyterChoice): Promise<void> {
+  const began = performance.now();
+  const managed = jupyter.target.origin === "managed";
+  await server.stop(managed ? 400 : 1000);
+  await jupyter.stop(1700 - (performance.now() - began));
+}
+
+function report(ending: Ending | { readonly kind: "signal"; readonly name: string }, logger: Logger): number {
+  switch (ending.kind) {
+    case "closed":
+      logger.debug("the client has gone");
+      return 0;
+    case "signal":
+      logger.debug("stopping", { signal: ending.name });
+      return 0;
+    case "failed":
+      writeLine(`jupyter-mcp: ${ending.message}`);
+      return 1;
+    case "crashed":
+      logger.error("the server crashed", { reason: ending.message });
+      return 1;
+  }
+}
+
+function transportOf(options: Options): ServerSettings["transport"] {
+  if (options.transport === "stdio") return { kind: "stdio" };
+  // The server's permission names its port, so a free one is picked here.
+  const port = options.port === 0 ? freePort(options.host) : options.port;
+  return { kind: "http", host: options.host, port, token: options.mcpToken ?? randomToken() };
+}
+
+function settingsOf(
+  options: Options,
+  found: Pick<ServerSettings, "version" | "jupyter" | "transport">,
+): ServerSettings {
+  const { toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes } = options;
+  return { ...found, toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes };
+}
+
+/** A client may start us in a folder that is gone. */
+function currentFolder(): string {
+  try {
+    return Deno.cwd();
+  } catch {
+    return "/";
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Starts the two sandboxed rooms and speaks for the launcher.
+ *
+ * Invariants: the server reaches the Jupyter host and, over HTTP, its own listen address, and nothing else; the
+ * renderer reaches nothing. Each `need_renderer` brings a fresh renderer in place of the last, so a drawing that
+ * hangs can be dropped.
+ */
+
+import type { Logger } from "../log.ts";
+import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../rooms.ts";
+import type { JupyterAnswer } from "./managed.ts";
+import { settlesWithin } from "./settles_within.ts";
+
+/** Where the modules of the rooms are; `main.ts` knows, as bundling moves this file but not that. */
+export interface RoomUrls {
+  readonly server: URL;
+  readonly renderer: URL;
+}
+
+export interface ServerWorkerOptions {
+  readonly rooms: RoomUrls;
+  readonly settings: ServerSettings;
+  readonly logger: Logger;
+  readonly bringJupyter: () => Promise<JupyterAnswer>;
+  readonly onListening: (url: string) => void;
+}
+
+/** How the server came to its end. */
+export type Ending =
+  | { readonly kind: "closed" }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "crashed"; readonly message: string };
+
+export class ServerWorker {
+  readonly #options: ServerWorkerOptions;
+  readonly #worker: Worker;
+  readonly #ending = Promise.withResolvers<Ending>();
+  #renderer: Worker | undefined;
+  /** Called at each `closed`. */
+  #onClosed = () => this.#ending.resolve({ kind: "closed" });
+
+  constructor(options: ServerWorkerOptions) {
+    this.#options = options;
+    this.#worker = new Worker(options.rooms.server, {
+      type: "module",
+      name: "server",
+      deno: { permissions: serverPermissions(options.settings) },
+    });
+    this.#worker.addEventListener("message", (event: MessageEvent<FromServer>) => this.#receive(event.data));
+    onCrash(this.#worker, (message) => this.#ending.resolve({ kind: "crashed", message }));
+    this.#post({ kind: "start", settings: options.settings });
+  }
+
+  /** Settles when the client has gone, the server cannot listen, or it crashed. */
+  get ended(): Promise<Ending> {
+    return this.#ending.promise;
+  }
+
+  /** Asks the server to end its work, and ends both rooms. */
+  async stop(limitMs: number): Promise<void> {
+    const closed = Promise.withResolvers<void>();
+    this.#onClosed = closed.resolve;
+    this.#post({ kind: "stop" });
+    await settlesWithin(closed.promise, limitMs);
+    this.#worker.terminate();
+    this.#renderer?.terminate();
+  }
+
+  #post(message: ToServer, transfer: Transferable[] = []): void {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #receive(message: FromServer): void {
+    switch (message.kind) {
+      case "need_jupyter":
+        this.#options.bringJupyter().then((answer) => this.#post(answer));
+        break;
+      case "need_renderer":
+        this.#startRenderer();
+        break;
+      case "listening":
+        this.#options.onListening(message.url);
+        break;
+      case "failed":
+        this.#ending.resolve({ kind: "failed", message: message.message });
+        break;
+      case "closed":
+        this.#onClosed();
+        break;
+    }
+  }
+
+  #startRenderer(): void {
+    this.#renderer?.terminate();
+    const renderer = new Worker(this.#options.rooms.renderer, {
+      type: "module",
+      name: "renderer",
+      deno: { permissions: "none" },
+    });
+    this.#renderer = renderer;
+    onCrash(renderer, (message) => this.#options.logger.error("the renderer crashed", { reason: message }));
+    const { port1, port2 } = new MessageChannel();
+    renderer.postMessage({ kind: "port", port: port1 }, [port1]);
+    this.#post({ kind: "renderer", port: port2 }, [port2]);
+  }
+}
+
+function onCrash(worker: Worker, tell: (message: string) => void): void {
+  worker.addEventListener("error", (event) => {
+    // Unprevented, it would end the launcher before Jupyter is stopped.
+    event.preventDefault();
+    tell(event.message);
+  });
+  worker.addEventListener("messageerror", () => tell("a message could not be read"));
+}
+
+/** What the server may do, computed from its settings. */
+export function serverPermissions(
+  settings: Pick<ServerSettings, "jupyter" | "transport">,
+): Deno.PermissionOptionsObject {
+  const { jupyter, transport } = settings;
+  const own = transport.kind === "http" ? [netAddress(transport.host, transport.port)] : [];
+  return {
+    net: [jupyterAddress(jupyter), ...own],
+    read: false,
+    write: false,
+    env: false,
+    run: false,
+    sys: false,
+    ffi: false,
+    import: false,
+  };
+}
+
+function jupyterAddress(jupyter: Pick<JupyterTarget, "url">): string {
+  const url = new URL(jupyter.url);
+  const usual = url.protocol === "https:" ? 443 : 80;
+  return netAddress(url.hostname, url.port === "" ? usual : Number(url.port));
+}
+
+function netAddress(host: string, port: number): string {
+  return host.includes(":") && !host.startsWith("[") ? `[${host}]:${port}` : `${host}:${port}`;
+}

@@ -1,0 +1,200 @@
+/**
+ * `jupyter-mcp setup`: makes the managed environment, with uv where there is one, else with venv and pip.
+ *
+ * Invariants: nothing outside our data folder changes; a complete environment is left alone; an unfinished one is
+ * made anew; two setups never work at once.
+ */
+
+import type { Environment } from "../options.ts";
+import {
+  type CommandPrefix,
+  findProgram,
+  isComplete,
+  type ManagedEnvironment,
+  managedEnvironment,
+  managedPackages,
+  noteComplete,
+} from "./environment.ts";
+import { findPython } from "./python.ts";
+import { runCommand } from "./run_command.ts";
+import { SetupError } from "./setup_error.ts";
+import type { SetupReport } from "./setup_report.ts";
+import { dataFolder, type Machine, pathsOf } from "./user_folders.ts";
+
+export interface SetUpOptions {
+  readonly env: Environment;
+  readonly report: SetupReport;
+  readonly signal?: AbortSignal;
+}
+
+interface Work {
+  readonly machine: Machine;
+  readonly environment: ManagedEnvironment;
+  readonly report: SetupReport;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes, completes or repairs the managed environment; throws {@linkcode SetupError}. */
+export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> {
+  const { env, report, signal } = options;
+  const machine: Machine = { os: Deno.build.os, env };
+  const environment = managedEnvironment(machine);
+  if (isComplete(environment)) return announceReady(environment, report);
+  using _lock = await lockSetup(machine, report);
+  if (isComplete(environment)) return announceReady(environment, report);
+  const work = { machine, environment, report, signal };
+  await clearAway(work);
+  await install(work);
+  noteComplete(environment);
+  report({ kind: "note", text: `Ready: ${environment.folder}` });
+  return environment;
+}
+
+function announceReady(environment: ManagedEnvironment, report: SetupReport): ManagedEnvironment {
+  report({ kind: "note", text: `The environment is complete, nothing to do: ${environment.folder}` });
+  return environment;
+}
+
+async function lockSetup(machine: Machine, report: SetupReport): Promise<Deno.FsFile> {
+  const folder = dataFolder(machine);
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+    const file = Deno.openSync(pathsOf(machine).join(folder, "setup.lock"), { create: true, write: true });
+    if (!await file.tryLock(true)) {
+      report({ kind: "note", text: "Another setup is at work; waiting for it" });
+      await file.lock(true);
+    }
+    return file;
+  } catch (error) {
+    throw new SetupError({
+      message: `Cannot write to "${folder}": ${error instanceof Error ? error.message : String(error)}`,
+      hint: "Make that folder writable and run it again",
+    });
+  }
+}
+
+async function clearAway({ environment, report }: Work): Promise<void> {
+  try {
+    Deno.statSync(environment.folder);
+  } catch {
+    return; // The usual case: this is the first try.
+  }
+  report({ kind: "phase", text: "Removing an unfinished environment" });
+  await Deno.remove(environment.folder, { recursive: true });
+  report({ kind: "done", text: "Removed an unfinished environment" });
+}
+
+async function install(work: Work): Promise<void> {
+  const uv = findProgram("uv", work.machine);
+  if (uv !== undefined) {
+    try {
+      return await installWithUv(uv, work);
+    } catch (error) {
+      if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
+      work.report({
+        kind: "note",
+        text: `uv could not do it (${error.lines.at(-1) ?? error.message}); trying venv and pip`,
+      });
+      await clearAway(work);
+    }
+  }
+  await installWithPip(work);
+}
+
+async function installWithUv(uv: string, work: Work): Promise<void> {
+  const { folder, python } = work.environment;
+  // Seeded with pip, so that %pip works in a notebook.
+  const make: CommandPrefix = [uv, "venv", "--no-project", "--seed", "--python", ">=3.10", folder];
+  await phase(work, {
+    command: make,
+    doing: "Making the environment with uv",
+    done: () => "Made the environment with uv",
+  });
+  await installPackages(work, [uv, "pip", "install", "--python", python, ...managedPackages]);
+}
+
+async function installWithPip(work: Work): Promise<void> {
+  const { folder, python } = work.environment;
+  const found = await findPython(work.machine, work.signal);
+  await phase(work, {
+    command: [...found.command, "-m", "venv", folder],
+    doing: `Making the environment with Python ${found.version}`,
+    done: () => `Made the environment with Python ${found.version}`,
+  });
+  const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--progress-bar", "off"];
+  await installPackages(work, [python, ...pip, "--prefer-binary", ...managedPackages]);
+}
+
+async function installPackages(work: Work, command: CommandPrefix): Promise<void> {
+  let collected = 0;
+  let installed = 0;
+  await phase(work, {
+    command,
+    doing: "Installing JupyterLab, collaboration, pandas and matplotlib",
+    done: () => `Installed ${installed === 0 ? collected : installed} packages`,
+    progress: (line) => {
+      if (/^\s*(Collecting|Processing) /.test(line)) collected += 1;
+      installed = installedCount(line) ?? installed;
+      return installed > 0 ? `installing ${installed} packages` : `${collected} packages found`;
+    },
+  });
+  const check = "import jupyterlab, jupyter_server_ydoc, ipykernel, pandas, pyarrow, openpyxl, matplotlib";
+  await phase(work, {
+    command: [work.environment.python, "-c", check],
+    doing: "Checking that everything loads",
+    done: () => "Checked that everything loads",
+  });
+}
+
+/** The number of packages in what pip or uv writes when it knows it. */
+function installedCount(line: string): number | undefined {
+  const uv = /^(?:Resolved|Installed) (\d+) packages?/.exec(line.trim());
+  if (uv !== null) return Number(uv[1]);
+  const pip = /^Installing collected packages: (.*)$/.exec(line);
+  return pip === null ? undefined : (pip[1] ?? "").split(", ").length;
+}
+
+interface Phase {
+  readonly command: CommandPrefix;
+  readonly doing: string;
+  readonly done: () => string;
+  readonly progress?: (line: string) => string;
+}
+
+async function phase(work: Work, { command, doing, done, progress }: Phase): Promise<void> {
+  let detail = "";
+  work.report({ kind: "phase", text: doing });
+  // Tools are silent for long stretches; the clock moves on.
+  const tick = setInterval(() => work.report({ kind: "progress", text: detail || "working" }), 250);
+  try {
+    const onLine = (line: string) => detail = progress?.(line) ?? "";
+    const result = await runCommand(command, { env: work.machine.env, signal: work.signal, onLine });
+    if (!result.ok) throw explain(doing, result.lines, work);
+  } finally {
+    clearInterval(tick);
+  }
+  work.report({ kind: "done", text: done() });
+}
+
+function explain(doing: string, lines: readonly string[], { environment, signal }: Work): SetupError {
+  const text = lines.join("\n");
+  const failure = (state: string, hint: string) =>
+    new SetupError({ message: `${doing} failed: ${state}`, hint, lines });
+  if (signal?.aborted) return failure("interrupted", "Run jupyter-mcp setup again to finish it");
+  if (/No space left on device|ENOSPC|os error 28/i.test(text)) {
+    return failure(
+      "the disk is full",
+      `About 900 MB are needed in ${environment.folder}; make room and run it again`,
+    );
+  }
+  if (networkTrouble.test(text)) {
+    return failure(
+      "the package index cannot be reached, or lacks a package",
+      "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL for yours, and run it again",
+    );
+  }
+  return failure("see the lines above", "Run it again; where it fails the same way, the lines above say why");
+}
+
+const networkTrouble =
+  /from versions: none|NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;

@@ -1,0 +1,71 @@
+/** Where this user's data lies, by platform: Jupyter's runtime folders and our own data folder. */
+
+import { posix, win32 } from "node:path";
+import type { Environment } from "../options.ts";
+
+/** The machine as the launcher sees it; an argument, so that every platform can be tested on one. */
+export interface Machine {
+  readonly os: typeof Deno.build.os;
+  readonly env: Environment;
+}
+
+/** This machine. */
+export function thisMachine(): Machine {
+  return { os: Deno.build.os, env: Deno.env.toObject() };
+}
+
+/** The path functions of a platform. */
+export function pathsOf(machine: Machine): typeof posix {
+  return machine.os === "windows" ? win32 : posix;
+}
+
+export function homeFolder({ os, env }: Machine): string {
+  const home = os === "windows" ? set(env.USERPROFILE) ?? set(env.HOME) : set(env.HOME);
+  return home ?? (os === "windows" ? "C:\\" : "/");
+}
+
+/**
+ * The folders where Jupyter servers leave `jpserver-*.json`, most likely first. Mirrors `jupyter_core.paths`, with
+ * and without `JUPYTER_PLATFORM_DIRS`, as the server may have been started with another environment.
+ */
+export function jupyterRuntimeFolders(machine: Machine): readonly string[] {
+  const runtime = set(machine.env.JUPYTER_RUNTIME_DIR);
+  if (runtime !== undefined) return [runtime];
+  const data = set(machine.env.JUPYTER_DATA_DIR);
+  const folders = data === undefined ? jupyterDataFolders(machine) : [data];
+  return folders.map((folder) => pathsOf(machine).join(folder, "runtime"));
+}
+
+function jupyterDataFolders(machine: Machine): readonly string[] {
+  const { join } = pathsOf(machine);
+  const home = homeFolder(machine);
+  switch (machine.os) {
+    case "darwin":
+      return [join(home, "Library", "Jupyter"), join(home, "Library", "Application Support", "Jupyter")];
+    case "windows":
+      return [
+        join(set(machine.env.APPDATA) ?? join(home, "AppData", "Roaming"), "jupyter"),
+        join(set(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local"), "Jupyter"),
+      ];
+    default:
+      return [join(set(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share"), "jupyter")];
+  }
+}
+
+/** Our own folder in the user's data. */
+export function dataFolder(machine: Machine): string {
+  const { join } = pathsOf(machine);
+  const home = homeFolder(machine);
+  switch (machine.os) {
+    case "darwin":
+      return join(home, "Library", "Application Support", "jupyter-mcp");
+    case "windows":
+      return join(set(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local"), "jupyter-mcp");
+    default:
+      return join(set(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share"), "jupyter-mcp");
+  }
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === "" ? undefined : value;
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { serverPermissions, ServerWorker } from "../../../src/launch/server_worker.ts";
+import { createLogger } from "../../../src/log.ts";
+import type { ServerSettings } from "../../../src/rooms.ts";
+
+const settings: ServerSettings = {
+  version: "0.0.0",
+  jupyter: { url: "http://127.0.0.1:18888/", token: "t", origin: "given" },
+  transport: { kind: "stdio" },
+  toolsets: [],
+  readOnly: false,
+  logLevel: "error",
+  logCode: false,
+  maxSessions: 1,
+  maxResultBytes: 10_000,
+};
+
+function room(source: string): URL {
+  return new URL(`data:application/javascript,${encodeURIComponent(source)}`);
+}
+
+/** Starts a server room of this source; what it tells through `listening` is collected. */
+function start(server: string, renderer = "") {
+  const told: string[] = [];
+  const log: string[] = [];
+  const worker = new ServerWorker({
+    rooms: { server: room(server), renderer: room(renderer) },
+    settings,
+    logger: createLogger({ level: "debug", write: (line) => log.push(line) }),
+    bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
+    onListening: (url) => told.push(url),
+  });
+  return { worker, told, log };
+}
+
+Deno.test("the server may reach the Jupyter host, with its port named, and nothing else", () => {
+  const netOf = (url: string) =>
+    serverPermissions({ ...settings, jupyter: { ...settings.jupyter, url } }).net;
+  assert.deepEqual(netOf("http://h/user/ana/"), ["h:80"]);
+  assert.deepEqual(netOf("https://h/"), ["h:443"]);
+  assert.deepEqual(netOf("http://[::1]:8888/"), ["[::1]:8888"]);
+  const { net, ...rest } = serverPermissions(settings);
+  assert.deepEqual(net, ["127.0.0.1:18888"]);
+  assert.deepEqual([...new Set(Object.values(rest))], [false]);
+  assert.deepEqual(Object.keys(rest).toSorted(), ["env", "ffi", "import", "read", "run", "sys", "write"]);
+});
+
+Deno.test("over HTTP the server may also listen on its own address", () => {
+  const transport = { kind: "http", host: "::1", port: 3001, token: "x" } as const;
+  assert.deepEqual(serverPermissions({ ...settings, transport }).net, ["127.0.0.1:18888", "[::1]:3001"]);
+});
+
+Deno.test("ServerWorker answers need_jupyter and ends with the client", async () => {
+  const { worker, told } = start(`
+    self.onmessage = ({ data }) => {
+      if (data.kind === "start") self.postMessage({ kind: "need_jupyter" });
+      if (data.kind === "jupyter_ready") {
+        self.postMessage({ kind: "listening", url: "ready" });
+        self.postMessage({ kind: "closed" });
+      }
+      if (data.kind === "stop") self.postMessage({ kind: "closed" });
+    };`);
+  assert.deepEqual(await worker.ended, { kind: "closed" });
+  assert.deepEqual(told, ["ready"]);
+  await worker.stop(1000);
+});
+
+Deno.test("ServerWorker joins server and renderer, and neither has a way out", async () => {
+  const { worker, told } = start(
+    `self.onmessage = ({ data }) => {
+      if (data.kind === "start") self.postMessage({ kind: "need_renderer" });
+      if (data.kind === "renderer") {
+        data.port.onmessage = ({ data: reply }) => {
+          const open = Deno.permissions.querySync({ name: "read" }).state === "granted";
+          self.postMessage({ kind: "listening", url: reply + " " + open });
+          self.postMessage({ kind: "closed" });
+          data.port.close();
+        };
+        data.port.postMessage("draw");
+      }
+    };`,
+    `self.onmessage = ({ data: { kind, port } }) => {
+      port.onmessage = ({ data }) =>
+        port.postMessage([kind, data, Deno.permissions.querySync({ name: "net" }).state === "granted"].join(" "));
+    };`,
+  );
+  assert.deepEqual(await worker.ended, { kind: "closed" });
+  assert.deepEqual(told, ["port draw false false"]);
+  await worker.stop(10);
+});
+
+Deno.test("ServerWorker tells that the server cannot listen", async () => {
+  const { worker } = start(`self.postMessage({ kind: "failed", message: "Cannot listen" });`);
+  assert.deepEqual(await worker.ended, { kind: "failed", message: "Cannot listen" });
+  await worker.stop(10);
+});

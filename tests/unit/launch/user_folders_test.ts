@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { dataFolder, jupyterRuntimeFolders } from "../../../src/launch/user_folders.ts";
+
+Deno.test("Jupyter's runtime folder follows its variables, the nearest first", () => {
+  const of = (env: Record<string, string>) => jupyterRuntimeFolders({ os: "linux", env });
+  assert.deepEqual(of({ HOME: "/h" }), ["/h/.local/share/jupyter/runtime"]);
+  assert.deepEqual(of({ HOME: "/h", XDG_DATA_HOME: "/x" }), ["/x/jupyter/runtime"]);
+  assert.deepEqual(of({ HOME: "/h", XDG_DATA_HOME: "/x", JUPYTER_DATA_DIR: "/d" }), ["/d/runtime"]);
+  assert.deepEqual(of({ HOME: "/h", JUPYTER_DATA_DIR: "/d", JUPYTER_RUNTIME_DIR: "/r" }), ["/r"]);
+});
+
+Deno.test("Jupyter's runtime folder has its place on macOS and Windows", () => {
+  assert.equal(
+    jupyterRuntimeFolders({ os: "darwin", env: { HOME: "/Users/a" } })[0],
+    "/Users/a/Library/Jupyter/runtime",
+  );
+  assert.equal(
+    jupyterRuntimeFolders({ os: "windows", env: { APPDATA: "C:\\Users\\a\\AppData\\Roaming" } })[0],
+    "C:\\Users\\a\\AppData\\Roaming\\jupyter\\runtime",
+  );
+});
+
+Deno.test("our own data folder is where the platform wants it", () => {
+  assert.equal(dataFolder({ os: "linux", env: { HOME: "/h" } }), "/h/.local/share/jupyter-mcp");
+  assert.equal(dataFolder({ os: "linux", env: { HOME: "/h", XDG_DATA_HOME: "/x" } }), "/x/jupyter-mcp");
+  assert.equal(
+    dataFolder({ os: "darwin", env: { HOME: "/Users/a" } }),
+    "/Users/a/Library/Application Support/jupyter-mcp",
+  );
+  assert.equal(
+    dataFolder({ os: "windows", env: { USERPROFILE: "C:\\Users\\a" } }),
+    "C:\\Users\\a\\AppData\\Local\\jupyter-mcp",
+  );
+});
