@@ -1,0 +1,134 @@
+/**
+ * MCP over Streamable HTTP at `/mcp`.
+ *
+ * 1. Every request passes the checks of Host, Origin and bearer token before anything else sees it.
+ * 2. 2026-07-28 clients are served statelessly; clients of 2025 get a session each, so that the server can
+ *    send them notifications and requests of its own.
+ * 3. Sessions are bounded: the one unused for the longest time goes first.
+ */
+
+import {
+  createMcpHandler,
+  hostHeaderValidationResponse,
+  isLegacyRequest,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Logger } from "../log.ts";
+import { sameSecret } from "./same_secret.ts";
+
+export interface HttpServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+  readonly log: Logger;
+  readonly onListen: (url: string) => void;
+}
+
+interface LegacySession {
+  readonly server: Server;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+}
+
+export interface HttpServerHandle {
+  /** Tells every connected client that the list of resources has changed. */
+  resourcesChanged(): void;
+  close(): Promise<void>;
+}
+
+const mostSessions = 100;
+/** Code up to the kernel's own limit of 10 MiB must fit into a request, escaped. */
+const largestBody = 32 * 1024 * 1024;
+
+export function serveHttp(createServer: () => Server, options: HttpServerOptions): HttpServerHandle {
+  const sessions = new Map<string, LegacySession>();
+  const modern = createMcpHandler(createServer, { legacy: "reject", maxRequestBodySize: largestBody });
+  const listener = Deno.serve({
+    hostname: options.host,
+    port: options.port,
+    onListen: ({ hostname, port }) => options.onListen(`http://${hostPart(hostname)}:${port}/mcp`),
+    onError: (error) => {
+      options.log.error(`http: ${error instanceof Error ? error.name : typeof error}`);
+      return new Response("Internal error", { status: 500 });
+    },
+  }, async (request) => {
+    const refused = refusal(request, options);
+    if (refused !== undefined) return refused;
+    const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
+    return legacy ? await serveLegacy(request, sessions, createServer) : await modern.fetch(request);
+  });
+  return {
+    resourcesChanged() {
+      modern.notify.resourcesChanged();
+      for (const { server } of sessions.values()) {
+        void server.sendResourceListChanged().catch(() => undefined);
+      }
+    },
+    async close() {
+      await modern.close();
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
+      await listener.shutdown();
+    },
+  };
+}
+
+/** The answer to a request that must not pass; undefined where it may. */
+function refusal(request: Request, { host, token }: HttpServerOptions): Response | undefined {
+  // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
+  const hosts = isLoopback(host) ? [...localhostAllowedHostnames(), hostPart(host)] : undefined;
+  const wrongPlace = (hosts && hostHeaderValidationResponse(request, hosts)) ??
+    originValidationResponse(request, [...localhostAllowedOrigins(), host]);
+  if (wrongPlace !== undefined) return wrongPlace;
+  if (new URL(request.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
+  const given = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
+  if (sameSecret(given, token)) return undefined;
+  return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+}
+
+async function serveLegacy(
+  request: Request,
+  sessions: Map<string, LegacySession>,
+  createServer: () => Server,
+): Promise<Response> {
+  const id = request.headers.get("mcp-session-id");
+  const known = id === null ? undefined : sessions.get(id);
+  if (id !== null && known === undefined) return new Response("Session not found", { status: 404 });
+  if (id !== null && known !== undefined) {
+    // Re-inserted, so that the map is in order of use.
+    sessions.delete(id);
+    sessions.set(id, known);
+    return await known.transport.handleRequest(request);
+  }
+  const server = createServer();
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: () => crypto.randomUUID(),
+    maxRequestBodySize: largestBody,
+    onsessioninitialized: (sessionId) => {
+      sessions.set(sessionId, { server, transport });
+      dropOldest(sessions);
+    },
+    onsessionclosed: (sessionId) => void sessions.delete(sessionId),
+  });
+  await server.connect(transport);
+  return await transport.handleRequest(request);
+}
+
+function dropOldest(sessions: Map<string, LegacySession>): void {
+  for (const [id, { transport }] of sessions) {
+    if (sessions.size <= mostSessions) return;
+    sessions.delete(id);
+    void transport.close();
+  }
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host.startsWith("127.");
+}
+
+/** IPv6 addresses stand in brackets in URLs and Host headers. */
+function hostPart(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

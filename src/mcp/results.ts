@@ -1,0 +1,47 @@
+/** Replies and errors in the form of MCP tool results. */
+
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { AppError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import type { Reply } from "../tool.ts";
+
+/** One JSON text block, then the pictures. */
+export function replyResult(reply: Reply, maxBytes: number): CallToolResult {
+  const text = JSON.stringify(reply.data);
+  const images = reply.images ?? [];
+  const size = encodedLength(text) + images.reduce((sum, image) => sum + image.data.length, 0);
+  if (size > maxBytes) {
+    throw new AppError("too_large", `Cannot answer: the result has ${size} bytes, the limit is ${maxBytes}`, {
+      hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
+    });
+  }
+  return {
+    content: [
+      { type: "text", text },
+      ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
+    ],
+  };
+}
+
+export function errorResult(error: AppError): CallToolResult {
+  const { code, message, hint, details } = error;
+  const body = { error: code, message, ...(hint === undefined ? {} : { hint }), ...details };
+  return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
+}
+
+/** Logs a bug by its place in the code and hides it from the client. */
+export function internalError(error: unknown, log: Logger): AppError {
+  const name = error instanceof Error ? error.name : typeof error;
+  const frames = error instanceof Error
+    ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))
+    : [];
+  log.error(`internal error: ${name}${frames.slice(0, 8).join("")}`);
+  return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
+    hint: "The log on stderr says where; please report it",
+  });
+}
+
+/** Bytes of a text inside a JSON message. */
+function encodedLength(text: string): number {
+  return new TextEncoder().encode(JSON.stringify(text)).length;
+}

@@ -1,0 +1,7 @@
+/** Every resource there is. */
+
+import type { Resource } from "../resource.ts";
+import { executions } from "./executions.ts";
+import { images } from "./images.ts";
+
+export const resources: readonly Resource[] = [images, executions];

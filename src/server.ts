@@ -1,0 +1,168 @@
+/**
+ * The sandboxed server: a Worker that reaches the Jupyter host and nothing else.
+ *
+ * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended.
+ */
+
+import { AppError } from "./errors.ts";
+import { ImageStore } from "./images.ts";
+import { Executions } from "./jupyter/kernel/executions.ts";
+import { KernelPool } from "./jupyter/kernel/pool.ts";
+import { JupyterHttp } from "./jupyter/rest/http.ts";
+import { Sessions } from "./jupyter/sessions.ts";
+import { createLogger, type Logger } from "./log.ts";
+import { serveHttp } from "./mcp/http.ts";
+import { createServer, type FrameOptions } from "./mcp/server.ts";
+import { serveStdio } from "./mcp/stdio.ts";
+import { createPresenter } from "./render/presenter.ts";
+import { RendererClient } from "./render/renderer_client.ts";
+import { resources } from "./resources/mod.ts";
+import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
+import type { Services } from "./tool.ts";
+import { toolsets } from "./tools/mod.ts";
+
+const jupyterListeners = new Set<(message: ToServer) => void>();
+const rendererPorts: ((port: MessagePort) => void)[] = [];
+let stop: (() => Promise<void>) | undefined;
+
+self.onmessage = ({ data }: MessageEvent<ToServer>) => {
+  switch (data.kind) {
+    case "start":
+      stop = start(data.settings);
+      return;
+    case "renderer":
+      return rendererPorts.shift()?.(data.port);
+    case "stop":
+      return void stop?.().then(() => say({ kind: "closed" }));
+    case "jupyter_ready":
+    case "jupyter_failed":
+      for (const listener of jupyterListeners) listener(data);
+  }
+};
+
+function say(message: FromServer): void {
+  self.postMessage(message);
+}
+
+/** Starts serving; returns the way to end it. */
+function start(settings: ServerSettings): () => Promise<void> {
+  const { jupyter, transport } = settings;
+  const secrets = [jupyter.token, ...(transport.kind === "http" ? [transport.token] : [])];
+  const log = createLogger({ level: settings.logLevel, secrets });
+  const services = createServices(settings, log);
+  const frame = frameOptions(settings, services, log);
+  const serving = transport.kind === "stdio"
+    ? serveOverStdio(frame, () => void end().then(() => say({ kind: "closed" })))
+    : serveOverHttp(frame, transport);
+  let ending: Promise<void> | undefined;
+  const end = () =>
+    ending ??= (async () => {
+      services.kernels.close();
+      services.http.close();
+      await serving?.close();
+    })();
+  return end;
+}
+
+function serveOverStdio(frame: FrameOptions, onClose: () => void) {
+  // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
+  let server: ReturnType<typeof createServer> | undefined;
+  tellOfImages(frame.services.images, () => void server?.sendResourceListChanged().catch(() => undefined));
+  return serveStdio(() => server = createServer(frame), { log: frame.log, onClose });
+}
+
+function serveOverHttp(
+  frame: FrameOptions,
+  transport: { readonly host: string; readonly port: number; readonly token: string },
+) {
+  try {
+    const onListen = (url: string) => say({ kind: "listening", url });
+    const handle = serveHttp(() => createServer(frame), { ...transport, log: frame.log, onListen });
+    tellOfImages(frame.services.images, () => handle.resourcesChanged());
+    return handle;
+  } catch (error) {
+    const state = error instanceof Deno.errors.AddrInUse ? "the port is in use" : String(error);
+    say({ kind: "failed", message: `Cannot listen on ${transport.host}:${transport.port}: ${state}` });
+    return undefined;
+  }
+}
+
+/** A run with many figures changes the list many times; clients are told once. */
+function tellOfImages(images: ImageStore, tell: () => void): void {
+  let waiting = false;
+  images.onChange(() => {
+    if (waiting) return;
+    waiting = true;
+    queueMicrotask(() => {
+      waiting = false;
+      tell();
+    });
+  });
+}
+
+function createServices(settings: ServerSettings, log: Logger): Services {
+  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
+  const ready = settings.jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
+  const http = new JupyterHttp({ target: settings.jupyter, ready });
+  const kernels = new KernelPool(http, log);
+  const images = new ImageStore();
+  const renderer = new RendererClient(askForRenderer);
+  return {
+    http,
+    kernels,
+    images,
+    executions: new Executions(),
+    sessions: new Sessions({ http, kernels, maxSessions: settings.maxSessions }),
+    presenter: createPresenter({ images, renderer, maxResultBytes: settings.maxResultBytes }),
+  };
+}
+
+function frameOptions(settings: ServerSettings, services: Services, log: Logger): FrameOptions {
+  const offered = toolsets.filter(({ name }) => settings.toolsets.includes(name)).flatMap(({ tools }) =>
+    tools
+  );
+  const allowed = offered.filter((tool) => !settings.readOnly || tool.annotations.readOnlyHint);
+  return {
+    version: settings.version,
+    tools: allowed,
+    hiddenTools: new Set(offered.filter((tool) => !allowed.includes(tool)).map((tool) => tool.name)),
+    resources,
+    services,
+    log,
+    logCode: settings.logCode,
+    maxResultBytes: settings.maxResultBytes,
+  };
+}
+
+/** Remembers a success; a failure is tried again at the next call. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
+
+/** Asks the launcher for Jupyter, which it may have to start first. */
+function askForJupyter(): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const listener = (message: ToServer) => {
+    jupyterListeners.delete(listener);
+    if (message.kind !== "jupyter_failed") return resolve();
+    const { code, message: text, hint } = message.error;
+    reject(new AppError(code, text, hint === undefined ? {} : { hint }));
+  };
+  jupyterListeners.add(listener);
+  say({ kind: "need_jupyter" });
+  return promise;
+}
+
+function askForRenderer(): Promise<MessagePort> {
+  const { promise, resolve } = Promise.withResolvers<MessagePort>();
+  rendererPorts.push(resolve);
+  say({ kind: "need_renderer" });
+  return promise;
+}

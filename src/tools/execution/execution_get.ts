@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { settle } from "../../jupyter/kernel/await_run.ts";
+import { reportProgress } from "../../render/run_progress.ts";
+import { defineTool } from "../../tool.ts";
+
+export const executionGet = defineTool({
+  name: "execution_get",
+  title: "Look at a run",
+  description:
+    "Shows a run that went on in the background, or the result of an earlier one, in the form of execute_code. " +
+    "Waits up to `wait` seconds for its end; with the `cursor` of the last answer only what is new. Never stops the " +
+    "run: kernel_interrupt does. Use execution_list to find runs.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    execution_id: z.string().min(1).describe("Id from execute_code or execution_list"),
+    wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for the end of the run"),
+    cursor: z.string().regex(/^\d+\.\d+$/, 'expected a cursor such as "3.120"').optional()
+      .describe("Cursor of the last answer: only later output is returned"),
+  }),
+  async run({ execution_id, wait, cursor }, { services, signal, progress }) {
+    const execution = services.executions.get(execution_id);
+    const stopReporting = reportProgress(execution, progress);
+    try {
+      await settle(execution, wait, signal);
+      return await services.presenter.run(execution, { cursor, signal });
+    } finally {
+      stopReporting();
+    }
+  },
+});

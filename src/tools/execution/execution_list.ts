@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { defineTool } from "../../tool.ts";
+
+const longestLine = 120;
+
+export const executionList = defineTool({
+  name: "execution_list",
+  title: "List runs",
+  description:
+    "Lists our runs, newest first: running, done, failed, with the first line of their code. Use execution_get " +
+    "for one run's output, session_list for what other clients keep busy.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    session_id: z.string().min(1).optional().describe("Only runs of this session"),
+    limit: z.number().int().min(1).max(500).default(20).describe("At most this many"),
+  }),
+  async run({ session_id, limit }, { services: { executions, sessions }, signal }) {
+    const only = session_id === undefined ? undefined : (await sessions.find(session_id, signal)).id;
+    const runs = executions.list().filter((run) => only === undefined || run.sessionId === only).toReversed();
+    return {
+      data: {
+        executions: runs.slice(0, limit).map((run) => ({
+          execution_id: run.id,
+          session_id: run.sessionId,
+          status: run.status,
+          code: (run.code.trim().split("\n")[0] ?? "").slice(0, longestLine),
+          started_at: run.createdAt.toISOString(),
+          execution_time_ms: run.elapsed,
+        })),
+        total: runs.length,
+      },
+    };
+  },
+});

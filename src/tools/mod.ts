@@ -1,0 +1,8 @@
+/** Every toolset there is, in the order clients see them. */
+
+import type { Toolset } from "../tool.ts";
+import { execution } from "./execution/mod.ts";
+import { images } from "./images/mod.ts";
+import { sessions } from "./sessions/mod.ts";
+
+export const toolsets: readonly Toolset[] = [sessions, execution, images];

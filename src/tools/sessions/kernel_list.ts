@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { listKernels } from "../../jupyter/rest/kernels.ts";
+import { getKernelspecs } from "../../jupyter/rest/kernelspecs.ts";
+import { defineTool } from "../../tool.ts";
+
+export const kernelList = defineTool({
+  name: "kernel_list",
+  title: "List kernels",
+  description:
+    "Lists the running kernels and the kernelspecs that can be started (any language), for session_connect " +
+    "and for session_create's kernel_name. Use session_list for notebooks and their kernels.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({}),
+  async run(_args, { services: { http }, signal }) {
+    const [kernels, specs] = await Promise.all([listKernels(http, signal), getKernelspecs(http, signal)]);
+    return {
+      data: {
+        kernels: kernels.map((kernel) => ({
+          kernel_id: kernel.id,
+          kernel_name: kernel.name,
+          status: kernel.execution_state ?? "unknown",
+          last_activity: kernel.last_activity ?? null,
+          connections: kernel.connections ?? 0,
+        })),
+        kernelspecs: Object.entries(specs.kernelspecs).map(([name, { spec }]) => ({
+          name,
+          display_name: spec.display_name,
+          language: spec.language,
+        })),
+        default: specs.default,
+      },
+    };
+  },
+});

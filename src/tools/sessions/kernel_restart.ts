@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { defineTool } from "../../tool.ts";
+
+export const kernelRestart = defineTool({
+  name: "kernel_restart",
+  title: "Restart a kernel",
+  description:
+    "Restarts a kernel in place: same session and kernel id, but all variables and imports are lost and what " +
+    "runs is stopped, also for a person who shares it. Use kernel_interrupt to only stop running code.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    session_id: z.string().min(1).describe(
+      "Session id, prefix of one (6+ characters), name, or notebook path",
+    ),
+  }),
+  async run({ session_id }, { services: { sessions, kernels }, signal }) {
+    const session = await sessions.find(session_id, signal);
+    const lost = await kernels.get(session.kernel.id).restart(signal);
+    return {
+      data: {
+        session_id: session.id,
+        kernel_id: session.kernel.id,
+        status: "idle",
+        restarted: true,
+        lost: {
+          variables: "all variables, imports and definitions",
+          executions: lost.map((execution) => execution.id),
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { notebookPath, notebookPathOf } from "../../jupyter/session_reference.ts";
+import { type Call, defineTool } from "../../tool.ts";
+
+export const sessionConnect = defineTool({
+  name: "session_connect",
+  title: "Join a session",
+  description:
+    "Joins a kernel that runs already, such as that of a notebook open in the browser: same variables, same " +
+    "imports. Give exactly one of notebook_path, kernel_id, session_id. Use session_create to start a new kernel.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("Path of the notebook whose kernel to join"),
+    kernel_id: z.string().min(1).optional().describe("Id of the kernel to join, see kernel_list"),
+    session_id: z.string().min(1).optional().describe("Session id, prefix of one (6+ characters), or name"),
+  }),
+  async run(args, call) {
+    const { services: { sessions }, signal } = call;
+    const session = await wanted(args, call);
+    const kernel = await sessions.connect(session, signal);
+    return {
+      data: {
+        session_id: session.id,
+        kernel_id: session.kernel.id,
+        notebook_path: notebookPathOf(session),
+        kernel_name: session.kernel.name,
+        status: kernel.busyElsewhere === undefined ? "idle" : "busy",
+        connected: true,
+      },
+    };
+  },
+});
+
+interface Wanted {
+  readonly notebook_path?: string | undefined;
+  readonly kernel_id?: string | undefined;
+  readonly session_id?: string | undefined;
+}
+
+function wanted({ notebook_path, kernel_id, session_id }: Wanted, { services: { sessions }, signal }: Call) {
+  const given = [notebook_path, kernel_id, session_id].filter((one) => one !== undefined);
+  const [only] = given;
+  if (only === undefined || given.length > 1) {
+    const state = given.length === 0 ? "none was given" : `${given.length} were given`;
+    throw new AppError(
+      "invalid_argument",
+      `Cannot join a session: exactly one of notebook_path, kernel_id, session_id is needed, ${state}`,
+      { hint: "Call session_list to see what runs" },
+    );
+  }
+  if (kernel_id !== undefined) return sessions.joinKernel(kernel_id, signal);
+  return sessions.find(notebook_path === undefined ? only : notebookPath(notebook_path), signal);
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { defineTool } from "../../tool.ts";
+
+export const sessionCreate = defineTool({
+  name: "session_create",
+  title: "Start a session",
+  description:
+    "Starts a kernel to run code in, and returns its session_id for execute_code. With notebook_path the " +
+    "person who opens that notebook gets this kernel; a notebook that already has a session is joined, one that " +
+    "does not exist is created. Use session_list first to see what runs, session_connect to join it. The session " +
+    "lives until session_delete.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    name: z.string().min(1).max(200).optional().describe("A name to find the session by"),
+    notebook_path: z.string().min(1).optional().describe(
+      "Notebook to share the kernel with; created if absent",
+    ),
+    kernel_name: z.string().min(1).optional().describe(
+      "Kernelspec, see kernel_list; the server's default if left out",
+    ),
+  }),
+  async run({ name, notebook_path, kernel_name }, { services: { sessions }, signal }) {
+    const created = new Date();
+    const options = { name, notebookPath: notebook_path, kernelName: kernel_name, signal };
+    const { session, isNew } = await sessions.start(options);
+    const kernel = await sessions.connect(session, signal);
+    return {
+      data: {
+        session_id: session.id,
+        kernel_id: session.kernel.id,
+        status: kernel.busyElsewhere === undefined ? "idle" : "busy",
+        created_at: (isNew ? created : new Date(session.kernel.last_activity ?? created)).toISOString(),
+        name: session.name,
+        notebook_path: session.type === "notebook" ? session.path : null,
+        kernel_name: session.kernel.name,
+        joined: !isNew,
+      },
+    };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { defineTool } from "../../tool.ts";
+
+export const sessionDelete = defineTool({
+  name: "session_delete",
+  title: "End a session",
+  description:
+    "Ends a session and its kernel: variables are lost, its stored images are freed. A notebook file stays. " +
+    "A person who has the notebook open loses the kernel too. Use kernel_restart for a clean kernel instead.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    session_id: z.string().min(1).describe(
+      "Session id, prefix of one (6+ characters), name, or notebook path",
+    ),
+  }),
+  async run({ session_id }, { services: { sessions, images }, signal }) {
+    const session = await sessions.end(session_id, signal);
+    return {
+      data: {
+        session_id: session.id,
+        kernel_id: session.kernel.id,
+        deleted: true,
+        images_freed: images.deleteSession(session.id),
+      },
+    };
+  },
+});
