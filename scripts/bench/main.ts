@@ -1,0 +1,36 @@
+/**
+ * Measures the compiled program on a Jupyter of its own and prints the numbers beside their bounds.
+ *
+ *     deno task bench
+ */
+
+import { ensureEnvironment } from "../../tests/harness/environment.ts";
+import { startJupyter } from "../../tests/harness/jupyter.ts";
+import { compile } from "../compile.ts";
+import { say } from "../terminal.ts";
+import { measureListSize } from "./list_size.ts";
+import { table } from "./measurement.ts";
+import type { Measure, Measurement } from "./measurement.ts";
+import { measureMemory } from "./memory.ts";
+import { measureRoundTrip } from "./round_trip.ts";
+import { measureStartUp } from "./start_up.ts";
+
+const measures: readonly (readonly [string, Measure])[] = [
+  ["round trips", measureRoundTrip],
+  ["starts", measureStartUp],
+  ["memory", measureMemory],
+  ["list of tools", measureListSize],
+];
+
+if (import.meta.main) {
+  say("compiling");
+  await compile();
+  await ensureEnvironment("plain", say);
+  await using jupyter = await startJupyter({ environment: "plain" });
+  const rows: Measurement[] = [];
+  for (const [name, measure] of measures) {
+    say(`measuring ${name}`);
+    rows.push(...await measure(jupyter));
+  }
+  say(`\n${table(rows)}`);
+}

@@ -1,0 +1,142 @@
+/**
+ * Compiles the program into one executable.
+ *
+ *     deno task compile [--target x86_64-apple-darwin] [--output dist/jupyter-mcp]
+ *
+ * Each of the three rooms is bundled and minified first, which makes the program smaller and its start
+ * quicker. Binary assets (wasm, fonts) stay files beside the bundles: inlined as text they made the
+ * renderer take seconds to start, and as npm packages they would bring everything else of their package.
+ *
+ * `deno compile` downloads the runtime of the target; `DENORT_BIN` names one to use instead.
+ */
+
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { complain, duration, say } from "./terminal.ts";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const bundle = join(root, "dist/bundle");
+
+/** The entries of the rooms; `main.ts` starts the other two as workers by these very names. */
+const rooms = ["main.ts", "src/server.ts", "src/renderer.ts"] as const;
+
+const configSchema = z.object({ unstable: z.array(z.string()) });
+
+export interface CompileOptions {
+  readonly target?: string | undefined;
+  /** Where the executable goes; `dist/jupyter-mcp` if absent. */
+  readonly output?: string | undefined;
+}
+
+/** Bundles and compiles; returns the path of the executable. */
+export async function compile(options: CompileOptions = {}): Promise<string> {
+  const output = resolve(root, options.output ?? defaultOutput(options.target));
+  // What an earlier run left must never pass for the result of this one.
+  await Promise.all([bundle, output].map((path) => Deno.remove(path, { recursive: true }).catch(() => {})));
+  await Promise.all(rooms.map(bundleRoom));
+  await pointToBundles();
+  await Promise.all(rooms.map(keepAssets));
+  await Promise.all(rooms.map(requireLazily));
+  await writeConfig();
+  await deno([
+    ...["compile", "--quiet", "--no-check", "--no-prompt", "--allow-all"],
+    ...["--config", join(bundle, "deno.json")],
+    ...(options.target === undefined ? [] : ["--target", options.target]),
+    ...rooms.slice(1).flatMap((room) => ["--include", bundleOf(room)]),
+    ...["--output", output, bundleOf("main.ts")],
+  ]);
+  return output;
+}
+
+function defaultOutput(target: string | undefined): string {
+  const windows = target === undefined ? Deno.build.os === "windows" : target.includes("windows");
+  const name = target === undefined ? "jupyter-mcp" : `jupyter-mcp-${target}`;
+  return join("dist", windows ? `${name}.exe` : name);
+}
+
+function bundleOf(room: string): string {
+  return join(bundle, room.replace(/\.ts$/, ".js"));
+}
+
+async function bundleRoom(room: string): Promise<void> {
+  await Deno.mkdir(dirname(bundleOf(room)), { recursive: true });
+  const assets = ["*.wasm", "*.ttf", "*.otf"].flatMap((pattern) => ["--external", pattern]);
+  await deno(["bundle", "--quiet", "--minify", ...assets, "--output", bundleOf(room), join(root, room)]);
+}
+
+/** The launcher's bundle must start the bundles of the other rooms, not their sources. */
+async function pointToBundles(): Promise<void> {
+  let text = await Deno.readTextFile(bundleOf("main.ts"));
+  for (const room of rooms.slice(1)) {
+    if (!text.includes(`"./${room}"`)) {
+      throw new Error(`Cannot compile: main.ts starts no worker by the name "./${room}"`);
+    }
+    text = text.replaceAll(`"./${room}"`, `"./${room.replace(/\.ts$/, ".js")}"`);
+  }
+  await Deno.writeTextFile(bundleOf("main.ts"), text);
+}
+
+/** Puts the bytes that a bundle imports from packages beside it and lets it import them from there. */
+async function keepAssets(room: string): Promise<void> {
+  let text = await Deno.readTextFile(bundleOf(room));
+  for (const [clause, specifier = ""] of text.matchAll(/from"([^"]+)"with\{type:"bytes"\}/g)) {
+    const name = specifier.replaceAll(/[^\w.-]+/g, "_");
+    await copyBytes(specifier, join(dirname(bundleOf(room)), name));
+    text = text.replace(clause, `from"./${name}"with{type:"bytes"}`);
+  }
+  await Deno.writeTextFile(bundleOf(room), text);
+}
+
+/**
+ * The bundler lets packages `require` Node's modules through `node:module`, which loads all of them: some
+ * 15 ms at every start, also where the package is imported much later or never. This asks for one when it is needed.
+ */
+async function requireLazily(room: string): Promise<void> {
+  const text = await Deno.readTextFile(bundleOf(room));
+  const eager =
+    /import\s*\{createRequire as (\w+)\}\s*from\s*"node:module";var ([\w$]+)=\1\(import\.meta\.url\);/;
+  // Packages try optional ones and expect a failure where those are not there.
+  const lazy = text.replace(
+    eager,
+    "var $2=n=>{const m=globalThis.process.getBuiltinModule(n);if(m)return m;throw new Error(`Cannot find module ${n}`)};",
+  );
+  await Deno.writeTextFile(bundleOf(room), lazy);
+}
+
+/** A process of its own: only a static import is sure to be resolved, whatever the cache holds. */
+async function copyBytes(specifier: string, path: string): Promise<void> {
+  const source = JSON.stringify(specifier);
+  const code = `import bytes from ${source} with { type: "bytes" }; Deno.writeFileSync(${
+    JSON.stringify(path)
+  }, bytes);`;
+  await deno(["eval", "--quiet", "--config", join(root, "deno.json"), code]);
+}
+
+async function writeConfig(): Promise<void> {
+  const { unstable } = configSchema.parse(JSON.parse(await Deno.readTextFile(join(root, "deno.json"))));
+  await Deno.writeTextFile(join(bundle, "deno.json"), JSON.stringify({ unstable, nodeModulesDir: "none" }));
+}
+
+async function deno(args: readonly string[]): Promise<void> {
+  const { success, code } = await new Deno.Command(Deno.execPath(), { args: [...args], cwd: root }).spawn()
+    .status;
+  if (!success) throw new Error(`Cannot run "deno ${args[0]}": exit code ${code}`);
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: { target: { type: "string" }, output: { type: "string" } },
+  });
+  const started = performance.now();
+  try {
+    const path = await compile(values);
+    const megabytes = ((await Deno.stat(path)).size / 1e6).toFixed(1);
+    say(`compiled ${path} (${megabytes} MB) in ${duration(performance.now() - started)}`);
+  } catch (error) {
+    complain(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
+  }
+}

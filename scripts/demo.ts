@@ -1,0 +1,176 @@
+/**
+ * The main job, end to end, on whatever is here: a Jupyter, this program, and a real MCP client that asks it for
+ * an analysis. Exit code 0 only where every step gave what it should.
+ *
+ *     deno task demo [--jupyter-url <url>] [--output <folder>]
+ */
+
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { loopbackBypass } from "../src/launch/loopback_proxy.ts";
+import { SetupError } from "../src/launch/setup_error.ts";
+import { UsageError } from "../src/options.ts";
+import { Assistant, projectRoot } from "./demo/assistant.ts";
+import {
+  claudeCodeLine,
+  claudeDesktopConfig,
+  claudeDesktopPath,
+  programCommand,
+} from "./demo/configuration.ts";
+import { Interrupted, interruption, unlessAborted } from "./demo/interruption.ts";
+import { bringJupyter, type DemoJupyter, givenJupyter } from "./demo/jupyter.ts";
+import { Screen } from "./demo/screen.ts";
+import { StepFailure, type Walk } from "./demo/step.ts";
+import { steps } from "./demo/walk.ts";
+import { complain, duration, say } from "./terminal.ts";
+
+const help = `Shows jupyter-mcp at work, in a Jupyter of its own.
+
+  deno task demo                         makes a Python environment the first time
+  deno task demo --jupyter-url <url>     in a Jupyter that runs already; its token in JUPYTER_TOKEN
+  deno task demo --output <folder>       where files go [default: demo-output]
+`;
+
+interface Settings {
+  readonly jupyterUrl: string | undefined;
+  readonly output: string;
+}
+
+interface Stage extends Settings {
+  readonly screen: Screen;
+  readonly resources: AsyncDisposableStack;
+  readonly signal: AbortSignal;
+}
+
+interface Started {
+  readonly assistant: Assistant;
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+async function show(stage: Stage): Promise<void> {
+  const { screen } = stage;
+  const started = performance.now();
+  screen.heading("jupyter-mcp at work");
+  screen.aside("A real MCP client, this program, a real Jupyter. Nothing is played back.\n");
+  await Deno.mkdir(stage.output, { recursive: true });
+  await fetchLibraries(screen);
+  const jupyter = stage.jupyterUrl === undefined
+    ? await bringJupyter({ ...stage, folder: await Deno.realPath(stage.output) })
+    : givenJupyter(stage.jupyterUrl);
+  const { assistant, text, milliseconds } = await startAssistant(stage, jupyter);
+  screen.ready(text, milliseconds);
+  const walk = makeWalk(stage, { assistant, jupyter });
+  for (const step of steps) {
+    screen.step(step.title, step.you);
+    await step.run(walk);
+  }
+  await conclude(screen, performance.now() - started);
+}
+
+/** The program's own libraries, so that its first start is as quick as any other. */
+async function fetchLibraries(screen: Screen): Promise<void> {
+  const started = performance.now();
+  screen.busy("Fetching the program's libraries");
+  const entries = ["main.ts", "src/server.ts", "src/renderer.ts"];
+  const args = ["cache", "--quiet", ...entries];
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
+  if (!success) throw new Error(`Cannot fetch libraries:\n${new TextDecoder().decode(stderr)}`);
+  screen.ready("Libraries of the program", performance.now() - started);
+}
+
+async function startAssistant(stage: Stage, jupyter: DemoJupyter): Promise<Started> {
+  const { screen, resources } = stage;
+  const started = performance.now();
+  screen.busy("Starting jupyter-mcp");
+  const assistant = resources.use(new Assistant({ screen, jupyter }));
+  try {
+    const tools = await assistant.connect();
+    const text = `jupyter-mcp over stdio: ${tools} tools, protocol ${assistant.protocol}`;
+    return { assistant, text, milliseconds: performance.now() - started };
+  } catch (error) {
+    throw new Error(`Cannot start jupyter-mcp:\n${assistant.log}`, { cause: error });
+  }
+}
+
+function makeWalk(
+  stage: Stage,
+  { assistant, jupyter }: { readonly assistant: Assistant; readonly jupyter: DemoJupyter },
+): Walk {
+  return {
+    assistant,
+    notebook: "jupyter-mcp-demo.ipynb",
+    async anotherAssistant() {
+      const another = await startAssistant(stage, jupyter);
+      stage.screen.start(`another ${another.text}`, another.milliseconds);
+      return another.assistant;
+    },
+    async save(name, bytes) {
+      const path = join(stage.output, name);
+      await Deno.writeFile(path, bytes);
+      const way = relative(Deno.cwd(), path);
+      return way.startsWith("..") ? path : way;
+    },
+    check(holds, sentence) {
+      if (!holds) throw new StepFailure(`does not hold: ${sentence}`);
+      stage.screen.holds(sentence);
+    },
+  };
+}
+
+async function conclude(screen: Screen, milliseconds: number): Promise<void> {
+  const program = await programCommand(projectRoot);
+  screen.heading(`All ${steps.length} steps gave what they should, in ${duration(milliseconds)}.`);
+  screen.heading("Use it from Claude Code");
+  screen.line(`\n${claudeCodeLine(program)}`);
+  screen.heading(`Use it from Claude Desktop: ${claudeDesktopPath()}`);
+  screen.line(`\n${claudeDesktopConfig(program)}`);
+  screen.heading("Next steps");
+  screen.line(`
+  Then ask: “Start a notebook, load sales.csv and plot it by month.”
+  It works in the Jupyter that runs on this machine, else it starts the one of this demo.
+
+  deno task compile    one file that needs nothing else: dist/jupyter-mcp
+  README.md            other clients, a Jupyter elsewhere, all tools and options
+`);
+}
+
+function readSettings(args: readonly string[]): Settings {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { "jupyter-url": { type: "string" }, output: { type: "string", default: "demo-output" } },
+  });
+  return { jupyterUrl: values["jupyter-url"], output: values.output };
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) {
+    say(help);
+    return 0;
+  }
+  const screen = new Screen();
+  const signal = interruption();
+  for (const [name, value] of Object.entries(loopbackBypass(Deno.env.toObject()))) Deno.env.set(name, value);
+  try {
+    await using resources = new AsyncDisposableStack();
+    await unlessAborted(show({ ...readSettings(args), screen, resources, signal }), signal);
+    return 0;
+  } catch (error) {
+    return report(error, screen);
+  }
+}
+
+/** Says what went wrong; gives the exit code. */
+function report(error: unknown, screen: Screen): number {
+  if (error instanceof Interrupted) {
+    screen.line("\n\nStopped. What the demo had started is ended.");
+    return 130;
+  }
+  screen.fails(error instanceof Error ? error.message : String(error));
+  if (error instanceof SetupError) {
+    complain([...error.lines.map((line) => `  | ${line}`), error.hint].join("\n"));
+  }
+  return error instanceof UsageError || error instanceof TypeError ? 2 : 1;
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

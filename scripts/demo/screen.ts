@@ -1,0 +1,146 @@
+/**
+ * How the demo looks: everything it prints goes through here.
+ *
+ * Invariants: colours and lines that are written over appear only on a terminal, colours only where NO_COLOR is
+ * not set; no line is longer than the terminal or 100 columns.
+ */
+
+import { duration, say } from "../terminal.ts";
+
+export interface ScreenOptions {
+  readonly columns?: number;
+  readonly isTerminal?: boolean;
+  readonly colour?: boolean;
+  readonly write?: (text: string) => void;
+}
+
+const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
+type Style = keyof typeof styles;
+
+/** Where the text of a step begins; labels stand to the left of it. */
+const indent = 10;
+
+export class Screen {
+  readonly #columns: number;
+  readonly #isTerminal: boolean;
+  readonly #colour: boolean;
+  readonly #write: (text: string) => void;
+  #steps = 0;
+
+  constructor(options: ScreenOptions = {}) {
+    this.#isTerminal = options.isTerminal ?? Deno.stdout.isTerminal();
+    this.#columns = Math.min(100, options.columns ?? (this.#isTerminal ? Deno.consoleSize().columns : 100));
+    this.#colour = options.colour ?? (this.#isTerminal && !Deno.env.get("NO_COLOR"));
+    this.#write = options.write ?? ((text) => void Deno.stdout.writeSync(new TextEncoder().encode(text)));
+  }
+
+  heading(text: string): void {
+    say(`\n${this.#paint("bold", text)}`);
+  }
+
+  line(text = ""): void {
+    say(text);
+  }
+
+  /** Text to be read rather than copied. */
+  aside(text: string): void {
+    say(this.#paint("dim", text));
+  }
+
+  /** Something that goes on; the next line takes its place on a terminal. */
+  busy(text: string): void {
+    if (this.#isTerminal) this.#write(`\r\x1b[K  … ${this.#fit(text, this.#columns - 4)}`);
+  }
+
+  /** A part of the preparation that is done. */
+  ready(text: string, milliseconds: number): void {
+    this.#clear();
+    const time = duration(milliseconds);
+    const room = this.#columns - 4 - time.length - 2;
+    const shown = this.#fit(text, room);
+    say(`  ${this.#paint("green", "✔")} ${shown.padEnd(room)}  ${this.#paint("dim", time)}`);
+  }
+
+  /** A new step, and what a person would have said to get it. */
+  step(title: string, you: string): void {
+    this.#steps += 1;
+    const number = String(this.#steps).padStart(2);
+    say(`\n${this.#paint("bold", `${number}  ${title}`)}`);
+    this.#labelled("you", "yellow", `“${you}”`);
+  }
+
+  /** A call as the assistant makes it; code below it, at most so many lines. */
+  call(tool: string, args: Readonly<Record<string, unknown>>, codeLines = 5): void {
+    const { code, ...rest } = args;
+    const shown = Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+      .join(", ");
+    this.#labelled("call", "cyan", tool, shown);
+    if (typeof code === "string") this.#block(code, codeLines);
+  }
+
+  /** Something that a step has started. */
+  start(text: string, milliseconds: number): void {
+    this.#clear();
+    this.#labelled("start", "dim", text, "", duration(milliseconds));
+  }
+
+  /** What came back, and how long that took. */
+  back(summary: string, milliseconds: number, text = ""): void {
+    this.#clear();
+    this.#labelled("back", "dim", summary, "", duration(milliseconds));
+    this.#block(text, 12);
+  }
+
+  /** News of a run that goes on. */
+  news(text: string): void {
+    this.#labelled("", "dim", "", `· ${text}`);
+  }
+
+  /** Something that was checked and holds. */
+  holds(text: string): void {
+    say(`    ${this.#paint("green", "✔")}     ${this.#fit(text, this.#columns - indent)}`);
+  }
+
+  fails(text: string): void {
+    this.#clear();
+    say(`    ${this.#paint("red", "✘")}     ${text}`);
+  }
+
+  #labelled(label: string, style: Style, text: string, more = "", right = ""): void {
+    const room = this.#columns - indent - (right === "" ? 0 : right.length + 2);
+    const main = this.#fit(text, room);
+    const gap = main === "" || more === "" ? "" : "  ";
+    const rest = this.#fit(more, room - main.length - gap.length);
+    const padding = " ".repeat(right === "" ? 0 : room - main.length - gap.length - rest.length + 2);
+    const painted = style === "dim" ? main : this.#paint(style, main);
+    const line = `    ${this.#paint("dim", label.padEnd(indent - 4))}${painted}${gap}`;
+    say(`${line}${this.#paint("dim", rest)}${padding}${this.#paint("dim", right)}`.trimEnd());
+  }
+
+  #block(text: string, most: number): void {
+    const lines = text.trimEnd() === "" ? [] : text.trimEnd().split("\n");
+    // One line more is shown rather than a line that says so.
+    const shown = lines.length <= most + 1 ? lines : lines.slice(0, most);
+    const left = lines.length - shown.length;
+    const all = left === 0 ? shown : [...shown, `… ${left} more lines`];
+    for (const line of all) {
+      say(
+        " ".repeat(indent) + this.#paint("dim", `│ ${this.#fit(line, this.#columns - indent - 2)}`.trimEnd()),
+      );
+    }
+  }
+
+  #clear(): void {
+    if (this.#isTerminal) this.#write("\r\x1b[K");
+  }
+
+  #fit(text: string, room: number): string {
+    return text.length <= room ? text : `${text.slice(0, Math.max(0, room - 1))}…`;
+  }
+
+  #paint(style: Style, text: string): string {
+    return this.#colour && text !== "" ? `\x1b[${styles[style]}m${text}\x1b[0m` : text;
+  }
+}

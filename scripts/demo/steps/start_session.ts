@@ -1,0 +1,18 @@
+import { sessionAnswer } from "../answers.ts";
+import type { Step } from "../step.ts";
+
+export const startSession: Step = {
+  title: "A session with a notebook",
+  you: "Start a notebook for last year's bike rides.",
+  async run({ assistant, notebook, check }) {
+    const session = await assistant.call("session_create", { notebook_path: notebook }, {
+      schema: sessionAnswer,
+      summary: ({ session_id, kernel_name, status }) =>
+        `session ${session_id.slice(0, 8)} · kernel ${kernel_name} · ${status}`,
+    });
+    check(
+      session.notebook_path === notebook,
+      "whoever opens that notebook in the browser gets this very kernel",
+    );
+  },
+};

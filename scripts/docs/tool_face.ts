@@ -1,0 +1,68 @@
+/** Tools as the program itself lists them, with the toolset each belongs to. */
+
+import { z } from "zod";
+import { connect } from "../../tests/harness/client.ts";
+
+const fieldSchema = z.looseObject({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  description: z.string().optional(),
+  default: z.unknown().optional(),
+  enum: z.array(z.unknown()).optional(),
+});
+
+const toolSchema = z.looseObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  annotations: z.object({
+    readOnlyHint: z.boolean(),
+    destructiveHint: z.boolean(),
+    idempotentHint: z.boolean(),
+    openWorldHint: z.boolean(),
+  }),
+  inputSchema: z.looseObject({
+    properties: z.record(z.string(), fieldSchema).optional(),
+    required: z.array(z.string()).optional(),
+  }),
+});
+
+export type Field = z.infer<typeof fieldSchema>;
+
+export interface ToolFace extends z.infer<typeof toolSchema> {
+  readonly toolset: string;
+  /** As the program sent it. */
+  readonly listed: unknown;
+}
+
+/** Starts the program from source, asks for all of its tools and ends it; no Jupyter is needed for that. */
+export async function listTools(root: URL): Promise<ToolFace[]> {
+  await using connection = await connect({
+    args: ["--toolsets", "all"],
+    jupyter: { url: "http://127.0.0.1:9/", token: "none" },
+  });
+  const { tools } = await connection.client.listTools();
+  const toolsets = await toolsetOfEach(root);
+  return tools.map((listed) => {
+    const tool = toolSchema.parse(listed);
+    const toolset = toolsets.get(tool.name);
+    if (toolset === undefined) {
+      throw new Error(
+        `Cannot place tool "${tool.name}": there is no file src/tools/<toolset>/${tool.name}.ts`,
+      );
+    }
+    return { ...tool, toolset, listed };
+  });
+}
+
+/** The folder of a tool's file is its toolset. */
+async function toolsetOfEach(root: URL): Promise<Map<string, string>> {
+  const folder = new URL("src/tools/", root);
+  const toolsets = new Map<string, string>();
+  for await (const toolset of Deno.readDir(folder)) {
+    if (!toolset.isDirectory) continue;
+    for await (const file of Deno.readDir(new URL(`${toolset.name}/`, folder))) {
+      toolsets.set(file.name.replace(/\.ts$/, ""), toolset.name);
+    }
+  }
+  return toolsets;
+}

@@ -1,0 +1,62 @@
+/** The tool reference and the README's table of tools, as Markdown. */
+
+import type { Field, ToolFace } from "./tool_face.ts";
+
+/** One row per tool: toolset, name, first sentence of what it does. */
+export function toolsTable(tools: readonly ToolFace[]): string {
+  const rows = tools.map(({ toolset, name, description }) =>
+    `| ${toolset} | [\`${name}\`](docs/tools.md#${name}) | ${cell(firstSentence(description))} |`
+  );
+  return ["| toolset | tool | what it does |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+/** The whole of `docs/tools.md`. */
+export function toolReference(tools: readonly ToolFace[]): string {
+  const sections = [...Map.groupBy(tools, (tool) => tool.toolset)].map(([toolset, members]) =>
+    `## ${toolset}\n\n${members.map(section).join("\n\n")}`
+  );
+  const intro =
+    "Generated from the program by `deno task docs`. Every tool answers with one text block of JSON, " +
+    "and with image blocks where there are pictures; an error is `isError` with " +
+    '`{"error", "message", "hint"}`.';
+  return `# Tools\n\n${intro}\n\n${sections.join("\n\n")}\n`;
+}
+
+function section(tool: ToolFace): string {
+  const fields = Object.entries(tool.inputSchema.properties ?? {});
+  const required = new Set(tool.inputSchema.required);
+  const rows = fields.map(([name, field]) =>
+    `| \`${name}\` | ${cell(typeText(field))} | ${defaultText(field, required.has(name))} | ${
+      cell(field.description ?? "")
+    } |`
+  );
+  const table = rows.length === 0
+    ? "No arguments."
+    : ["| argument | type | default | meaning |", "| --- | --- | --- | --- |", ...rows].join("\n");
+  return `### ${tool.name}\n\n${tool.description}\n\n${table}\n\n${hints(tool)}`;
+}
+
+function typeText(field: Field): string {
+  if (field.enum !== undefined) return field.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
+  if (typeof field.type === "string") return field.type;
+  return field.type?.join(" or ") ?? "any";
+}
+
+function defaultText(field: Field, required: boolean): string {
+  if (field.default !== undefined) return `\`${JSON.stringify(field.default)}\``;
+  return required ? "required" : "";
+}
+
+function hints({ annotations }: ToolFace): string {
+  if (annotations.readOnlyHint) return "_Changes nothing._";
+  const destructive = annotations.destructiveHint ? "may destroy something" : "destroys nothing";
+  return `_Changes something, ${destructive}${annotations.idempotentHint ? ", safe to repeat" : ""}._`;
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
+}
+
+function cell(text: string): string {
+  return text.replaceAll(/\s+/g, " ").replaceAll("|", "\\|").trim();
+}

@@ -1,0 +1,111 @@
+/**
+ * Writes what is made from the code: the schema snapshots, `docs/tools.md`, and the tables of tools and
+ * options in the README.
+ *
+ *     deno task docs            writes
+ *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
+ */
+
+import { optionsTable } from "../src/launch/help.ts";
+import { lineDiff } from "./docs/line_diff.ts";
+import { replaceMarked } from "./docs/markers.ts";
+import { listTools } from "./docs/tool_face.ts";
+import type { ToolFace } from "./docs/tool_face.ts";
+import { toolReference, toolsTable } from "./docs/tool_reference.ts";
+import { complain, say } from "./terminal.ts";
+
+const root = new URL("../", import.meta.url);
+const snapshots = "tests/snapshots/tools/";
+const readmes = ["README.md", "README.ja.md"];
+
+/** Path → what it must hold; `undefined` for a file that must not be there. */
+type Wanted = Map<string, string | undefined>;
+
+async function wantedFiles(): Promise<Wanted> {
+  const tools = await listTools(root);
+  const wanted: Wanted = new Map();
+  for (const path of await namesIn(snapshots)) wanted.set(path, undefined);
+  for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, snapshot(tool));
+  wanted.set("docs/tools.md", await formatted(toolReference(tools)));
+  for (const path of readmes) {
+    const document = await readIfThere(path);
+    if (document !== undefined) wanted.set(path, await formatted(filledIn(document, tools)));
+  }
+  return wanted;
+}
+
+function snapshot({ listed }: ToolFace): string {
+  return `${JSON.stringify(listed, null, 2)}\n`;
+}
+
+function filledIn(document: string, tools: readonly ToolFace[]): string {
+  return replaceMarked(replaceMarked(document, "tools", toolsTable(tools)), "options", optionsTable());
+}
+
+async function apply(wanted: Wanted): Promise<void> {
+  for (const [path, text] of wanted) {
+    if (text === undefined) await Deno.remove(new URL(path, root));
+    else await write(path, text);
+  }
+  say(`wrote ${wanted.size} files`);
+}
+
+async function check(wanted: Wanted): Promise<boolean> {
+  let upToDate = true;
+  for (const [path, text] of wanted) {
+    const present = await readIfThere(path);
+    if (present === text) continue;
+    upToDate = false;
+    complain(`\n${path} is out of date\n${lineDiff(present ?? "", text ?? "")}`);
+  }
+  if (upToDate) say(`${wanted.size} generated files are up to date`);
+  else complain("\nrun: deno task docs");
+  return upToDate;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const url = new URL(path, root);
+  await Deno.mkdir(new URL(".", url), { recursive: true });
+  await Deno.writeTextFile(url, text);
+}
+
+/** As `deno fmt` would leave it, so that the two never disagree. */
+async function formatted(markdown: string): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--ext", "md", "-"],
+    cwd: root,
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(markdown));
+  await writer.close();
+  const { success, stdout } = await child.output();
+  if (!success) throw new Error("Cannot format Markdown: deno fmt failed");
+  return new TextDecoder().decode(stdout);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await Array.fromAsync(Deno.readDir(new URL(folder, root)));
+    return entries.map((entry) => `${folder}${entry.name}`).sort();
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return [];
+    throw error;
+  }
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readTextFile(new URL(path, root));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+if (import.meta.main) {
+  const wanted = await wantedFiles();
+  if (!Deno.args.includes("--check")) await apply(wanted);
+  else if (!await check(wanted)) Deno.exit(1);
+}

@@ -1,0 +1,39 @@
+/** The Jupyter servers of a run: one of each kind, made ready and started when the first part needs them. */
+
+import { ensureEnvironment, environmentKinds } from "../../tests/harness/environment.ts";
+import { startJupyter } from "../../tests/harness/jupyter.ts";
+import type { RunningJupyter } from "../../tests/harness/jupyter.ts";
+import { serialiseServer, variableOf } from "../../tests/harness/servers.ts";
+
+export class Jupyters implements AsyncDisposable {
+  readonly #report: (line: string) => void;
+  /** Also those on their way up, so that an end in between leaves none behind. */
+  readonly #started: Promise<RunningJupyter>[] = [];
+  #variables: Promise<Record<string, string>> | undefined;
+
+  constructor(report: (line: string) => void) {
+    this.#report = report;
+  }
+
+  /** The variables that hand the servers to test files; starts them on the first call. */
+  variables(): Promise<Record<string, string>> {
+    return this.#variables ??= this.#start();
+  }
+
+  async #start(): Promise<Record<string, string>> {
+    const started = await Promise.all(environmentKinds.map(async (kind) => {
+      await ensureEnvironment(kind, this.#report);
+      const starting = startJupyter({ environment: kind });
+      this.#started.push(starting);
+      const server = await starting;
+      this.#report(`Jupyter (${kind}) at ${server.url}`);
+      return [variableOf(kind), serialiseServer(server)] as const;
+    }));
+    return Object.fromEntries(started);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const settled = await Promise.allSettled(this.#started.splice(0));
+    await Promise.all(settled.map((start) => start.status === "fulfilled" ? start.value.stop() : undefined));
+  }
+}

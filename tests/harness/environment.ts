@@ -1,0 +1,72 @@
+/**
+ * The two Python environments that tests run Jupyter from: `.venv` with jupyter-collaboration and
+ * `.venv-plain` without it.
+ *
+ * An environment is made once. The hash of its requirements file is written into it as the very last
+ * step, so a half-made or outdated one is recognised, removed and made again.
+ */
+
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export type EnvironmentKind = "collaboration" | "plain";
+
+export const environmentKinds = ["collaboration", "plain"] as const satisfies readonly EnvironmentKind[];
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+const layout = {
+  collaboration: { folder: join(root, ".venv"), requirements: join(root, "tests/harness/requirements.txt") },
+  plain: {
+    folder: join(root, ".venv-plain"),
+    requirements: join(root, "tests/harness/requirements-plain.txt"),
+  },
+} as const;
+
+/** The environment's folder and its Python, whether or not it has been made. */
+export function environmentOf(kind: EnvironmentKind): { folder: string; python: string } {
+  const { folder } = layout[kind];
+  const python = Deno.build.os === "windows"
+    ? join(folder, "Scripts", "python.exe")
+    : join(folder, "bin", "python");
+  return { folder, python };
+}
+
+/** Makes the environment unless it is there and complete; `report` gets one line per thing done. */
+export async function ensureEnvironment(
+  kind: EnvironmentKind,
+  report: (line: string) => void = () => {},
+): Promise<void> {
+  const { folder, requirements } = layout[kind];
+  const wanted = createHash("sha256").update(await Deno.readTextFile(requirements)).digest("hex");
+  const stamp = join(folder, "requirements.sha256");
+  if (await readIfThere(stamp) === wanted) return;
+
+  const started = performance.now();
+  report(`making the ${kind} Python environment (some minutes, once)`);
+  await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
+  await run(Deno.build.os === "windows" ? "python" : "python3", ["-m", "venv", folder]);
+  const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"];
+  await run(environmentOf(kind).python, [...pip, "--requirement", requirements]);
+  await Deno.writeTextFile(stamp, wanted);
+  report(`made the ${kind} Python environment in ${Math.round((performance.now() - started) / 1000)} s`);
+}
+
+async function run(command: string, args: readonly string[]): Promise<void> {
+  const output = await new Deno.Command(command, { args: [...args], stdout: "piped", stderr: "piped" })
+    .output();
+  if (output.success) return;
+  const decoder = new TextDecoder();
+  const said = `${decoder.decode(output.stdout)}\n${decoder.decode(output.stderr)}`.trim().slice(-2_000);
+  throw new Error(`Cannot run "${command} ${args.join(" ")}": exit code ${output.code}\n${said}`);
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  return await Deno.readTextFile(path).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Deno.errors.NotFound) return undefined;
+  throw error;
+}

@@ -1,0 +1,40 @@
+/** A session that a test starts through our program, ended with the test. */
+
+import assert from "node:assert/strict";
+import type { CallOptions, Connection } from "./client.ts";
+import type { ToolResult } from "./tool_result.ts";
+
+export class TestSession implements AsyncDisposable {
+  readonly id: string;
+  readonly kernelId: string;
+  /** What `session_create` answered. */
+  readonly created: ToolResult;
+  readonly #connection: Connection;
+
+  constructor(connection: Connection, created: ToolResult) {
+    this.#connection = connection;
+    this.created = created;
+    this.id = created.string("session_id");
+    this.kernelId = created.string("kernel_id");
+  }
+
+  /** Runs code in it; `args` are further arguments of `execute_code`. */
+  run(code: string, args: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ToolResult> {
+    return this.#connection.call("execute_code", { session_id: this.id, code, ...args }, options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { isError, json } = await this.#connection.call("session_delete", { session_id: this.id });
+    assert.ok(!isError || json["error"] === "session_not_found", JSON.stringify(json));
+  }
+}
+
+/** Starts a session with the given arguments of `session_create`. */
+export async function openSession(
+  connection: Connection,
+  args: Record<string, unknown> = {},
+): Promise<TestSession> {
+  const created = await connection.call("session_create", args);
+  assert.ok(!created.isError, created.text);
+  return new TestSession(connection, created);
+}

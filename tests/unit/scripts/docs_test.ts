@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { lineDiff } from "../../../scripts/docs/line_diff.ts";
+import { replaceMarked } from "../../../scripts/docs/markers.ts";
+import type { ToolFace } from "../../../scripts/docs/tool_face.ts";
+import { toolReference, toolsTable } from "../../../scripts/docs/tool_reference.ts";
+
+const tool: ToolFace = {
+  toolset: "execution",
+  listed: {},
+  name: "execute_code",
+  title: "Run code",
+  description: "Runs code in a session's kernel. Use notebook_execute_cell for cells.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  inputSchema: {
+    properties: {
+      code: { type: "string", description: "What to run: a | b" },
+      timeout: { type: "number", default: 30, description: "Seconds" },
+      on_timeout: { enum: ["interrupt", "continue"], type: "string" },
+    },
+    required: ["code"],
+  },
+};
+
+Deno.test("toolsTable has one row per tool with the first sentence", () => {
+  const rows = toolsTable([tool]).split("\n");
+  assert.equal(rows.length, 3);
+  assert.equal(
+    rows[2],
+    "| execution | [`execute_code`](docs/tools.md#execute_code) | Runs code in a session's kernel. |",
+  );
+});
+
+Deno.test("toolReference shows type, default and requirement of every argument", () => {
+  const text = toolReference([tool]);
+  assert.match(text, /## execution\n\n### execute_code/);
+  assert.match(text, /\| `code` \| string \| required \| What to run: a \\\| b \|/);
+  assert.match(text, /\| `timeout` \| number \| `30` \| Seconds \|/);
+  assert.match(text, /\| `on_timeout` \| `"interrupt"`, `"continue"` \|/);
+  assert.match(text, /_Changes something, may destroy something\._/);
+});
+
+Deno.test("replaceMarked changes only what is between the markers", () => {
+  const document = "before\n\n<!-- tools:start -->\nold\n<!-- tools:end -->\n\nafter\n";
+  const filled = replaceMarked(document, "tools", "new");
+  assert.equal(filled, "before\n\n<!-- tools:start -->\n\nnew\n\n<!-- tools:end -->\n\nafter\n");
+  assert.equal(replaceMarked(filled, "tools", "new"), filled);
+});
+
+Deno.test("replaceMarked fails where a marker is missing", () => {
+  assert.throws(() => replaceMarked("no markers", "tools", "new"), /Cannot fill in "tools"/);
+});
+
+Deno.test("lineDiff names the changed lines and no others", () => {
+  assert.equal(lineDiff("a\nb\nc\nd", "a\nB\nc\nd\ne"), "@@ line 2\n- b\n+ B\n@@ line 5\n+ e");
+  assert.equal(lineDiff("same", "same"), "");
+});
