@@ -12,10 +12,12 @@ import { JupyterHttp } from "./jupyter/rest/http.ts";
 import { Sessions } from "./jupyter/sessions.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { serveHttp } from "./mcp/http.ts";
-import { createServer, type FrameOptions } from "./mcp/server.ts";
+import { createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
+import type { TransportHandle } from "./mcp/transport_handle.ts";
 import { createPresenter } from "./render/presenter.ts";
 import { RendererClient } from "./render/renderer_client.ts";
+import { executionUri } from "./render/run_view.ts";
 import { resources } from "./resources/mod.ts";
 import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
 import type { Services } from "./tool.ts";
@@ -51,9 +53,8 @@ function start(settings: ServerSettings): () => Promise<void> {
   const log = createLogger({ level: settings.logLevel, secrets });
   const services = createServices(settings, log);
   const frame = frameOptions(settings, services, log);
-  const serving = transport.kind === "stdio"
-    ? serveOverStdio(frame, () => void end().then(() => say({ kind: "closed" })))
-    : serveOverHttp(frame, transport);
+  const serving = serve(frame, transport, () => void end().then(() => say({ kind: "closed" })));
+  if (serving !== undefined) announce(services, serving);
   let ending: Promise<void> | undefined;
   const end = () =>
     ending ??= (async () => {
@@ -64,27 +65,28 @@ function start(settings: ServerSettings): () => Promise<void> {
   return end;
 }
 
-function serveOverStdio(frame: FrameOptions, onClose: () => void) {
-  // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
-  let server: ReturnType<typeof createServer> | undefined;
-  tellOfImages(frame.services.images, () => void server?.sendResourceListChanged().catch(() => undefined));
-  return serveStdio(() => server = createServer(frame), { log: frame.log, onClose });
-}
-
-function serveOverHttp(
+/** Serves the transport; undefined where it cannot listen, which has then been said. */
+function serve(
   frame: FrameOptions,
-  transport: { readonly host: string; readonly port: number; readonly token: string },
-) {
+  transport: ServerSettings["transport"],
+  onClose: () => void,
+): TransportHandle | undefined {
+  const create = (era: Era) => createFrame(frame, era);
+  if (transport.kind === "stdio") return serveStdio(create, { log: frame.log, onClose });
   try {
     const onListen = (url: string) => say({ kind: "listening", url });
-    const handle = serveHttp(() => createServer(frame), { ...transport, log: frame.log, onListen });
-    tellOfImages(frame.services.images, () => handle.resourcesChanged());
-    return handle;
+    return serveHttp(create, { ...transport, log: frame.log, onListen });
   } catch (error) {
     const state = error instanceof Deno.errors.AddrInUse ? "the port is in use" : String(error);
     say({ kind: "failed", message: `Cannot listen on ${transport.host}:${transport.port}: ${state}` });
     return undefined;
   }
+}
+
+/** Tells clients of new images and of runs that have ended. */
+function announce({ images, executions }: Services, serving: TransportHandle): void {
+  tellOfImages(images, () => serving.resourcesChanged());
+  executions.onEnd(({ id }) => serving.resourceUpdated(executionUri(id)));
 }
 
 /** A run with many figures changes the list many times; clients are told once. */
@@ -128,6 +130,7 @@ function frameOptions(settings: ServerSettings, services: Services, log: Logger)
     hiddenTools: new Set(offered.filter((tool) => !allowed.includes(tool)).map((tool) => tool.name)),
     resources,
     services,
+    dialogues: new Map(),
     log,
     logCode: settings.logCode,
     maxResultBytes: settings.maxResultBytes,

@@ -7,7 +7,7 @@
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 import type { ImageStore, StoredImage } from "./images.ts";
-import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
+import type { Asker, Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { Executions } from "./jupyter/kernel/executions.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
@@ -48,6 +48,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Reports progress; undefined where the client did not ask for it. */
   readonly progress: ((progress: Progress) => void) | undefined;
+  /** Asks the person; undefined where the client cannot. */
+  readonly ask: Asker | undefined;
 }
 
 export interface Progress {

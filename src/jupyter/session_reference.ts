@@ -28,20 +28,30 @@ export function sessionNotFound(reference: string, listed: readonly SessionModel
 
 /** The path of the notebook a session belongs to, where it belongs to one. */
 export function notebookPathOf(session: SessionModel): string | null {
+  if (session.type !== "notebook") return null;
   // JupyterLab and VS Code register some sessions under a path with a suffix: "a.ipynb-0f1e…", "a-jvsc-….ipynb".
-  return session.type === "notebook" ? session.path.replace(/(\.ipynb)-[0-9a-f-]{8,}$/i, "$1") : null;
+  return session.path.replace(/(\.ipynb)-[0-9a-f-]{8,}$/i, "$1").replace(
+    /-jvsc-[0-9a-f-]{8,}\.?ipynb$/i,
+    ".ipynb",
+  );
 }
 
 /** A path as Jupyter knows it: relative to its root, with `.ipynb`. */
 export function notebookPath(path: string): string {
-  const relative = path.replace(/^(\.?\/)+/, "");
+  const relative = withoutRoot(path);
   return relative.toLowerCase().endsWith(".ipynb") ? relative : `${relative}.ipynb`;
+}
+
+function withoutRoot(path: string): string {
+  return path.replace(/^(\.?\/)+/, "");
 }
 
 function matches(sessions: readonly SessionModel[], reference: string): readonly SessionModel[] {
   const tests: ((session: SessionModel) => boolean)[] = [
     (session) => session.id === reference,
-    (session) => session.name === reference,
+    // Many notebooks have the same name, in different folders: the exact path comes first.
+    (session) => notebookPathOf(session) === withoutRoot(reference),
+    (session) => reference !== "" && session.name === reference,
     (session) => notebookPathOf(session) === notebookPath(reference),
     (session) => reference.length >= shortestPrefix && session.id.startsWith(reference),
   ];

@@ -35,8 +35,10 @@ export class Sessions {
   readonly #kernels: KernelPool;
   readonly #maxSessions: number;
   readonly #ours = new Set<string>();
-  /** Kernels by session id, so that a warm session costs no request. */
-  readonly #warm = new Map<string, string>();
+  /** Sessions that we have used, by id: a warm one costs no request, one that has gone is told from one that never was. */
+  readonly #known = new Map<string, SessionModel>();
+  /** Sessions started in place of one whose kernel was beyond restarting, by the old id. */
+  readonly #successors = new Map<string, string>();
 
   constructor(options: SessionsOptions) {
     this.#http = options.http;
@@ -53,16 +55,21 @@ export class Sessions {
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
-    return findSession(await this.list(signal), reference);
+    const sessions = await this.list(signal);
+    const id = this.#successors.get(reference) ?? reference;
+    const gone = this.#known.has(id) && !sessions.some((session) => session.id === id);
+    if (!gone) return findSession(sessions, id);
+    throw sessionNotFound(reference, sessions, "it is gone: it was ended, or Jupyter was restarted");
   }
 
-  /** The connected kernel of a session. */
+  /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */
   async kernelOf(reference: string, signal?: AbortSignal): Promise<{ sessionId: string; kernel: Kernel }> {
-    const warm = this.#warm.get(reference);
-    if (warm !== undefined && this.#kernels.get(warm).isConnected) {
-      return { sessionId: reference, kernel: this.#kernels.get(warm) };
-    }
-    const session = await this.find(reference, signal);
+    const known = this.#known.get(this.#successors.get(reference) ?? reference);
+    const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
+    if (known !== undefined && kernel?.isConnected) return { sessionId: known.id, kernel };
+    const session = known !== undefined && kernel?.isBeyondRestarting
+      ? await this.#succeed(known, signal)
+      : await this.find(reference, signal);
     return { sessionId: session.id, kernel: await this.connect(session, signal) };
   }
 
@@ -70,8 +77,25 @@ export class Sessions {
   async connect(session: SessionModel, signal?: AbortSignal): Promise<Kernel> {
     const kernel = this.#kernels.get(session.kernel.id);
     await kernel.connect(signal);
-    this.#warm.set(session.id, session.kernel.id);
+    this.#known.set(session.id, session);
     return kernel;
+  }
+
+  /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
+  async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    const { path, name, kernel } = old;
+    const type = old.type === "notebook" ? "notebook" : "console";
+    const session = await createSession(
+      this.#http,
+      { path, name, type, kernel: { name: kernel.name } },
+      signal,
+    );
+    this.#kernels.forget(kernel.id);
+    this.#kernels.get(session.kernel.id).announce("The kernel died too often and was replaced by a new one");
+    this.#known.delete(old.id);
+    this.#successors.set(old.id, session.id);
+    if (this.#ours.delete(old.id)) this.#ours.add(session.id);
+    return session;
   }
 
   /** Starts a session, or joins the one that its notebook has. */
@@ -111,8 +135,11 @@ export class Sessions {
     const session = await this.find(reference, signal);
     await deleteSession(this.#http, session.id, signal);
     this.#kernels.forget(session.kernel.id);
-    this.#warm.delete(session.id);
+    this.#known.delete(session.id);
     this.#ours.delete(session.id);
+    for (const [old, successor] of this.#successors) {
+      if (successor === session.id) this.#successors.delete(old);
+    }
     return session;
   }
 

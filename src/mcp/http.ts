@@ -14,11 +14,12 @@ import {
   localhostAllowedHostnames,
   localhostAllowedOrigins,
   originValidationResponse,
-  type Server,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "../log.ts";
 import { sameSecret } from "./same_secret.ts";
+import type { Era, Frame } from "./server.ts";
+import type { TransportHandle } from "./transport_handle.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -29,23 +30,20 @@ export interface HttpServerOptions {
 }
 
 interface LegacySession {
-  readonly server: Server;
+  readonly frame: Frame;
   readonly transport: WebStandardStreamableHTTPServerTransport;
-}
-
-export interface HttpServerHandle {
-  /** Tells every connected client that the list of resources has changed. */
-  resourcesChanged(): void;
-  close(): Promise<void>;
 }
 
 const mostSessions = 100;
 /** Code up to the kernel's own limit of 10 MiB must fit into a request, escaped. */
 const largestBody = 32 * 1024 * 1024;
 
-export function serveHttp(createServer: () => Server, options: HttpServerOptions): HttpServerHandle {
+export function serveHttp(create: (era: Era) => Frame, options: HttpServerOptions): TransportHandle {
   const sessions = new Map<string, LegacySession>();
-  const modern = createMcpHandler(createServer, { legacy: "reject", maxRequestBodySize: largestBody });
+  const modern = createMcpHandler(() => create("modern").server, {
+    legacy: "reject",
+    maxRequestBodySize: largestBody,
+  });
   const listener = Deno.serve({
     hostname: options.host,
     port: options.port,
@@ -58,14 +56,20 @@ export function serveHttp(createServer: () => Server, options: HttpServerOptions
     const refused = refusal(request, options);
     if (refused !== undefined) return refused;
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
-    return legacy ? await serveLegacy(request, sessions, createServer) : await modern.fetch(request);
+    return legacy
+      ? await serveLegacy(request, sessions, () => create("legacy"))
+      : await modern.fetch(request);
   });
   return {
     resourcesChanged() {
       modern.notify.resourcesChanged();
-      for (const { server } of sessions.values()) {
-        void server.sendResourceListChanged().catch(() => undefined);
+      for (const { frame } of sessions.values()) {
+        void frame.server.sendResourceListChanged().catch(() => undefined);
       }
+    },
+    resourceUpdated(uri) {
+      modern.notify.resourceUpdated(uri);
+      for (const { frame } of sessions.values()) frame.resourceUpdated(uri);
     },
     async close() {
       await modern.close();
@@ -91,7 +95,7 @@ function refusal(request: Request, { host, token }: HttpServerOptions): Response
 async function serveLegacy(
   request: Request,
   sessions: Map<string, LegacySession>,
-  createServer: () => Server,
+  create: () => Frame,
 ): Promise<Response> {
   const id = request.headers.get("mcp-session-id");
   const known = id === null ? undefined : sessions.get(id);
@@ -102,17 +106,17 @@ async function serveLegacy(
     sessions.set(id, known);
     return await known.transport.handleRequest(request);
   }
-  const server = createServer();
+  const frame = create();
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => crypto.randomUUID(),
     maxRequestBodySize: largestBody,
     onsessioninitialized: (sessionId) => {
-      sessions.set(sessionId, { server, transport });
+      sessions.set(sessionId, { frame, transport });
       dropOldest(sessions);
     },
     onsessionclosed: (sessionId) => void sessions.delete(sessionId),
   });
-  await server.connect(transport);
+  await frame.server.connect(transport);
   return await transport.handleRequest(request);
 }
 

@@ -23,8 +23,14 @@ export function replyResult(reply: Reply, maxBytes: number): CallToolResult {
   };
 }
 
+/** Messages quote what was given, however long it is. */
+const longestMessage = 2_000;
+
 export function errorResult(error: AppError): CallToolResult {
-  const { code, message, hint, details } = error;
+  const { code, hint, details } = error;
+  const message = error.message.length <= longestMessage
+    ? error.message
+    : `${error.message.slice(0, longestMessage)}…`;
   const body = { error: code, message, ...(hint === undefined ? {} : { hint }), ...details };
   return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
 }

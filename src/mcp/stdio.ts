@@ -1,8 +1,9 @@
 /** MCP over stdin and stdout: one connection, until stdin ends. */
 
-import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../log.ts";
+import type { Era, Frame } from "./server.ts";
+import type { TransportHandle } from "./transport_handle.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
@@ -13,9 +14,14 @@ export interface StdioOptions {
 /** Code up to the kernel's own limit of 10 MiB must fit into a line, escaped. */
 const largestLine = 32 * 1024 * 1024;
 
-export function serveStdio(createServer: () => Server, options: StdioOptions): { close(): Promise<void> } {
+export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): TransportHandle {
   const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: largestLine });
-  const handle = serve(createServer, {
+  // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
+  let frame: Frame | undefined;
+  const handle = serve(({ era }) => {
+    frame = create(era);
+    return frame.server;
+  }, {
     transport,
     onerror: (error) => options.log.debug(`stdio: ${error.name}`),
   });
@@ -24,5 +30,9 @@ export function serveStdio(createServer: () => Server, options: StdioOptions): {
     close?.();
     options.onClose();
   };
-  return handle;
+  return {
+    resourcesChanged: () => void frame?.server.sendResourceListChanged().catch(() => undefined),
+    resourceUpdated: (uri) => frame?.resourceUpdated(uri),
+    close: () => handle.close(),
+  };
 }

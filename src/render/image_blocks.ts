@@ -73,12 +73,20 @@ async function shrink(
   const shown: Shown[] = [];
   for (const [index, { image, block }] of wished.slice(0, count).entries()) {
     const share = shares[index] ?? 0;
-    const fitting = share >= (wishes[index] ?? 0) ? block : await attempt(image, share, options, notes);
+    const fitting = share >= (wishes[index] ?? 0)
+      ? block
+      : await attempt(prepared(image, block), share, options, notes);
     if (fitting === null) continue;
     if (fitting !== block) notes.push(`${image.uri} is shown smaller than it is, to fit into the answer`);
     shown.push({ image, block: fitting });
   }
   return shown;
+}
+
+/** The picture as it was prepared: quicker to decode again than the original. */
+function prepared(image: StoredImage, block: ImageBlock): StoredImage {
+  const { mimeType, width, height } = block;
+  return { ...image, mimeType, width, height, bytes: Uint8Array.fromBase64(block.data) };
 }
 
 /** The picture within its share of the wire, or null and a note. */

@@ -1,8 +1,9 @@
 /** The presenter that tools use: runs and images in the form a model reads. */
 
+import { AppError } from "../errors.ts";
 import type { ImageStore } from "../images.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
-import type { Presenter, RunOptions } from "../tool.ts";
+import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
@@ -20,11 +21,23 @@ export function createPresenter(options: PresenterOptions): Presenter {
       // Read before the rendering, which takes time: what comes meanwhile is for the next answer.
       const { cursor } = execution.outputs;
       const { data, ...rest } = await runs.render(viewOf(execution, options), options.signal);
+      if (execution.refusedPrompt !== undefined) throw inputUnavailable(execution.refusedPrompt, data);
       return { data: { ...data, cursor }, ...rest };
     },
     text: (execution) => runs.text(viewOf(execution)),
     image: (image, signal) => runs.image(image, signal),
   };
+}
+
+/** The error for code that asked and got no answer; it carries what the run gave before. */
+function inputUnavailable(prompt: string, data: Reply["data"]): AppError {
+  return new AppError(
+    "input_unavailable",
+    `Cannot go on: the code asked for input (${
+      JSON.stringify(prompt)
+    }) and nobody answered, so it was stopped`,
+    { hint: "Set the value in the code instead of calling input()", details: data },
+  );
 }
 
 function viewOf(execution: Execution, options: RunOptions = {}): RunView {
@@ -37,6 +50,7 @@ function viewOf(execution: Execution, options: RunOptions = {}): RunView {
     outputs: execution.outputs.outputs(options.cursor),
     executionTimeMs: execution.elapsed,
     dropped: execution.outputs.dropped,
+    limitedByServer: execution.outputs.limitedByServer,
     notes: execution.notes,
   };
 }

@@ -33,6 +33,8 @@ const reservedBytes = 10_000;
 const textShare = 0.2;
 /** What the list of pictures may take, at most. */
 const listShare = 0.25;
+/** The quotation marks around a text and the comma behind it. */
+const quoteBytes = 8;
 const maxDisplays = 100;
 const maxNotes = 8;
 
@@ -138,7 +140,7 @@ function answer(run: RunView, { texts, images, notes }: Answer): Record<string, 
 }
 
 function textsCost(texts: RunTexts, limit: number): number {
-  return namedTexts(texts).reduce((sum, { text }) => sum + textCost(text, wireCost, limit), 0);
+  return namedTexts(texts).reduce((sum, { text }) => sum + quoteBytes + textCost(text, wireCost, limit), 0);
 }
 
 interface NamedText {
@@ -166,7 +168,7 @@ function fitTexts(
   const named = namedTexts(texts);
   const shares = shareBudget(
     named.map(({ text }) => textCost(text, wireCost, budget)),
-    budget - 8 * named.length,
+    budget - quoteBytes * named.length,
   );
   const cut = new Map<string, number>();
   const fitted = named.map(({ name, text }, index) => {
@@ -216,7 +218,8 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
   if (unlisted > 0) {
     notes.push(`${unlisted} more images are stored than images[] lists: see the resource list`);
   }
-  const truncated = notes.length > 0 || pictures.notes.length > 0 || blocks.leftOut > 0;
+  const truncated = run.limitedByServer || notes.length > 0 || pictures.notes.length > 0 ||
+    blocks.leftOut > 0;
   const all = [...run.notes, ...notes, ...short(pictures.notes), ...short(blocks.notes)];
   return { all, truncated };
 }

@@ -14,11 +14,17 @@ export interface RunView {
   readonly executionTimeMs: number;
   /** What went past the limits while it was collected, and is gone. */
   readonly dropped: { readonly textBytes: number; readonly outputs: number };
+  /** Whether Jupyter's rate limiter held output back. */
+  readonly limitedByServer: boolean;
   /** Sentences for the model from whoever made the run. */
   readonly notes: readonly string[];
 }
 
 /** Where the whole retained output of a run can be read. */
 export function outputsUri(run: RunView): string {
-  return `jupyter://executions/${encodeURIComponent(run.executionId)}/output`;
+  return executionUri(run.executionId);
+}
+
+export function executionUri(id: string): string {
+  return `jupyter://executions/${encodeURIComponent(id)}/output`;
 }

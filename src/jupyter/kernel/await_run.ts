@@ -13,7 +13,12 @@ export interface AwaitOptions {
   readonly onTimeout: "interrupt" | "continue";
   /** Aborted when the caller is no longer interested: the run is stopped. */
   readonly signal: AbortSignal;
+  /** Milliseconds to wait for the end after each interrupt. */
+  readonly patience?: readonly number[];
 }
+
+/** What waiting needs of a kernel. */
+export type StoppableKernel = Pick<Kernel, "stop" | "busyElsewhere" | "current">;
 
 type Reason = "ended" | "timeout" | "interrupted";
 
@@ -22,7 +27,7 @@ const patienceWithInterrupts = [1_000, 2_000];
 
 /** Resolves with the status to report; throws the abort reason where the caller has gone. */
 export async function awaitRun(
-  kernel: Kernel,
+  kernel: StoppableKernel,
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
@@ -32,7 +37,7 @@ export async function awaitRun(
   }
   if (execution.state === "queued") return await leaveLine(kernel, execution, { reason, ...options });
   if (reason === "timeout") execution.note(timeoutNote(options.timeout));
-  await stop(kernel, execution, reason);
+  await stop(kernel, execution, { reason, ...options });
   options.signal.throwIfAborted();
   return execution.status === "running" ? reason : execution.status;
 }
@@ -50,7 +55,17 @@ async function firstOf(
 ): Promise<Reason> {
   const wait = Promise.withResolvers<Reason>();
   const abort = () => wait.resolve("interrupted");
-  const timer = setTimeout(() => wait.resolve("timeout"), timeout * 1_000);
+  const askedBefore = execution.askedFor;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  // The time that a person takes to answer is not the run's.
+  const arm = (milliseconds: number, credited: number) => {
+    timer = setTimeout(() => {
+      const asked = execution.askedFor - askedBefore;
+      if (asked > credited) arm(Math.max(100, asked - credited), asked);
+      else wait.resolve("timeout");
+    }, milliseconds);
+  };
+  arm(timeout * 1_000, 0);
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();
   void execution.ended.then(() => wait.resolve("ended"));
@@ -64,7 +79,7 @@ async function firstOf(
 
 /** Takes a run that has not begun out of the line; whatever the kernel executes goes on. */
 async function leaveLine(
-  kernel: Kernel,
+  kernel: StoppableKernel,
   execution: Execution,
   { reason, timeout, signal }: AwaitOptions & { readonly reason: "timeout" | "interrupted" },
 ): Promise<never> {
@@ -92,9 +107,19 @@ function timeoutNote(seconds: number): string {
     'or on_timeout "continue" and then execution_get';
 }
 
-async function stop(kernel: Kernel, execution: Execution, reason: "timeout" | "interrupted"): Promise<void> {
-  for (const limit of patienceWithInterrupts) {
-    await kernel.stop(execution, reason);
+async function stop(
+  kernel: StoppableKernel,
+  execution: Execution,
+  { reason, patience = patienceWithInterrupts }: AwaitOptions & {
+    readonly reason: "timeout" | "interrupted";
+  },
+): Promise<void> {
+  for (const limit of patience) {
+    // A server that cannot be reached for the interrupt must not cost the output that has come.
+    await kernel.stop(execution, reason).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      execution.note(`The interrupt could not be sent: ${error.message}`);
+    });
     if (await endsWithin(execution, limit)) return;
   }
   execution.note(

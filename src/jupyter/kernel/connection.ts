@@ -102,12 +102,13 @@ export class KernelConnection {
   }
 
   /** Answers a kernel's question for input. */
-  reply(value: string): void {
+  reply(question: Received, value: string): void {
     const message = newMessage({
       session: this.#clientId,
       channel: "stdin",
       type: "input_reply",
       content: { status: "ok", value },
+      parent: question.header,
     });
     this.#socket?.send(encode(message, this.#framing));
   }

@@ -21,20 +21,28 @@ type State =
   | { readonly kind: "executing" }
   | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
 
-/** A reply without its idle status for this long means that iopub messages were lost. */
+/** A reply with neither its idle status nor output for this long means that iopub messages were lost. */
 const idleLimit = 2_000;
 
 export interface NewExecution {
   readonly sessionId: string;
   readonly code: string;
-  /** Whether `input()` may ask; without it the kernel raises an error of its own. */
-  readonly onInput?: ((question: InputQuestion) => void) | undefined;
 }
 
+/** What code asks by `input()` or `getpass()`. */
 export interface InputQuestion {
   readonly prompt: string;
   readonly password: boolean;
 }
+
+/** Asks the person; undefined where they decline. */
+export type Asker = (question: InputQuestion) => Promise<string | undefined>;
+
+/** Whether code asked for input, and what came of it. */
+type Asking =
+  | { readonly kind: "nothing" }
+  | { readonly kind: "asking"; readonly since: number }
+  | { readonly kind: "refused"; readonly prompt: string };
 
 export class Execution {
   readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
@@ -43,7 +51,6 @@ export class Execution {
   readonly code: string;
   readonly createdAt = new Date();
   readonly outputs = new OutputCollector();
-  readonly onInput: ((question: InputQuestion) => void) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
@@ -55,11 +62,13 @@ export class Execution {
   #idle = false;
   #stopReason: StopReason | undefined;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  #asker: Asker | undefined;
+  #asking: Asking = { kind: "nothing" };
+  #askedFor = 0;
 
   constructor(options: NewExecution) {
     this.sessionId = options.sessionId;
     this.code = options.code;
-    this.onInput = options.onInput;
   }
 
   get state(): State["kind"] {
@@ -76,6 +85,7 @@ export class Execution {
 
   /** Milliseconds from the start of the run (not of its waiting) to its end, or to now. */
   get elapsed(): number {
+    if (this.#state.kind === "queued") return 0;
     return Math.round((this.#endedAt ?? performance.now()) - this.#startedAt);
   }
 
@@ -87,6 +97,34 @@ export class Execution {
   /** Resolves when the run is over. Never rejects. */
   get ended(): Promise<void> {
     return this.#ended.promise;
+  }
+
+  /** The prompt of the question that nobody answered; undefined where there was none. */
+  get refusedPrompt(): string | undefined {
+    return this.#asking.kind === "refused" ? this.#asking.prompt : undefined;
+  }
+
+  /** Milliseconds that the run has spent waiting for a person's answers. */
+  get askedFor(): number {
+    return this.#askedFor + (this.#asking.kind === "asking" ? performance.now() - this.#asking.since : 0);
+  }
+
+  /** Lets `asker` answer the run's questions until the returned function is called. */
+  attend(asker: Asker | undefined): () => void {
+    this.#asker = asker;
+    return () => {
+      if (this.#asker === asker) this.#asker = undefined;
+    };
+  }
+
+  /** Asks whoever attends the run; undefined where nobody does or the person declines. */
+  async ask(question: InputQuestion): Promise<string | undefined> {
+    const since = performance.now();
+    this.#asking = { kind: "asking", since };
+    const answer = await this.#asker?.(question).catch(() => undefined);
+    this.#askedFor += performance.now() - since;
+    this.#asking = answer === undefined ? { kind: "refused", prompt: question.prompt } : { kind: "nothing" };
+    return answer;
   }
 
   /** Calls back after every output and at the end; returns the way to stop that. */
@@ -116,13 +154,11 @@ export class Execution {
     if (this.#state.kind === "done") return;
     if (message.header.msg_type === "execute_reply") return this.#takeReply(message);
     if (message.header.msg_type === "status") return this.#takeStatus(message);
-    if (message.header.msg_type === "input_request") {
-      this.onInput?.(contents.input_request.parse(message.content()));
-      return;
-    }
     if (message.header.msg_type === "execute_input") {
       this.#count = contents.execute_input.parse(message.content()).execution_count ?? this.#count;
     } else this.outputs.take(message);
+    // Output that still comes after the reply is late, not lost.
+    if (this.#reply !== undefined) this.#awaitIdle();
     this.#announce();
   }
 
@@ -152,7 +188,12 @@ export class Execution {
       const { ename = "Error", evalue = "", traceback = [] } = reply;
       this.outputs.addError({ ename, evalue, traceback });
     }
-    if (this.#idle) return this.#finish();
+    if (this.#idle) this.#finish();
+    else this.#awaitIdle();
+  }
+
+  #awaitIdle(): void {
+    clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
       this.note("The end of the output was not seen; part of it may be missing");
       this.#finish();
@@ -174,6 +215,9 @@ export class Execution {
   #finish(): void {
     const status = this.#reply?.status;
     if (status === "ok") return this.end("ok");
+    if (status === "aborted" && this.#stopReason === undefined) {
+      this.note("The kernel dropped this run because code before it failed: nothing of it was executed");
+    }
     const interrupted = status !== "error" || this.#reply?.ename === "KeyboardInterrupt";
     this.end(this.#stopReason ?? (interrupted ? "interrupted" : "error"));
   }

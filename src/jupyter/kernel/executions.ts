@@ -1,21 +1,46 @@
 /**
- * Our runs, by id. Bounded: the oldest ended ones go first, running ones stay.
+ * Our runs, by id. Bounded by number and by what their outputs weigh: of the oldest ended ones first the outputs
+ * go, then the runs themselves. Running ones stay whole.
  */
 
 import { AppError } from "../../errors.ts";
 import type { Execution } from "./execution.ts";
 
-/** Ended runs kept at most. */
-const keptRuns = 500;
+export interface KeptRuns {
+  /** Ended runs kept at most. */
+  readonly runs: number;
+  /** Characters of outputs kept over all ended runs. */
+  readonly output: number;
+}
+
+const defaultLimits: KeptRuns = { runs: 500, output: 64_000_000 };
+
+/** Ids of dropped runs remembered at most. */
+const rememberedIds = 10_000;
 
 export class Executions {
   readonly #runs = new Map<string, Execution>();
   /** Ids of runs that were dropped, so that an answer can tell them from ids that never were. */
   readonly #dropped = new Set<string>();
+  readonly #endListeners = new Set<(execution: Execution) => void>();
+  readonly #limits: KeptRuns;
+
+  constructor(limits: KeptRuns = defaultLimits) {
+    this.#limits = limits;
+  }
 
   add(execution: Execution): void {
     this.#runs.set(execution.id, execution);
     this.#dropOldest();
+    void execution.ended.then(() => {
+      this.#lighten();
+      for (const listener of this.#endListeners) listener(execution);
+    });
+  }
+
+  /** Calls back at the end of every run. */
+  onEnd(listener: (execution: Execution) => void): void {
+    this.#endListeners.add(listener);
   }
 
   /** All runs kept, oldest first. */
@@ -27,7 +52,7 @@ export class Executions {
     const execution = this.#runs.get(id);
     if (execution !== undefined) return execution;
     const state = this.#dropped.has(id)
-      ? `it was dropped to make room (the last ${keptRuns} runs are kept)`
+      ? `it was dropped to make room (the last ${this.#limits.runs} runs are kept)`
       : "no run has this id";
     throw new AppError("execution_not_found", `Cannot find execution "${id}": ${state}`, {
       hint: "Call execution_list to see the runs that are kept",
@@ -35,14 +60,31 @@ export class Executions {
     });
   }
 
+  /** Drops outputs of the oldest ended runs until the rest is within the bound; the newest keeps its own. */
+  #lighten(): void {
+    const ended = this.list().filter((run) => run.status !== "running");
+    let total = ended.reduce((sum, run) => sum + run.outputs.size, 0);
+    for (const run of ended.slice(0, -1)) {
+      if (total <= this.#limits.output) return;
+      total -= run.outputs.size;
+      run.outputs.discard();
+    }
+  }
+
   #dropOldest(): void {
-    let surplus = this.#runs.size - keptRuns;
+    let surplus = this.#runs.size - this.#limits.runs;
     for (const [id, run] of this.#runs) {
       if (surplus <= 0) return;
       if (run.status === "running") continue;
       this.#runs.delete(id);
-      this.#dropped.add(id);
+      this.#remember(id);
       surplus--;
     }
+  }
+
+  #remember(id: string): void {
+    this.#dropped.add(id);
+    const [oldest] = this.#dropped;
+    if (this.#dropped.size > rememberedIds && oldest !== undefined) this.#dropped.delete(oldest);
   }
 }

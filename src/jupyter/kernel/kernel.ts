@@ -21,8 +21,6 @@ import { nextTurn } from "./turn.ts";
 /** After a reconnection, replayed messages have come within this time. */
 const replayTime = 1_000;
 
-const variablesGone = "all variables, imports and definitions are gone";
-
 export interface KernelOptions {
   readonly http: JupyterHttp;
   readonly id: string;
@@ -39,6 +37,7 @@ export class Kernel {
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
+  #isBeyondRestarting = false;
 
   constructor(options: KernelOptions) {
     this.id = options.id;
@@ -61,6 +60,16 @@ export class Kernel {
 
   get isConnected(): boolean {
     return this.#connection.isOpen && this.#opening === undefined;
+  }
+
+  /** Whether Jupyter has given this kernel up after too many deaths. */
+  get isBeyondRestarting(): boolean {
+    return this.#isBeyondRestarting;
+  }
+
+  /** Has the next answer say that the variables are gone, and why. */
+  announce(reason: string): void {
+    this.#news = `${reason}: all variables, imports and definitions are gone`;
   }
 
   /** The run of ours that has gone to the kernel and is not over. */
@@ -113,11 +122,6 @@ export class Kernel {
     return lost;
   }
 
-  /** Answers the question that the current run asks by `input()`. */
-  answer(value: string): void {
-    this.#connection.reply(value);
-  }
-
   /** Ends all runs and the connection. The kernel itself lives on. */
   close(reason = "The session was ended"): void {
     this.#line.endAll(reason);
@@ -131,7 +135,7 @@ export class Kernel {
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
     this.#line.endAll("The kernel was restarted while the connection was cut");
-    this.#news ??= `The kernel was restarted: ${variablesGone}`;
+    this.announce("The kernel was restarted by somebody else");
   }
 
   async #state() {
@@ -152,15 +156,25 @@ export class Kernel {
   }
 
   #send(execution: Execution): void {
-    const content = executeContent(execution.code, { allowStdin: execution.onInput !== undefined });
+    const content = executeContent(execution.code);
     this.#connection.request(
       { channel: "shell", type: "execute_request", content, id: execution.messageId },
       (message) => {
+        if (message.header.msg_type === "input_request") return void this.#answer(execution, message);
         if (message.header.msg_type === "status") this.#busy.take(message, "ours");
         execution.take(message);
       },
     );
     void execution.ended.then(() => this.#connection.forget(execution.messageId));
+  }
+
+  /** Answers `input()`, or stops the run where nobody can: a kernel that waits for input is lost to everybody. */
+  async #answer(execution: Execution, message: Received): Promise<void> {
+    const question = contents.input_request.parse(message.content());
+    const value = await execution.ask(question);
+    if (execution.status !== "running") return;
+    if (value !== undefined) return this.#connection.reply(message, value);
+    await this.stop(execution, "interrupted").catch(() => undefined);
   }
 
   #takeForeign(message: Received): void {
@@ -183,14 +197,15 @@ export class Kernel {
   #died(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
     this.#line.endAll("The kernel died while this ran (out of memory, a crash, or an exit call)");
-    this.#news = `The kernel died and was started anew: ${variablesGone}`;
+    this.#isBeyondRestarting = state === "dead";
+    this.announce("The kernel died and was started anew");
     this.#reset();
   }
 
   /** Somebody else restarted the kernel. */
   #restarted(): void {
     this.#line.endAll("The kernel was restarted by somebody else while this ran");
-    this.#news ??= `The kernel was restarted: ${variablesGone}`;
+    this.announce("The kernel was restarted by somebody else");
     this.#reset();
   }
 
@@ -218,21 +233,30 @@ export class Kernel {
     execution.end("kernel_died", "The connection to Jupyter was lost and could not be restored");
   }
 
-  /** Jupyter replays what we missed only where nobody else was connected: an idle kernel sends no more. */
+  /**
+   * Jupyter replays what we missed only where nobody else was connected, and nothing that it sent into a socket
+   * which it did not know to be dead. A run that its kernel no longer executes will not say how it ended.
+   */
   async #settleAfterGap(execution: Execution): Promise<void> {
     await delay(replayTime);
     if (execution.status !== "running") return;
-    const { execution_state } = await this.#state();
-    if (execution_state !== "idle") {
-      execution.note("The connection was cut for a moment; part of the output may be missing");
-      return;
+    const { execution_state, connections } = await this.#state();
+    if (execution_state === "idle") {
+      this.#busy.clear();
+      return execution.end("interrupted", gapNote(execution));
     }
-    execution.end(
-      "ok",
-      "The connection was cut and the run ended meanwhile: its last output was not received",
-    );
-    this.#busy.clear();
+    if ((connections ?? 0) > 1) {
+      execution.note("The connection was cut for a moment: output of that time may be missing in the middle");
+    }
   }
+}
+
+function gapNote({ state }: Execution): string {
+  return state === "executing"
+    ? "The connection was cut, and the run ended before it was restored: the output after the cut, and whether the " +
+      "run succeeded, are not known. Look at its variables before running it again"
+    : "The connection was cut before the kernel confirmed the run: it is not known whether the code ran. " +
+      "Look at its variables before running it again";
 }
 
 function delay(milliseconds: number): Promise<void> {

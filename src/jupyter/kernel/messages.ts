@@ -22,7 +22,7 @@ export interface Header {
 export interface Message {
   readonly channel: Channel;
   readonly header: Header;
-  readonly parent_header: Header | Record<never, never>;
+  readonly parent_header: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly content: Readonly<Record<string, unknown>>;
 }
@@ -52,18 +52,19 @@ export interface Received {
   readonly content: () => unknown;
 }
 
-const mimeBundle = z.record(z.string(), z.unknown());
+/** Some kernels write an empty object as a list. */
+const mimeBundle = z.record(z.string(), z.unknown()).catch({});
 
-/** Contents of the messages we read, by type. */
+/** Contents of the messages we read, by type. What is missing or odd costs that field, not the message. */
 export const contents = {
   status: z.looseObject({ execution_state: z.string() }),
-  execute_input: z.looseObject({ execution_count: z.number().nullish() }),
+  execute_input: z.looseObject({ execution_count: z.number().nullish().catch(null) }),
   stream: z.looseObject({ name: z.enum(["stdout", "stderr"]).catch("stdout"), text: z.string() }),
   display: z.looseObject({
     data: mimeBundle,
-    metadata: mimeBundle.nullish().transform((metadata) => metadata ?? {}),
-    transient: z.looseObject({ display_id: z.string().nullish() }).nullish(),
-    execution_count: z.number().nullish(),
+    metadata: mimeBundle,
+    transient: z.looseObject({ display_id: z.string().nullish() }).nullish().catch(null),
+    execution_count: z.number().nullish().catch(null),
   }),
   clear_output: z.looseObject({ wait: z.boolean().catch(false) }),
   error: z.looseObject({
@@ -73,10 +74,10 @@ export const contents = {
   }),
   execute_reply: z.looseObject({
     status: z.string(),
-    execution_count: z.number().nullish(),
-    ename: z.string().optional(),
-    evalue: z.string().optional(),
-    traceback: z.array(z.string()).optional(),
+    execution_count: z.number().nullish().catch(null),
+    ename: z.string().optional().catch(undefined),
+    evalue: z.string().optional().catch(undefined),
+    traceback: z.array(z.string()).optional().catch(undefined),
   }),
   kernel_info_reply: z.looseObject({
     implementation: z.string().catch(""),
@@ -96,6 +97,8 @@ export interface NewMessage {
   readonly channel: Channel;
   readonly content: Readonly<Record<string, unknown>>;
   readonly id?: string;
+  /** The header of the message that this one answers. */
+  readonly parent?: ReceivedHeader;
 }
 
 /** Makes a message with a fresh id and a header of this client. */
@@ -110,20 +113,20 @@ export function newMessage(message: NewMessage): Message {
       date: new Date().toISOString(),
       version: "5.4",
     },
-    parent_header: {},
+    parent_header: message.parent ?? {},
     metadata: {},
     content: message.content,
   };
 }
 
 /** The content of a request to run code. A failing run must not abort cells that others have queued. */
-export function executeContent(code: string, options: { readonly allowStdin: boolean }) {
+export function executeContent(code: string) {
   return {
     code,
     silent: false,
     store_history: true,
     user_expressions: {},
-    allow_stdin: options.allowStdin,
+    allow_stdin: true,
     stop_on_error: false,
   };
 }

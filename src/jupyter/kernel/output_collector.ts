@@ -67,6 +67,11 @@ export class OutputCollector {
     return this.#limitedByServer;
   }
 
+  /** Roughly the memory held, in characters. */
+  get size(): number {
+    return this.#textLength() + this.#richSize;
+  }
+
   get dropped(): Dropped {
     const inStreams = this.#entries.reduce(
       (sum, entry) => sum + (isStream(entry) ? entry.text.dropped : 0),
@@ -107,25 +112,30 @@ export class OutputCollector {
     return this.#entries.some((entry) => entry.kind === "rich" && entry.output.output_type === "error");
   }
 
+  /** Lets all outputs go; they count as dropped. */
+  discard(): void {
+    while (this.#entries.length > 0) this.#drop(0);
+  }
+
   /** The outputs; those that came or changed after `cursor` where one is given. */
   outputs(cursor?: string): Output[] {
-    const [order = -1, offset = 0] = cursor === undefined ? [] : cursor.split(".").map(Number);
+    const [seen = 0, stream = 0, offset = 0] = cursor === undefined ? [] : cursor.split(".").map(Number);
     return this.#entries.flatMap((entry) => {
-      if (entry.order < order) return [];
-      if (entry.kind === "rich") return entry.order === order ? [] : [entry.output];
-      const text = entry.text.from(entry.order === order ? offset : 0);
+      if (entry.kind === "rich") return entry.order > seen ? [entry.output] : [];
+      if (entry.order <= seen && entry.order !== stream) return [];
+      const text = entry.text.from(entry.order === stream ? offset : 0);
       return text === "" ? [] : [{ output_type: "stream" as const, name: entry.name, text }];
     });
   }
 
-  /** Marks what has come so far, for {@linkcode outputs}. */
+  /**
+   * Marks what has come so far, for {@linkcode outputs}: the number of the newest change, then the text that may
+   * still grow and how much of it is settled. An update of an older output must not hide that growth.
+   */
   get cursor(): string {
-    const last = this.#entries.reduce<Entry | undefined>(
-      (newest, entry) => newest === undefined || entry.order > newest.order ? entry : newest,
-      undefined,
-    );
-    if (last === undefined) return `${this.#order}.0`;
-    return `${last.order}.${isStream(last) ? last.text.settled : 0}`;
+    const last = this.#entries.at(-1);
+    const growing = last?.kind === "stream" ? `${last.order}.${last.text.settled}` : "0.0";
+    return `${this.#order}.${growing}`;
   }
 
   #stream(content: { name: "stdout" | "stderr"; text: string }): void {
@@ -138,7 +148,7 @@ export class OutputCollector {
       last.text.append(content.text);
       return;
     }
-    const text = new TerminalText();
+    const text = new TerminalText({ head: this.#limits.text / 4, tail: this.#limits.text / 4 });
     text.append(content.text);
     this.#entries.push({ kind: "stream", name: content.name, text, order: ++this.#order });
     this.#makeRoom();
@@ -172,6 +182,7 @@ export class OutputCollector {
       this.#richSize += size - entry.size;
       return { ...entry, output, size, order: ++this.#order };
     });
+    this.#makeRoom();
   }
 
   #clear(wait: boolean): void {
@@ -191,18 +202,29 @@ export class OutputCollector {
 
   /** Drops outputs from the middle until all bounds hold. */
   #makeRoom(): void {
-    const tooMany = this.#entries.length > this.#limits.outputs;
-    if (tooMany) this.#drop(Math.floor(this.#limits.outputs / 2));
-    while (this.#richSize > this.#limits.rich && this.#entries.length > 1) {
-      this.#drop(Math.min(10, this.#entries.length - 2));
-    }
-    if (this.#entries.length < 3) return;
-    let text = this.#entries.reduce((sum, entry) => sum + (isStream(entry) ? entry.text.length : 0), 0);
-    while (text > this.#limits.text && this.#entries.length > 2) {
-      const before = this.#droppedText;
-      this.#drop(1);
-      text -= this.#droppedText - before;
-    }
+    if (this.#entries.length > this.#limits.outputs) this.#drop(Math.floor(this.#limits.outputs / 2));
+    while (this.#richSize > this.#limits.rich) this.#dropRich();
+    while (this.#textLength() > this.#limits.text && this.#dropText());
+  }
+
+  /** Drops the second of the texts; the first and the last are bounded by themselves, to half of the whole each. */
+  #dropText(): boolean {
+    const [, second, third] = this.#entries.flatMap((entry, place) => isStream(entry) ? [place] : []);
+    if (second === undefined || third === undefined) return false;
+    this.#drop(second);
+    return true;
+  }
+
+  /** Drops the eleventh rich output; the newest goes only where it is too large by itself. */
+  #dropRich(): void {
+    const places = this.#entries.flatMap((entry, place) => entry.kind === "rich" ? [place] : []);
+    const newest = this.#entries[places.at(-1) ?? -1];
+    const isTooLarge = newest?.kind === "rich" && newest.size > this.#limits.rich;
+    this.#drop((isTooLarge ? places.at(-1) : places[Math.min(10, places.length - 2)]) ?? 0);
+  }
+
+  #textLength(): number {
+    return this.#entries.reduce((sum, entry) => sum + (isStream(entry) ? entry.text.length : 0), 0);
   }
 
   #drop(index: number): void {
@@ -231,7 +253,7 @@ function withData(output: Output, changed: { data: MimeBundle; metadata: MimeBun
 
 /** Roughly the memory of a rich output: the lengths of its texts. */
 function sizeOf(output: Output): number {
-  if (output.output_type === "error") return output.traceback.join("").length;
+  if (output.output_type === "error") return output.evalue.length + output.traceback.join("").length;
   if (output.output_type === "stream") return output.text.length;
   return Object.values(output.data).reduce<number>(
     (sum, value) => sum + (typeof value === "string" ? value.length : JSON.stringify(value)?.length ?? 0),

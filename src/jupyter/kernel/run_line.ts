@@ -19,6 +19,8 @@ export class RunLine {
   readonly #options: LineOptions;
   readonly #waiting: Execution[] = [];
   #current: Execution | undefined;
+  /** Runs to interrupt as soon as they execute. */
+  readonly #doomed = new WeakSet<Execution>();
   #moving = false;
 
   constructor(options: LineOptions) {
@@ -46,7 +48,9 @@ export class RunLine {
     if (execution !== this.#current) return;
     execution.stopFor(reason);
     if (execution.state === "executing") return await this.#options.interrupt();
-    // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes.
+    // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes, once.
+    if (this.#doomed.has(execution)) return;
+    this.#doomed.add(execution);
     const off = execution.subscribe(() => {
       if (execution.state === "sent") return;
       off();
@@ -70,9 +74,7 @@ export class RunLine {
       const wait = this.#current?.ended ?? this.#options.whenFree();
       if (wait === undefined) this.#sendNext();
       else {
-        await wait.catch((error) =>
-          this.endAll(`The kernel cannot be used: ${error instanceof Error ? error.message : String(error)}`)
-        );
+        await wait.catch((error) => this.endAll(`The kernel cannot be used: ${messageOf(error)}`));
       }
     }
     this.#moving = false;
@@ -85,7 +87,15 @@ export class RunLine {
     void execution.ended.then(() => {
       if (this.#current === execution) this.#current = undefined;
     });
-    this.#options.send(execution);
-    execution.sent();
+    try {
+      this.#options.send(execution);
+      execution.sent();
+    } catch (error) {
+      execution.end("kernel_died", `The run could not be sent: ${messageOf(error)}`);
+    }
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -25,8 +25,12 @@ export function encode(message: Message, framing: Framing): Uint8Array | string 
 
 /** Decodes a frame; throws a TypeError where it is not a kernel message. */
 export function decode(frame: Uint8Array | string, framing: Framing): Received {
-  if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
-  return decodeLegacy(typeof frame === "string" ? frame : legacyJson(frame));
+  try {
+    if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
+    return decodeLegacy(typeof frame === "string" ? frame : legacyJson(frame));
+  } catch (cause) {
+    throw new TypeError("Frame is not a kernel message", { cause });
+  }
 }
 
 function joinParts(parts: readonly Uint8Array[]): Uint8Array {
@@ -54,7 +58,7 @@ function decodeV1(frame: Uint8Array): Received {
   return {
     channel: text(0),
     header: receivedHeader.parse(JSON.parse(text(1))),
-    parent: receivedParent.parse(JSON.parse(text(2))),
+    parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
     content: () => JSON.parse(text(4)),
   };
 }

@@ -4,6 +4,7 @@
  * 1. Finished lines never change again; only the last line can.
  * 2. Memory is bounded: the head and the tail are kept, what lies between is counted and dropped.
  * 3. Colour sequences stay with the character they precede; showing or removing them is the reader's choice.
+ * 4. Where the text is cut into pieces makes no difference: programs flush in the middle of anything.
  */
 
 export interface TextLimits {
@@ -28,6 +29,8 @@ export class TerminalText {
   #tailLength = 0;
   #dropped = 0;
   #line = "";
+  /** The start of a sequence whose end has not come yet. */
+  #unread = "";
   /** Where the next character goes; null is the end of the line. */
   #column: number | null = null;
 
@@ -42,7 +45,7 @@ export class TerminalText {
 
   /** Characters held. */
   get length(): number {
-    return this.#head.length + this.#tailLength + this.#line.length;
+    return this.#head.length + this.#tailLength + this.#line.length + this.#unread.length;
   }
 
   /** Characters before the line that can still change, dropped ones counted. */
@@ -53,12 +56,16 @@ export class TerminalText {
   /** The last line that is not empty. */
   get lastLine(): string {
     if (this.#line.trim() !== "") return this.#line;
-    const before = this.#tail.at(-1) ?? this.#head;
+    const before = this.#head.slice(-2_000) + this.#tail.slice(-2).join("");
     return before.slice(-2_000).trimEnd().split("\n").at(-1) ?? "";
   }
 
-  append(text: string): void {
-    if (this.#column === null && !/[\r\b]/.test(text)) this.#appendPlain(text);
+  append(piece: string): void {
+    const all = this.#unread + piece;
+    const end = unfinishedAt(all);
+    this.#unread = all.slice(end);
+    const text = all.slice(0, end);
+    if (this.#column === null && !movement.test(text)) this.#appendPlain(text);
     else this.#appendMoving(text.replaceAll("\r\n", "\n"));
     if (this.#line.length > longestLine) {
       this.#settle(this.#line);
@@ -71,9 +78,11 @@ export class TerminalText {
   from(offset = 0): string {
     const tail = this.#tail.join("");
     const tailStart = this.#head.length + this.#dropped;
-    if (offset >= tailStart && this.#dropped > 0) return tail.slice(offset - tailStart) + this.#line;
-    const gap = this.#dropped > 0 ? `\n[… ${this.#dropped} characters were not kept …]\n` : "";
-    return (this.#head + gap + tail).slice(offset) + this.#line;
+    // A reader may have seen part of what was dropped since.
+    const missed = tailStart - Math.max(offset, this.#head.length);
+    const gap = missed > 0 ? `\n[… ${missed} characters were not kept …]\n` : "";
+    const kept = this.#head.slice(offset) + gap + tail.slice(Math.max(0, offset - tailStart));
+    return kept + this.#line + this.#unread;
   }
 
   #appendPlain(text: string): void {
@@ -136,18 +145,59 @@ interface Cell {
   readonly before: string;
 }
 
+/** Colours and the like, titles and links, two and three character escapes; else one character. */
 // deno-lint-ignore no-control-regex
-const tokens = /\x1b\[[0-9;?]*[ -/]*[@-~]|[\s\S]/gu;
+const tokens = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]|[\s\S]/gu;
+
+/** What moves the cursor or erases: everything else is text to append. */
+// deno-lint-ignore no-control-regex
+const movement = /[\r\b]|\x1b\[[0-9]*K/;
+
+/** An escape sequence, or a character of two units, that ends in the next piece. */
+const unfinished =
+  // deno-lint-ignore no-control-regex
+  /(?:\x1b(?:\[[0-?]{0,64}[ -/]{0,4}|\][^\x07\x1b\n]{0,1900}\x1b?|[ -/]{0,4})|[\ud800-\udbff])$/;
+
+function unfinishedAt(text: string): number {
+  const end = text.slice(-2_000);
+  const found = unfinished.exec(end);
+  return found === null ? text.length : text.length - end.length + found.index;
+}
+
+interface Moved {
+  readonly line: string;
+  readonly column: number | null;
+}
 
 /** Writes a segment without newlines into a line from the given column on. */
-function overwrite(line: string, column: number | null, segment: string) {
+function overwrite(line: string, column: number | null, segment: string): Moved {
   // Without movement there is nothing to overwrite.
-  if (column === null && !/[\r\b]/.test(segment)) return { line: line + segment, column };
+  if (column === null && !movement.test(segment)) return { line: line + segment, column };
+  // deno-lint-ignore no-control-regex
+  const special = /[\x1b\b\ud800-\udfff]/;
+  if (!special.test(segment) && !special.test(line)) return overwritePlain(line, column, segment);
+  return overwriteCells(line, column, segment);
+}
+
+/** The usual progress bar: characters of one unit, and returns. */
+function overwritePlain(line: string, column: number | null, segment: string): Moved {
+  let text = line;
+  let at = column ?? line.length;
+  segment.split("\r").forEach((piece, index) => {
+    if (index > 0) at = 0;
+    if (piece === "") return;
+    text = text.slice(0, at).padEnd(at) + piece + text.slice(at + piece.length);
+    at += piece.length;
+  });
+  return { line: text, column: at === text.length ? null : at };
+}
+
+function overwriteCells(line: string, column: number | null, segment: string): Moved {
   const cells: Cell[] = [];
   let before = "";
   let at = 0;
   const put = (character: string) => {
-    while (cells.length < at) cells.push({ character: " ", before: "" });
+    while (cells.length < at) cells.push(blank);
     cells[at++] = { character, before };
     before = "";
   };
@@ -155,8 +205,8 @@ function overwrite(line: string, column: number | null, segment: string) {
     for (const [token] of text.matchAll(tokens)) {
       if (token === "\r") at = 0;
       else if (token === "\b") at = Math.max(0, at - 1);
-      else if (token.length > 2 && token.startsWith("\x1b")) {
-        if (token.endsWith("K")) cells.length = token === "\x1b[2K" ? 0 : Math.min(cells.length, at);
+      else if (token.startsWith("\x1b")) {
+        if (token.endsWith("K")) erase(cells, at, token);
         else before += token;
       } else put(token);
     }
@@ -168,13 +218,19 @@ function overwrite(line: string, column: number | null, segment: string) {
   return { line: text, column: at === cells.length ? null : at };
 }
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const blank: Cell = { character: " ", before: "" };
 
-/** A slice that does not keep its source alive: V8's slices of long strings do. */
+/** Erases the line (2K), up to the cursor (1K), or from it on. */
+function erase(cells: Cell[], at: number, token: string): void {
+  if (token === "\x1b[2K") cells.length = 0;
+  else if (token === "\x1b[1K") cells.fill(blank, 0, at + 1);
+  else cells.length = Math.min(cells.length, at);
+}
+
+/** A slice that does not keep its source alive: V8's slices of long strings do. JSON keeps halves of characters. */
 function detached(text: string, start: number, end = text.length): string {
   const slice = text.slice(start, end);
-  return slice.length === text.length || text.length < 100_000
-    ? slice
-    : decoder.decode(encoder.encode(slice));
+  if (slice.length === text.length || text.length < 100_000) return slice;
+  const copy: unknown = JSON.parse(JSON.stringify(slice));
+  return typeof copy === "string" ? copy : slice;
 }

@@ -10,6 +10,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { JupyterTarget } from "../../rooms.ts";
+import { retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -37,7 +38,8 @@ export class StatusError extends AppError {
   }
 }
 
-const ordinaryLimit = 10_000;
+/** A server that is gone must be told of within ten seconds, all told. */
+const ordinaryLimit = 8_000;
 
 const errorBody = z.object({ message: z.string() });
 
@@ -65,6 +67,12 @@ export class JupyterHttp {
 
   /** The address of `path` (segments, not yet encoded) under the server's base. */
   address(path: readonly string[], query: Readonly<Record<string, string>> = {}): URL {
+    // `new URL` would resolve these, and the request would leave the server's base with its token.
+    if (path.some((segment) => segment === "." || segment === "..")) {
+      throw new AppError("invalid_argument", 'Cannot use a path with "." or ".." in it', {
+        hint: "Give the path from Jupyter's root, as file lists show it",
+      });
+    }
     const address = new URL(path.map(encodeURIComponent).join("/"), this.target.url);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     return address;
@@ -77,7 +85,11 @@ export class JupyterHttp {
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
     const response = await this.#send(path, options);
-    const parsed = schema.safeParse(parseJson(await response.text()));
+    const text = await response.text().catch((error) => {
+      options.signal?.throwIfAborted();
+      throw this.unreachable("the connection was cut", error);
+    });
+    const parsed = schema.safeParse(parseJson(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
@@ -90,18 +102,26 @@ export class JupyterHttp {
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.#ready();
-    const response = await this.#reach(path, options);
-    if (response.ok) return response;
-    const body = await response.text().catch(() => "");
-    throw this.#refusal(response, body);
+    const deadline = performance.now() + (options.limit ?? ordinaryLimit);
+    for (let attempt = 0;; attempt++) {
+      const response = await this.#reach(path, options);
+      if (response.ok) return response;
+      const wait = retryDelay(response, attempt);
+      if (wait === undefined || performance.now() + wait > deadline) {
+        throw this.#refusal(response, await response.text().catch(() => ""));
+      }
+      await response.body?.cancel();
+      await pause(wait, options.signal);
+    }
   }
 
   async #reach(path: readonly string[], options: RequestOptions): Promise<Response> {
     const limit = AbortSignal.timeout(options.limit ?? ordinaryLimit);
     const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
+    const address = this.address(path, options.query);
     const headers = { ...this.headers, "Content-Type": "application/json" };
     try {
-      return await this.#fetch(this.address(path, options.query), {
+      return await this.#fetch(address, {
         method: options.method ?? "GET",
         headers,
         redirect: "manual",
@@ -125,6 +145,9 @@ export class JupyterHttp {
     const { status } = response;
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
     if (status === 401 || status === 403) return this.authFailed();
+    if (status === 429 || status === 503) {
+      return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
+    }
     const parsed = errorBody.safeParse(parseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const reason = parsed.success && !isPage ? parsed.data.message : response.statusText;
@@ -166,6 +189,22 @@ export class JupyterHttp {
     this.#client?.close();
     this.#client = undefined;
   }
+}
+
+/** Waits; rejects at once where the caller goes. */
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
 }
 
 function parseJson(text: string): unknown {

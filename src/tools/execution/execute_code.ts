@@ -24,7 +24,7 @@ export const executeCode = defineTool({
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("At the timeout stop the run, or let it go on and return its execution_id"),
   }),
-  async run({ session_id, code, timeout, on_timeout }, { services, signal, progress }) {
+  async run({ session_id, code, timeout, on_timeout }, { services, signal, progress, ask }) {
     const size = new TextEncoder().encode(code).length;
     if (size > longestCode) {
       throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${longestCode}`, {
@@ -35,10 +35,12 @@ export const executeCode = defineTool({
     const execution = kernel.execute({ sessionId, code });
     services.executions.add(execution);
     const stopReporting = reportProgress(execution, progress);
+    const leave = execution.attend(ask);
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal });
       return await services.presenter.run(execution, { status, signal });
     } finally {
+      leave();
       stopReporting();
     }
   },

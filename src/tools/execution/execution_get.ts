@@ -14,7 +14,7 @@ export const executionGet = defineTool({
   input: z.strictObject({
     execution_id: z.string().min(1).describe("Id from execute_code or execution_list"),
     wait: z.number().min(0).max(3_600).default(0).describe("Seconds to wait for the end of the run"),
-    cursor: z.string().regex(/^\d+\.\d+$/, 'expected a cursor such as "3.120"').optional()
+    cursor: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a cursor such as "3.2.120"').optional()
       .describe("Cursor of the last answer: only later output is returned"),
   }),
   async run({ execution_id, wait, cursor }, { services, signal, progress }) {

@@ -1,0 +1,68 @@
+/**
+ * A tool call that asks the person something and goes on with the answer.
+ *
+ * In protocol 2026-07-28 the server cannot ask: it answers the request with its question, and the client calls
+ * again with the answer. The tool's handler does not notice; it waits here between the requests.
+ *
+ * 1. A dialogue is found again by an id that cannot be guessed, given to the client as `requestState`.
+ * 2. One that nobody continues ends as declined after {@linkcode longestSilence}.
+ */
+
+import type { InputQuestion } from "../jupyter/kernel/execution.ts";
+
+export type Step<T> =
+  | { readonly kind: "question"; readonly id: string; readonly question: InputQuestion }
+  | { readonly kind: "done"; readonly value: T };
+
+const longestSilence = 600_000;
+
+export class Dialogue<T> {
+  readonly id = crypto.randomUUID();
+  readonly #controller = new AbortController();
+  #question = Promise.withResolvers<InputQuestion>();
+  #answer: ((answer: string | undefined) => void) | undefined;
+  #result: Promise<T> | undefined;
+
+  /** Aborted when the client cancels the request under way. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly ask = (question: InputQuestion): Promise<string | undefined> => {
+    const answer = Promise.withResolvers<string | undefined>();
+    const silence = setTimeout(() => answer.resolve(undefined), longestSilence);
+    this.#answer = answer.resolve;
+    this.#question.resolve(question);
+    return answer.promise.finally(() => clearTimeout(silence));
+  };
+
+  /** Begins the work that may ask. */
+  begin(work: () => Promise<T>): void {
+    this.#result = work();
+    // Its failure is seen by whoever takes the next step; between steps nobody listens.
+    this.#result.catch(() => undefined);
+  }
+
+  answer(answer: string | undefined): void {
+    this.#question = Promise.withResolvers();
+    this.#answer?.(answer);
+  }
+
+  /** Waits for the end or the next question, whichever comes first. */
+  async step(signal: AbortSignal): Promise<Step<T>> {
+    const abort = () => this.#controller.abort(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    if (signal.aborted) abort();
+    const asked = this.#question.promise.then((question): Step<T> => ({
+      kind: "question",
+      id: this.id,
+      question,
+    }));
+    const done = this.#result?.then((value): Step<T> => ({ kind: "done", value }));
+    try {
+      return await Promise.race(done === undefined ? [asked] : [done, asked]);
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+}

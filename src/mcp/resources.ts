@@ -1,0 +1,69 @@
+/** Resources over MCP: listed, read, completed, subscribed to. */
+
+import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
+import { AppError } from "../errors.ts";
+import type { Era, FrameOptions } from "./server.ts";
+import { resourceContents } from "./resource_contents.ts";
+
+const mostCompletions = 100;
+
+/** Adds the handlers; returns the way to tell the client that a resource has changed. */
+export function addResources(server: Server, options: FrameOptions, era: Era): (uri: string) => void {
+  addReading(server, options);
+  addCompletion(server, options);
+  return addSubscriptions(server, era);
+}
+
+function addReading(server: Server, { resources, services }: FrameOptions): void {
+  server.setRequestHandler("resources/list", () => ({
+    resources: resources.flatMap((resource) => resource.list(services).map((listed) => ({ ...listed }))),
+  }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: resources.map(({ name, title, description, template, mimeType }) => ({
+      name,
+      title,
+      description,
+      uriTemplate: template,
+      ...(mimeType === undefined ? {} : { mimeType }),
+    })),
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const resource = resources.find((one) => one.matches(uri));
+    if (resource === undefined) throw new ResourceNotFoundError(uri, `No resource has the URI ${uri}`);
+    try {
+      return { contents: [resourceContents(await resource.read(uri, services))] };
+    } catch (error) {
+      if (error instanceof AppError) throw new ResourceNotFoundError(uri, error.message);
+      throw error;
+    }
+  });
+}
+
+function addCompletion(server: Server, { resources, services }: FrameOptions): void {
+  server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) => {
+    const resource = ref.type === "ref/resource"
+      ? resources.find((one) => one.template === ref.uri)
+      : undefined;
+    const all = resource?.complete(argument.name, argument.value, services) ?? [];
+    const values = all.slice(0, mostCompletions);
+    return { completion: { values, total: all.length, hasMore: all.length > values.length } };
+  });
+}
+
+/** Clients of 2025 subscribe here; those of 2026-07-28 listen, and the SDK knows to what. */
+function addSubscriptions(server: Server, era: Era): (uri: string) => void {
+  const subscribed = new Set<string>();
+  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
+    subscribed.add(uri);
+    return {};
+  });
+  server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed.delete(uri);
+    return {};
+  });
+  return (uri) => {
+    if (era === "modern" || subscribed.has(uri)) {
+      void server.sendResourceUpdated({ uri }).catch(() => undefined);
+    }
+  };
+}

@@ -1,0 +1,149 @@
+/**
+ * Calls of tools: finds the tool, gives it a way to report and to ask, and turns what it returns or throws into
+ * a result. What the two protocol eras do differently about asking ends here.
+ */
+
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type InputRequiredResult,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { AppError } from "../errors.ts";
+import type { Asker } from "../jupyter/kernel/execution.ts";
+import type { Call, Tool } from "../tool.ts";
+import { Dialogue } from "./dialogue.ts";
+import { answerOf, elicitParams } from "./question.ts";
+import { errorResult, internalError, replyResult } from "./results.ts";
+import type { FrameOptions } from "./server.ts";
+
+export interface ToolRequest {
+  readonly name: string;
+  readonly arguments: unknown;
+}
+
+/** Dialogues that wait for their next request; shared by all servers, since in 2026-07-28 each serves one request. */
+export type Dialogues = Map<string, Dialogue<CallToolResult>>;
+
+const answerKey = "answer";
+
+export async function callTool(
+  options: FrameOptions,
+  server: Server,
+  request: ToolRequest,
+  context: ServerContext,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { signal, envelope } = context.mcpReq;
+  if (envelope === undefined) {
+    return await runTool(options, request, { signal, context, ask: legacyAsker(server, context) });
+  }
+  const dialogue = continued(options.dialogues, context) ?? new Dialogue<CallToolResult>();
+  if (!options.dialogues.delete(dialogue.id)) {
+    const ask = canElicit(Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)) ? dialogue.ask : undefined;
+    dialogue.begin(() => runTool(options, request, { signal: dialogue.signal, context, ask }));
+  }
+  const step = await dialogue.step(signal);
+  if (step.kind === "done") return step.value;
+  options.dialogues.set(dialogue.id, dialogue);
+  return inputRequired({
+    inputRequests: { [answerKey]: inputRequired.elicit(elicitParams(step.question)) },
+    requestState: dialogue.id,
+  });
+}
+
+/** The dialogue that this request continues, told the answer that came with it. */
+function continued(dialogues: Dialogues, context: ServerContext): Dialogue<CallToolResult> | undefined {
+  const id = context.mcpReq.requestState<string>();
+  if (id === undefined) return undefined;
+  const dialogue = dialogues.get(id);
+  if (dialogue === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState");
+  }
+  const response = inputResponse(context.mcpReq.inputResponses, answerKey);
+  dialogue.answer(response.kind === "elicit" ? answerOf(response.action, response.content) : undefined);
+  return dialogue;
+}
+
+function canElicit(capabilities: unknown): boolean {
+  return typeof capabilities === "object" && capabilities !== null && "elicitation" in capabilities;
+}
+
+function legacyAsker(server: Server, context: ServerContext): Asker | undefined {
+  if (!canElicit(server.getClientCapabilities())) return undefined;
+  return async (question) => {
+    // A person takes their time; the run's own clock stands still meanwhile.
+    const { action, content } = await context.mcpReq.elicitInput(elicitParams(question), {
+      timeout: 600_000,
+    });
+    return answerOf(action, content);
+  };
+}
+
+interface Surroundings extends Pick<Call, "signal" | "ask"> {
+  readonly context: ServerContext;
+}
+
+async function runTool(
+  options: FrameOptions,
+  request: ToolRequest,
+  surroundings: Surroundings,
+): Promise<CallToolResult> {
+  const started = performance.now();
+  const finish = (outcome: string) =>
+    options.log.info(`tool ${request.name} ${outcome}`, {
+      ms: Math.round(performance.now() - started),
+      code: options.logCode ? codeOf(request.arguments) : undefined,
+    });
+  try {
+    const tool = findTool(options, request.name);
+    const reply = await tool.call(request.arguments, callOf(options, surroundings));
+    const result = replyResult(reply, options.maxResultBytes);
+    finish("ok");
+    return result;
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (surroundings.signal.aborted) finish("cancelled");
+    else finish(error instanceof AppError ? error.code : "internal");
+    return errorResult(error instanceof AppError ? error : internalError(error, options.log));
+  }
+}
+
+function findTool(options: FrameOptions, name: string): Tool {
+  const tool = options.tools.find((one) => one.name === name);
+  if (tool !== undefined) return tool;
+  if (options.hiddenTools.has(name)) {
+    throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
+      hint: "Start jupyter-mcp without --read-only to let it change things",
+    });
+  }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
+}
+
+function callOf(options: FrameOptions, { signal, ask, context }: Surroundings): Call {
+  const token = context.mcpReq._meta?.progressToken;
+  return {
+    services: options.services,
+    signal,
+    ask,
+    progress: token === undefined ? undefined : ({ done, total, message }) => {
+      const params = {
+        progressToken: token,
+        progress: done,
+        message,
+        ...(total === undefined ? {} : { total }),
+      };
+      // A client that has gone cannot be told, and its cancel ends the call anyway.
+      void context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
+    },
+  };
+}
+
+function codeOf(args: unknown): string | undefined {
+  const code = typeof args === "object" && args !== null ? Reflect.get(args, "code") : undefined;
+  return typeof code === "string" ? code : undefined;
+}
