@@ -27,19 +27,35 @@ export function createLogger(options: LoggerOptions): Logger {
   const { level, secrets = [], write = writeToStderr, now = () => new Date() } = options;
   const log = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (severities[severity] < severities[level]) return;
-    const line = `${now().toISOString()} ${severity} ${message}${fieldText(fields)}`;
-    write(redact(line, secrets).replaceAll("\n", "\\n") + "\n");
+    const line = redact(`${now().toISOString()} ${severity} ${message}${fieldText(fields)}`, secrets);
+    try {
+      write(`${onOneLine(line)}\n`);
+    } catch {
+      // Nobody reads stderr any more: that must not fail what the line tells of.
+    }
   };
   return { debug: log("debug"), info: log("info"), warning: log("warning"), error: log("error") };
 }
 
 /** Replaces secrets, and values of `token=` in URLs, by `[redacted]`. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text.replace(/([?&]token=)[^&\s"']+/gi, "$1[redacted]");
-  for (const secret of secrets) {
-    if (secret !== "") clean = clean.replaceAll(secret, "[redacted]");
-  }
-  return clean;
+  const clean = text.replace(/([?&#]token=)[^&\s"']+/gi, "$1[redacted]");
+  return forms(secrets).reduce((rest, form) => rest.replaceAll(form, "[redacted]"), clean);
+}
+
+/** Secrets as they stand in texts, in JSON and in URLs; the longest first, so that no end of one is left. */
+function forms(secrets: readonly string[]): readonly string[] {
+  return secrets.filter((secret) => secret !== "")
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .toSorted((a, b) => b.length - a.length);
+}
+
+/** Control characters escaped, so that no message can look like two. */
+function onOneLine(text: string): string {
+  return text.replaceAll("\n", "\\n").replace(
+    /\p{Cc}/gu,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }
 
 function fieldText(fields: LogFields): string {

@@ -2,6 +2,7 @@
  * The sandboxed server: a Worker that reaches the Jupyter host and nothing else.
  *
  * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended.
+ * What the first answer does not need is imported when it is needed: clients wait for that answer.
  */
 
 import { AppError } from "./errors.ts";
@@ -11,16 +12,13 @@ import { KernelPool } from "./jupyter/kernel/pool.ts";
 import { JupyterHttp } from "./jupyter/rest/http.ts";
 import { Sessions } from "./jupyter/sessions.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { serveHttp } from "./mcp/http.ts";
 import { createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
-import { createPresenter } from "./render/presenter.ts";
-import { RendererClient } from "./render/renderer_client.ts";
 import { executionUri } from "./render/run_view.ts";
 import { resources } from "./resources/mod.ts";
 import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
-import type { Services } from "./tool.ts";
+import type { Presenter, Services } from "./tool.ts";
 import { toolsets } from "./tools/mod.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
@@ -54,25 +52,26 @@ function start(settings: ServerSettings): () => Promise<void> {
   const services = createServices(settings, log);
   const frame = frameOptions(settings, services, log);
   const serving = serve(frame, transport, () => void end().then(() => say({ kind: "closed" })));
-  if (serving !== undefined) announce(services, serving);
+  void serving.then((handle) => handle && announce(services, handle));
   let ending: Promise<void> | undefined;
   const end = () =>
     ending ??= (async () => {
       services.kernels.close();
       services.http.close();
-      await serving?.close();
+      await (await serving)?.close();
     })();
   return end;
 }
 
 /** Serves the transport; undefined where it cannot listen, which has then been said. */
-function serve(
+async function serve(
   frame: FrameOptions,
   transport: ServerSettings["transport"],
   onClose: () => void,
-): TransportHandle | undefined {
+): Promise<TransportHandle | undefined> {
   const create = (era: Era) => createFrame(frame, era);
   if (transport.kind === "stdio") return serveStdio(create, { log: frame.log, onClose });
+  const { serveHttp } = await import("./mcp/http.ts");
   try {
     const onListen = (url: string) => say({ kind: "listening", url });
     return serveHttp(create, { ...transport, log: frame.log, onListen });
@@ -108,14 +107,27 @@ function createServices(settings: ServerSettings, log: Logger): Services {
   const http = new JupyterHttp({ target: settings.jupyter, ready });
   const kernels = new KernelPool(http, log);
   const images = new ImageStore();
-  const renderer = new RendererClient(askForRenderer);
   return {
     http,
     kernels,
     images,
     executions: new Executions(),
     sessions: new Sessions({ http, kernels, maxSessions: settings.maxSessions }),
-    presenter: createPresenter({ images, renderer, maxResultBytes: settings.maxResultBytes }),
+    presenter: lazyPresenter(images, settings.maxResultBytes),
+  };
+}
+
+function lazyPresenter(images: ImageStore, maxResultBytes: number): Presenter {
+  let loading: Promise<Presenter> | undefined;
+  const presenter = () =>
+    loading ??= Promise.all([import("./render/presenter.ts"), import("./render/renderer_client.ts")])
+      .then(([{ createPresenter }, { RendererClient }]) =>
+        createPresenter({ images, renderer: new RendererClient(askForRenderer), maxResultBytes })
+      );
+  return {
+    run: async (...run) => (await presenter()).run(...run),
+    text: async (execution) => (await presenter()).text(execution),
+    image: async (...image) => (await presenter()).image(...image),
   };
 }
 

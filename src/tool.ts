@@ -28,7 +28,7 @@ export interface Presenter {
   /** A run as the answer of a tool. */
   run(execution: Execution, options?: RunOptions): Promise<Reply>;
   /** All that is kept of a run's output, as one text. */
-  text(execution: Execution): string;
+  text(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
   image(image: StoredImage, signal?: AbortSignal): Promise<ReplyImage>;
 }
@@ -111,7 +111,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
       const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
       return schema;
     },
-    call: (args, call) => run(checkArguments(face.name, input, args), call),
+    call: async (args, call) => await run(checkArguments(face.name, input, args), call),
   };
 }
 
@@ -129,15 +129,25 @@ function checkArguments<Input extends z.ZodObject>(
 }
 
 function problemText(issue: z.core.$ZodIssue, args: unknown, input: z.ZodObject): string {
-  if (issue.code === "unrecognized_keys") return `it has no argument ${issue.keys.map(quote).join(", ")}`;
   const name = issue.path.join(".");
+  if (issue.code === "unrecognized_keys") {
+    const keys = issue.keys.map(quote).join(", ");
+    return name === "" ? `it has no argument ${keys}` : `argument "${name}" has no field ${keys}`;
+  }
   const value = valueAt(args, issue.path);
-  const wanted = issue.message.replace(/^Invalid (input|option|string): /, "").replace(
-    /^Too (small|big): /,
-    "",
-  );
-  if (value === undefined) return `argument "${name}" is missing (${describe(input, name) ?? wanted})`;
-  return `argument "${name}" is ${brief(value)}, ${wanted.replace(/, received .*$/, "")}`;
+  if (name === "") return `its arguments are ${brief(value)}, ${wanted(issue)}`;
+  if (value === undefined) return `argument "${name}" is missing (${describe(input, name) ?? wanted(issue)})`;
+  return `argument "${name}" is ${brief(value)}, ${wanted(issue)}`;
+}
+
+/** What would be accepted: `expected string or number`. */
+function wanted(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_union" && issue.errors.length > 0) {
+    const all = issue.errors.flatMap(([first]) => first === undefined ? [] : [wanted(first)]);
+    return [...new Set(all)].join(" or ").replaceAll(" or expected ", " or ");
+  }
+  return issue.message.replace(/^(Invalid (input|option|string)|Too (small|big)): /, "")
+    .replace(/, received .*$/, "");
 }
 
 function describe(input: z.ZodObject, name: string): string | undefined {

@@ -42,6 +42,8 @@ export function serveHttp(create: (era: Era) => Frame, options: HttpServerOption
   const sessions = new Map<string, LegacySession>();
   const modern = createMcpHandler(() => create("modern").server, {
     legacy: "reject",
+    // A client that goes away is noticed for certain only by a response that has begun.
+    responseMode: "sse",
     maxRequestBodySize: largestBody,
   });
   const listener = Deno.serve({
@@ -84,7 +86,7 @@ function refusal(request: Request, { host, token }: HttpServerOptions): Response
   // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
   const hosts = isLoopback(host) ? [...localhostAllowedHostnames(), hostPart(host)] : undefined;
   const wrongPlace = (hosts && hostHeaderValidationResponse(request, hosts)) ??
-    originValidationResponse(request, [...localhostAllowedOrigins(), host]);
+    originValidationResponse(request, [...localhostAllowedOrigins(), hostPart(host)]);
   if (wrongPlace !== undefined) return wrongPlace;
   if (new URL(request.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
   const given = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";

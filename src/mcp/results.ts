@@ -38,13 +38,17 @@ export function errorResult(error: AppError): CallToolResult {
 /** Logs a bug by its place in the code and hides it from the client. */
 export function internalError(error: unknown, log: Logger): AppError {
   const name = error instanceof Error ? error.name : typeof error;
-  const frames = error instanceof Error
-    ? (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line))
-    : [];
-  log.error(`internal error: ${name}${frames.slice(0, 8).join("")}`);
+  log.error(`internal error: ${name}${error instanceof Error ? framesOf(error).slice(0, 8).join("") : ""}`);
   return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
     hint: "The log on stderr says where; please report it",
   });
+}
+
+/** The stack without the message before it, which may hold lines that look like frames. */
+function framesOf({ stack = "", message }: Error): string[] {
+  return stack.slice(stack.indexOf(message) + message.length).split("\n").filter((line) =>
+    /^\s+at /.test(line)
+  );
 }
 
 /** Bytes of a text inside a JSON message. */

@@ -107,8 +107,12 @@ async function runTool(
     return result;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
-    if (surroundings.signal.aborted) finish("cancelled");
-    else finish(error instanceof AppError ? error.code : "internal");
+    if (surroundings.signal.aborted) {
+      // Nobody gets an answer any more, and a cancelled call is no bug.
+      finish("cancelled");
+      throw error;
+    }
+    finish(error instanceof AppError ? error.code : "internal");
     return errorResult(error instanceof AppError ? error : internalError(error, options.log));
   }
 }

@@ -24,7 +24,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
       if (execution.refusedPrompt !== undefined) throw inputUnavailable(execution.refusedPrompt, data);
       return { data: { ...data, cursor }, ...rest };
     },
-    text: (execution) => runs.text(viewOf(execution)),
+    text: (execution) => Promise.resolve(runs.text(viewOf(execution))),
     image: (image, signal) => runs.image(image, signal),
   };
 }

@@ -13,10 +13,9 @@ export const executions: Resource = {
   matches: (uri) => pattern.test(uri),
   // Runs are many and mostly small: execution_list shows them, their answers carry the URI.
   list: () => [],
-  read(uri, { executions, presenter }) {
-    const id = decodeURIComponent(pattern.exec(uri)?.[1] ?? "");
-    const text = presenter.text(executions.get(id));
-    return Promise.resolve({ uri, mimeType: "text/plain", body: { kind: "text", text } });
+  async read(uri, { executions, presenter }) {
+    const text = await presenter.text(executions.get(pattern.exec(uri)?.[1] ?? ""));
+    return { uri, mimeType: "text/plain", body: { kind: "text", text } };
   },
   complete: (_variable, value, { executions }) =>
     executions.list().map((run) => run.id).filter((id) => id.startsWith(value)).toReversed(),

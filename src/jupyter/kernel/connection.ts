@@ -10,6 +10,7 @@
 import { AppError } from "../../errors.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { getKernel } from "../rest/kernels.ts";
+import { Continuity } from "./continuity.ts";
 import { type Channel, contents, type KernelInfo, newMessage, type Received } from "./messages.ts";
 import { HandshakeError, type KernelSocket, openSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
@@ -22,6 +23,10 @@ const busyProbe = 12;
 export interface ConnectionEvents {
   /** A message that no route claimed: other clients' traffic, and the kernel's own statuses. */
   readonly onForeign: (message: Received) => void;
+  /** A frame that is no message, or a message whose content nobody can read. */
+  readonly onUnreadable: (error: unknown) => void;
+  /** Messages were lost while the socket was cut; called before the next one is handed on. */
+  readonly onMissed: () => void;
   /** The open socket has gone without our asking. */
   readonly onLost: () => void;
 }
@@ -39,6 +44,7 @@ export class KernelConnection {
   readonly #events: ConnectionEvents;
   readonly #clientId = crypto.randomUUID();
   readonly #routes = new Map<string, (message: Received) => void>();
+  readonly #continuity = new Continuity();
   #socket: KernelSocket | undefined;
   #framing: Framing = "v1";
   #info: KernelInfo | undefined;
@@ -128,14 +134,21 @@ export class KernelConnection {
   #closed(socket: KernelSocket | undefined): void {
     if (socket === undefined || this.#socket !== socket) return;
     this.#socket = undefined;
+    this.#continuity.cut();
     this.#events.onLost();
   }
 
   #receive(frame: Uint8Array | string): void {
-    const message = decode(frame, this.#framing);
-    const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
-    if (route === undefined) this.#events.onForeign(message);
-    else route(message);
+    // What is thrown from here would end the process, and anybody can put an odd message on a shared kernel.
+    try {
+      const message = decode(frame, this.#framing);
+      if (this.#continuity.take(message.header.msg_id)) this.#events.onMissed();
+      const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
+      if (route === undefined) this.#events.onForeign(message);
+      else route(message);
+    } catch (error) {
+      this.#events.onUnreadable(error);
+    }
   }
 
   /** Asks on both channels: a busy kernel answers on control only, some kernels on shell only. */

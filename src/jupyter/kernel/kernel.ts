@@ -21,6 +21,8 @@ import { nextTurn } from "./turn.ts";
 /** After a reconnection, replayed messages have come within this time. */
 const replayTime = 1_000;
 
+const missedNote = "The connection was cut for a moment: output of that time may be missing in the middle";
+
 export interface KernelOptions {
   readonly http: JupyterHttp;
   readonly id: string;
@@ -45,6 +47,8 @@ export class Kernel {
     this.#log = options.log;
     this.#connection = new KernelConnection(options.http, options.id, {
       onForeign: (message) => this.#takeForeign(message),
+      onUnreadable: (error) => this.#takeUnreadable(error),
+      onMissed: () => this.#line.current?.note(missedNote),
       onLost: () => void this.#recover(),
     });
     this.#line = new RunLine({
@@ -194,6 +198,12 @@ export class Kernel {
     } else this.#busy.take(message, "foreign");
   }
 
+  #takeUnreadable(error: unknown): void {
+    const name = error instanceof Error ? error.name : typeof error;
+    this.#log.warning("kernel message unreadable", { kernel: this.id, error: name });
+    this.#line.current?.note("A message of the kernel could not be read: part of the output may be missing");
+  }
+
   #died(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
     this.#line.endAll("The kernel died while this ran (out of memory, a crash, or an exit call)");
@@ -245,9 +255,7 @@ export class Kernel {
       this.#busy.clear();
       return execution.end("interrupted", gapNote(execution));
     }
-    if ((connections ?? 0) > 1) {
-      execution.note("The connection was cut for a moment: output of that time may be missing in the middle");
-    }
+    if ((connections ?? 0) > 1) execution.note(missedNote);
   }
 }
 

@@ -50,6 +50,8 @@ export interface Received {
   readonly header: ReceivedHeader;
   readonly parent: ReceivedParent;
   readonly content: () => unknown;
+  /** The content as it came, where it came as bytes. */
+  readonly contentBytes?: Uint8Array;
 }
 
 /** Some kernels write an empty object as a list. */

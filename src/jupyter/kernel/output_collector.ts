@@ -8,6 +8,7 @@
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText } from "../nbformat/terminal_text.ts";
+import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
 
 export interface CollectorLimits {
@@ -89,7 +90,7 @@ export class OutputCollector {
   take(message: Received): void {
     switch (message.header.msg_type) {
       case "stream":
-        return this.#stream(contents.stream.parse(message.content()));
+        return this.#takeStream(message);
       case "display_data":
       case "execute_result":
         return this.#display(message);
@@ -136,6 +137,17 @@ export class OutputCollector {
     const last = this.#entries.at(-1);
     const growing = last?.kind === "stream" ? `${last.order}.${last.text.settled}` : "0.0";
     return `${this.#order}.${growing}`;
+  }
+
+  #takeStream(message: Received): void {
+    const { contentBytes } = message;
+    const large = contentBytes !== undefined && contentBytes.length > largeStream
+      ? streamPieces(contentBytes)
+      : undefined;
+    if (large === undefined) return this.#stream(contents.stream.parse(message.content()));
+    for (const text of large.pieces) {
+      this.#stream({ name: large.name === "stderr" ? "stderr" : "stdout", text });
+    }
   }
 
   #stream(content: { name: "stdout" | "stderr"; text: string }): void {

@@ -45,9 +45,19 @@ export class HandshakeError extends Error {
 
 /** Opens a socket; rejects with a {@linkcode HandshakeError} where the server refuses. */
 export async function openSocket(url: URL, options: SocketOptions): Promise<KernelSocket> {
+  try {
+    return await connect(url, [options.protocol], options);
+  } catch (error) {
+    // A server that knows no subprotocols chooses none, as it should; `ws` takes that for an error.
+    if (!(error instanceof Error && error.message === "Server sent no subprotocol")) throw error;
+    return await connect(url, [], options);
+  }
+}
+
+async function connect(url: URL, protocols: string[], options: SocketOptions): Promise<KernelSocket> {
   options.signal?.throwIfAborted();
   const { WebSocket } = await importWs();
-  const socket = new WebSocket(url.href.replace(/^http/, "ws"), options.protocol, {
+  const socket = new WebSocket(url.href.replace(/^http/, "ws"), protocols, {
     headers: options.headers,
     perMessageDeflate: false,
     maxPayload: largestFrame,

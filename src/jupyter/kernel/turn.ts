@@ -7,6 +7,7 @@
  * 3. Nobody is starved: after {@linkcode longestHold} of a kernel that is never idle for that moment, we queue as well.
  */
 
+import { AppError } from "../../errors.ts";
 import type { BusyState } from "./busy_state.ts";
 
 /** After somebody's cell ends, their next one, already queued, shows up within this time. */
@@ -49,7 +50,10 @@ async function untilIdle({ busy, askServer }: TurnOptions): Promise<void> {
   const idle = Promise.withResolvers<void>();
   const off = busy.onIdle(() => idle.resolve());
   const recheck = setInterval(() => {
-    askServer().then((state) => state === "idle" && busy.clear(), idle.reject);
+    askServer().then((state) => state === "idle" && busy.clear(), (error) => {
+      // A server that does not answer just now may answer the next time; a kernel that is gone will not.
+      if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") idle.reject(error);
+    });
   }, recheckInterval);
   try {
     await idle.promise;

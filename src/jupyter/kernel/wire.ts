@@ -54,12 +54,14 @@ function decodeV1(frame: Uint8Array): Received {
   // Channel, four JSON parts and the end: fewer offsets, or more than the frame can hold, is not a message.
   if (count < 6 || 8 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
   const offset = (index: number) => Number(view.getBigUint64(8 * (1 + index), true));
-  const text = (index: number) => decoder.decode(frame.subarray(offset(index), offset(index + 1)));
+  const bytes = (index: number) => frame.subarray(offset(index), offset(index + 1));
+  const text = (index: number) => decoder.decode(bytes(index));
   return {
     channel: text(0),
     header: receivedHeader.parse(JSON.parse(text(1))),
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
     content: () => JSON.parse(text(4)),
+    contentBytes: bytes(4),
   };
 }
 

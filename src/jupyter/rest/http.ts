@@ -144,18 +144,19 @@ export class JupyterHttp {
   #refusal(response: Response, body: string): AppError {
     const { status } = response;
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
-    if (status === 401 || status === 403) return this.authFailed();
+    const parsed = errorBody.safeParse(parseJson(body));
+    const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
+    const said = parsed.success && !isPage ? parsed.data.message : undefined;
+    if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed();
+    if (status === 403) return this.#forbidden(said ?? "");
     if (status === 429 || status === 503) {
       return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
     }
-    const parsed = errorBody.safeParse(parseJson(body));
-    const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
-    const reason = parsed.success && !isPage ? parsed.data.message : response.statusText;
-    return new StatusError(this.target.url, status, reason);
+    return new StatusError(this.target.url, status, said ?? (response.statusText || "no reason given"));
   }
 
   #redirected(location: string): AppError {
-    if (/\/login(\?|$)/.test(location)) return this.authFailed();
+    if (/\/(login|oauth2?\/authorize|oauth_login)(\?|$)/.test(location)) return this.authFailed();
     if (location.includes("/hub/")) {
       return this.unreachable("the hub says that this user's server is not running");
     }
@@ -168,6 +169,12 @@ export class JupyterHttp {
     return new AppError("auth_failed", `Cannot use Jupyter at ${this.target.url}: ${given}`, {
       hint:
         "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server",
+    });
+  }
+
+  #forbidden(said: string): AppError {
+    return new AppError("forbidden", `Cannot do this on Jupyter at ${this.target.url}: ${said}`, {
+      hint: "The token is good, but this user may not do that; ask whoever runs the server",
     });
   }
 
@@ -205,6 +212,11 @@ function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<v
     }, milliseconds);
     signal?.addEventListener("abort", abort, { once: true });
   });
+}
+
+/** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */
+function isAboutToken(said: string | undefined): boolean {
+  return said === undefined || said === "Forbidden" || said.includes("_xsrf");
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
+import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+
+function message(type: string, content: unknown, channel = "iopub"): Received {
+  return {
+    channel,
+    header: { msg_id: crypto.randomUUID(), msg_type: type, session: "kernel" },
+    parent: { msg_id: "run", msg_type: "execute_request" },
+    content: () => content,
+  };
+}
+
+const busy = message("status", { execution_state: "busy" });
+const idle = message("status", { execution_state: "idle" });
+const input = message("execute_input", { code: "1", execution_count: 4 });
+const stdout = (text: string) => message("stream", { name: "stdout", text });
+const reply = (content: Record<string, unknown>) => message("execute_reply", content, "shell");
+const ok = reply({ status: "ok", execution_count: 4 });
+
+function run(): Execution {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  execution.sent();
+  return execution;
+}
+
+/** A run that these messages have come for. */
+function after(...messages: Received[]): Execution {
+  const execution = run();
+  for (const one of messages) execution.take(one);
+  return execution;
+}
+
+function texts(execution: Execution): string[] {
+  return execution.outputs.outputs().map((output) => output.output_type === "stream" ? output.text : "");
+}
+
+Deno.test("Execution is over when reply and idle have come, in either order", () => {
+  assert.equal(after(busy, input, stdout("a\n"), ok, idle).status, "ok");
+  assert.equal(after(busy, input, stdout("a\n"), idle, ok).status, "ok");
+  assert.equal(after(busy, idle).status, "running");
+  const waiting = after(busy, ok);
+  assert.equal(waiting.status, "running");
+  waiting.end("kernel_died");
+});
+
+Deno.test("Execution takes output between the reply and the idle status", () => {
+  assert.deepEqual(texts(after(busy, ok, stdout("late\n"), idle)), ["late\n"]);
+});
+
+Deno.test("Execution takes a reply that comes before the busy status", () => {
+  const execution = after(ok, busy, stdout("a\n"), idle);
+  assert.equal(execution.status, "ok");
+  assert.deepEqual(texts(execution), ["a\n"]);
+});
+
+Deno.test("Execution knows its number from the input or the reply", () => {
+  assert.equal(after(busy).executionCount, null);
+  assert.equal(after(busy, input).executionCount, 4);
+  assert.equal(after(busy, reply({ status: "ok", execution_count: 9 }), idle).executionCount, 9);
+  assert.equal(after(busy, input, reply({ status: "aborted" }), idle).executionCount, 4);
+});
+
+Deno.test("Execution keeps output that came before an exception and has the exception once", () => {
+  const failure = { ename: "ValueError", evalue: "bad", traceback: ["t"] };
+  const execution = after(
+    busy,
+    stdout("before\n"),
+    message("error", failure),
+    reply({ status: "error", ...failure }),
+    idle,
+  );
+  assert.equal(execution.status, "error");
+  assert.deepEqual(execution.outputs.outputs().map((output) => output.output_type), ["stream", "error"]);
+});
+
+Deno.test("Execution takes the exception from the reply where no output had it", () => {
+  const execution = after(busy, reply({ status: "error", ename: "E", evalue: "v", traceback: null }), idle);
+  assert.deepEqual(execution.outputs.outputs(), [
+    { output_type: "error", ename: "E", evalue: "v", traceback: [] },
+  ]);
+});
+
+Deno.test("Execution is interrupted by a KeyboardInterrupt or an abort that we did not ask for", () => {
+  const keyboard = reply({ status: "error", ename: "KeyboardInterrupt", evalue: "", traceback: [] });
+  assert.equal(after(busy, keyboard, idle).status, "interrupted");
+  assert.equal(after(busy, reply({ status: "abort" }), idle).status, "interrupted");
+  const aborted = after(reply({ status: "aborted" }), idle);
+  assert.equal(aborted.status, "interrupted");
+  assert.match(aborted.notes.join(), /code before it failed/);
+});
+
+Deno.test("Execution that we stop ends for our reason, unless it ended well by itself", () => {
+  const keyboard = reply({ status: "error", ename: "KeyboardInterrupt", evalue: "", traceback: [] });
+  for (
+    const [message, status] of [[keyboard, "timeout"], [reply({ status: "abort" }), "timeout"], [
+      ok,
+      "ok",
+    ]] as const
+  ) {
+    const execution = run();
+    execution.take(busy);
+    execution.stopFor("timeout");
+    execution.stopFor("interrupted");
+    execution.take(message);
+    execution.take(idle);
+    assert.equal(execution.status, status);
+  }
+});
+
+/** Timers that run only when told to. */
+class Clock implements Disposable {
+  readonly #real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
+  readonly #timers = new Map<number, { readonly at: number; readonly run: () => void }>();
+  #now = 0;
+  #lastId = 0;
+
+  constructor() {
+    Reflect.set(globalThis, "setTimeout", (run: () => void, delay: number) => {
+      this.#timers.set(++this.#lastId, { at: this.#now + delay, run });
+      return this.#lastId;
+    });
+    Reflect.set(globalThis, "clearTimeout", (id: number) => this.#timers.delete(id));
+  }
+
+  get size(): number {
+    return this.#timers.size;
+  }
+
+  advance(milliseconds: number): void {
+    this.#now += milliseconds;
+    for (const [id, { at, run }] of this.#timers) {
+      if (at > this.#now) continue;
+      this.#timers.delete(id);
+      run();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    Object.assign(globalThis, this.#real);
+  }
+}
+
+Deno.test("Execution whose idle status is lost ends with a note two seconds after its reply", () => {
+  using clock = new Clock();
+  const execution = after(busy, ok);
+  clock.advance(1_999);
+  assert.equal(execution.status, "running");
+  clock.advance(1);
+  assert.equal(execution.status, "ok");
+  assert.match(execution.notes.join(), /The end of the output was not seen/);
+});
+
+Deno.test("Execution waits on while output comes after the reply", () => {
+  using clock = new Clock();
+  const execution = after(busy, ok);
+  for (let piece = 0; piece < 6; piece++) {
+    clock.advance(1_500);
+    execution.take(stdout(`${piece}\n`));
+  }
+  execution.take(idle);
+  assert.equal(execution.status, "ok");
+  assert.deepEqual(texts(execution), ["0\n1\n2\n3\n4\n5\n"]);
+  assert.deepEqual(execution.notes, []);
+  assert.equal(clock.size, 0);
+});
+
+Deno.test("Execution takes a reply that comes twice without leaving a timer behind", () => {
+  const execution = after(busy, ok, ok, idle);
+  assert.equal(execution.status, "ok");
+});
+
+Deno.test("Execution once over never changes", async () => {
+  const execution = after(busy, stdout("a\n"), ok, idle);
+  execution.take(stdout("b\n"));
+  execution.take(reply({ status: "error", ename: "E" }));
+  execution.end("kernel_died", "too late");
+  await execution.ended;
+  assert.equal(execution.status, "ok");
+  assert.deepEqual(texts(execution), ["a\n"]);
+  assert.deepEqual(execution.notes, []);
+});
+
+Deno.test("Execution ended from outside keeps its output and says why", async () => {
+  const execution = after(busy, stdout("a\n"), ok);
+  execution.end("kernel_died", "The kernel died");
+  await execution.ended;
+  assert.equal(execution.status, "kernel_died");
+  assert.deepEqual(texts(execution), ["a\n"]);
+  assert.deepEqual(execution.notes, ["The kernel died"]);
+});
+
+Deno.test("Execution goes from queued to sent to executing to done", () => {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  assert.equal(execution.state, "queued");
+  assert.equal(execution.elapsed, 0);
+  execution.sent();
+  assert.equal(execution.state, "sent");
+  execution.take(busy);
+  assert.equal(execution.state, "executing");
+  execution.sent();
+  assert.equal(execution.state, "executing");
+  execution.take(ok);
+  execution.take(idle);
+  assert.equal(execution.state, "done");
+});
+
+Deno.test("Execution that never began took no time", () => {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  execution.end("interrupted");
+  assert.equal(execution.elapsed, 0);
+});
+
+Deno.test("Execution tells listeners of outputs and of the end until they leave", () => {
+  const execution = run();
+  const seen: string[] = [];
+  const leave = execution.subscribe(() => seen.push(execution.state));
+  execution.take(busy);
+  execution.take(stdout("a\n"));
+  leave();
+  execution.take(stdout("b\n"));
+  assert.deepEqual(seen, ["executing", "executing"]);
+  execution.subscribe(() => seen.push(execution.status));
+  execution.end("kernel_died");
+  assert.equal(seen.at(-1), "kernel_died");
+});
+
+Deno.test("Execution says once that Jupyter's rate limiter dropped output", () => {
+  const notice = message("stream", { name: "stderr", text: "IOPub data rate exceeded.\nThe Jupyter server" });
+  const execution = after(busy, notice, stdout("more\n"), notice, ok, idle);
+  assert.equal(execution.notes.length, 1);
+  assert.match(execution.notes.join(), /rate limiter/);
+});
+
+Deno.test("Execution keeps a note once", () => {
+  const execution = run();
+  execution.note("a");
+  execution.note("a");
+  assert.deepEqual(execution.notes, ["a"]);
+});
+
+Deno.test("Execution asks whoever attends it and remembers a question that nobody answered", async () => {
+  const execution = run();
+  assert.equal(await execution.ask({ prompt: "name? ", password: false }), undefined);
+  assert.equal(execution.refusedPrompt, "name? ");
+  const leave = execution.attend(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
+  assert.equal(await execution.ask({ prompt: "age? ", password: false }), "answer to age? ");
+  assert.equal(execution.refusedPrompt, undefined);
+  leave();
+  assert.equal(await execution.ask({ prompt: "city? ", password: false }), undefined);
+});
+
+Deno.test("Execution takes a failing asker as a refusal", async () => {
+  const execution = run();
+  execution.attend(() => Promise.reject(new Error("the client has gone")));
+  assert.equal(await execution.ask({ prompt: "name? ", password: true }), undefined);
+  assert.equal(execution.refusedPrompt, "name? ");
+});

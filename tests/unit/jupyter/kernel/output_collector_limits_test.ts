@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+
+function message(type: string, content: unknown): Received {
+  return { channel: "iopub", header: { msg_id: "1", msg_type: type }, parent: {}, content: () => content };
+}
+
+const stdout = (text: string) => message("stream", { name: "stdout", text });
+const stderr = (text: string) => message("stream", { name: "stderr", text });
+const display = (text: string, id?: string) =>
+  message("display_data", { data: { "text/plain": text }, transient: { display_id: id } });
+const update = (text: string, id: string) =>
+  message("update_display_data", { data: { "text/plain": text }, transient: { display_id: id } });
+
+function displays(collector: OutputCollector): unknown[] {
+  return collector.outputs().flatMap((output) =>
+    output.output_type === "display_data" ? [output.data["text/plain"]] : []
+  );
+}
+
+Deno.test("OutputCollector keeps the first and the last outputs and counts the rest", () => {
+  const collector = new OutputCollector({ outputs: 4, text: 1_000, rich: 1_000 });
+  for (let number = 0; number < 10; number++) collector.take(display(String(number)));
+  assert.deepEqual(displays(collector), ["0", "1", "8", "9"]);
+  assert.deepEqual(collector.dropped, { textBytes: 0, outputs: 6 });
+  assert.equal(collector.count, 10);
+});
+
+Deno.test("OutputCollector makes room among rich outputs without dropping text", () => {
+  const collector = new OutputCollector({ outputs: 1_000, text: 10_000, rich: 5_000 });
+  for (let number = 0; number < 100; number++) {
+    collector.take(stdout(`figure ${number}\n`));
+    collector.take(display("x".repeat(100)));
+  }
+  const kept = collector.outputs();
+  assert.equal(kept.filter((output) => output.output_type === "stream").length, 100);
+  assert.equal(kept.filter((output) => output.output_type === "display_data").length, 50);
+  assert.deepEqual(collector.dropped, { textBytes: 0, outputs: 50 });
+});
+
+Deno.test("OutputCollector makes room among texts without dropping rich outputs", () => {
+  const collector = new OutputCollector({ outputs: 1_000, text: 1_000, rich: 1_000_000 });
+  for (let number = 0; number < 50; number++) {
+    collector.take(stdout("y".repeat(99) + "\n"));
+    collector.take(display(String(number)));
+  }
+  const kept = collector.outputs();
+  assert.equal(kept.filter((output) => output.output_type === "display_data").length, 50);
+  assert.equal(kept.filter((output) => output.output_type === "stream").length, 10);
+  assert.equal(collector.dropped.textBytes, 4_000);
+});
+
+Deno.test("OutputCollector drops an output that alone is over the limit, not those before it", () => {
+  const collector = new OutputCollector({ outputs: 10, text: 1_000, rich: 1_000 });
+  collector.take(display("small"));
+  collector.take(display("z".repeat(2_000)));
+  assert.deepEqual(displays(collector), ["small"]);
+  assert.equal(collector.dropped.outputs, 1);
+});
+
+Deno.test("OutputCollector stays within the limit when a display grows by updates", () => {
+  const collector = new OutputCollector({ outputs: 10, text: 1_000, rich: 1_000 });
+  collector.take(display("a", "x"));
+  collector.take(display("b"));
+  collector.take(update("y".repeat(2_000), "x"));
+  assert.ok(collector.size <= 1_000);
+});
+
+Deno.test("OutputCollector stays bounded while two streams alternate without end", () => {
+  const collector = new OutputCollector({ outputs: 100, text: 10_000, rich: 1_000 });
+  for (let number = 0; number < 5_000; number++) {
+    collector.take(stdout("o".repeat(500) + "\n"));
+    collector.take(stderr("e".repeat(500) + "\n"));
+  }
+  assert.ok(collector.size <= 10_000);
+  assert.equal(collector.dropped.textBytes + collector.size, 5_000 * 2 * 501);
+});

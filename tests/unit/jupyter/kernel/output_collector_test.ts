@@ -1,0 +1,254 @@
+import assert from "node:assert/strict";
+import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
+
+function message(type: string, content: unknown): Received {
+  return {
+    channel: "iopub",
+    header: { msg_id: crypto.randomUUID(), msg_type: type, session: "kernel" },
+    parent: { msg_id: "run" },
+    content: () => content,
+  };
+}
+
+const stdout = (text: string) => message("stream", { name: "stdout", text });
+const stderr = (text: string) => message("stream", { name: "stderr", text });
+const display = (text: string, id?: string) =>
+  message("display_data", {
+    data: { "text/plain": text },
+    metadata: {},
+    transient: id === undefined ? {} : { display_id: id },
+  });
+const update = (text: string, id: string) =>
+  message("update_display_data", {
+    data: { "text/plain": text },
+    metadata: {},
+    transient: { display_id: id },
+  });
+const clear = (wait: boolean) => message("clear_output", { wait });
+
+function collected(...messages: Received[]): OutputCollector {
+  const collector = new OutputCollector();
+  for (const one of messages) collector.take(one);
+  return collector;
+}
+
+/** Outputs in a short form: `stdout: text`, `display: text`. */
+function brief(outputs: readonly Output[]): string[] {
+  return outputs.map((output) => {
+    switch (output.output_type) {
+      case "stream":
+        return `${output.name}: ${output.text}`;
+      case "error":
+        return `error: ${output.ename}`;
+      case "display_data":
+        return `display: ${output.data["text/plain"]}`;
+      case "execute_result":
+        return `result: ${output.data["text/plain"]}`;
+    }
+  });
+}
+
+Deno.test("OutputCollector joins consecutive text of one stream and keeps the order of the rest", () => {
+  const { outputs } = shown(
+    stdout("a\n"),
+    stdout("b\n"),
+    stderr("warning\n"),
+    stdout("c\n"),
+    display("figure"),
+    stdout("d\n"),
+  );
+  assert.deepEqual(outputs, [
+    "stdout: a\nb\n",
+    "stderr: warning\n",
+    "stdout: c\n",
+    "display: figure",
+    "stdout: d\n",
+  ]);
+});
+
+function shown(...messages: Received[]) {
+  const collector = collected(...messages);
+  return { outputs: brief(collector.outputs()), collector };
+}
+
+Deno.test("OutputCollector applies a carriage return that comes in a later message", () => {
+  assert.deepEqual(shown(stdout("10%"), stdout("\r20%"), stdout("\r30%\n")).outputs, ["stdout: 30%\n"]);
+});
+
+Deno.test("OutputCollector leaves out text that is empty", () => {
+  assert.deepEqual(shown(stdout("")).outputs, []);
+});
+
+Deno.test("OutputCollector keeps results with their count and displays without", () => {
+  const collector = collected(
+    message("execute_result", { data: { "text/plain": "2" }, metadata: {}, execution_count: 7 }),
+    message("display_data", { data: { "image/png": "AAAA" }, metadata: { isolated: true } }),
+  );
+  assert.deepEqual(collector.outputs(), [
+    { output_type: "execute_result", execution_count: 7, data: { "text/plain": "2" }, metadata: {} },
+    { output_type: "display_data", data: { "image/png": "AAAA" }, metadata: { isolated: true } },
+  ]);
+});
+
+Deno.test("OutputCollector replaces every output with the display id of an update", () => {
+  assert.deepEqual(
+    shown(display("one", "x"), display("two", "y"), display("one again", "x"), update("new", "x")).outputs,
+    ["display: new", "display: two", "display: new"],
+  );
+});
+
+Deno.test("OutputCollector passes over an update without a display id or of an unknown one", () => {
+  const withoutId = message("update_display_data", { data: { "text/plain": "new" }, metadata: {} });
+  assert.deepEqual(shown(display("one"), withoutId, update("new", "other")).outputs, ["display: one"]);
+});
+
+Deno.test("OutputCollector clears at once, or with wait at the next output", () => {
+  assert.deepEqual(shown(stdout("a\n"), clear(false)).outputs, []);
+  assert.deepEqual(shown(stdout("a\n"), clear(true)).outputs, ["stdout: a\n"]);
+  assert.deepEqual(shown(stdout("a\n"), clear(true), stdout("b\n")).outputs, ["stdout: b\n"]);
+  assert.deepEqual(shown(stdout("a\n"), clear(true), display("b"), display("c")).outputs, [
+    "display: b",
+    "display: c",
+  ]);
+});
+
+Deno.test("OutputCollector clears for an exception after a wait, and an update does not clear", () => {
+  const error = message("error", { ename: "ValueError", evalue: "x", traceback: [] });
+  assert.deepEqual(shown(stdout("a\n"), clear(true), error).outputs, ["error: ValueError"]);
+  assert.deepEqual(shown(display("a", "x"), clear(true), update("b", "x")).outputs, ["display: b"]);
+});
+
+Deno.test("OutputCollector takes an exception in whatever form a kernel gives it", () => {
+  const { collector } = shown(
+    message("error", { ename: "ValueError", evalue: "bad", traceback: ["line 1", "line 2"] }),
+  );
+  assert.equal(collector.hasError, true);
+  assert.deepEqual(collector.outputs(), [{
+    output_type: "error",
+    ename: "ValueError",
+    evalue: "bad",
+    traceback: ["line 1", "line 2"],
+  }]);
+  assert.deepEqual(collected(message("error", { ename: null, evalue: null })).outputs(), [
+    { output_type: "error", ename: "Error", evalue: "", traceback: [] },
+  ]);
+});
+
+Deno.test("OutputCollector passes over messages that are no output", () => {
+  assert.deepEqual(
+    shown(message("comm_open", {}), message("status", { execution_state: "busy" })).outputs,
+    [],
+  );
+});
+
+Deno.test("OutputCollector notices the notice of Jupyter's rate limiter", () => {
+  assert.equal(collected(stdout("IOPub data rate exceeded.\n")).limitedByServer, false);
+  assert.equal(collected(stderr("IOPub data rate exceeded.\nThe Jupyter server …")).limitedByServer, true);
+  assert.equal(collected(stderr("IOPub message rate exceeded.\nThe …")).limitedByServer, true);
+});
+
+Deno.test("OutputCollector gives by the cursor only what came later", () => {
+  const collector = collected(stdout("a\n"), display("figure"));
+  const { cursor } = collector;
+  assert.deepEqual(collector.outputs(cursor), []);
+  collector.take(stdout("b\n"));
+  assert.deepEqual(brief(collector.outputs(cursor)), ["stdout: b\n"]);
+  const later = collector.cursor;
+  collector.take(stdout("c\n"));
+  assert.deepEqual(brief(collector.outputs(later)), ["stdout: c\n"]);
+  assert.deepEqual(brief(collector.outputs(cursor)), ["stdout: b\nc\n"]);
+  assert.deepEqual(brief(collector.outputs()), ["stdout: a\n", "display: figure", "stdout: b\nc\n"]);
+});
+
+Deno.test("OutputCollector gives by a cursor from before the first output all of it", () => {
+  const collector = new OutputCollector();
+  const { cursor } = collector;
+  collector.take(stdout("a\n"));
+  assert.deepEqual(brief(collector.outputs(cursor)), ["stdout: a\n"]);
+});
+
+Deno.test("OutputCollector gives a changed display again", () => {
+  const collector = collected(display("0%", "bar"), display("other"));
+  const { cursor } = collector;
+  collector.take(update("50%", "bar"));
+  assert.deepEqual(brief(collector.outputs(cursor)), ["display: 50%"]);
+});
+
+Deno.test("OutputCollector gives text that came after the change of an older display", () => {
+  const collector = collected(display("0%", "bar"), stdout("epoch 1\n"), update("50%", "bar"));
+  const { cursor } = collector;
+  collector.take(stdout("epoch 2\n"));
+  assert.deepEqual(brief(collector.outputs(cursor)), ["stdout: epoch 2\n"]);
+});
+
+Deno.test("OutputCollector gives the line that was not finished again, as it may have changed", () => {
+  const collector = collected(stdout("done\n50%"));
+  const { cursor } = collector;
+  collector.take(stdout("\r60%"));
+  assert.deepEqual(brief(collector.outputs(cursor)), ["stdout: 60%"]);
+});
+
+Deno.test("OutputCollector gives after a clearing what came since", () => {
+  const collector = collected(stdout("a\n"), display("b"));
+  const { cursor } = collector;
+  collector.take(clear(false));
+  assert.deepEqual(collector.outputs(cursor), []);
+  const cleared = collector.cursor;
+  collector.take(stdout("c\n"));
+  assert.deepEqual(brief(collector.outputs(cursor)), ["stdout: c\n"]);
+  assert.deepEqual(brief(collector.outputs(cleared)), ["stdout: c\n"]);
+});
+
+Deno.test("OutputCollector read page by page gives each output once", () => {
+  let state = 7;
+  const next = (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor(state / 2 ** 32 * limit);
+  };
+  for (let round = 0; round < 200; round++) {
+    const collector = new OutputCollector();
+    const sent = { stdout: "", stderr: "", displays: [""].slice(1) };
+    const read = { stdout: "", stderr: "", displays: [""].slice(1) };
+    let cursor = collector.cursor;
+    const readPage = () => {
+      for (const output of collector.outputs(cursor)) {
+        if (output.output_type === "stream") read[output.name] += output.text;
+        else if (output.output_type === "display_data") read.displays.push(String(output.data["text/plain"]));
+      }
+      cursor = collector.cursor;
+    };
+    collector.take(display("bar 0", "bar"));
+    sent.displays.push("bar 0");
+    readPage();
+    for (let step = 1; step < 30; step++) {
+      const kind = next(5);
+      if (kind === 0) {
+        collector.take(display(`figure ${step}`));
+        sent.displays.push(`figure ${step}`);
+      } else if (kind === 1) {
+        collector.take(update(`bar ${step}`, "bar"));
+        sent.displays.push(`bar ${step}`);
+        readPage();
+      } else {
+        const name = kind === 2 ? "stderr" : "stdout";
+        collector.take(message("stream", { name, text: `line ${step}\n` }));
+        sent[name] += `line ${step}\n`;
+      }
+      if (next(3) === 0) readPage();
+    }
+    readPage();
+    assert.deepEqual({ ...read, displays: read.displays.toSorted() }, {
+      ...sent,
+      displays: sent.displays.toSorted(),
+    });
+  }
+});
+
+Deno.test("OutputCollector knows the last line of text, for progress", () => {
+  const collector = collected(stdout("one\n"), display("figure"));
+  assert.equal(collector.lastLine, "one");
+  collector.take(stderr("10%\r20%"));
+  assert.equal(collector.lastLine, "20%");
+});

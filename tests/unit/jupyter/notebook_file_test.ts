@@ -1,0 +1,221 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../src/errors.ts";
+import { deleteCells } from "../../../src/jupyter/nbformat/arrange_cells.ts";
+import { editCell } from "../../../src/jupyter/nbformat/edit_cell.ts";
+import { insertCell } from "../../../src/jupyter/nbformat/insert_cell.ts";
+import type { Edit } from "../../../src/jupyter/nbformat/notebook.ts";
+import { finishRun, setOutputs, startRun } from "../../../src/jupyter/nbformat/run_cell.ts";
+import { NotebookFile } from "../../../src/jupyter/notebook_file.ts";
+import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";
+
+/** The contents API of one file, in memory. */
+class Disk {
+  text: string;
+  puts = 0;
+  trusted = false;
+  sent: { cells: { metadata: Record<string, unknown> }[] } | undefined;
+  readonly #hasHashes: boolean;
+
+  constructor(text: string, { hasHashes = true } = {}) {
+    this.text = text;
+    this.#hasHashes = hasHashes;
+  }
+
+  get file(): NotebookFile {
+    const target = { url: "http://jupyter/", token: "t", origin: "given" } as const;
+    return new NotebookFile(
+      new JupyterHttp({ target, fetch: (url, init) => this.#answer(url, init) }),
+      "a.ipynb",
+    );
+  }
+
+  sources(): string[] {
+    const { cells } = JSON.parse(this.text);
+    return cells.map((cell: { source: string }) => cell.source);
+  }
+
+  async #answer(input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input));
+    if (init.method === "PUT") this.#put(String(init.body));
+    const hash = this.#hasHashes ? { hash: this.text } : {};
+    const model = {
+      name: "a.ipynb",
+      path: "a.ipynb",
+      type: "notebook",
+      writable: true,
+      last_modified: this.text,
+      ...hash,
+    };
+    if (url.searchParams.get("content") !== "1") return Response.json(model);
+    if (url.searchParams.get("format") === "text") return Response.json({ ...model, content: this.text });
+    const content = JSON.parse(this.text);
+    for (const cell of content.cells) cell.metadata.trusted = this.trusted;
+    return await Promise.resolve(Response.json({ ...model, content }));
+  }
+
+  #put(body: string): void {
+    this.puts++;
+    this.sent = JSON.parse(body).content;
+    const stored = JSON.parse(body).content;
+    for (const cell of stored.cells) delete cell.metadata.trusted;
+    this.text = JSON.stringify(stored);
+  }
+}
+
+const html = { output_type: "display_data", data: { "text/html": "<script>" }, metadata: {} };
+const cellOf = (id: string, outputs: unknown[] = []) => ({
+  id,
+  cell_type: "code",
+  source: id,
+  metadata: {},
+  outputs,
+  execution_count: null,
+});
+const textOf = (...cells: unknown[]) =>
+  JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+
+/** The edit, with somebody else saving right before its first result is written. */
+function interrupted(disk: Disk, edit: Edit, theirs: string): Edit {
+  let first = true;
+  return (notebook) => {
+    if (first) disk.text = theirs;
+    first = false;
+    return edit(notebook);
+  };
+}
+
+const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+
+Deno.test("NotebookFile writes an edit and reads the file only when it has changed", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { file } = disk;
+  const { notebook, saved } = await file.update(editCell("a", { source: "new" }));
+  assert.equal(saved, true);
+  assert.deepEqual(disk.sources(), ["new", "b"]);
+  assert.equal((await file.read()).notebook, notebook);
+  disk.text = textOf(cellOf("z"));
+  assert.equal((await file.read()).notebook.cells[0]?.id, "z");
+});
+
+Deno.test("NotebookFile does not write when the edit changes nothing", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  await disk.file.update((notebook) => notebook);
+  assert.equal(disk.puts, 0);
+});
+
+Deno.test("NotebookFile makes an edit again when others changed other cells", async () => {
+  for (const hasHashes of [true, false]) {
+    const disk = new Disk(textOf(cellOf("a"), cellOf("b")), { hasHashes });
+    const theirs = textOf(cellOf("new"), cellOf("a"), { ...cellOf("b"), source: "theirs" });
+    await disk.file.update(interrupted(disk, editCell("a", { source: "ours" }), theirs));
+    assert.deepEqual(disk.sources(), ["new", "ours", "theirs"]);
+  }
+});
+
+Deno.test("NotebookFile refuses an edit of a cell that others changed", async () => {
+  const theirs = [
+    textOf({ ...cellOf("a"), source: "theirs" }, cellOf("b")),
+    textOf(cellOf("a", [html]), cellOf("b")),
+  ];
+  for (const text of theirs) {
+    const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+    const edit = interrupted(disk, editCell("a", { source: "ours" }), text);
+    await assert.rejects(disk.file.update(edit), hasCode("conflict"));
+    assert.equal(disk.text, text);
+  }
+});
+
+Deno.test("NotebookFile refuses an edit whose index means another cell now", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const theirs = textOf(cellOf("new"), cellOf("a"), cellOf("b"));
+  await assert.rejects(disk.file.update(interrupted(disk, deleteCells([0]), theirs)), hasCode("conflict"));
+  assert.equal(disk.text, theirs);
+});
+
+Deno.test("NotebookFile gives up when the file never stands still", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  let count = 0;
+  const edit: Edit = (notebook) => {
+    disk.text = textOf(cellOf("a"), cellOf(`b${count++}`));
+    return editCell("a", { source: "ours" })(notebook);
+  };
+  await assert.rejects(disk.file.update(edit), hasCode("conflict"));
+  assert.equal(disk.puts, 0);
+});
+
+Deno.test("NotebookFile makes updates wait for each other", async () => {
+  const disk = new Disk(textOf());
+  const { file } = disk;
+  const ids = ["a", "b", "c", "d", "e"];
+  await Promise.all(ids.map((id) => file.update(insertCell({ id, type: "code", source: id }))));
+  assert.deepEqual(disk.sources(), ids);
+});
+
+Deno.test("NotebookFile never writes a file that is no notebook", async () => {
+  for (const text of ["", "{", "[]", '{"nbformat": 3}']) {
+    const disk = new Disk(text);
+    await assert.rejects(
+      disk.file.update(insertCell({ id: "a", type: "code", source: "" })),
+      hasCode("not_a_notebook"),
+    );
+    assert.equal(disk.text, text);
+  }
+});
+
+Deno.test("NotebookFile never creates over a file", async () => {
+  const disk = new Disk("precious");
+  const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
+  await assert.rejects(disk.file.create(empty), hasCode("conflict"));
+  assert.equal(disk.text, "precious");
+});
+
+Deno.test("NotebookFile vouches for outputs of its own and keeps the server's trust for others", async () => {
+  const trust = async (trusted: boolean) => {
+    const disk = new Disk(textOf(cellOf("a", [html]), cellOf("b")));
+    disk.trusted = trusted;
+    await disk.file.update(setOutputs("b", [{ output_type: "display_data", data: {}, metadata: {} }]));
+    return disk.sent?.cells.map((cell) => cell.metadata["trusted"]);
+  };
+  assert.deepEqual(await trust(true), [true, true]);
+  assert.deepEqual(await trust(false), [false, true]);
+});
+
+Deno.test("NotebookFile shows a running cell and keeps that off the disk", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  const { file } = disk;
+  await file.update(startRun("a"));
+  assert.equal((await file.read()).notebook.cells[0]?.execution_state, "running");
+  assert.doesNotMatch(disk.text, /execution_state/);
+  await file.update(finishRun("a", 3));
+  assert.match(disk.text, /"execution_count":3/);
+});
+
+Deno.test("NotebookFile gives an old notebook ids at its first write and not before", async () => {
+  const old = JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 2,
+    metadata: {},
+    cells: [{ ...cellOf("x"), id: undefined }],
+  });
+  const disk = new Disk(old);
+  const { file } = disk;
+  const [cell] = (await file.read()).notebook.cells;
+  assert.equal(disk.text, old);
+  await disk.file.update(editCell(cell?.id ?? "", { source: "new" }));
+  const written = JSON.parse(disk.text);
+  assert.deepEqual([written.nbformat_minor, written.cells[0].id], [5, cell?.id]);
+});
+
+Deno.test("NotebookFile says when the server stored something else", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  const { file } = disk;
+  const state = await file.read();
+  Object.defineProperty(disk, "text", {
+    get: () => textOf({ ...cellOf("a"), source: "scrubbed" }),
+    set: () => {},
+  });
+  await file.read();
+  const { notes } = await file.update(editCell("a", { source: "ours" }));
+  assert.notEqual(state.notebook.cells[0]?.source, "scrubbed");
+  assert.match(notes.join(), /stored something else .* a/);
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { createLogger, type LoggerOptions, redact } from "../../src/log.ts";
+
+function recorded(options: Partial<LoggerOptions> = {}) {
+  const lines: string[] = [];
+  const log = createLogger({
+    level: "debug",
+    write: (line) => lines.push(line),
+    now: () => new Date("2026-01-31T09:00:00Z"),
+    ...options,
+  });
+  return { log, lines };
+}
+
+Deno.test("createLogger writes time, level, message and fields in one line", () => {
+  const { log, lines } = recorded();
+  log.info("tool execute_code ok", { ms: 12, name: 'a "b"', ours: true, none: null, absent: undefined });
+  assert.deepEqual(lines, [
+    '2026-01-31T09:00:00.000Z info tool execute_code ok ms=12 name="a \\"b\\"" ours=true none=null\n',
+  ]);
+});
+
+Deno.test("createLogger leaves out what is below its level", () => {
+  const { log, lines } = recorded({ level: "warning" });
+  log.debug("1");
+  log.info("2");
+  log.warning("3");
+  log.error("4");
+  assert.deepEqual(lines.map((line) => line.split(" ")[1]), ["warning", "error"]);
+});
+
+Deno.test("createLogger makes no line that looks like two, nor one that moves a terminal's cursor", () => {
+  const { log, lines } = recorded();
+  log.info("a\nb\r2026 error c\x1b[2K\u009b1A", { code: "x = 1\ny = 2" });
+  assert.equal(
+    lines[0],
+    '2026-01-31T09:00:00.000Z info a\\nb\\x0d2026 error c\\x1b[2K\\x9b1A code="x = 1\\ny = 2"\n',
+  );
+});
+
+Deno.test("createLogger lets no secret through, in messages or in fields", () => {
+  const secrets = ["s3cret", 'quo"te\\d', ""];
+  const { log, lines } = recorded({ secrets });
+  log.error('s3cret in a message, quo"te\\d too', { url: "http://x/?a=s3cret", code: 'token = "quo"te\\d"' });
+  log.info(`encoded ${encodeURIComponent('quo"te\\d')}`);
+  for (const line of lines) {
+    assert.doesNotMatch(line, /s3cret|quo|te\\/);
+    assert.match(line, /\[redacted\]/);
+  }
+});
+
+Deno.test("createLogger goes on where its line cannot be written", () => {
+  const { log } = recorded({
+    write: () => {
+      throw new Deno.errors.BrokenPipe();
+    },
+  });
+  log.error("nobody reads this");
+});
+
+Deno.test("redact hides values of token= in URLs that it was not told of", () => {
+  assert.equal(
+    redact("GET http://h/lab?token=abc&x=1 and /tree?a=1&TOKEN=def#q", []),
+    "GET http://h/lab?token=[redacted]&x=1 and /tree?a=1&TOKEN=[redacted]",
+  );
+  assert.equal(redact('open "http://h/#token=abc" now', []), 'open "http://h/#token=[redacted]" now');
+});
+
+Deno.test("redact leaves no end of a secret that begins with another", () => {
+  assert.equal(redact("abcdef abc", ["abc", "abcdef"]), "[redacted] [redacted]");
+});

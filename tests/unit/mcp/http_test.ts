@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { Server } from "@modelcontextprotocol/server";
+import { createLogger } from "../../../src/log.ts";
+import { serveHttp } from "../../../src/mcp/http.ts";
+
+const token = "s3cret-t0ken";
+const bearer = { Authorization: `Bearer ${token}` };
+const accept = { Accept: "application/json, text/event-stream" };
+
+/** A server with nothing to offer behind the checks, on a free port; ends with the test. */
+async function listening(options: { host?: string; token?: string } = {}) {
+  const url = Promise.withResolvers<string>();
+  let created = 0;
+  const handle = serveHttp(() => {
+    created++;
+    const server = new Server({ name: "fake", version: "1" }, { capabilities: {} });
+    return { server, resourceUpdated: () => undefined };
+  }, {
+    host: "127.0.0.1",
+    port: 0,
+    token,
+    log: createLogger({ level: "error" }),
+    onListen: url.resolve,
+    ...options,
+  });
+  return {
+    url: await url.promise,
+    created: () => created,
+    close: () => handle.close(),
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+const initialize = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } },
+});
+
+/** The status of an `initialize` with these headers, `Host` among them, which `fetch` would not send. */
+async function status(url: string, headers: Record<string, string>): Promise<number> {
+  const { hostname, port, pathname, host } = new URL(url);
+  using connection = await Deno.connect({ hostname, port: Number(port) });
+  const all = {
+    Host: host,
+    "Content-Type": "application/json",
+    "Content-Length": String(initialize.length),
+    Connection: "close",
+    ...accept,
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  await connection.write(new TextEncoder().encode(`POST ${pathname} HTTP/1.1\r\n${lines}\r\n${initialize}`));
+  const answer = await new Response(connection.readable).text();
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+}
+
+async function openSession(url: string): Promise<string> {
+  const headers = { ...bearer, ...accept, "Content-Type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body: initialize });
+  await response.text();
+  assert.equal(response.status, 200);
+  return response.headers.get("mcp-session-id") ?? "";
+}
+
+Deno.test("serveHttp lets nobody in without the token", async () => {
+  await using server = await listening();
+  const refused = [
+    {},
+    { Authorization: "" },
+    { Authorization: "Bearer" },
+    { Authorization: "Bearer wrong" },
+    { Authorization: `Bearer ${token}x` },
+    { Authorization: `Basic ${btoa(`user:${token}`)}` },
+    { Authorization: token },
+  ];
+  for (const headers of refused) assert.equal(await status(server.url, headers), 401);
+  assert.equal(await status(`${server.url}?token=${token}`, {}), 401);
+  assert.equal(server.created(), 0);
+});
+
+Deno.test("serveHttp says how to authenticate and nothing else", async () => {
+  await using server = await listening();
+  const response = await fetch(server.url, { method: "POST", body: initialize });
+  assert.equal(response.headers.get("www-authenticate"), "Bearer");
+  assert.equal(await response.text(), "Unauthorized");
+});
+
+Deno.test("serveHttp lets in who has the token, however the scheme is written", async () => {
+  await using server = await listening();
+  assert.equal(await status(server.url, bearer), 200);
+  assert.equal(await status(server.url, { Authorization: `bearer  ${token}` }), 200);
+});
+
+Deno.test("serveHttp lets nobody in where the token is empty", async () => {
+  await using server = await listening({ token: "" });
+  assert.equal(await status(server.url, {}), 401);
+  assert.equal(await status(server.url, { Authorization: "Bearer " }), 401);
+});
+
+Deno.test("serveHttp on loopback refuses the Host of a page that rebinds its name, token or not", async () => {
+  await using server = await listening();
+  const { port } = new URL(server.url);
+  for (const host of [`evil.test:${port}`, "evil.test", `127.0.0.1.evil.test:${port}`, ""]) {
+    assert.equal(await status(server.url, { ...bearer, Host: host }), 403, host);
+  }
+  for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
+    assert.equal(await status(server.url, { ...bearer, Host: host }), 200, host);
+  }
+});
+
+Deno.test("serveHttp refuses requests of pages from elsewhere, token or not", async () => {
+  await using server = await listening();
+  for (const origin of ["https://evil.test", "null", "http://localhost.evil.test", "file://"]) {
+    assert.equal(await status(server.url, { ...bearer, Origin: origin }), 403, origin);
+  }
+  for (const origin of ["http://localhost:6274", "http://127.0.0.1"]) {
+    assert.equal(await status(server.url, { ...bearer, Origin: origin }), 200, origin);
+  }
+});
+
+Deno.test("serveHttp answers at /mcp only", async () => {
+  await using server = await listening();
+  for (const path of ["/", "/mcp/", "/mcp/x", "/MCP", "//mcp"]) {
+    assert.equal(await status(new URL(server.url).origin + path, bearer), 404, path);
+  }
+});
+
+Deno.test("serveHttp gives each client of 2025 a session, and knows no others", async () => {
+  await using server = await listening();
+  const [one, two] = [await openSession(server.url), await openSession(server.url)];
+  assert.notEqual(one, two);
+  assert.equal(await status(server.url, { ...bearer, "Mcp-Session-Id": "nonsense" }), 404);
+  const ping = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });
+  const headers = { ...bearer, ...accept, "Content-Type": "application/json", "Mcp-Session-Id": one };
+  const response = await fetch(server.url, { method: "POST", headers, body: ping });
+  assert.equal(response.status, 200);
+  assert.match(await response.text(), /"result":\{\}/);
+});
+
+Deno.test("serveHttp forgets the session that a client ends", async () => {
+  await using server = await listening();
+  const headers = { ...bearer, "Mcp-Session-Id": await openSession(server.url) };
+  const response = await fetch(server.url, { method: "DELETE", headers });
+  await response.body?.cancel();
+  assert.equal(response.status, 200);
+  assert.equal(await status(server.url, headers), 404);
+});
+
+Deno.test("serveHttp forgets the session unused for the longest time when there are a hundred", async () => {
+  await using server = await listening();
+  const first = await openSession(server.url);
+  for (let number = 0; number < 99; number++) await openSession(server.url);
+  const used = { ...bearer, "Mcp-Session-Id": first };
+  assert.notEqual(await status(server.url, used), 404);
+  await openSession(server.url);
+  assert.notEqual(await status(server.url, used), 404);
+});
+
+Deno.test("serveHttp ends while a client listens for its notifications", async () => {
+  const server = await listening();
+  const headers = { ...bearer, Accept: "text/event-stream", "Mcp-Session-Id": await openSession(server.url) };
+  const stream = await fetch(server.url, { headers });
+  assert.equal(stream.status, 200);
+  await server.close();
+  await stream.text();
+});
+
+Deno.test("serveHttp tells where it listens in a form that a client can use", async () => {
+  await using server = await listening({ host: "::1" });
+  assert.match(server.url, /^http:\/\/\[::1\]:\d+\/mcp$/);
+  const response = await fetch(server.url, { method: "POST", body: initialize });
+  await response.text();
+  assert.equal(response.status, 401);
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { AppError } from "../../../src/errors.ts";
+import { createLogger } from "../../../src/log.ts";
+import { errorResult, internalError, replyResult } from "../../../src/mcp/results.ts";
+
+function recorded() {
+  const lines: string[] = [];
+  return { lines, log: createLogger({ level: "debug", write: (line) => lines.push(line) }) };
+}
+
+function textOf(result: ReturnType<typeof errorResult>): string {
+  const [block] = result.content;
+  assert.ok(block?.type === "text");
+  return block.text;
+}
+
+Deno.test("replyResult gives one JSON text block, then the pictures", () => {
+  const images = [{ data: "AAAA", mimeType: "image/png" }, { data: "BBBB", mimeType: "image/jpeg" }];
+  assert.deepEqual(replyResult({ data: { success: true, stdout: "é" }, images }, 1_000), {
+    content: [
+      { type: "text", text: '{"success":true,"stdout":"é"}' },
+      { type: "image", data: "AAAA", mimeType: "image/png" },
+      { type: "image", data: "BBBB", mimeType: "image/jpeg" },
+    ],
+  });
+});
+
+Deno.test("replyResult counts bytes as they go over the wire", () => {
+  // Quotes are escaped twice, and each of these characters takes three bytes.
+  const data = { text: '"'.repeat(10) + "日".repeat(10) };
+  const size = new TextEncoder().encode(JSON.stringify(JSON.stringify(data))).length;
+  assert.equal(replyResult({ data }, size).content.length, 1);
+  assert.throws(() => replyResult({ data }, size - 1), { code: "too_large" });
+});
+
+Deno.test("replyResult refuses pictures over the limit and names an option", () => {
+  const images = [{ data: "A".repeat(2_000), mimeType: "image/png" }];
+  assert.throws(() => replyResult({ data: {}, images }, 1_000), (error) => {
+    assert.ok(error instanceof AppError);
+    assert.equal(error.code, "too_large");
+    assert.match(error.hint ?? "", /--max-result-bytes/);
+    return true;
+  });
+});
+
+Deno.test("errorResult gives code, message, hint and details as one JSON text block", () => {
+  const error = new AppError("session_not_found", "Cannot find it", {
+    hint: "Call session_list",
+    details: { available: ["a"] },
+  });
+  const result = errorResult(error);
+  assert.equal(result.isError, true);
+  assert.equal(result.content.length, 1);
+  assert.deepEqual(JSON.parse(textOf(result)), {
+    error: "session_not_found",
+    message: "Cannot find it",
+    hint: "Call session_list",
+    available: ["a"],
+  });
+});
+
+Deno.test("errorResult leaves out a hint that there is none of, and the cause", () => {
+  const error = new AppError("internal", "Cannot do it", { cause: new Error("s3cret") });
+  assert.equal(textOf(errorResult(error)), '{"error":"internal","message":"Cannot do it"}');
+});
+
+Deno.test("errorResult cuts a message that quotes something long", () => {
+  const text = textOf(
+    errorResult(new AppError("invalid_argument", `Cannot find "${"x".repeat(1_000_000)}"`)),
+  );
+  assert.ok(text.length < 3_000);
+  assert.match(text, /…"}$/);
+});
+
+Deno.test("internalError logs the place of a bug and hides what it says", () => {
+  const { log, lines } = recorded();
+  const error = internalError(new TypeError("s3cret value of x"), log);
+  assert.equal(error.code, "internal");
+  assert.match(error.message, /jupyter-mcp failed \(TypeError\)/);
+  assert.match(lines.join(""), /internal error: TypeError\s+at .*results_test\.ts/);
+  assert.doesNotMatch(lines.join("") + error.message + error.hint, /s3cret/);
+});
+
+Deno.test("internalError logs no line of a message that looks like a place", () => {
+  const { log, lines } = recorded();
+  internalError(new Error("first line\n    at s3cret (data.csv:1:2)\nlast line"), log);
+  assert.doesNotMatch(lines.join(""), /s3cret/);
+  assert.match(lines.join(""), /results_test\.ts/);
+});
+
+Deno.test("internalError logs no value that a schema refused", () => {
+  const { log, lines } = recorded();
+  try {
+    z.object({ name: z.literal("a") }).parse({ name: "s3cret" });
+  } catch (error) {
+    internalError(error, log);
+  }
+  assert.doesNotMatch(lines.join(""), /s3cret/);
+  assert.match(lines.join(""), /internal error: ZodError/);
+});
+
+Deno.test("internalError takes whatever was thrown", () => {
+  const { log, lines } = recorded();
+  for (const thrown of ["s3cret", undefined, null, { s3cret: 1 }]) {
+    assert.equal(internalError(thrown, log).code, "internal");
+  }
+  assert.doesNotMatch(lines.join(""), /s3cret/);
+});

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { sameSecret } from "../../../src/mcp/same_secret.ts";
+
+Deno.test("sameSecret takes the secret and nothing else", () => {
+  assert.equal(sameSecret("s3cret", "s3cret"), true);
+  for (const other of ["", "s3cre", "s3cret ", "S3cret", "s3cre\u0074\u0301", "x".repeat(100_000)]) {
+    assert.equal(sameSecret(other, "s3cret"), false);
+  }
+});
+
+Deno.test("sameSecret compares bytes, not characters", () => {
+  assert.equal(sameSecret("é", "é"), true);
+  assert.equal(sameSecret("e\u0301", "é"), false);
+});
+
+Deno.test("sameSecret lets nobody in where there is no secret", () => {
+  assert.equal(sameSecret("", ""), false);
+});
