@@ -53,8 +53,8 @@ async function show(stage: Stage): Promise<void> {
   const started = performance.now();
   screen.heading("jupyter-mcp at work");
   screen.aside("A real MCP client, this program, a real Jupyter. Nothing is played back.\n");
-  await Deno.mkdir(stage.output, { recursive: true });
   await fetchLibraries(screen);
+  await Deno.mkdir(stage.output, { recursive: true });
   const jupyter = stage.jupyterUrl === undefined
     ? await bringJupyter({ ...stage, folder: await Deno.realPath(stage.output) })
     : givenJupyter(stage.jupyterUrl);
@@ -71,9 +71,8 @@ async function show(stage: Stage): Promise<void> {
 /** The program's own libraries, so that its first start is as quick as any other. */
 async function fetchLibraries(screen: Screen): Promise<void> {
   const started = performance.now();
-  screen.busy("Fetching the program's libraries");
-  const entries = ["main.ts", "src/server.ts", "src/renderer.ts"];
-  const args = ["cache", "--quiet", ...entries];
+  screen.busy("Fetching the libraries of the program");
+  const args = ["cache", "--quiet", "main.ts", "src/server.ts", "src/renderer.ts"];
   const { success, stderr } = await new Deno.Command(Deno.execPath(), { args, cwd: projectRoot }).output();
   if (!success) throw new Error(`Cannot fetch libraries:\n${new TextDecoder().decode(stderr)}`);
   screen.ready("Libraries of the program", performance.now() - started);
@@ -130,8 +129,8 @@ async function conclude(screen: Screen, milliseconds: number): Promise<void> {
   Then ask: “Start a notebook, load sales.csv and plot it by month.”
   It works in the Jupyter that runs on this machine, else it starts the one of this demo.
 
-  deno task compile    one file that needs nothing else: dist/jupyter-mcp
-  README.md            other clients, a Jupyter elsewhere, all tools and options
+  npx -y deno@2.9.4 task compile   one file that needs nothing else: dist/jupyter-mcp
+  README.md                        other clients, a Jupyter elsewhere, all tools and options
 `);
 }
 

@@ -5,7 +5,7 @@ import { parseJupyterUrl } from "../../src/launch/jupyter_url.ts";
 import { ManagedJupyter } from "../../src/launch/managed.ts";
 import { setUp } from "../../src/launch/setup.ts";
 import type { SetupReport } from "../../src/launch/setup_report.ts";
-import { thisMachine } from "../../src/launch/user_folders.ts";
+import { homeFolder, thisMachine } from "../../src/launch/user_folders.ts";
 import type { Screen } from "./screen.ts";
 
 export interface DemoJupyter {
@@ -57,7 +57,13 @@ function setupReport(screen: Screen): SetupReport {
       case "done":
         return screen.ready(event.text, elapsed);
       case "note":
-        return screen.ready(event.text, elapsed);
+        return screen.ready(withTilde(event.text));
     }
   };
+}
+
+/** The home folder as people write it. */
+function withTilde(text: string): string {
+  const home = homeFolder(thisMachine());
+  return home.length > 1 ? text.replaceAll(home, "~") : text;
 }

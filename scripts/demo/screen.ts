@@ -53,12 +53,12 @@ export class Screen {
   }
 
   /** A part of the preparation that is done. */
-  ready(text: string, milliseconds: number): void {
+  ready(text: string, milliseconds?: number): void {
     this.#clear();
-    const time = duration(milliseconds);
+    const time = milliseconds === undefined ? "" : duration(milliseconds);
     const room = this.#columns - 4 - time.length - 2;
     const shown = this.#fit(text, room);
-    say(`  ${this.#paint("green", "✔")} ${shown.padEnd(room)}  ${this.#paint("dim", time)}`);
+    say(`  ${this.#paint("green", "✔")} ${shown.padEnd(room)}  ${this.#paint("dim", time)}`.trimEnd());
   }
 
   /** A new step, and what a person would have said to get it. */

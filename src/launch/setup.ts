@@ -40,9 +40,17 @@ export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> 
   const machine: Machine = { os: Deno.build.os, env };
   const environment = managedEnvironment(machine);
   if (isComplete(environment)) return announceReady(environment, report);
-  using _lock = await lockSetup(machine, report);
+  const lock = await lockSetup(machine, report);
+  try {
+    return await makeComplete({ machine, environment, report, signal });
+  } finally {
+    lock.close();
+  }
+}
+
+async function makeComplete(work: Work): Promise<ManagedEnvironment> {
+  const { environment, report } = work;
   if (isComplete(environment)) return announceReady(environment, report);
-  const work = { machine, environment, report, signal };
   await clearAway(work);
   await install(work);
   noteComplete(environment);

@@ -22,39 +22,43 @@ export function decodeRaster(
   options: { readonly maxEdge: number; readonly orientation: number },
 ): Raster {
   ready();
-  using image = decoded(bytes);
-  const whole = { width: image.get_width(), height: image.get_height() };
-  const target = fitted(whole, options.maxEdge);
-  if (target.width === whole.width && target.height === whole.height) {
-    return orientPixels({ ...whole, pixels: image.get_raw_pixels() }, options.orientation);
-  }
-  using small = resize(image, target.width, target.height, SamplingFilter.Triangle);
-  return orientPixels({ ...target, pixels: small.get_raw_pixels() }, options.orientation);
+  return freed(decoded(bytes), (image) => {
+    const whole = { width: image.get_width(), height: image.get_height() };
+    const target = fitted(whole, options.maxEdge);
+    const pixels = target.width === whole.width && target.height === whole.height
+      ? image.get_raw_pixels()
+      : scaled(image, target);
+    return orientPixels({ ...target, pixels }, options.orientation);
+  });
 }
 
 /** Scales pixels down so that no edge is over `maxEdge`. */
 export function scaleRaster(raster: Raster, maxEdge: number): Raster {
   const target = fitted(raster, maxEdge);
   if (target.width === raster.width && target.height === raster.height) return raster;
-  ready();
-  using image = new PhotonImage(raster.pixels, raster.width, raster.height);
-  using small = resize(image, target.width, target.height, SamplingFilter.Triangle);
-  return { ...target, pixels: small.get_raw_pixels() };
+  return { ...target, pixels: freed(imageOf(raster), (image) => scaled(image, target)) };
 }
 
 export function encodePng(raster: Raster): Uint8Array {
-  return withImage(raster, (image) => image.get_bytes());
+  return freed(imageOf(raster), (image) => image.get_bytes());
 }
 
 /** Encodes as JPEG, which has no transparency: give it a picture {@linkcode onWhite}. */
 export function encodeJpeg(raster: Raster, quality: number): Uint8Array {
-  return withImage(raster, (image) => image.get_bytes_jpeg(quality));
+  return freed(imageOf(raster), (image) => image.get_bytes_jpeg(quality));
 }
 
-/** Not `using`: `deno bundle --minify` puts a value used once in the place of its name, and nothing frees it then. */
-function withImage(raster: Raster, use: (image: PhotonImage) => Uint8Array): Uint8Array {
+function imageOf({ pixels, width, height }: Raster): PhotonImage {
   ready();
-  const image = new PhotonImage(raster.pixels, raster.width, raster.height);
+  return new PhotonImage(pixels, width, height);
+}
+
+function scaled(image: PhotonImage, { width, height }: { readonly width: number; readonly height: number }) {
+  return freed(resize(image, width, height, SamplingFilter.Triangle), (small) => small.get_raw_pixels());
+}
+
+/** Uses an image and gives its memory back. */
+function freed<T>(image: PhotonImage, use: (image: PhotonImage) => T): T {
   try {
     return use(image);
   } finally {

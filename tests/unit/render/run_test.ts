@@ -284,21 +284,3 @@ Deno.test("RunRenderer stays under the limit whatever the run holds", async () =
     assert.ok(wire(reply) <= limit, `round ${round}: ${wire(reply)} > ${limit}`);
   }
 });
-
-Deno.test("RunRenderer gives the whole output as one text with pictures by URI", () => {
-  const { render } = setUp();
-  const error: Output = { output_type: "error", ename: "E", evalue: "v", traceback: ["\x1b[31mE\x1b[0m: v"] };
-  const outputs = [
-    stream("a\n"),
-    stream("b", "stderr"),
-    display({ "image/png": png(50) }),
-    result({ "text/plain": "42" }),
-    stream("c"),
-    error,
-  ];
-  assert.equal(
-    render.text(run(outputs, { dropped: { textBytes: 5, outputs: 0 } })),
-    "a\nb\n[image: jupyter://sessions/s1/images/output-001.png]\n42\nc\nE: v\n" +
-      "[5 bytes of text of this run went over the limit of what is kept and are gone; write long output to a file and read parts of it]\n",
-  );
-});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+Deno.test("execution_get", async (t) => {
+  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+  await using session = await openSession(connection);
+  const get = (execution_id: string, args: Record<string, unknown> = {}) =>
+    connection.call("execution_get", { execution_id, ...args });
+
+  await t.step("follows a run that went on, and a cursor gives only what is new", async () => {
+    const code = "import time\nfor i in range(4):\n  print('step', i, flush=True)\n  time.sleep(0.6)\n'done'";
+    const begun = await session.run(code, { timeout: 0.3, on_timeout: "continue" });
+    assert.equal(begun.at("status"), "running");
+    assert.equal(begun.at("success"), true);
+    assert.equal(begun.at("stdout"), "step 0\n");
+    const id = begun.string("execution_id");
+
+    const middle = await get(id, { wait: 0.8, cursor: begun.string("cursor") });
+    assert.equal(middle.at("status"), "running");
+    assert.equal(middle.at("stdout"), "step 1\n");
+
+    const end = await get(id, { wait: 30, cursor: middle.string("cursor") });
+    assert.equal(end.at("status"), "ok");
+    assert.equal(end.at("stdout"), "step 2\nstep 3\n");
+    assert.equal(end.at("result"), "'done'");
+
+    const nothing = await get(id, { cursor: end.string("cursor") });
+    assert.equal(nothing.at("status"), "ok");
+    assert.equal(nothing.at("stdout"), "");
+    assert.equal(nothing.at("result"), null);
+
+    const whole = await get(id);
+    assert.equal(whole.at("stdout"), "step 0\nstep 1\nstep 2\nstep 3\n");
+    assert.equal(whole.at("result"), "'done'");
+  });
+
+  await t.step("shows an earlier run in the form of execute_code, with the same images", async () => {
+    const first = await session.run("print('kept')\nfrom PIL import Image\nImage.new('RGB', (9, 9), 'red')");
+    const again = await get(first.string("execution_id"));
+    assert.deepEqual(again.json, first.json);
+    assert.deepEqual(again.images, first.images);
+  });
+
+  await t.step("without wait answers at once and stops nothing", async () => {
+    const begun = await session.run("import time\ntime.sleep(1.2)\n'whole'", {
+      timeout: 0.1,
+      on_timeout: "continue",
+    });
+    const id = begun.string("execution_id");
+    const started = performance.now();
+    assert.equal((await get(id)).at("status"), "running");
+    assert.ok(performance.now() - started < 500);
+    const aborter = new AbortController();
+    const waiting = connection.call("execution_get", { execution_id: id, wait: 60 }, {
+      signal: aborter.signal,
+    });
+    aborter.abort("no longer interested");
+    await assert.rejects(waiting);
+    const end = await get(id, { wait: 30 });
+    assert.equal(end.at("result"), "'whole'", "a cancel of the look is no cancel of the run");
+  });
+
+  await t.step("answers execution_not_found with the runs there are", async () => {
+    const { isError, json } = await get("0123456789ab");
+    assert.equal(isError, true);
+    assert.equal(json["error"], "execution_not_found");
+    assert.ok(Array.isArray(json["available"]) && json["available"].length > 0);
+    assert.match(String(json["hint"]), /execution_list/);
+  });
+
+  await t.step("refuses a cursor that is none", async () => {
+    const { json } = await get("x", { cursor: "soon" });
+    assert.equal(json["error"], "invalid_argument");
+    assert.match(String(json["message"]), /"cursor" is "soon"/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+Deno.test("execution_list", async (t) => {
+  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+
+  await t.step("is empty at first, without asking Jupyter", async () => {
+    assert.deepEqual((await connection.call("execution_list")).json, { executions: [], total: 0 });
+  });
+
+  await using first = await openSession(connection);
+  await using second = await openSession(connection, { name: "second" });
+  await first.run("\n# a comment comes first\n1 / 0");
+  await second.run(`x = '${"long".repeat(100)}'\ny = 2`);
+  const running = await second.run("import time; time.sleep(60)", { timeout: 0.3, on_timeout: "continue" });
+
+  await t.step("shows all runs, the newest first, with their first line", async () => {
+    const { json, at } = await connection.call("execution_list");
+    assert.equal(json["total"], 3);
+    assert.deepEqual([0, 1, 2].map((n) => at(`executions.${n}.status`)), ["running", "ok", "error"]);
+    assert.equal(at("executions.0.execution_id"), running.string("execution_id"));
+    assert.equal(at("executions.0.session_id"), second.id);
+    assert.equal(at("executions.2.code"), "# a comment comes first");
+    assert.equal(String(at("executions.1.code")).length, 120);
+    assert.ok(Math.abs(Date.parse(String(at("executions.2.started_at"))) - Date.now()) < 60_000);
+    assert.equal(typeof at("executions.2.execution_time_ms"), "number");
+  });
+
+  await t.step("shows the runs of one session, and no more than asked for", async () => {
+    const ofFirst = await connection.call("execution_list", { session_id: first.id });
+    assert.equal(ofFirst.at("total"), 1);
+    const one = await connection.call("execution_list", { session_id: "second", limit: 1 });
+    assert.equal(one.at("total"), 2);
+    assert.equal(one.at("executions.0.status"), "running");
+    assert.equal(one.at("executions.1"), undefined);
+  });
+
+  await t.step("answers session_not_found for a session that is not there", async () => {
+    const { isError, json } = await connection.call("execution_list", { session_id: "nobody" });
+    assert.equal(isError, true);
+    assert.equal(json["error"], "session_not_found");
+  });
+
+  await connection.call("kernel_interrupt", { execution_id: running.string("execution_id") });
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+const endless = "import time\nprint('begun', flush=True)\nwhile True: time.sleep(0.05)";
+
+Deno.test("kernel_interrupt", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  await session.run("kept = 'still here'");
+
+  await t.step("stops a run by its execution_id and keeps variables and output", async () => {
+    const running = await session.run(endless, { timeout: 0.5, on_timeout: "continue" });
+    const execution_id = running.string("execution_id");
+    const { json } = await connection.call("kernel_interrupt", { execution_id });
+    assert.deepEqual(json, { execution_id, session_id: session.id, interrupted: true, was: "running" });
+    const after = await connection.call("execution_get", { execution_id, wait: 10 });
+    assert.equal(after.at("status"), "interrupted");
+    assert.equal(after.at("success"), false);
+    assert.equal(after.at("stdout"), "begun\n");
+    assert.equal((await session.run("kept")).at("result"), "'still here'");
+  });
+
+  await t.step("says that an ended run was not interrupted", async () => {
+    const done = await session.run("1");
+    const { json } = await connection.call("kernel_interrupt", { execution_id: done.string("execution_id") });
+    assert.partialDeepStrictEqual(json, { interrupted: false, status: "ok" });
+  });
+
+  await t.step("drops a run that waits, and lets the one before it go on", async () => {
+    const first = await session.run("import time; time.sleep(1.5); 'whole'", {
+      timeout: 0.2,
+      on_timeout: "continue",
+    });
+    const second = await session.run("touched = True", { timeout: 0.1, on_timeout: "continue" });
+    const { json } = await connection.call("kernel_interrupt", {
+      execution_id: second.string("execution_id"),
+    });
+    assert.partialDeepStrictEqual(json, { interrupted: true, was: "waiting" });
+    const whole = await connection.call("execution_get", {
+      execution_id: first.string("execution_id"),
+      wait: 10,
+    });
+    assert.equal(whole.at("status"), "ok");
+    assert.equal(whole.at("result"), "'whole'");
+    assert.equal((await session.run("'touched' in globals()")).at("result"), "False");
+  });
+
+  await t.step("with a session_id stops whatever runs, also somebody else's cell", async () => {
+    await using other = await KernelClient.open(jupyter, session.kernelId);
+    const theirs = other.execute(endless);
+    const begun = () => other.messages.some(({ content }) => content["text"] === "begun\n");
+    await eventually(begun, { what: "their cell runs" });
+    const { json } = await connection.call("kernel_interrupt", { session_id: session.id });
+    assert.deepEqual(json, { session_id: session.id, kernel_id: session.kernelId, interrupted: true });
+    assert.equal((await theirs).reply["ename"], "KeyboardInterrupt");
+  });
+
+  await t.step("does no harm to an idle kernel", async () => {
+    await connection.call("kernel_interrupt", { session_id: session.id });
+    assert.equal((await session.run("kept")).at("result"), "'still here'");
+  });
+
+  await t.step("wants a session or a run, and one that exists", async () => {
+    assert.equal((await connection.call("kernel_interrupt")).at("error"), "invalid_argument");
+    const unknown = await connection.call("kernel_interrupt", { execution_id: "nothing" });
+    assert.equal(unknown.at("error"), "execution_not_found");
+    assert.match(unknown.string("hint"), /execution_list/);
+  });
+});
