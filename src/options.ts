@@ -15,6 +15,7 @@ export class UsageError extends Error {
 export const toolsetNames = [
   { name: "sessions", default: true },
   { name: "execution", default: true },
+  { name: "notebooks", default: true },
   { name: "images", default: true },
 ] as const;
 

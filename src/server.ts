@@ -10,6 +10,7 @@ import { ImageStore } from "./images.ts";
 import { Executions } from "./jupyter/kernel/executions.ts";
 import { KernelPool } from "./jupyter/kernel/pool.ts";
 import { JupyterHttp } from "./jupyter/rest/http.ts";
+import { Notebooks } from "./jupyter/notebooks.ts";
 import { Sessions } from "./jupyter/sessions.ts";
 import { createLogger, type Logger } from "./log.ts";
 import { createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
@@ -57,6 +58,7 @@ function start(settings: ServerSettings): () => Promise<void> {
   const end = () =>
     ending ??= (async () => {
       services.kernels.close();
+      await services.notebooks.close();
       services.http.close();
       await (await serving)?.close();
     })();
@@ -113,6 +115,7 @@ function createServices(settings: ServerSettings, log: Logger): Services {
     images,
     executions: new Executions(),
     sessions: new Sessions({ http, kernels, maxSessions: settings.maxSessions }),
+    notebooks: new Notebooks(http, kernels),
     presenter: lazyPresenter(images, settings.maxResultBytes),
   };
 }
@@ -125,6 +128,8 @@ function lazyPresenter(images: ImageStore, maxResultBytes: number): Presenter {
         createPresenter({ images, renderer: new RendererClient(askForRenderer), maxResultBytes })
       );
   return {
+    maxBytes: maxResultBytes,
+    notebook: async (...view) => (await presenter()).notebook(...view),
     run: async (...run) => (await presenter()).run(...run),
     text: async (execution) => (await presenter()).text(execution),
     image: async (...image) => (await presenter()).image(...image),

@@ -11,6 +11,9 @@ import type { Asker, Execution, RunStatus } from "./jupyter/kernel/execution.ts"
 import type { Executions } from "./jupyter/kernel/executions.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
+import type { CellState } from "./jupyter/nbformat/cell_state.ts";
+import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
+import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
 
 /** Everything a tool can work with. Made once, in `src/server.ts`; all state lives here. */
@@ -19,12 +22,17 @@ export interface Services {
   readonly sessions: Sessions;
   readonly kernels: KernelPool;
   readonly executions: Executions;
+  readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
 }
 
 /** Turns results into what a model reads, within its budget. */
 export interface Presenter {
+  /** Bytes of a whole answer on the wire. */
+  readonly maxBytes: number;
+  /** Cells of a notebook as the answer of a tool. */
+  notebook(notebook: Notebook, options: NotebookView): Promise<Reply>;
   /** A run as the answer of a tool. */
   run(execution: Execution, options?: RunOptions): Promise<Reply>;
   /** All that is kept of a run's output, as one text. */
@@ -38,6 +46,19 @@ export interface RunOptions {
   readonly status?: RunStatus;
   /** Only outputs after this point. */
   readonly cursor?: string | undefined;
+  /** Bytes of this run's part, where the answer tells of several. */
+  readonly maxBytes?: number | undefined;
+  readonly signal?: AbortSignal;
+}
+
+export interface NotebookView {
+  readonly detail: "outline" | "source" | "full";
+  /** Index of the first cell, and the one after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether pictures in outputs are shown as pictures. */
+  readonly images: boolean;
+  readonly stateOf: (cell: Cell) => CellState | null;
   readonly signal?: AbortSignal;
 }
 

@@ -9,7 +9,7 @@
 import { AppError } from "../errors.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
-import { newNotebook } from "./nbformat/new_notebook.ts";
+import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
 import { putNotebook, statPath } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 import { listKernels } from "./rest/kernels.ts";
@@ -27,7 +27,16 @@ export interface StartOptions {
   readonly name?: string | undefined;
   readonly notebookPath?: string | undefined;
   readonly kernelName?: string | undefined;
+  /** The notebook must be there: it is not created. */
+  readonly mustExist?: boolean;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** A session with its connected kernel. */
+export interface SessionKernel {
+  readonly sessionId: string;
+  readonly kernel: Kernel;
+  readonly notebookPath: string | null;
 }
 
 export class Sessions {
@@ -63,14 +72,14 @@ export class Sessions {
   }
 
   /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */
-  async kernelOf(reference: string, signal?: AbortSignal): Promise<{ sessionId: string; kernel: Kernel }> {
+  async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
     const known = this.#known.get(this.#successors.get(reference) ?? reference);
     const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
-    if (known !== undefined && kernel?.isConnected) return { sessionId: known.id, kernel };
+    if (known !== undefined && kernel?.isConnected) return sessionKernel(known, kernel);
     const session = known !== undefined && kernel?.isBeyondRestarting
       ? await this.#succeed(known, signal)
       : await this.find(reference, signal);
-    return { sessionId: session.id, kernel: await this.connect(session, signal) };
+    return sessionKernel(session, await this.connect(session, signal));
   }
 
   /** Connects to the kernel of a session and keeps it warm. */
@@ -106,10 +115,27 @@ export class Sessions {
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
     if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
     this.#checkLimit(running);
-    if (path !== undefined) await this.#ensureNotebook(path, options);
+    if (path !== undefined && !options.mustExist) await this.#ensureNotebook(path, options);
     const session = await this.#create(path, options);
     this.#ours.add(session.id);
     return { session, isNew: true };
+  }
+
+  /** A kernelspec by its name, or the default one. */
+  async kernelspec(kernelName?: string, signal?: AbortSignal): Promise<NotebookKernel> {
+    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
+    const name = kernelName ?? standard;
+    const spec = kernelspecs[name]?.spec;
+    if (spec === undefined) throw await this.#unknownKernelspec(name, signal);
+    return { name, displayName: spec.display_name, language: spec.language };
+  }
+
+  /** The sessions of notebooks, by the notebook's path. */
+  async byNotebook(signal?: AbortSignal): Promise<ReadonlyMap<string, SessionModel>> {
+    const pairs = (await this.list(signal)).map((session) =>
+      [notebookPathOf(session) ?? "", session] as const
+    );
+    return new Map(pairs.filter(([path]) => path !== ""));
   }
 
   /** Joins a running kernel, by its session where it has one. */
@@ -161,11 +187,7 @@ export class Sessions {
     if (there !== null) {
       throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`);
     }
-    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
-    const name = kernelName ?? standard;
-    const spec = kernelspecs[name]?.spec;
-    if (spec === undefined) throw await this.#unknownKernelspec(name, signal);
-    const kernel = { name, displayName: spec.display_name, language: spec.language };
+    const kernel = await this.kernelspec(kernelName, signal);
     try {
       await putNotebook(this.#http, path, newNotebook(kernel), signal);
     } catch (error) {
@@ -206,6 +228,10 @@ export class Sessions {
       },
     );
   }
+}
+
+function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
+  return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
 }
 
 function joined(session: SessionModel, kernelName: string | undefined): SessionModel {

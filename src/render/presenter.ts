@@ -5,6 +5,7 @@ import type { ImageStore } from "../images.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import type { RendererClient } from "./renderer_client.ts";
+import { notebookView } from "./notebook_view.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
 
@@ -17,15 +18,17 @@ export interface PresenterOptions {
 export function createPresenter(options: PresenterOptions): Presenter {
   const runs = new RunRenderer(options);
   return {
+    maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {
       // Read before the rendering, which takes time: what comes meanwhile is for the next answer.
       const { cursor } = execution.outputs;
-      const { data, ...rest } = await runs.render(viewOf(execution, options), options.signal);
+      const { data, ...rest } = await runs.render(viewOf(execution, options), options);
       if (execution.refusedPrompt !== undefined) throw inputUnavailable(execution.refusedPrompt, data);
       return { data: { ...data, cursor }, ...rest };
     },
     text: (execution) => Promise.resolve(runs.text(viewOf(execution))),
     image: (image, signal) => runs.image(image, signal),
+    notebook: (notebook, view) => notebookView(notebook, { ...options, ...view }),
   };
 }
 

@@ -27,6 +27,12 @@ export interface RunRendererOptions {
   readonly maxResultBytes?: number;
 }
 
+export interface RenderOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of the answer on the wire, where it is only a part of a message. */
+  readonly maxBytes?: number | undefined;
+}
+
 /** The frame of the message, fields that the tool adds, and notes made here. */
 const reservedBytes = 10_000;
 /** What pictures leave to the text, at least. */
@@ -50,11 +56,12 @@ export class RunRenderer {
   }
 
   /** The answer for a run as it is now. */
-  async render(run: RunView, signal?: AbortSignal): Promise<Reply> {
+  async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
+    const { signal, maxBytes = this.#maxResultBytes } = options;
     const texts = runTexts(run.outputs);
     const pictures = this.#pictures.collect(run);
-    const listed = listImages(pictures.images, this.#maxResultBytes * listShare);
-    const room = this.#maxResultBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
+    const listed = listImages(pictures.images, maxBytes * listShare);
+    const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
     const wanted = textsCost(texts, room);
     const blocks = await imageBlocks(pictures.images, {
       renderer: this.#renderer,

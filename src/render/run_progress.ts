@@ -19,6 +19,7 @@ const longestLine = 200;
 export function reportProgress(
   execution: Execution,
   report: ((progress: Progress) => void) | undefined,
+  prefix?: string,
 ): () => void {
   if (report === undefined) return () => undefined;
   const started = performance.now();
@@ -32,6 +33,7 @@ export function reportProgress(
     changed = false;
     lastReport = now;
     const progress = progressOf(execution, (now - started) / 1_000);
+    if (prefix !== undefined) progress.message = `${prefix}: ${progress.message}`;
     // A second bar begins at zero again: MCP wants a number that only grows.
     if (progress.done <= highest) progress.done = highest + Number.EPSILON * Math.max(1, highest);
     highest = progress.done;

@@ -3,5 +3,6 @@
 import type { Resource } from "../resource.ts";
 import { executions } from "./executions.ts";
 import { images } from "./images.ts";
+import { notebooks } from "./notebooks.ts";
 
-export const resources: readonly Resource[] = [images, executions];
+export const resources: readonly Resource[] = [images, executions, notebooks];

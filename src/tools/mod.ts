@@ -3,6 +3,7 @@
 import type { Toolset } from "../tool.ts";
 import { execution } from "./execution/mod.ts";
 import { images } from "./images/mod.ts";
+import { notebooks } from "./notebooks/mod.ts";
 import { sessions } from "./sessions/mod.ts";
 
-export const toolsets: readonly Toolset[] = [sessions, execution, images];
+export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, images];

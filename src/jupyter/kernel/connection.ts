@@ -8,15 +8,18 @@
  */
 
 import { AppError } from "../../errors.ts";
-import type { JupyterHttp } from "../rest/http.ts";
+import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
 import { getKernel } from "../rest/kernels.ts";
+import { pause, retryDelay } from "../rest/retry.ts";
 import { Continuity } from "./continuity.ts";
 import { type Channel, contents, type KernelInfo, newMessage, type Received } from "./messages.ts";
-import { HandshakeError, type KernelSocket, openSocket } from "./socket.ts";
+import { HandshakeError, type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 const probeInterval = 250;
 const probeLimit = 60_000;
+/** Output that has not come after this long will not come. */
+const outputLimit = 30_000;
 /** Before that, "busy" may be left over from a process that has died. */
 const busyProbe = 12;
 
@@ -80,7 +83,7 @@ export class KernelConnection {
     });
     let socket: KernelSocket | undefined;
     try {
-      socket = await openSocket(address, {
+      socket = await openPatiently(address, {
         protocol: v1Protocol,
         headers: this.#http.headers,
         caCert: this.#http.target.caCert,
@@ -117,6 +120,23 @@ export class KernelConnection {
       parent: question.header,
     });
     this.#socket?.send(encode(message, this.#framing));
+  }
+
+  /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
+  async outputsIn(): Promise<void> {
+    if (!this.isOpen) return;
+    const come = Promise.withResolvers<void>();
+    const limit = setTimeout(() => come.resolve(), outputLimit);
+    // Messages of one channel keep their order: the status of a later request comes after them.
+    const probe = this.request(
+      { channel: "control", type: "kernel_info_request", content: {} },
+      ({ channel }) => {
+        if (channel === "iopub") come.resolve();
+      },
+    );
+    await come.promise;
+    clearTimeout(limit);
+    this.forget(probe);
   }
 
   forget(messageId: string): void {
@@ -209,5 +229,19 @@ export class KernelConnection {
       });
     }
     return this.#http.unreachable(`it refused the kernel's channels with status ${error.status}`);
+  }
+}
+
+/** Opens the socket; a server that is overloaded or still starting is asked again for a while. */
+async function openPatiently(address: URL, options: SocketOptions): Promise<KernelSocket> {
+  const deadline = performance.now() + ordinaryLimit;
+  for (let attempt = 0;; attempt++) {
+    try {
+      return await openSocket(address, options);
+    } catch (error) {
+      const wait = error instanceof HandshakeError ? retryDelay(error, attempt) : undefined;
+      if (wait === undefined || performance.now() + wait > deadline) throw error;
+      await pause(wait, options.signal);
+    }
   }
 }

@@ -27,6 +27,8 @@ const idleLimit = 2_000;
 export interface NewExecution {
   readonly sessionId: string;
   readonly code: string;
+  /** Resolves when all output that the kernel has sent by now has come. Absent: it has. */
+  readonly outputsIn?: () => Promise<void>;
 }
 
 /** What code asks by `input()` or `getpass()`. */
@@ -51,6 +53,7 @@ export class Execution {
   readonly code: string;
   readonly createdAt = new Date();
   readonly outputs = new OutputCollector();
+  readonly #outputsIn: (() => Promise<void>) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
@@ -69,6 +72,7 @@ export class Execution {
   constructor(options: NewExecution) {
     this.sessionId = options.sessionId;
     this.code = options.code;
+    this.#outputsIn = options.outputsIn;
   }
 
   get state(): State["kind"] {
@@ -77,6 +81,11 @@ export class Execution {
 
   get status(): RunStatus {
     return this.#state.kind === "done" ? this.#state.status : "running";
+  }
+
+  /** Whether the kernel has executed anything of it. */
+  get hasBegun(): boolean {
+    return this.#state.kind === "executing" || this.#count !== null;
   }
 
   get executionCount(): number | null {
@@ -194,10 +203,15 @@ export class Execution {
 
   #awaitIdle(): void {
     clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      this.note("The end of the output was not seen; part of it may be missing");
-      this.#finish();
-    }, idleLimit);
+    this.#idleTimer = setTimeout(() => void this.#endWithoutIdle(), idleLimit);
+  }
+
+  /** A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost. */
+  async #endWithoutIdle(): Promise<void> {
+    await this.#outputsIn?.();
+    if (this.#state.kind === "done") return;
+    this.note("The end of the output was not seen; part of it may be missing");
+    this.#finish();
   }
 
   #takeStatus(message: Received): void {

@@ -97,7 +97,7 @@ export class Kernel {
 
   /** Puts code in line and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
-    const execution = new Execution(options);
+    const execution = new Execution({ ...options, outputsIn: () => this.#connection.outputsIn() });
     if (this.#news !== undefined) execution.note(this.#news);
     this.#news = undefined;
     this.#line.add(execution);

@@ -1,4 +1,8 @@
-/** A notebook that has no cells yet, in the newest format that Jupyter writes (4.5). */
+/** A notebook that was never run, in the newest format that Jupyter writes (4.5). */
+
+import { newCellId } from "./cell_ids.ts";
+import { newCell } from "./insert_cell.ts";
+import type { CellType, Notebook } from "./notebook.ts";
 
 export interface NotebookKernel {
   readonly name: string;
@@ -6,7 +10,12 @@ export interface NotebookKernel {
   readonly language: string;
 }
 
-export function newNotebook(kernel: NotebookKernel) {
+export interface FirstCell {
+  readonly type: CellType;
+  readonly source: string;
+}
+
+export function newNotebook(kernel: NotebookKernel, cells: readonly FirstCell[] = []): Notebook {
   return {
     nbformat: 4,
     nbformat_minor: 5,
@@ -14,6 +23,6 @@ export function newNotebook(kernel: NotebookKernel) {
       kernelspec: { name: kernel.name, display_name: kernel.displayName, language: kernel.language },
       language_info: { name: kernel.language },
     },
-    cells: [],
+    cells: cells.map((cell) => newCell({ ...cell, id: newCellId() })),
   };
 }

@@ -10,7 +10,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { JupyterTarget } from "../../rooms.ts";
-import { retryDelay } from "./retry.ts";
+import { isPassing, pause, retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -39,7 +39,7 @@ export class StatusError extends AppError {
 }
 
 /** A server that is gone must be told of within ten seconds, all told. */
-const ordinaryLimit = 8_000;
+export const ordinaryLimit = 8_000;
 
 const errorBody = z.object({ message: z.string() });
 
@@ -149,7 +149,7 @@ export class JupyterHttp {
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
     if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed();
     if (status === 403) return this.#forbidden(said ?? "");
-    if (status === 429 || status === 503) {
+    if (isPassing(status)) {
       return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
     }
     return new StatusError(this.target.url, status, said ?? (response.statusText || "no reason given"));
@@ -196,22 +196,6 @@ export class JupyterHttp {
     this.#client?.close();
     this.#client = undefined;
   }
-}
-
-/** Waits; rejects at once where the caller goes. */
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener("abort", abort, { once: true });
-  });
 }
 
 /** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */

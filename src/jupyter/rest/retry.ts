@@ -6,10 +6,36 @@
 const firstDelay = 500;
 const longestDelay = 4_000;
 
+export interface Refused {
+  readonly status: number;
+  readonly headers?: Headers;
+}
+
+/** Whether a server that answers like this may answer properly soon. */
+export function isPassing(status: number): boolean {
+  return status === 429 || status === 503;
+}
+
 /** Milliseconds until the next try; undefined where another try is useless. */
-export function retryDelay(response: Response, attempt: number): number | undefined {
-  if (response.status !== 429 && response.status !== 503) return undefined;
-  const asked = Number(response.headers.get("retry-after"));
+export function retryDelay(refused: Refused, attempt: number): number | undefined {
+  if (!isPassing(refused.status)) return undefined;
+  const asked = Number(refused.headers?.get("retry-after"));
   const own = firstDelay * 2 ** attempt;
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);
+}
+
+/** Waits; rejects at once where the caller goes. */
+export function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", abort, { once: true });
+  });
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
+import { recordRun } from "../../jupyter/recording.ts";
 import { reportProgress } from "../../render/run_progress.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -23,22 +24,36 @@ export const executeCode = defineTool({
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("At the timeout stop the run, or let it go on and return its execution_id"),
+    record: z.union([z.literal("auto"), z.boolean()]).default("auto")
+      .describe("Put code and outputs at the end of the session's notebook; false for throw-away looks"),
   }),
-  async run({ session_id, code, timeout, on_timeout }, { services, signal, progress, ask }) {
+  async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     const size = new TextEncoder().encode(code).length;
     if (size > longestCode) {
       throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${longestCode}`, {
         hint: "Put data into a file and read it from the code",
       });
     }
-    const { sessionId, kernel } = await services.sessions.kernelOf(session_id, signal);
-    const execution = kernel.execute({ sessionId, code });
-    services.executions.add(execution);
+    const { sessionId, kernel, notebookPath: path } = await services.sessions.kernelOf(session_id, signal);
+    const start = () => {
+      const execution = kernel.execute({ sessionId, code });
+      services.executions.add(execution);
+      return execution;
+    };
+    const { execution, recording, written } = await recordRun(services.notebooks, {
+      path,
+      mode: record,
+      code,
+      signal,
+      start,
+    });
     const stopReporting = reportProgress(execution, progress);
     const leave = execution.attend(ask);
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal });
-      return await services.presenter.run(execution, { status, signal });
+      if (status !== "running") await written;
+      const reply = await services.presenter.run(execution, { status, signal });
+      return path === null ? reply : { ...reply, data: { ...reply.data, ...recording } };
     } finally {
       leave();
       stopReporting();

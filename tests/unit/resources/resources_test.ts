@@ -18,7 +18,13 @@ function fakeServices() {
   const services: Services = {
     images: store,
     executions: runs,
-    presenter: { text: ({ code }) => Promise.resolve(`output of ${code}`), run: unused, image: unused },
+    presenter: {
+      maxBytes: 1_000_000,
+      text: ({ code }) => Promise.resolve(`output of ${code}`),
+      run: unused,
+      image: unused,
+      notebook: unused,
+    },
     get http(): never {
       return unused();
     },
@@ -26,6 +32,9 @@ function fakeServices() {
       return unused();
     },
     get kernels(): never {
+      return unused();
+    },
+    get notebooks(): never {
       return unused();
     },
   };

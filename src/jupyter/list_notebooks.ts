@@ -1,0 +1,53 @@
+/** The notebooks under a folder, found by walking it; bounded in number and in folders. */
+
+import { AppError } from "../errors.ts";
+import { type ContentsModel, listDirectory } from "./rest/contents.ts";
+import { type JupyterHttp, StatusError } from "./rest/http.ts";
+
+export interface ListOptions {
+  readonly path: string;
+  readonly recursive: boolean;
+  readonly limit: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface FoundNotebooks {
+  readonly notebooks: readonly ContentsModel[];
+  readonly truncated: boolean;
+}
+
+const mostFolders = 500;
+/** Where no person keeps notebooks. */
+const skipped = new Set(["node_modules", "__pycache__", "site-packages", "venv", "env"]);
+
+export async function listNotebooks(http: JupyterHttp, options: ListOptions): Promise<FoundNotebooks> {
+  const { recursive, limit, signal } = options;
+  const start = options.path.replace(/^(\.?\/)+|\/+$/g, "");
+  const folders = [start];
+  const notebooks: ContentsModel[] = [];
+  for (let at = 0; at < folders.length; at++) {
+    const folder = folders[at] ?? "";
+    if (at >= mostFolders || notebooks.length >= limit) return { notebooks, truncated: true };
+    for (const entry of await entries(http, folder, { isStart: at === 0, signal })) {
+      if (entry.type === "notebook") notebooks.push(entry);
+      else if (entry.type === "directory" && recursive && !skipped.has(entry.name)) folders.push(entry.path);
+    }
+  }
+  return { notebooks: notebooks.slice(0, limit), truncated: notebooks.length > limit };
+}
+
+async function entries(
+  http: JupyterHttp,
+  folder: string,
+  { isStart, signal }: { readonly isStart: boolean; readonly signal: AbortSignal | undefined },
+): Promise<readonly ContentsModel[]> {
+  const all = await listDirectory(http, folder, signal).catch((error) => {
+    // A folder below that cannot be read is no reason to show nothing.
+    if (isStart || !(error instanceof StatusError)) throw error;
+    return [];
+  });
+  if (all !== null) return all.toSorted((a, b) => a.name.localeCompare(b.name));
+  throw new AppError("file_not_found", `Cannot list folder "${folder}": it does not exist`, {
+    hint: "Paths are relative to the Jupyter root; leave path out for the root",
+  });
+}

@@ -1,0 +1,102 @@
+/** Changes the source or the type of a cell. Metadata, attachments, outputs and unknown fields stay. */
+
+import { AppError } from "../../errors.ts";
+import { type CellReference, findCell } from "./find_cell.ts";
+import { linesLike, unixLines } from "./line_ends.ts";
+import type { Cell, CellType, Edit } from "./notebook.ts";
+import { replaceCell } from "./replace_cell.ts";
+
+export interface CellChange {
+  /** The new source as a whole. */
+  readonly source?: string | undefined;
+  /** Text inside the source, and what to put in its place. */
+  readonly find?: string | undefined;
+  readonly replace?: string | undefined;
+  /** Every place where `find` occurs; without it there must be exactly one. */
+  readonly replaceAll?: boolean | undefined;
+  /** The source that the caller believes the cell has. */
+  readonly expectedSource?: string | undefined;
+  readonly type?: CellType | undefined;
+}
+
+/** What of a source an error shows. */
+const longestShown = 4_000;
+const mostLines = 10;
+
+export function editCell(reference: CellReference, change: CellChange): Edit {
+  return (notebook) => {
+    const { index, cell } = findCell(notebook, reference);
+    checkExpected(cell, change.expectedSource);
+    const source = newSource(cell, change);
+    const edited = source === cell.source ? cell : { ...cell, source };
+    return replaceCell(notebook, index, withType(edited, change.type ?? cell.cell_type));
+  };
+}
+
+function checkExpected(cell: Cell, expected: string | undefined): void {
+  if (expected === undefined || unixLines(expected) === unixLines(cell.source)) return;
+  throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source is not the expected one`, {
+    hint: "Look at `actual_source`, and call again with it as expected_source if the edit still makes sense",
+    details: { actual_source: shown(cell.source) },
+  });
+}
+
+function newSource(cell: Cell, { source, find, replace, replaceAll = false }: CellChange): string {
+  if (source !== undefined) return linesLike(source, cell.source);
+  if (find === undefined) return cell.source;
+  const wanted = unixLines(find);
+  const old = unixLines(cell.source);
+  const parts = wanted === "" ? [] : old.split(wanted);
+  const count = parts.length - 1;
+  if (count < 1) throw notThere(cell, find);
+  if (count > 1 && !replaceAll) throw ambiguous(cell, count, linesOf(parts, wanted));
+  return linesLike(parts.join(unixLines(replace ?? "")), cell.source);
+}
+
+/** The one-based lines where the parts were joined. */
+function linesOf(parts: readonly string[], wanted: string): number[] {
+  const lineBreaks = (text: string) => text.split("\n").length - 1;
+  let line = 1;
+  return parts.slice(0, -1).map((part) => {
+    line += lineBreaks(part);
+    const found = line;
+    line += lineBreaks(wanted);
+    return found;
+  });
+}
+
+function withType(cell: Cell, type: string): Cell {
+  if (cell.cell_type === type) return cell;
+  const { outputs: _, execution_count: __, execution_state: ___, ...rest } = cell;
+  if (type !== "code") return { ...rest, cell_type: type };
+  // The format has no place for attachments in a code cell.
+  const { attachments: ____, ...bare } = rest;
+  return { ...bare, cell_type: type, outputs: [], execution_count: null };
+}
+
+function notThere(cell: Cell, find: string): AppError {
+  const what = find === ""
+    ? 'argument "find" is empty'
+    : `its source does not have ${JSON.stringify(shown(find, 200))}`;
+  return new AppError("invalid_argument", `Cannot edit cell "${cell.id}": ${what}`, {
+    hint: "Copy the text to find from `actual_source`, with its spaces and line breaks",
+    details: { actual_source: shown(cell.source) },
+  });
+}
+
+function ambiguous(cell: Cell, count: number, lines: readonly number[]): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot edit cell "${cell.id}": the text to find occurs ${count} times`,
+    {
+      hint: "Give more of the text around the place in `find`, or set replace_all to change all of them",
+      details: { lines: lines.slice(0, mostLines) },
+    },
+  );
+}
+
+function shown(text: string, longest = longestShown): string {
+  return text.length <= longest
+    ? text
+    : `${text.slice(0, longest).toWellFormed()}… [${text.length - longest} more characters]`;
+}

@@ -1,0 +1,43 @@
+/**
+ * Notebooks as plain values (nbformat 4). What we do not understand is kept: every object is loose, and edits
+ * return a new notebook that shares all untouched parts with the old one.
+ */
+
+import { z } from "zod";
+
+const metadata = z.record(z.string(), z.unknown());
+
+/** Text on disk is a string or a list of lines; in memory it is a string. */
+const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(""))]);
+
+/** An output as the notebook holds it; unknown types and fields stay as they are. */
+export const cellOutput = z.looseObject({ output_type: z.string() });
+
+export const cell = z.looseObject({
+  /** Missing before nbformat 4.5; one that is no text is as good as missing. */
+  id: z.string().min(1).optional().catch(undefined),
+  cell_type: z.string(),
+  source: text.default(""),
+  metadata: metadata.default({}),
+  outputs: z.array(cellOutput).optional(),
+  execution_count: z.number().nullish(),
+  /** `"running"` while a shared document's cell runs; never on disk. */
+  execution_state: z.string().optional(),
+});
+
+export const notebook = z.looseObject({
+  nbformat: z.number(),
+  nbformat_minor: z.number().default(0),
+  metadata: metadata.default({}),
+  cells: z.array(cell),
+});
+
+export type CellOutput = z.infer<typeof cellOutput>;
+export type Cell = z.infer<typeof cell>;
+export type Notebook = z.infer<typeof notebook>;
+
+export const cellTypes = ["code", "markdown", "raw"] as const;
+export type CellType = (typeof cellTypes)[number];
+
+/** A change of a notebook: pure, and the result shares what it leaves alone with the notebook it was given. */
+export type Edit = (notebook: Notebook) => Notebook;

@@ -1,0 +1,60 @@
+/** Makes a notebook of what a file holds, or says why it is none. */
+
+import { AppError } from "../../errors.ts";
+import { joinLines } from "./join_lines.ts";
+import { type Cell, type Notebook, notebook } from "./notebook.ts";
+
+/** The notebook in a file's text. */
+export function parseNotebookText(text: string, path: string): Notebook {
+  if (text.trim() === "") throw notANotebook(path, "the file is empty");
+  return parseNotebook(parseJson(text, path), path);
+}
+
+/** The notebook in a JSON value: lists of lines are joined, everything else stays as it is. */
+export function parseNotebook(json: unknown, path: string): Notebook {
+  if (typeof json !== "object" || json === null || Array.isArray(json)) {
+    throw notANotebook(path, "its JSON is not an object");
+  }
+  const major = "nbformat" in json ? json.nbformat : undefined;
+  if (major !== 4) throw otherFormat(path, major);
+  const parsed = notebook.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw notANotebook(path, `${issue?.path.join(".") || "its JSON"}: ${issue?.message ?? "is not valid"}`);
+  }
+  return { ...parsed.data, cells: parsed.data.cells.map(joinOutputs) };
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message quotes a piece of the file, which may be anything.
+    const place = error instanceof Error
+      ? /\(line \d+ column \d+\)|position \d+/.exec(error.message)?.[0]
+      : null;
+    throw notANotebook(path, `its content is not JSON${place ? ` (${place.replace(/[()]/g, "")})` : ""}`);
+  }
+}
+
+function joinOutputs(cell: Cell): Cell {
+  return cell.outputs === undefined ? cell : { ...cell, outputs: cell.outputs.map(joinLines) };
+}
+
+function otherFormat(path: string, major: unknown): AppError {
+  if (typeof major !== "number") return notANotebook(path, "it does not say which notebook format it has");
+  if (major > 4) {
+    return notANotebook(path, `it is in notebook format ${major}, and only format 4 is understood`);
+  }
+  return new AppError("not_a_notebook", `Cannot read notebook "${path}": it is in the old format ${major}`, {
+    hint:
+      `Convert it first with \`jupyter nbconvert --to notebook --nbformat 4 --inplace "${path}"\`, or open and save it in JupyterLab`,
+  });
+}
+
+/** The error for a file that cannot be taken for a notebook, and so is never written over. */
+export function notANotebook(path: string, state: string): AppError {
+  return new AppError("not_a_notebook", `Cannot read notebook "${path}": ${state}`, {
+    hint: "The file was left as it is; use file_read to look at it, or another notebook_path",
+  });
+}

@@ -1,0 +1,45 @@
+/** Which code cells a caller wants run: one, a list, a range, or all; by id, so that moves and inserts do no harm. */
+
+import { AppError } from "../../errors.ts";
+import { type CellReference, findCell } from "./find_cell.ts";
+import type { Notebook } from "./notebook.ts";
+
+export interface CellPick {
+  /** A cell, several, or "all". */
+  readonly cell?: CellReference | readonly CellReference[] | undefined;
+  /** First and last cell of a range, both included. */
+  readonly from?: CellReference | undefined;
+  readonly to?: CellReference | undefined;
+}
+
+/** Ids of the picked code cells, in the notebook's order for ranges and in the given order for lists. */
+export function pickCells(notebook: Notebook, { cell, from, to }: CellPick): string[] {
+  if (cell !== undefined && (from !== undefined || to !== undefined)) {
+    throw new AppError("invalid_argument", "Cannot pick cells: give either cell, or from and to");
+  }
+  if (cell === undefined && from === undefined && to === undefined) {
+    throw new AppError("invalid_argument", 'Cannot pick cells: argument "cell" is missing', {
+      hint: 'A cell id, an index, a list of these, or "all"; or from and to',
+    });
+  }
+  return indices(notebook, { cell, from, to }).flatMap((index) => {
+    const picked = notebook.cells[index];
+    return picked?.cell_type === "code" && picked.id !== undefined ? [picked.id] : [];
+  });
+}
+
+function indices(notebook: Notebook, { cell, from, to }: CellPick): number[] {
+  if (cell !== undefined && cell !== "all") {
+    const wanted: readonly CellReference[] = typeof cell === "object" ? cell : [cell];
+    return wanted.map((reference) => findCell(notebook, reference).index);
+  }
+  const first = from === undefined ? 0 : findCell(notebook, from).index;
+  const last = to === undefined ? notebook.cells.length - 1 : findCell(notebook, to).index;
+  if (first > last) {
+    throw new AppError(
+      "invalid_argument",
+      `Cannot pick cells: from is cell ${first}, to is cell ${last} before it`,
+    );
+  }
+  return notebook.cells.map((_, index) => index).slice(first, last + 1);
+}

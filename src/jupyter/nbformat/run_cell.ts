@@ -1,0 +1,75 @@
+/**
+ * What a run does to its cell: it starts empty, its outputs come, it ends with a count. And the clearing of outputs.
+ *
+ * A cell that was deleted, or made into text, while it ran is left alone: the run goes on without a place.
+ */
+
+import { type CellReference, findCell } from "./find_cell.ts";
+import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
+import type { Output } from "./outputs.ts";
+import { replaceCell } from "./replace_cell.ts";
+
+/** The cell starts: no outputs, no count, running. */
+export function startRun(cellId: string): Edit {
+  return (notebook) =>
+    changeCode(notebook, cellId, (cell) => ({
+      ...cell,
+      outputs: [],
+      execution_count: null,
+      execution_state: "running",
+    }));
+}
+
+/** The outputs so far. */
+export function setOutputs(cellId: string, outputs: readonly Output[]): Edit {
+  const wanted = outputs.map(asCellOutput);
+  return (notebook) =>
+    changeCode(notebook, cellId, (cell) => {
+      const old = cell.outputs ?? [];
+      const isSame = old.length === wanted.length && old.every((output, place) => output === wanted[place]);
+      return isSame ? cell : { ...cell, outputs: wanted };
+    });
+}
+
+/** The run is over. The count comes last: writing it takes JupyterLab's running mark away. */
+export function finishRun(cellId: string, executionCount: number | null): Edit {
+  return (notebook) =>
+    changeCode(notebook, cellId, (cell) => ({
+      ...cell,
+      execution_count: executionCount,
+      execution_state: "idle",
+    }));
+}
+
+/** Takes outputs and counts from the named code cells, or from all. */
+export function clearOutputs(references: readonly CellReference[] | "all"): Edit {
+  return (notebook) => {
+    const wanted = references === "all"
+      ? null
+      : new Set(references.map((reference) => findCell(notebook, reference).index));
+    const cells = notebook.cells.map((cell, index) =>
+      wanted === null || wanted.has(index) ? cleared(cell) : cell
+    );
+    return cells.every((cell, index) => cell === notebook.cells[index]) ? notebook : { ...notebook, cells };
+  };
+}
+
+function cleared(cell: Cell): Cell {
+  const isClear = (cell.outputs ?? []).length === 0 && (cell.execution_count ?? null) === null;
+  return cell.cell_type !== "code" || isClear ? cell : { ...cell, outputs: [], execution_count: null };
+}
+
+function changeCode(notebook: Notebook, cellId: string, change: (cell: Cell) => Cell): Notebook {
+  const index = notebook.cells.findIndex((cell) => cell.id === cellId);
+  const cell = notebook.cells[index];
+  return cell?.cell_type === "code" ? replaceCell(notebook, index, change(cell)) : notebook;
+}
+
+const known = new WeakMap<Output, CellOutput>();
+
+/** The same value under the notebook's type; one output always gives one object, so that `===` tells what is new. */
+function asCellOutput(output: Output): CellOutput {
+  const copy = known.get(output) ?? { ...output };
+  known.set(output, copy);
+  return copy;
+}

@@ -1,0 +1,115 @@
+/** Why a notebook file cannot be opened or written, in words that say what to do. */
+
+import { AppError } from "../errors.ts";
+import { notANotebook } from "./nbformat/parse_notebook.ts";
+import { type ContentsModel, listDirectory } from "./rest/contents.ts";
+import { type JupyterHttp, StatusError } from "./rest/http.ts";
+
+const mostListed = 10;
+
+/** The error for a path where nothing is, with the notebooks beside it. */
+export async function notebookMissing(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<AppError> {
+  const folder = path.split("/").slice(0, -1).join("/");
+  const entries = await entriesOf(http, folder, signal);
+  const state = entries === null ? `there is no folder "${folder}"` : "file does not exist";
+  const available = nearest(entries ?? await entriesOf(http, "", signal) ?? [], path);
+  return new AppError("notebook_not_found", `Cannot open notebook "${path}": ${state}`, {
+    hint: available.length === 0
+      ? "Make it with notebook_create, or find others with notebook_list"
+      : "Use one of the notebooks in `available`, find others with notebook_list, or make it with notebook_create",
+    details: { available },
+  });
+}
+
+/** The error for a file whose text the server would not give. */
+export function notReadable(path: string, there: ContentsModel | null, cause: StatusError): AppError {
+  return there?.type === "directory"
+    ? notANotebook(path, "it is a folder")
+    : notANotebook(path, /utf-?8/i.test(cause.reason) ? "its content is not text (UTF-8)" : cause.reason);
+}
+
+export function notebookExists(path: string, type: string): AppError {
+  const what = type === "directory" ? "a folder" : `a ${type}`;
+  return new AppError("conflict", `Cannot create notebook "${path}": ${what} of this name is there already`, {
+    hint: "Use another name, or change the existing one with notebook_add_cell and notebook_edit_cell",
+  });
+}
+
+export function notWritable(path: string, cause?: unknown): AppError {
+  return new AppError(
+    "forbidden",
+    `Cannot write notebook "${path}": the Jupyter server may not write this file`,
+    {
+      hint: "Make the file writable, or make a copy under another name with notebook_create",
+      cause,
+    },
+  );
+}
+
+/** The error for a write that the server refused. */
+export function writeRefused(path: string, cause: StatusError): AppError {
+  if (/permission denied|errno 13|read-only file system/i.test(cause.reason)) return notWritable(path, cause);
+  if (cause.status === 404 || /errno 2\b|no such file/i.test(cause.reason)) {
+    return new AppError("file_not_found", `Cannot write notebook "${path}": its folder does not exist`, {
+      hint: "Make the folder first, or use another notebook_path; file_list shows the folders",
+      cause,
+    });
+  }
+  if (cause.status === 413) {
+    return new AppError(
+      "too_large",
+      `Cannot write notebook "${path}": the Jupyter server takes no file of this size`,
+      {
+        hint: "Clear large outputs with notebook_clear_outputs, or raise ServerApp.max_body_size",
+        cause,
+      },
+    );
+  }
+  return new AppError("forbidden", `Cannot write notebook "${path}": ${cause.reason}`, {
+    hint: "The log of the Jupyter server may say more",
+    cause,
+  });
+}
+
+async function entriesOf(
+  http: JupyterHttp,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<readonly ContentsModel[] | null> {
+  try {
+    return await listDirectory(http, folder, signal);
+  } catch (error) {
+    if (error instanceof StatusError) return null;
+    throw error;
+  }
+}
+
+/** The notebooks of a folder, those with the most similar name first. */
+function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
+  const wanted = nameOf(path);
+  return entries.filter((entry) => entry.type === "notebook")
+    .map((entry) => ({ path: entry.path, likeness: likeness(nameOf(entry.path), wanted) }))
+    .sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
+    .slice(0, mostListed)
+    .map((entry) => entry.path);
+}
+
+function nameOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "").toLowerCase();
+}
+
+/** The share of pairs of neighbouring characters that two names have in common. */
+function likeness(one: string, other: string): number {
+  const [left, right] = [pairs(one), pairs(other)];
+  const common = [...left].filter((pair) => right.has(pair)).length;
+  return common / Math.max(1, left.size + right.size - common);
+}
+
+function pairs(text: string): ReadonlySet<string> {
+  const chars = [...text];
+  return new Set(chars.map((char, index) => char + (chars[index + 1] ?? "")));
+}

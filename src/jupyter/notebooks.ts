@@ -1,0 +1,141 @@
+/**
+ * Notebooks, whatever their home: the shared document where the server has them, the file otherwise.
+ *
+ * 1. A notebook that is a shared document is never written as a file: the room would lose unsaved edits.
+ * 2. A home stays open for a while after its last use, then it is left, so that a document is not held for ever.
+ * 3. What is said about visibility is what is known: a browser in the document, or another client on its kernel.
+ */
+
+import type { KernelPool } from "./kernel/pool.ts";
+import type { Notebook } from "./nbformat/notebook.ts";
+import { OwnRuns } from "./nbformat/own_runs.ts";
+import { NotebookFile } from "./notebook_file.ts";
+import { fileHome, type NotebookHome, sharedHome } from "./notebook_home.ts";
+import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
+import { statPath } from "./rest/contents.ts";
+import type { JupyterHttp } from "./rest/http.ts";
+import { listSessions } from "./rest/sessions.ts";
+import { notebookPath, notebookPathOf } from "./session_reference.ts";
+
+/** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
+export type Visibility = "live" | "after_reload" | "no_browser";
+
+interface OpenHome {
+  readonly home: Promise<NotebookHome>;
+  users: number;
+  leaving: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Milliseconds that a home stays open after its last use. */
+const lingering = 30_000;
+
+/** Bytes; a notebook over this was not written by a program of ten years ago. */
+const largestChecked = 5_000_000;
+
+export class Notebooks {
+  readonly #http: JupyterHttp;
+  readonly #kernels: KernelPool;
+  readonly #homes = new Map<string, OpenHome>();
+  #collaboration: Promise<Collaboration> | undefined;
+  /** What this process ran in which cell, to tell cells that have changed since. */
+  readonly ownRuns = new OwnRuns();
+
+  constructor(http: JupyterHttp, kernels: KernelPool) {
+    this.#http = http;
+    this.#kernels = kernels;
+  }
+
+  /** Works on a notebook; its home stays open at least until the work has ended. */
+  async use<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    const relative = notebookPath(path);
+    const open = await this.#enter(relative, signal);
+    try {
+      return await work(await open.home);
+    } finally {
+      this.#leave(relative, open);
+    }
+  }
+
+  /** The notebook as it is, for a look in passing: no room is entered for it. */
+  async peek(path: string, signal?: AbortSignal): Promise<Notebook> {
+    const open = await this.#homes.get(path)?.home.catch(() => undefined);
+    if (open?.isUsable) return await open.read(signal);
+    return (await new NotebookFile(this.#http, path).read(signal)).notebook;
+  }
+
+  /** The notebook as a file, for making a new one. */
+  file(path: string): NotebookFile {
+    return new NotebookFile(this.#http, notebookPath(path));
+  }
+
+  async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
+    const isOpen = home.hasPerson() || await this.#hasOtherClient(notebookPath(path), signal);
+    if (!isOpen) return "no_browser";
+    return home.kind === "shared" ? "live" : "after_reload";
+  }
+
+  async close(): Promise<void> {
+    const homes = [...this.#homes.values()];
+    this.#homes.clear();
+    for (const { leaving } of homes) clearTimeout(leaving);
+    await Promise.allSettled(homes.map(async ({ home }) => (await home).close()));
+  }
+
+  async #enter(path: string, signal?: AbortSignal): Promise<OpenHome> {
+    const open = this.#homes.get(path);
+    if (open !== undefined) {
+      clearTimeout(open.leaving);
+      open.users++;
+      const home = await open.home.catch(() => undefined);
+      if (home?.isUsable) return open;
+      this.#leave(path, open);
+      if (this.#homes.get(path) === open) this.#homes.delete(path);
+      void home?.close();
+    }
+    const fresh: OpenHome = { home: this.#open(path, signal), users: 1, leaving: undefined };
+    this.#homes.set(path, fresh);
+    fresh.home.catch(() => {
+      if (this.#homes.get(path) === fresh) this.#homes.delete(path);
+    });
+    return fresh;
+  }
+
+  #leave(path: string, open: OpenHome): void {
+    open.users--;
+    if (open.users > 0) return;
+    open.leaving = setTimeout(() => {
+      if (this.#homes.get(path) === open) this.#homes.delete(path);
+      void open.home.then((home) => home.close()).catch(() => undefined);
+    }, lingering);
+  }
+
+  async #open(path: string, signal?: AbortSignal): Promise<NotebookHome> {
+    this.#collaboration ??= detectCollaboration(this.#http, signal);
+    const kind = await this.#collaboration.catch((error) => {
+      this.#collaboration = undefined;
+      throw error;
+    });
+    const file = new NotebookFile(this.#http, path);
+    if (kind === "none") return fileHome(file);
+    await this.#checkFile(file, signal);
+    const { NotebookRoom } = await import("./rtc/notebook_room.ts");
+    return sharedHome(await NotebookRoom.open(this.#http, path, { kind, signal }));
+  }
+
+  /** A room converts old formats without a word and can hang on what is no notebook: the file tells before. */
+  async #checkFile(file: NotebookFile, signal?: AbortSignal): Promise<void> {
+    const there = await statPath(this.#http, file.path, signal);
+    if ((there?.size ?? 0) > largestChecked) return;
+    await file.read(signal);
+    file.forget();
+  }
+
+  /** A browser that shows a notebook is connected to its kernel. */
+  async #hasOtherClient(path: string, signal?: AbortSignal): Promise<boolean> {
+    const sessions = await listSessions(this.#http, signal);
+    const session = sessions.find((one) => notebookPathOf(one) === path);
+    if (session === undefined) return false;
+    const ours = this.#kernels.get(session.kernel.id).isConnected ? 1 : 0;
+    return (session.kernel.connections ?? 0) > ours;
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Puts code that was run outside of a notebook's cells at the end of the notebook, so that the person sees it.
+ *
+ * 1. A file that a browser has open is never written: JupyterLab would ask the person which version to keep.
+ * 2. A run is never lost to a recording that fails; the answer says why there is none.
+ */
+
+import { AppError } from "../errors.ts";
+import { all, writeRun } from "./cell_run.ts";
+import type { Execution } from "./kernel/execution.ts";
+import { deleteCells } from "./nbformat/arrange_cells.ts";
+import { newCellId } from "./nbformat/cell_ids.ts";
+import { insertCell } from "./nbformat/insert_cell.ts";
+import { startRun } from "./nbformat/run_cell.ts";
+import type { NotebookHome } from "./notebook_home.ts";
+import type { Notebooks } from "./notebooks.ts";
+
+export type RecordMode = "auto" | boolean;
+
+export type Recording =
+  | { readonly recorded: true; readonly cell_id: string }
+  | { readonly recorded: false; readonly reason: string };
+
+export interface RecordOptions {
+  readonly path: string | null;
+  readonly mode: RecordMode;
+  readonly code: string;
+  readonly signal: AbortSignal;
+  /** Starts the run; called exactly once, recorded or not. */
+  readonly start: () => Execution;
+}
+
+export interface RecordedRun {
+  readonly execution: Execution;
+  readonly recording: Recording;
+  /** Resolves when an ended run is wholly in the notebook. Never rejects. */
+  readonly written: Promise<void>;
+}
+
+/** Starts a run and records it where it belongs into a notebook. */
+export async function recordRun(notebooks: Notebooks, options: RecordOptions): Promise<RecordedRun> {
+  const { path, mode } = options;
+  if (path === null) return unrecorded("the session belongs to no notebook", options);
+  if (mode === false) return unrecorded("record is false", options);
+  const begun = Promise.withResolvers<RecordedRun>();
+  let isDecided = false;
+  const decide = (run: RecordedRun) => {
+    isDecided = true;
+    begun.resolve(run);
+  };
+  const work = notebooks.use(path, async (home) => {
+    const reason = await obstacle(notebooks, home, options);
+    if (reason !== undefined) return decide(unrecorded(reason, options));
+    const cellId = await addCell(home, options.code);
+    const execution = options.start();
+    const written = finish(home, cellId, execution).catch(() => execution.note(notWritten));
+    decide({ execution, recording: { recorded: true, cell_id: cellId }, written });
+    await written;
+    notebooks.ownRuns.remember(path, cellId, { source: options.code, count: execution.executionCount });
+    await home.update((notebook) => notebook);
+  }, options.signal);
+  // Once the run has begun a failure here is one of saving, which the server does again by itself.
+  work.catch((error) => isDecided ? undefined : begun.resolve(withoutNotebook(error, options)));
+  return await begun.promise;
+}
+
+const notWritten = "The output could not be written to the notebook's cell";
+
+function unrecorded(reason: string, { start }: RecordOptions): RecordedRun {
+  return { execution: start(), recording: { recorded: false, reason }, written: Promise.resolve() };
+}
+
+/** Why the run cannot be recorded; undefined where it can. */
+async function obstacle(notebooks: Notebooks, home: NotebookHome, options: RecordOptions) {
+  const { path, mode, signal } = options;
+  if (path === null || home.kind === "shared") return undefined;
+  if (await notebooks.visibility(path, home, signal) === "no_browser") return undefined;
+  const reason = "a browser has the notebook open and the server shares no documents (jupyter-collaboration)";
+  if (mode === "auto") return reason;
+  throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
+    hint: 'Call again with record "auto" to run it unrecorded, or have the person close the notebook',
+  });
+}
+
+/** The run goes on without its cell, unless the caller insisted or has gone. */
+function withoutNotebook(error: unknown, options: RecordOptions): RecordedRun | Promise<never> {
+  if (options.mode === true || options.signal.aborted || !(error instanceof AppError)) {
+    return Promise.reject(error);
+  }
+  return unrecorded(error.message, options);
+}
+
+async function addCell(home: NotebookHome, source: string): Promise<string> {
+  const id = newCellId();
+  const insert = insertCell({ id, type: "code", source });
+  // In a shared document the cell is there, marked as running, before its code runs.
+  if (home.kind === "shared") await home.write(all(insert, startRun(id)));
+  else await home.update(insert);
+  return id;
+}
+
+/** Writes the run; a run that was dropped from the line before it began leaves no cell behind. */
+async function finish(home: NotebookHome, cellId: string, execution: Execution): Promise<void> {
+  await writeRun(home, cellId, execution);
+  if (!execution.hasBegun) await home.update(deleteCells([cellId]));
+}

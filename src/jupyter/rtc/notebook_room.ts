@@ -1,0 +1,144 @@
+/**
+ * The shared home of a notebook: its document in a room of the server, read and changed as a plain value. What others
+ * do is there within milliseconds, and what we do is seen as soon by them.
+ */
+
+import { AppError } from "../../errors.ts";
+import type { Notebook } from "../nbformat/notebook.ts";
+import { detectCollaboration } from "../rest/collaboration.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import type { Collaborator } from "./presence.ts";
+import { Room, type RoomOptions } from "./room.ts";
+import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
+
+export interface NotebookRoomOptions {
+  /** What {@linkcode detectCollaboration} found; asked for where it is not given. */
+  readonly kind?: RoomOptions["kind"];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ChangeListener = (author: ChangeAuthor) => void;
+
+export interface Presence {
+  readonly others: readonly Collaborator[];
+  /** Some person's browser shows this notebook: what is written is seen at once. */
+  readonly hasPerson: boolean;
+  /** Somebody who is there might not have been heard of yet, in the first 20 seconds. */
+  readonly isCertain: boolean;
+}
+
+const farewellLimit = 2_000;
+
+export class NotebookRoom implements AsyncDisposable {
+  readonly #room: Room;
+  readonly #listeners = new Set<ChangeListener>();
+  #notebook: SharedNotebook;
+
+  private constructor(room: Room) {
+    this.#room = room;
+    this.#notebook = this.#watch();
+    room.onReplaced(() => this.#replaced());
+  }
+
+  /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` where there is none. */
+  static async open(
+    http: JupyterHttp,
+    path: string,
+    options: NotebookRoomOptions = {},
+  ): Promise<NotebookRoom> {
+    const { signal } = options;
+    const kind = options.kind ?? await detectCollaboration(http, signal);
+    if (kind === "none") {
+      throw new AppError(
+        "unsupported",
+        `Cannot share notebook "${path}": the server has no shared documents`,
+        {
+          hint: "The package jupyter-collaboration on the Jupyter server adds them",
+        },
+      );
+    }
+    return new NotebookRoom(await Room.open(http, { kind, path, signal }));
+  }
+
+  /** Where the file is now: a person may rename it. */
+  get path(): string {
+    return this.#room.path;
+  }
+
+  /** The notebook as it is now; unchanged cells are the same objects as at the last reading. */
+  read(): Notebook {
+    this.#throwFailure();
+    return this.#notebook.read();
+  }
+
+  /** Changes the notebook by a pure function, with the fewest edits; returns what it is then. */
+  update(change: (notebook: Notebook) => Notebook): Notebook {
+    this.#throwFailure();
+    return this.#notebook.update(change);
+  }
+
+  /** Resolves when the server, and so everybody in the room, has all our changes. */
+  flush(signal?: AbortSignal): Promise<void> {
+    return this.#room.flush(signal);
+  }
+
+  /** Has the file written; false where the server did not. Throws `conflict` where changes of ours were lost. */
+  save(signal?: AbortSignal): Promise<boolean> {
+    return this.#room.save(signal);
+  }
+
+  /** Calls back after every change, until the returned function is called. */
+  onChange(listener: ChangeListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  presence(): Presence {
+    const others = this.#room.others();
+    const hasPerson = others.some((other) => !other.isAi);
+    return { others, hasPerson, isCertain: hasPerson || this.#room.isPresenceCertain };
+  }
+
+  others(): readonly Collaborator[] {
+    return this.#room.others();
+  }
+
+  /** Whether changes reach the server now; while they do not, the room tries to come back. */
+  get isLive(): boolean {
+    return this.#room.isLive;
+  }
+
+  /** Leaves the room once the server has all changes; what it has, it saves by itself. */
+  async close(): Promise<void> {
+    try {
+      if (this.#room.isLive) await this.#room.flush(AbortSignal.timeout(farewellLimit));
+    } catch {
+      // Leaving works without.
+    } finally {
+      this.#notebook.detach();
+      await this.#room.close();
+    }
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #watch(): SharedNotebook {
+    return new SharedNotebook(this.#room.doc, (author) => this.#tell(author));
+  }
+
+  #replaced(): void {
+    this.#notebook.detach();
+    this.#notebook = this.#watch();
+    this.#tell("others");
+  }
+
+  #tell(author: ChangeAuthor): void {
+    for (const listener of [...this.#listeners]) listener(author);
+  }
+
+  #throwFailure(): void {
+    if (this.#room.failure !== undefined) throw this.#room.failure;
+  }
+}

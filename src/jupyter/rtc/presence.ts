@@ -1,0 +1,49 @@
+/** Who is in a room: how we show ourselves there, and what others show. */
+
+import { z } from "zod";
+import type { awarenessProtocol } from "./yjs.ts";
+
+const ourUsername = "jupyter-mcp";
+
+/** What browsers show of us. `autosave` keeps the server saving where nobody else wants it. */
+export const ourState = {
+  user: {
+    username: ourUsername,
+    name: "AI (jupyter-mcp)",
+    display_name: "AI (jupyter-mcp)",
+    initials: "AI",
+    color: "#7c3aed",
+  },
+  autosave: true,
+} as const;
+
+const state = z.looseObject({
+  user: z.looseObject({
+    username: z.string().default(""),
+    name: z.string().optional(),
+    display_name: z.string().optional(),
+  }),
+  /** Paths of open documents, with their drive; in the room of all users only. */
+  documents: z.array(z.string()).default([]),
+});
+
+export interface Collaborator {
+  readonly name: string;
+  /** A program like this one, not a person's browser. */
+  readonly isAi: boolean;
+  readonly documents: readonly string[];
+}
+
+/** Everybody known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
+export function readOthers(awareness: awarenessProtocol.Awareness): Collaborator[] {
+  return [...awareness.getStates()].flatMap(([client, value]) => {
+    const parsed = state.safeParse(value);
+    if (client === awareness.clientID || !parsed.success) return [];
+    const { user, documents } = parsed.data;
+    return [{
+      name: user.display_name ?? user.name ?? user.username,
+      isAi: user.username === ourUsername,
+      documents: documents.map((path) => path.replace(/^[^/]*?:/, "")),
+    }];
+  });
+}

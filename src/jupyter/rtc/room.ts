@@ -1,0 +1,294 @@
+/**
+ * One shared document, kept equal with the server's as long as the room is open.
+ *
+ * 1. A document is continued after a cut only in the same session of the server and soon; else it is replaced by a
+ *    fresh one. An old document is never merged into a new room: that would double its content.
+ * 2. Changes of ours that are lost that way are told of: the next save fails with `conflict`.
+ * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
+ */
+
+import { AppError } from "../../errors.ts";
+import { reconnectDelay } from "../kernel/reconnect.ts";
+import {
+  type Collaboration,
+  type DocumentSession,
+  openDocumentSession,
+  roomAddress,
+} from "../rest/collaboration.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { type Collaborator, ourState, readOthers } from "./presence.ts";
+import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
+import { saveRoom } from "./save_room.ts";
+import { LinkClosed, orAborted, SyncLink } from "./sync_link.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
+
+export interface RoomOptions {
+  readonly kind: Exclude<Collaboration, "none">;
+  readonly path: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds of a steady clock. */
+  readonly now?: () => number;
+}
+
+/** The server keeps an empty room for 60 seconds; what is older may have been loaded from the file again. */
+const resumeLimit = 30_000;
+/** After that long without a server the room counts as gone. */
+const patience = 120_000;
+const confirmDelay = 1_000;
+/** Others are heard of when they next say that they are there, every 15 seconds. */
+const presenceDelay = 20_000;
+
+type State =
+  | { readonly kind: "open"; readonly link: SyncLink }
+  | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
+  | { readonly kind: "over"; readonly error: AppError }
+  | { readonly kind: "closed" };
+
+interface Shared {
+  readonly doc: Y.Doc;
+  readonly awareness: awarenessProtocol.Awareness;
+}
+
+interface OpenLinkOptions {
+  readonly session: DocumentSession;
+  readonly signal: AbortSignal | undefined;
+}
+
+export class Room implements AsyncDisposable {
+  readonly #http: JupyterHttp;
+  readonly #options: RoomOptions;
+  readonly #now: () => number;
+  readonly #replaceListeners: (() => void)[] = [];
+  readonly #ending = new AbortController();
+  #state: State = { kind: "closed" };
+  #shared: Shared;
+  #session: DocumentSession | undefined;
+  #joined = 0;
+  #changes = 0;
+  #confirmed = 0;
+  #confirmTimer: ReturnType<typeof setTimeout> | undefined;
+  #lost: AppError | undefined;
+
+  private constructor(http: JupyterHttp, options: RoomOptions) {
+    this.#http = http;
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#shared = this.#newDocument();
+  }
+
+  /** Enters the room of a notebook and waits until its document is here. */
+  static async open(http: JupyterHttp, options: RoomOptions): Promise<Room> {
+    const room = new Room(http, options);
+    try {
+      await room.#enter(options.signal);
+    } catch (error) {
+      await room.close();
+      options.signal?.throwIfAborted();
+      throw openError(error, http, options.path) ?? room.#unreachable(error);
+    }
+    return room;
+  }
+
+  get doc(): Y.Doc {
+    return this.#shared.doc;
+  }
+
+  /** Where the file is; the server says so when it is renamed. */
+  get path(): string {
+    const path = this.#shared.doc.getMap("state").get("path");
+    return typeof path === "string" && path !== "" ? path : this.#options.path;
+  }
+
+  /** Whether changes reach the server now. */
+  get isLive(): boolean {
+    return this.#state.kind === "open";
+  }
+
+  /** Why the room is gone for good; undefined as long as it is not. */
+  get failure(): AppError | undefined {
+    return this.#state.kind === "over" ? this.#state.error : undefined;
+  }
+
+  /** Calls back when a fresh document has taken the place of the one before. */
+  onReplaced(listener: () => void): void {
+    this.#replaceListeners.push(listener);
+  }
+
+  /** Who else is in the room, as far as they have been heard of. */
+  others(): Collaborator[] {
+    return readOthers(this.#shared.awareness);
+  }
+
+  /** Whether everybody who is there must have been heard of by now. */
+  get isPresenceCertain(): boolean {
+    return this.isLive && this.#now() - this.#joined > presenceDelay;
+  }
+
+  /** Resolves when the server has all that was changed here until now. */
+  async flush(signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const link = await this.#link(signal);
+      try {
+        await this.#confirm(link, signal);
+        return;
+      } catch (error) {
+        if (!(error instanceof LinkClosed)) throw error;
+      }
+    }
+  }
+
+  /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
+  async save(signal?: AbortSignal): Promise<boolean> {
+    await this.flush(signal);
+    const lost = this.#lost;
+    this.#lost = undefined;
+    if (lost !== undefined) throw lost;
+    const link = await this.#link(signal);
+    const asksServer = this.#options.kind === "jupyter-collaboration";
+    return await saveRoom({ link, doc: this.#shared.doc, asksServer, signal });
+  }
+
+  async close(): Promise<void> {
+    this.#ending.abort(new DOMException("the room is closed", "AbortError"));
+    clearTimeout(this.#confirmTimer);
+    const state = this.#state;
+    this.#state = { kind: "closed" };
+    if (state.kind === "open") await state.link.close();
+    if (state.kind === "cut") await state.back;
+    discard(this.#shared);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #newDocument(): Shared {
+    const doc = new Y.Doc();
+    const awareness = new awarenessProtocol.Awareness(doc);
+    awareness.setLocalState(ourState);
+    doc.on("update", (_update: Uint8Array, origin: unknown) => {
+      if (!(origin instanceof SyncLink)) this.#changed();
+    });
+    return { doc, awareness };
+  }
+
+  #changed(): void {
+    this.#changes++;
+    this.#confirmTimer ??= setTimeout(() => {
+      this.#confirmTimer = undefined;
+      // A cut is handled where the connection is.
+      if (this.#state.kind === "open") this.#confirm(this.#state.link).catch(() => {});
+    }, confirmDelay);
+  }
+
+  async #confirm(link: SyncLink, signal?: AbortSignal): Promise<void> {
+    const changes = this.#changes;
+    await link.flush(signal);
+    this.#confirmed = Math.max(this.#confirmed, changes);
+  }
+
+  async #link(signal: AbortSignal | undefined): Promise<SyncLink> {
+    while (this.#state.kind === "cut") await orAborted(this.#state.back, signal);
+    if (this.#state.kind === "open") return this.#state.link;
+    throw this.#state.kind === "over" ? this.#state.error : this.#unreachable("closed");
+  }
+
+  async #enter(signal: AbortSignal | undefined, cutAt?: number): Promise<void> {
+    const { kind } = this.#options;
+    const session = await openDocumentSession(this.#http, { kind, path: this.path }, signal);
+    const isSame = session.fileId === this.#session?.fileId && session.sessionId === this.#session.sessionId;
+    const goesOn = cutAt === undefined || (isSame && this.#now() - cutAt < resumeLimit);
+    const shared = goesOn ? this.#shared : this.#newDocument();
+    try {
+      const link = await this.#openLink(shared, { session, signal });
+      this.#session = session;
+      this.#joined = this.#now();
+      this.#state = { kind: "open", link };
+      if (!goesOn) this.#replaceDocument(shared);
+      // What was changed during the cut went out in answer to the server's question.
+      else if (cutAt !== undefined) this.#confirm(link).catch(() => {});
+    } catch (error) {
+      if (!goesOn) discard(shared);
+      throw error;
+    }
+  }
+
+  async #openLink(shared: Shared, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
+    const { kind } = this.#options;
+    const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
+    const link = await SyncLink.open({
+      ...shared,
+      url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
+      headers: this.#http.headers,
+      caCert: this.#http.target.caCert,
+      signal,
+      onConflict: () => {
+        this.#lost = lostChanges(this.path);
+        this.#session = undefined;
+      },
+      onClose: (close) => this.#onClosed(new LinkClosed(close)),
+    });
+    if (!this.#ending.signal.aborted) return link;
+    await link.close();
+    throw this.#ending.signal.reason;
+  }
+
+  #onClosed(closed: LinkClosed): void {
+    if (this.#state.kind !== "open") return;
+    // Such a document must not be continued, whatever the session says.
+    if (isStaleSession(closed) || closed.close.code >= 4000) this.#session = undefined;
+    const since = this.#now();
+    this.#state = { kind: "cut", since, back: this.#return(since) };
+  }
+
+  /** Comes back after growing delays; gives up where that is useless. Never rejects. */
+  async #return(since: number): Promise<void> {
+    const { signal } = this.#ending;
+    for (let attempt = 0; !signal.aborted; attempt++) {
+      await pause(reconnectDelay(attempt), signal);
+      try {
+        await this.#enter(signal, since);
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isStaleSession(error)) this.#session = undefined;
+        const final = isStaleSession(error) ? null : openError(error, this.#http, this.path);
+        const isOver = this.#now() - since > patience;
+        if (final === null && !isOver) continue;
+        this.#state = { kind: "over", error: final ?? this.#unreachable(error) };
+        return;
+      }
+    }
+  }
+
+  #replaceDocument(shared: Shared): void {
+    if (this.#changes > this.#confirmed) this.#lost = lostChanges(this.path);
+    this.#confirmed = this.#changes;
+    const old = this.#shared;
+    this.#shared = shared;
+    for (const listener of this.#replaceListeners) listener();
+    discard(old);
+  }
+
+  #unreachable(cause: unknown): AppError {
+    if (cause instanceof AppError) return cause;
+    return this.#http.unreachable(`the shared document "${this.path}" cannot be reached`, cause);
+  }
+}
+
+function discard({ doc, awareness }: Shared): void {
+  awareness.destroy();
+  doc.destroy();
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, milliseconds);
+    function done() {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    }
+    signal.addEventListener("abort", done);
+  });
+}

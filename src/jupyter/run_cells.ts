@@ -1,0 +1,146 @@
+/**
+ * Runs cells of a notebook one after the other, each with its outputs written to the notebook as they come.
+ *
+ * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
+ * 2. Each cell's source is read when its turn comes.
+ * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
+ */
+
+import { AppError } from "../errors.ts";
+import { writeRun } from "./cell_run.ts";
+import { awaitRun } from "./kernel/await_run.ts";
+import type { Execution, RunStatus } from "./kernel/execution.ts";
+import type { Executions } from "./kernel/executions.ts";
+import type { Kernel } from "./kernel/kernel.ts";
+import type { NotebookHome } from "./notebook_home.ts";
+import type { Notebooks, Visibility } from "./notebooks.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface RunServices {
+  readonly notebooks: Notebooks;
+  readonly sessions: Sessions;
+  readonly executions: Executions;
+}
+
+export interface RunCellsOptions {
+  readonly path: string;
+  /** Ids of the cells, in order. */
+  readonly cells: readonly string[];
+  readonly stopOnError: boolean;
+  /** Seconds for all cells together. */
+  readonly timeout: number;
+  readonly onTimeout: "interrupt" | "continue";
+  readonly signal: AbortSignal;
+  /** Called when a cell's run begins. */
+  readonly onCell?: (execution: Execution, number: number) => () => void;
+}
+
+export interface CellRun {
+  readonly cellId: string;
+  readonly execution: Execution;
+  /** How it stands for the caller, who may have stopped waiting. */
+  readonly status: RunStatus;
+}
+
+export interface CellRuns {
+  readonly path: string;
+  readonly runs: readonly CellRun[];
+  /** Cells that were not run, or go on by themselves after a hand-over. */
+  readonly notRun: readonly string[];
+  readonly isHandedOver: boolean;
+  readonly visible: Visibility;
+  readonly saved: boolean;
+}
+
+export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
+  const { path, signal } = options;
+  const { session } = await services.sessions.start({ notebookPath: path, mustExist: true, signal });
+  const kernel = await services.sessions.connect(session, signal);
+  const answer = Promise.withResolvers<CellRuns>();
+  const work = services.notebooks.use(path, async (home) => {
+    const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
+    const outcome = await batch.run();
+    const { saved } = await home.update((notebook) => notebook);
+    const visible = await services.notebooks.visibility(path, home, signal);
+    answer.resolve({ path, ...outcome, visible, saved });
+    // The home must stay open until the last output is written, whoever waits.
+    await batch.finish();
+  }, signal);
+  work.catch(answer.reject);
+  return await answer.promise;
+}
+
+interface BatchOptions extends RunCellsOptions, RunServices {
+  readonly home: NotebookHome;
+  readonly kernel: Kernel;
+  readonly sessionId: string;
+}
+
+class Batch {
+  readonly #options: BatchOptions;
+  readonly #left: string[];
+  readonly #written: Promise<void>[] = [];
+  readonly #runs: CellRun[] = [];
+
+  constructor(options: BatchOptions) {
+    this.#options = options;
+    this.#left = [...options.cells];
+  }
+
+  /** Runs until the end, the first error or the timeout. */
+  async run(): Promise<Pick<CellRuns, "runs" | "notRun" | "isHandedOver">> {
+    const { timeout, onTimeout, stopOnError, kernel, signal, onCell } = this.#options;
+    const deadline = performance.now() + timeout * 1_000;
+    for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
+      const execution = await this.#begin(cellId);
+      if (execution === undefined) continue;
+      const done = onCell?.(execution, this.#runs.length + 1);
+      const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
+      const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout, signal })
+        .finally(() => done?.());
+      this.#runs.push({ cellId, execution, status });
+      if (status === "running") return { runs: this.#runs, notRun: [...this.#left], isHandedOver: true };
+      await this.#written.at(-1);
+      if (status !== "ok" && (stopOnError || status !== "error")) break;
+    }
+    return { runs: this.#runs, notRun: [...this.#left], isHandedOver: false };
+  }
+
+  /** After a hand-over: the cell under way, then the rest, by themselves. */
+  async finish(): Promise<void> {
+    const last = this.#runs.at(-1);
+    if (last?.status === "running") {
+      await last.execution.ended;
+      if (last.execution.status === "ok" || !this.#options.stopOnError) await this.#rest();
+    }
+    await Promise.all(this.#written);
+  }
+
+  async #rest(): Promise<void> {
+    for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
+      const execution = await this.#begin(cellId);
+      await execution?.ended;
+      if (execution !== undefined && execution.status !== "ok" && this.#options.stopOnError) return;
+    }
+  }
+
+  /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
+  async #begin(cellId: string): Promise<Execution | undefined> {
+    const { home, kernel, executions, notebooks, path, sessionId, signal } = this.#options;
+    const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
+    if (cell?.cell_type !== "code" || cell.source.trim() === "") return undefined;
+    const { source } = cell;
+    const execution = kernel.execute({ sessionId, code: source });
+    executions.add(execution);
+    const written = writeRun(home, cellId, execution)
+      .then(() => notebooks.ownRuns.remember(path, cellId, { source, count: execution.executionCount }))
+      .catch((error) => execution.note(notWritten(error)));
+    this.#written.push(written);
+    return execution;
+  }
+}
+
+function notWritten(error: unknown): string {
+  const state = error instanceof AppError ? error.message : "an unexpected failure";
+  return `The output could not be written to the notebook: ${state}`;
+}

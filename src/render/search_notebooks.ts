@@ -1,0 +1,47 @@
+/** Searches many notebooks, bounded in time and in matches; what was left out is said. */
+
+import { AppError } from "../errors.ts";
+import type { Notebooks } from "../jupyter/notebooks.ts";
+import { lineMatcher } from "./line_matcher.ts";
+import { searchNotebook, type SearchOptions } from "./notebook_search.ts";
+
+export interface SearchNotebooksOptions {
+  readonly query: string;
+  readonly regex: boolean;
+  readonly ignore_case: boolean;
+  readonly within: SearchOptions["within"];
+  readonly paths: readonly string[];
+  readonly limit: number;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds for the whole search. */
+const timeLimit = 20_000;
+
+export async function searchNotebooks(notebooks: Notebooks, options: SearchNotebooksOptions) {
+  const { query, regex, ignore_case, within, paths, limit, signal } = options;
+  const matcher = await lineMatcher({ query, regex, ignoreCase: ignore_case });
+  const deadline = performance.now() + timeLimit;
+  const matches: Readonly<Record<string, unknown>>[] = [];
+  const unreadable: string[] = [];
+  let searched = 0;
+  for (const path of paths) {
+    if (matches.length >= limit || performance.now() > deadline) break;
+    try {
+      const notebook = await notebooks.peek(path, signal);
+      const found = searchNotebook(notebook, { matcher, within, limit: limit - matches.length, deadline });
+      matches.push(...found.matches.map((match) => ({ notebook_path: path, ...match })));
+      searched++;
+    } catch (error) {
+      if (!(error instanceof AppError) || paths.length === 1) throw error;
+      if (error.code === "jupyter_unreachable" || error.code === "auth_failed") throw error;
+      unreadable.push(path);
+    }
+  }
+  return {
+    matches,
+    notebooks_searched: searched,
+    truncated: matches.length >= limit || searched + unreadable.length < paths.length,
+    ...(unreadable.length === 0 ? {} : { unreadable }),
+  };
+}

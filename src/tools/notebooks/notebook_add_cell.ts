@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
+import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
+import { runCells } from "../../jupyter/run_cells.ts";
+import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { cellRunsReply } from "../../render/cell_runs_reply.ts";
+import { writeNotebook } from "../../render/written_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookAddCell = defineTool({
+  name: "notebook_add_cell",
+  title: "Add a cell",
+  description:
+    "Adds a cell to a notebook, at the end or at a position; with execute it is run as well. A person who has " +
+    "the notebook open sees it at once where the answer says `visible: live`. Use notebook_edit_cell to change one.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    cell_type: z.enum(["code", "markdown", "raw"]).describe("Type of the cell"),
+    source: z.string().describe("Content of the cell"),
+    position: z.number().int().optional().describe(
+      "Index to insert at, negative from the end; the end if left out",
+    ),
+    execute: z.boolean().default(false).describe("Run it too (code cells)"),
+    timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
+    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+  }),
+  async run(args, { services, signal }) {
+    const path = await whichNotebook(services.sessions, args, signal);
+    const id = newCellId();
+    const edit = insertCell({ id, type: args.cell_type, source: args.source }, args.position);
+    const written = await writeNotebook(services.notebooks, { path, edit, cellId: id, signal });
+    if (!args.execute || args.cell_type !== "code") return written;
+    const runs = await runCells(services, {
+      path,
+      cells: [id],
+      stopOnError: true,
+      timeout: args.timeout,
+      onTimeout: "interrupt",
+      signal,
+    });
+    const { data, images } = await cellRunsReply(services, runs, signal);
+    return { data: { ...written.data, ...data }, ...(images === undefined ? {} : { images }) };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
+import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookClearOutputs = defineTool({
+  name: "notebook_clear_outputs",
+  title: "Clear outputs",
+  description:
+    "Removes the outputs and counts of one cell, or of all code cells where cell is left out. Sources stay; " +
+    "the kernel's variables too. Use notebook_delete_cell to remove a cell.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    cell: z.union([z.string(), z.number().int()]).optional()
+      .describe("Cell id, or index (negative from the end); all cells if left out"),
+    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+  }),
+  async run(args, { services: { notebooks, sessions }, signal }) {
+    const path = await whichNotebook(sessions, args, signal);
+    if (args.cell === undefined) {
+      return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), signal });
+    }
+    const id = await cellIdOf(notebooks, { path, cell: args.cell, signal });
+    return await writeNotebook(notebooks, { path, edit: clearOutputs([id]), cellId: id, signal });
+  },
+});

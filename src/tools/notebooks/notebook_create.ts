@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
+import { notebookPath } from "../../jupyter/session_reference.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookCreate = defineTool({
+  name: "notebook_create",
+  title: "Create a notebook",
+  description:
+    "Makes a new notebook file, with cells if given; one that exists is never written over. Does not start a " +
+    "kernel: session_create with notebook_path does. Use notebook_add_cell to add to a notebook that exists.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    name: z.string().min(1).describe("Path relative to the Jupyter root; .ipynb is added where missing"),
+    cells: z.array(z.strictObject({
+      cell_type: z.enum(["code", "markdown", "raw"]).default("code").describe("Type of the cell"),
+      source: z.string().describe("Content of the cell"),
+    })).max(1_000).optional().describe("Cells to begin with"),
+    kernel_name: z.string().min(1).optional().describe(
+      "Kernelspec, see kernel_list; the default if left out",
+    ),
+    session_id: z.string().min(1).optional().describe("Not needed; accepted for callers that have one"),
+  }),
+  async run({ name, cells = [], kernel_name }, { services: { notebooks, sessions }, signal }) {
+    const path = notebookPath(name);
+    const kernel = await sessions.kernelspec(kernel_name, signal);
+    const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
+    const { notebook, notes } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
+    return {
+      data: {
+        notebook_path: path,
+        cells: notebook.cells.map(({ id }, index) => ({ index, cell_id: id })),
+        kernel_name: kernel.name,
+        visible: "no_browser",
+        saved: true,
+        ...(notes.length === 0 ? {} : { notes }),
+      },
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { deleteCells } from "../../jupyter/nbformat/arrange_cells.ts";
+import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookDeleteCell = defineTool({
+  name: "notebook_delete_cell",
+  title: "Delete a cell",
+  description:
+    "Deletes a cell with its outputs. Variables that it made stay in the kernel. Use notebook_clear_outputs to " +
+    "only remove outputs.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
+    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+  }),
+  async run(args, { services: { notebooks, sessions }, signal }) {
+    const path = await whichNotebook(sessions, args, signal);
+    const id = await cellIdOf(notebooks, { path, cell: args.cell, signal });
+    return await writeNotebook(notebooks, { path, edit: deleteCells([id]), cellId: id, signal });
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
+import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookEditCell = defineTool({
+  name: "notebook_edit_cell",
+  title: "Edit a cell",
+  description:
+    "Changes a cell: a new source, or find and replace inside it, or its type. Outputs stay until it is run " +
+    "again. Give expected_source where the person may have changed it meanwhile. See notebook_get for cells.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
+    source: z.string().optional().describe("New content as a whole"),
+    find: z.string().min(1).optional().describe("Text to replace; must occur once unless replace_all"),
+    replace: z.string().optional().describe("What to put in its place"),
+    replace_all: z.boolean().default(false).describe("Replace every occurrence"),
+    expected_source: z.string().optional().describe("What the cell must hold now; `conflict` otherwise"),
+    cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("Change the type"),
+    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+  }),
+  async run(args, { services: { notebooks, sessions }, signal }) {
+    const { cell, source, find, replace, replace_all, expected_source, cell_type } = args;
+    if (
+      (source === undefined) === (find === undefined) && (source !== undefined || cell_type === undefined)
+    ) {
+      throw new AppError(
+        "invalid_argument",
+        "Cannot edit the cell: give either source, or find and replace",
+        {
+          hint: "cell_type alone changes the type",
+        },
+      );
+    }
+    const path = await whichNotebook(sessions, args, signal);
+    const id = await cellIdOf(notebooks, { path, cell, signal });
+    const edit = editCell(id, {
+      source,
+      find,
+      replace: find === undefined ? undefined : replace ?? "",
+      replaceAll: replace_all,
+      expectedSource: expected_source,
+      type: cell_type,
+    });
+    return await writeNotebook(notebooks, { path, edit, cellId: id, signal });
+  },
+});

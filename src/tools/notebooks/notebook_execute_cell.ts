@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { pickCells } from "../../jupyter/nbformat/pick_cells.ts";
+import { runCells } from "../../jupyter/run_cells.ts";
+import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { cellRunsReply } from "../../render/cell_runs_reply.ts";
+import { reportProgress } from "../../render/run_progress.ts";
+import { defineTool } from "../../tool.ts";
+
+const reference = z.union([z.string(), z.number().int()]);
+
+export const notebookExecuteCell = defineTool({
+  name: "notebook_execute_cell",
+  title: "Run cells",
+  description:
+    "Runs cells of a notebook in its kernel, which is started if there is none, and writes their outputs to the " +
+    "notebook as they arrive. Stops at the first error unless told not to; text cells are passed over. Use execute_code " +
+    'for code that is not in the notebook yet. For long runs: on_timeout "continue", then execution_get.',
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    cell: z.union([reference, z.array(reference).min(1).max(1_000)]).optional()
+      .describe('Cell id, index (negative from the end), a list of these, or "all"'),
+    from: reference.optional().describe("First cell of a range, instead of cell"),
+    to: reference.optional().describe("Last cell of the range, included"),
+    stop_on_error: z.boolean().default(true).describe("Stop at the first cell that fails"),
+    timeout: z.number().positive().max(86_400).default(60).describe("Seconds to wait for all cells"),
+    on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
+      .describe("At the timeout stop the run, or let it go on and return"),
+    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+  }),
+  async run(args, { services, signal, progress, ask }) {
+    const path = await whichNotebook(services.sessions, args, signal);
+    const cells = await services.notebooks.use(
+      path,
+      async (home) => pickCells(await home.read(signal), args),
+      signal,
+    );
+    const outcome = await runCells(services, {
+      path,
+      cells,
+      stopOnError: args.stop_on_error,
+      timeout: args.timeout,
+      onTimeout: args.on_timeout,
+      signal,
+      onCell(execution, number) {
+        const stop = reportProgress(execution, progress, `cell ${number} of ${cells.length}`);
+        const leave = execution.attend(ask);
+        return () => {
+          stop();
+          leave();
+        };
+      },
+    });
+    return await cellRunsReply(services, outcome, signal);
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { listNotebooks } from "../../jupyter/list_notebooks.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookList = defineTool({
+  name: "notebook_list",
+  title: "List notebooks",
+  description:
+    "Lists notebooks under a folder, with marks for those that have a kernel running or are open elsewhere. " +
+    "Use notebook_search to look inside them.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    path: z.string().default("").describe("Folder relative to the Jupyter root; the root if left out"),
+    recursive: z.boolean().default(true).describe("Look into folders below as well"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
+    session_id: z.string().optional().describe("Not needed; accepted for callers that have one"),
+  }),
+  async run({ path, recursive, limit }, { services: { http, sessions }, signal }) {
+    const found = await listNotebooks(http, { path, recursive, limit, signal });
+    const open = await sessions.byNotebook(signal);
+    return {
+      data: {
+        notebooks: found.notebooks.map((notebook) => {
+          const session = open.get(notebook.path);
+          return {
+            path: notebook.path,
+            last_modified: notebook.last_modified ?? null,
+            size: notebook.size ?? null,
+            running: session !== undefined,
+            ...(session === undefined ? {} : {
+              session_id: session.id,
+              kernel_id: session.kernel.id,
+              status: session.kernel.execution_state ?? "unknown",
+              connections: session.kernel.connections ?? 0,
+            }),
+          };
+        }),
+        truncated: found.truncated,
+      },
+    };
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { moveCell } from "../../jupyter/nbformat/arrange_cells.ts";
+import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookMoveCell = defineTool({
+  name: "notebook_move_cell",
+  title: "Move a cell",
+  description:
+    "Moves a cell to another place in its notebook, with its outputs. See notebook_get for the indices.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
+    position: z.number().int().describe("Index that the cell has afterwards (negative from the end)"),
+    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+  }),
+  async run(args, { services: { notebooks, sessions }, signal }) {
+    const path = await whichNotebook(sessions, args, signal);
+    const id = await cellIdOf(notebooks, { path, cell: args.cell, signal });
+    const edit = moveCell(id, args.position);
+    return await writeNotebook(notebooks, { path, edit, cellId: id, touches: [id], signal });
+  },
+});

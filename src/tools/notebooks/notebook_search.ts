@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { listNotebooks } from "../../jupyter/list_notebooks.ts";
+import { searchNotebooks } from "../../render/search_notebooks.ts";
+import { defineTool } from "../../tool.ts";
+
+export const notebookSearch = defineTool({
+  name: "notebook_search",
+  title: "Search notebooks",
+  description:
+    "Searches the sources and outputs of all notebooks under a folder for a text or a regular expression; gives " +
+    "path, cell and line. Use notebook_get to read the cells found, notebook_list for names only.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    query: z.string().min(1).max(1_000).describe("Text, or an expression with regex"),
+    regex: z.boolean().default(false).describe("Take query as a regular expression (RE2 syntax)"),
+    ignore_case: z.boolean().default(true).describe("Upper and lower case are the same"),
+    within: z.enum(["sources", "outputs", "both"]).default("both").describe("Where to look"),
+    path: z.string().default("").describe("Folder or notebook; everything under the root if left out"),
+    limit: z.number().int().min(1).max(500).default(50).describe("At most this many matches"),
+    session_id: z.string().optional().describe("Not needed; accepted for callers that have one"),
+  }),
+  async run({ path, limit, ...query }, { services: { http, notebooks }, signal }) {
+    const isNotebook = path.toLowerCase().endsWith(".ipynb");
+    const found = isNotebook
+      ? { notebooks: [{ path }], truncated: false }
+      : await listNotebooks(http, { path, recursive: true, limit: 1_000, signal });
+    const paths = found.notebooks.map((notebook) => notebook.path);
+    const result = await searchNotebooks(notebooks, { ...query, paths, limit, signal });
+    return { data: { ...result, truncated: result.truncated || found.truncated } };
+  },
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
+import { type CellChange, editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
+
+const code = {
+  id: "c",
+  cell_type: "code",
+  source: "a = 1\r\nb = 1\r\n",
+  metadata: { tags: ["keep"] },
+  outputs: [{ output_type: "stream", name: "stdout", text: "1" }],
+  execution_count: 4,
+  odd: true,
+};
+const text = { id: "m", cell_type: "markdown", source: "# T", metadata: {}, attachments: { "a.png": {} } };
+const notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [code, text] };
+
+function refusal(change: CellChange): AppError {
+  try {
+    editCell("c", change)(notebook);
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error("it was edited");
+}
+
+Deno.test("editCell replaces a source, keeps line ends and everything else, and shares what it leaves", () => {
+  const { cells } = editCell("c", { source: "x\ny" })(notebook);
+  assert.deepEqual(cells[0], { ...code, source: "x\r\ny" });
+  assert.equal(cells[0]?.outputs, code.outputs);
+  assert.equal(cells[1], text);
+});
+
+Deno.test("editCell returns the same notebook when nothing changes", () => {
+  assert.equal(editCell("c", { source: "a = 1\nb = 1\n" })(notebook), notebook);
+  assert.equal(editCell("c", {})(notebook), notebook);
+});
+
+Deno.test("editCell finds and replaces across line ends, taking the replacement literally", () => {
+  const { cells } = editCell(0, { find: "1\nb", replace: "$& 2\nc" })(notebook);
+  assert.equal(cells[0]?.source, "a = $& 2\r\nc = 1\r\n");
+});
+
+Deno.test("editCell wants the text to find exactly once, or replace_all", () => {
+  const error = refusal({ find: " = 1", replace: " = 2" });
+  assert.equal(error.code, "invalid_argument");
+  assert.match(error.message, /occurs 2 times/);
+  assert.deepEqual(error.details["lines"], [1, 2]);
+  const all = editCell("c", { find: " = 1", replace: " = 2", replaceAll: true })(notebook);
+  assert.equal(all.cells[0]?.source, "a = 2\r\nb = 2\r\n");
+});
+
+Deno.test("editCell says what the source is when the text to find is not there", () => {
+  for (const find of ["zzz", ""]) {
+    const error = refusal({ find, replace: "" });
+    assert.equal(error.code, "invalid_argument");
+    assert.equal(error.details["actual_source"], code.source);
+  }
+});
+
+Deno.test("editCell refuses when the source is not the expected one", () => {
+  const error = refusal({ source: "new", expectedSource: "old" });
+  assert.equal(error.code, "conflict");
+  assert.equal(error.details["actual_source"], code.source);
+  editCell("c", { source: "new", expectedSource: "a = 1\nb = 1\n" })(notebook);
+});
+
+Deno.test("editCell bounds the source that an error shows", () => {
+  const long = { ...notebook, cells: [{ ...code, source: "😀".repeat(100_000) }] };
+  assert.throws(
+    () => editCell(0, { source: "", expectedSource: "x" })(long),
+    (error) => error instanceof AppError && JSON.stringify(error.details).length < 10_000,
+  );
+});
+
+Deno.test("editCell drops outputs of code that becomes text, and adds them the other way", () => {
+  const toText = editCell("c", { type: "markdown" })(notebook).cells[0];
+  assert.deepEqual(toText, {
+    id: "c",
+    cell_type: "markdown",
+    source: code.source,
+    metadata: code.metadata,
+    odd: true,
+  });
+  const toRaw = editCell("m", { type: "raw" })(notebook).cells[1];
+  assert.deepEqual(toRaw, { ...text, cell_type: "raw" });
+  const toCode = editCell("m", { type: "code" })(notebook).cells[1];
+  assert.deepEqual(toCode, {
+    id: "m",
+    cell_type: "code",
+    source: "# T",
+    metadata: {},
+    outputs: [],
+    execution_count: null,
+  });
+});

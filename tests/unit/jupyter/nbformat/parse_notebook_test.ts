@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
+import { parseNotebook, parseNotebookText } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
+
+const base = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
+
+function refusal(text: string): AppError {
+  try {
+    parseNotebookText(text, "a.ipynb");
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error("it was read");
+}
+
+Deno.test("parseNotebook joins the lines of sources, streams and texts", () => {
+  const { cells } = parseNotebook({
+    ...base,
+    cells: [{
+      cell_type: "code",
+      source: ["a = 1\r\n", "a"],
+      metadata: {},
+      execution_count: 1,
+      outputs: [
+        { output_type: "stream", name: "stdout", text: ["x\n", "y"] },
+        {
+          output_type: "display_data",
+          metadata: {},
+          data: { "text/html": ["<b>", "</b>"], "application/json": ["a", "b"] },
+        },
+      ],
+    }],
+  }, "a.ipynb");
+  assert.equal(cells[0]?.source, "a = 1\r\na");
+  assert.equal(cells[0]?.outputs?.[0]?.["text"], "x\ny");
+  assert.deepEqual(cells[0]?.outputs?.[1]?.["data"], {
+    "text/html": "<b></b>",
+    "application/json": ["a", "b"],
+  });
+});
+
+Deno.test("parseNotebook keeps fields and output types that it does not know", () => {
+  const odd = {
+    ...base,
+    ours: { deep: [1] },
+    cells: [{
+      id: "a",
+      cell_type: "chart",
+      source: "",
+      metadata: { tags: ["t"], x: { y: 1 } },
+      attachments: { "a.png": { "image/png": "AA" } },
+      outputs: [{ output_type: "hologram", beam: 1 }],
+      colour: "red",
+    }],
+  };
+  assert.deepEqual(parseNotebook(structuredClone(odd), "a.ipynb"), odd);
+});
+
+Deno.test("parseNotebook bears missing metadata, sources and minor version", () => {
+  const read = parseNotebook({ nbformat: 4, cells: [{ cell_type: "markdown" }] }, "a.ipynb");
+  assert.deepEqual(read, {
+    nbformat: 4,
+    nbformat_minor: 0,
+    metadata: {},
+    cells: [{ cell_type: "markdown", source: "", metadata: {} }],
+  });
+});
+
+Deno.test("parseNotebook says how to convert an old notebook", () => {
+  const error = refusal('{"nbformat": 3, "worksheets": []}');
+  assert.equal(error.code, "not_a_notebook");
+  assert.match(error.message, /old format 3/);
+  assert.match(error.hint ?? "", /jupyter nbconvert --to notebook --nbformat 4 --inplace "a.ipynb"/);
+});
+
+Deno.test("parseNotebook refuses what is no notebook", () => {
+  for (
+    const text of ["", "  \n", "{nope", "[1]", "null", "{}", '{"nbformat": 9}', '{"nbformat": 4}', '"x"']
+  ) {
+    assert.equal(refusal(text).code, "not_a_notebook", text);
+  }
+});
+
+Deno.test("parseNotebook does not quote the content of a broken file", () => {
+  assert.doesNotMatch(refusal('{"password": "hunter2", oops').message, /hunter2|oops/);
+});

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { DisplayPlaces, updateDisplay } from "../../../../src/jupyter/nbformat/display_places.ts";
+import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
+import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
+import { clearOutputs, finishRun, setOutputs, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
+
+const done = { cell_type: "code", source: "1", metadata: {}, execution_count: 1 };
+const stream = { output_type: "stream", name: "stdout", text: "x" };
+const notebook: Notebook = {
+  nbformat: 4,
+  nbformat_minor: 5,
+  metadata: {},
+  cells: [
+    { ...done, id: "a", outputs: [stream] },
+    { ...done, id: "b", outputs: [stream] },
+    { id: "m", cell_type: "markdown", source: "", metadata: {} },
+  ],
+};
+
+const display: Output = { output_type: "display_data", data: { "text/plain": "old" }, metadata: {} };
+
+Deno.test("a run empties its cell, fills it and ends with its count", () => {
+  const started = startRun("a")(notebook);
+  assert.deepEqual(started.cells[0], {
+    ...done,
+    id: "a",
+    outputs: [],
+    execution_count: null,
+    execution_state: "running",
+  });
+  assert.equal(started.cells[1], notebook.cells[1]);
+  const filled = setOutputs("a", [display])(started);
+  assert.deepEqual(filled.cells[0]?.outputs, [display]);
+  assert.equal(setOutputs("a", [display])(filled), filled);
+  const ended = finishRun("a", 7)(filled).cells[0];
+  assert.equal(ended?.execution_count, 7);
+  assert.equal(ended?.execution_state, "idle");
+});
+
+Deno.test("setOutputs keeps the objects of outputs that were there before", () => {
+  const more: Output = { ...display, data: { "text/plain": "more" } };
+  const first = setOutputs("a", [display])(notebook);
+  const second = setOutputs("a", [display, more])(first);
+  assert.equal(second.cells[0]?.outputs?.[0], first.cells[0]?.outputs?.[0]);
+});
+
+Deno.test("a run leaves the notebook alone when its cell was deleted or became text", () => {
+  for (const id of ["gone", "m"]) {
+    assert.equal(startRun(id)(notebook), notebook);
+    assert.equal(setOutputs(id, [display])(notebook), notebook);
+    assert.equal(finishRun(id, 1)(notebook), notebook);
+  }
+});
+
+Deno.test("clearOutputs empties one cell, several, or all", () => {
+  const one = clearOutputs([1])(notebook);
+  assert.deepEqual(one.cells[1]?.outputs, []);
+  assert.equal(one.cells[1]?.execution_count, null);
+  assert.equal(one.cells[0], notebook.cells[0]);
+  const all = clearOutputs("all")(notebook);
+  assert.deepEqual(all.cells.map((cell) => cell.outputs), [[], [], undefined]);
+  assert.equal(all.cells[2], notebook.cells[2]);
+  assert.equal(clearOutputs("all")(all), all);
+});
+
+Deno.test("updateDisplay changes outputs of a display id in every cell", () => {
+  const places = new DisplayPlaces();
+  places.set("a", [undefined, "d1"]);
+  places.set("b", ["d1"]);
+  places.set("gone", ["d1"]);
+  places.set("m", ["d1"]);
+  const shown = setOutputs("b", [display])(
+    setOutputs("a", [{ output_type: "stream", name: "stdout", text: "" }, display])(notebook),
+  );
+  const update = { displayId: "d1", data: { "text/plain": "new" }, metadata: {} };
+  const { cells } = updateDisplay(places.find("d1"), update)(shown);
+  assert.deepEqual(cells[0]?.outputs?.[1]?.["data"], { "text/plain": "new" });
+  assert.deepEqual(cells[1]?.outputs?.[0]?.["data"], { "text/plain": "new" });
+  places.set("b", []);
+  assert.deepEqual(places.find("d1").map((place) => place.cellId), ["a", "gone", "m"]);
+});
+
+Deno.test("updateDisplay passes over places that hold no display any more", () => {
+  const update = { displayId: "d", data: {}, metadata: {} };
+  assert.equal(
+    updateDisplay([{ cellId: "a", output: 0 }, { cellId: "a", output: 9 }], update)(notebook),
+    notebook,
+  );
+});

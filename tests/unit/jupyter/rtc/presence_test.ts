@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { ourState, readOthers } from "../../../../src/jupyter/rtc/presence.ts";
+import { awarenessProtocol, Y } from "../../../../src/jupyter/rtc/yjs.ts";
+
+function awarenessWith(...states: Record<string, unknown>[]): awarenessProtocol.Awareness {
+  const awareness = new awarenessProtocol.Awareness(new Y.Doc());
+  awareness.setLocalState(ourState);
+  states.forEach((state, index) => awareness.getStates().set(index + 1, state));
+  return awareness;
+}
+
+Deno.test("readOthers leaves out ourselves and the server, which has no user", () => {
+  const awareness = awarenessWith({}, { autosave: true });
+  assert.deepEqual(readOthers(awareness), []);
+  awareness.destroy();
+});
+
+Deno.test("readOthers tells persons from programs like this one", () => {
+  const awareness = awarenessWith(
+    { user: { username: "u1", name: "Ana", display_name: "Ana B" }, documents: ["RTC:a/b.ipynb", "c.ipynb"] },
+    { ...ourState },
+  );
+  assert.deepEqual(readOthers(awareness), [
+    { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"] },
+    { name: "AI (jupyter-mcp)", isAi: true, documents: [] },
+  ]);
+  awareness.destroy();
+});
