@@ -61,7 +61,10 @@ export type FromServer =
   /** The client has gone (end of stdin), or everything is ended after `stop`. */
   | { readonly kind: "closed" };
 
-/** Work for the renderer. Bytes are transferred, not copied. */
+/** The renderer's first message: the port on which the server will ask it. */
+export type ToRenderer = { readonly kind: "port"; readonly port: MessagePort };
+
+/** Work for the renderer. */
 export type RenderRequest = {
   readonly id: number;
   readonly kind: "fit_image";

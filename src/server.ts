@@ -52,17 +52,22 @@ function start(settings: ServerSettings): () => Promise<void> {
   const log = createLogger({ level: settings.logLevel, secrets });
   const services = createServices(settings, log);
   const frame = frameOptions(settings, services, log);
-  const serving = serve(frame, transport, () => void end().then(() => say({ kind: "closed" })));
-  void serving.then((handle) => handle && announce(services, handle));
   let ending: Promise<void> | undefined;
-  const end = () =>
-    ending ??= (async () => {
-      services.kernels.close();
-      await services.notebooks.close();
-      services.http.close();
-      await (await serving)?.close();
-    })();
+  const end = () => ending ??= close(services, serving);
+  const serving = serve(frame, transport, () => void end().then(() => say({ kind: "closed" })));
+  serving.then(
+    (handle) => handle && announce(services, handle),
+    (error) =>
+      say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` }),
+  );
   return end;
+}
+
+async function close(services: Services, serving: Promise<TransportHandle | undefined>): Promise<void> {
+  services.kernels.close();
+  await services.notebooks.close();
+  services.http.close();
+  await (await serving.catch(() => undefined))?.close();
 }
 
 /** Serves the transport; undefined where it cannot listen, which has then been said. */

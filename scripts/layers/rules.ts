@@ -26,7 +26,7 @@ export const layers: readonly Layer[] = [
     together: true,
   },
   { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "render"], together: true },
-  { name: "launch", paths: ["src/launch/"], imports: [...base, "jupyter"], together: true },
+  { name: "launch", paths: ["src/launch/"], imports: base, together: true },
   {
     name: "mcp",
     paths: ["src/mcp/"],
@@ -40,7 +40,7 @@ export const layers: readonly Layer[] = [
   { name: "render", paths: ["src/render/"], imports: contract, together: true },
   {
     name: "tool",
-    paths: ["src/tool.ts", "src/resource.ts"],
+    paths: ["src/tool.ts", "src/tool_arguments.ts", "src/resource.ts"],
     imports: [...base, ...domain],
     together: true,
     typesOnly: true,

@@ -43,7 +43,10 @@ export class Sessions {
   readonly #http: JupyterHttp;
   readonly #kernels: KernelPool;
   readonly #maxSessions: number;
-  readonly #ours = new Set<string>();
+  /** Sessions started by this process, and when. */
+  readonly #ours = new Map<string, Date>();
+  /** Sessions whose start is under way. */
+  #starting = 0;
   /** Sessions that we have used, by id: a warm one costs no request, one that has gone is told from one that never was. */
   readonly #known = new Map<string, SessionModel>();
   /** Sessions started in place of one whose kernel was beyond restarting, by the old id. */
@@ -61,6 +64,11 @@ export class Sessions {
 
   isOurs(session: SessionModel): boolean {
     return this.#ours.has(session.id);
+  }
+
+  /** When a session of ours was started; Jupyter does not tell for those of others. */
+  createdAt(session: SessionModel): Date | undefined {
+    return this.#ours.get(session.id);
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
@@ -103,7 +111,7 @@ export class Sessions {
     this.#kernels.get(session.kernel.id).announce("The kernel died too often and was replaced by a new one");
     this.#known.delete(old.id);
     this.#successors.set(old.id, session.id);
-    if (this.#ours.delete(old.id)) this.#ours.add(session.id);
+    if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
     return session;
   }
 
@@ -115,10 +123,19 @@ export class Sessions {
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
     if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
     this.#checkLimit(running);
+    this.#starting++;
+    try {
+      return { session: await this.#startNew(path, options), isNew: true };
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  async #startNew(path: string | undefined, options: StartOptions): Promise<SessionModel> {
     if (path !== undefined && !options.mustExist) await this.#ensureNotebook(path, options);
     const session = await this.#create(path, options);
-    this.#ours.add(session.id);
-    return { session, isNew: true };
+    this.#ours.set(session.id, new Date());
+    return session;
   }
 
   /** A kernelspec by its name, or the default one. */
@@ -170,7 +187,7 @@ export class Sessions {
   }
 
   #checkLimit(running: readonly SessionModel[]): void {
-    const alive = running.filter((session) => this.isOurs(session)).length;
+    const alive = running.filter((session) => this.isOurs(session)).length + this.#starting;
     if (alive < this.#maxSessions) return;
     throw new AppError(
       "too_many_sessions",

@@ -7,7 +7,7 @@
  */
 
 import type { Logger } from "../log.ts";
-import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../rooms.ts";
+import type { FromServer, JupyterTarget, ServerSettings, ToRenderer, ToServer } from "../rooms.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
 
@@ -100,7 +100,7 @@ export class ServerWorker {
     this.#renderer = renderer;
     onCrash(renderer, (message) => this.#options.logger.error("the renderer crashed", { reason: message }));
     const { port1, port2 } = new MessageChannel();
-    renderer.postMessage({ kind: "port", port: port1 }, [port1]);
+    renderer.postMessage({ kind: "port", port: port1 } satisfies ToRenderer, [port1]);
     this.#post({ kind: "renderer", port: port2 }, [port2]);
   }
 }

@@ -43,6 +43,12 @@ export class Dialogue<T> {
     this.#result.catch(() => undefined);
   }
 
+  /** Resolves when the work has been over for so long that nobody will ask for its result. */
+  get forgotten(): Promise<void> {
+    const ended = this.#result?.then(() => undefined, () => undefined) ?? Promise.resolve();
+    return ended.then(() => new Promise((resolve) => setTimeout(resolve, longestSilence)));
+  }
+
   answer(answer: string | undefined): void {
     this.#question = Promise.withResolvers();
     this.#answer?.(answer);

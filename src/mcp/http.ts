@@ -17,6 +17,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "../log.ts";
+import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
 import type { TransportHandle } from "./transport_handle.ts";
@@ -51,7 +52,7 @@ export function serveHttp(create: (era: Era) => Frame, options: HttpServerOption
     port: options.port,
     onListen: ({ hostname, port }) => options.onListen(`http://${hostPart(hostname)}:${port}/mcp`),
     onError: (error) => {
-      options.log.error(`http: ${error instanceof Error ? error.name : typeof error}`);
+      internalError(error, options.log);
       return new Response("Internal error", { status: 500 });
     },
   }, async (request) => {

@@ -40,7 +40,7 @@ export function internalError(error: unknown, log: Logger): AppError {
   const name = error instanceof Error ? error.name : typeof error;
   log.error(`internal error: ${name}${error instanceof Error ? framesOf(error).slice(0, 8).join("") : ""}`);
   return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
-    hint: "The log on stderr says where; please report it",
+    hint: "The log on stderr says where; report it to the project",
   });
 }
 

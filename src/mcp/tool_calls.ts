@@ -50,6 +50,7 @@ export async function callTool(
   const step = await dialogue.step(signal);
   if (step.kind === "done") return step.value;
   options.dialogues.set(dialogue.id, dialogue);
+  void dialogue.forgotten.then(() => options.dialogues.delete(dialogue.id));
   return inputRequired({
     inputRequests: { [answerKey]: inputRequired.elicit(elicitParams(step.question)) },
     requestState: dialogue.id,
@@ -58,9 +59,9 @@ export async function callTool(
 
 /** The dialogue that this request continues, told the answer that came with it. */
 function continued(dialogues: Dialogues, context: ServerContext): Dialogue<CallToolResult> | undefined {
-  const id = context.mcpReq.requestState<string>();
+  const id: unknown = context.mcpReq.requestState();
   if (id === undefined) return undefined;
-  const dialogue = dialogues.get(id);
+  const dialogue = typeof id === "string" ? dialogues.get(id) : undefined;
   if (dialogue === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState");
   }

@@ -35,7 +35,10 @@ export function reportProgress(
     const progress = progressOf(execution, (now - started) / 1_000);
     if (prefix !== undefined) progress.message = `${prefix}: ${progress.message}`;
     // A second bar begins at zero again: MCP wants a number that only grows.
-    if (progress.done <= highest) progress.done = highest + Number.EPSILON * Math.max(1, highest);
+    if (progress.done <= highest) {
+      progress.done = highest + Number.EPSILON * Math.max(1, highest);
+      delete progress.total;
+    }
     highest = progress.done;
     report(progress);
   }, shortest);

@@ -87,19 +87,23 @@ async function leaveLine(
   const before = kernel.current;
   await kernel.stop(execution, reason);
   signal.throwIfAborted();
-  const occupant = elsewhere === undefined
-    ? `an earlier run of ours (execution_id ${before?.id ?? "unknown"})`
-    : `somebody else's code for ${Math.max(1, Math.round(elsewhere / 1_000))} s`;
+  const own = `an earlier run of ours (execution_id ${before?.id ?? "unknown"})`;
+  const occupant = elsewhere === undefined ? own : `somebody else's code for ${secondsOf(elsewhere)} s`;
+  const remedy = elsewhere === undefined
+    ? "; or stop that run by kernel_interrupt with its execution_id"
+    : "; or ask the person to stop their cell (kernel_interrupt with session_id would stop it)";
   throw new AppError(
     "kernel_busy",
     `Cannot run the code within ${timeout} s: the kernel is busy with ${occupant}; nothing of yours was executed`,
     {
-      hint:
-        'Call again with a larger timeout, or with on_timeout "continue" to let it wait in line; or ask the ' +
-        "person to stop their cell. kernel_interrupt with session_id would stop their code",
+      hint: `Call again with a larger timeout, or with on_timeout "continue" to let it wait in line${remedy}`,
       details: { success: false, status: "timeout", execution_id: execution.id },
     },
   );
+}
+
+function secondsOf(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
 function timeoutNote(seconds: number): string {

@@ -97,7 +97,14 @@ export class KernelConnection {
     }
     this.#framing = socket.protocol === v1Protocol ? "v1" : "json";
     this.#socket = socket;
-    await this.#probe(signal);
+    try {
+      await this.#probe(signal);
+    } catch (error) {
+      // A kernel that does not answer is not connected, whatever its socket says.
+      this.#socket = undefined;
+      socket.close();
+      throw error;
+    }
     return { isNewProcess: before !== undefined && before !== this.#process };
   }
 
@@ -119,7 +126,8 @@ export class KernelConnection {
       content: { status: "ok", value },
       parent: question.header,
     });
-    this.#socket?.send(encode(message, this.#framing));
+    if (this.#socket === undefined) throw this.#http.unreachable("the connection to the kernel was cut");
+    this.#socket.send(encode(message, this.#framing));
   }
 
   /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
@@ -193,7 +201,9 @@ export class KernelConnection {
     const again = setInterval(() => {
       ask("control");
       if (probes.length < busyProbe) return;
-      this.#isBusyElsewhere(signal).then((busy) => busy ? usable.resolve() : undefined, () => undefined);
+      this.#isBusyElsewhere(signal).then((busy) => busy ? usable.resolve() : undefined, (error) => {
+        if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") usable.reject(error);
+      });
     }, probeInterval);
     signal?.addEventListener("abort", abort, { once: true });
     try {

@@ -98,6 +98,11 @@ export class Execution {
     return Math.round((this.#endedAt ?? performance.now()) - this.#startedAt);
   }
 
+  /** `performance.now()` at its end; infinity while it runs. */
+  get endedAt(): number {
+    return this.#endedAt ?? Infinity;
+  }
+
   /** What the client should be told beside the output. */
   get notes(): readonly string[] {
     return this.#notes;
@@ -203,12 +208,14 @@ export class Execution {
 
   #awaitIdle(): void {
     clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => void this.#endWithoutIdle(), idleLimit);
+    this.#idleTimer = setTimeout(() => {
+      // A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost.
+      if (this.#outputsIn === undefined) this.#endWithoutIdle();
+      else void this.#outputsIn().then(() => this.#endWithoutIdle());
+    }, idleLimit);
   }
 
-  /** A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost. */
-  async #endWithoutIdle(): Promise<void> {
-    await this.#outputsIn?.();
+  #endWithoutIdle(): void {
     if (this.#state.kind === "done") return;
     this.note("The end of the output was not seen; part of it may be missing");
     this.#finish();

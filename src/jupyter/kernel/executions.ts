@@ -60,9 +60,9 @@ export class Executions {
     });
   }
 
-  /** Drops outputs of the oldest ended runs until the rest is within the bound; the newest keeps its own. */
+  /** Drops outputs of the runs that ended first until the rest is within the bound; the last keeps its own. */
   #lighten(): void {
-    const ended = this.list().filter((run) => run.status !== "running");
+    const ended = this.list().filter((run) => run.status !== "running").sort((a, b) => a.endedAt - b.endedAt);
     let total = ended.reduce((sum, run) => sum + run.outputs.size, 0);
     for (const run of ended.slice(0, -1)) {
       if (total <= this.#limits.output) return;

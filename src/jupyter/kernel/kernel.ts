@@ -12,7 +12,7 @@ import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { getKernel, interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
-import { Execution, type NewExecution, type StopReason } from "./execution.ts";
+import { Execution, type InputQuestion, type NewExecution, type StopReason } from "./execution.ts";
 import { contents, executeContent, type KernelInfo, type Received } from "./messages.ts";
 import { patience, reconnectDelay } from "./reconnect.ts";
 import { RunLine } from "./run_line.ts";
@@ -81,6 +81,11 @@ export class Kernel {
     return this.#line.current;
   }
 
+  /** Whether anybody's code is running. */
+  get isBusy(): boolean {
+    return this.#busy.current !== undefined || this.#line.current !== undefined;
+  }
+
   /** For how many milliseconds somebody else's code has been running; undefined where none is. */
   get busyElsewhere(): number | undefined {
     const busy = this.#busy.current;
@@ -136,6 +141,7 @@ export class Kernel {
     const { execution_state } = await this.#state();
     if (execution_state === "busy") this.#busy.assume();
     const { isNewProcess } = await this.#connection.open();
+    this.#isBeyondRestarting = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
     this.#line.endAll("The kernel was restarted while the connection was cut");
@@ -164,7 +170,10 @@ export class Kernel {
     this.#connection.request(
       { channel: "shell", type: "execute_request", content, id: execution.messageId },
       (message) => {
-        if (message.header.msg_type === "input_request") return void this.#answer(execution, message);
+        if (message.header.msg_type === "input_request") {
+          const question = contents.input_request.parse(message.content());
+          return void this.#answer(execution, message, question);
+        }
         if (message.header.msg_type === "status") this.#busy.take(message, "ours");
         execution.take(message);
       },
@@ -173,12 +182,17 @@ export class Kernel {
   }
 
   /** Answers `input()`, or stops the run where nobody can: a kernel that waits for input is lost to everybody. */
-  async #answer(execution: Execution, message: Received): Promise<void> {
-    const question = contents.input_request.parse(message.content());
+  async #answer(execution: Execution, message: Received, question: InputQuestion): Promise<void> {
     const value = await execution.ask(question);
     if (execution.status !== "running") return;
-    if (value !== undefined) return this.#connection.reply(message, value);
-    await this.stop(execution, "interrupted").catch(() => undefined);
+    try {
+      if (value === undefined) return await this.stop(execution, "interrupted");
+      // The socket may have been cut while the person thought.
+      await this.connect();
+      this.#connection.reply(message, value);
+    } catch {
+      execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");
+    }
   }
 
   #takeForeign(message: Received): void {
@@ -237,7 +251,7 @@ export class Kernel {
         await this.connect();
         return await this.#settleAfterGap(execution);
       } catch (error) {
-        if (error instanceof AppError && error.code !== "jupyter_unreachable") break;
+        if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") break;
       }
     }
     execution.end("kernel_died", "The connection to Jupyter was lost and could not be restored");

@@ -86,12 +86,10 @@ export const contents = {
     language_info: z.looseObject({ name: z.string().catch("") }).catch({ name: "" }),
     supported_features: z.array(z.string()).catch([]),
   }),
-  shutdown_reply: z.looseObject({ restart: z.boolean().catch(false) }),
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;
 
 export type KernelInfo = z.infer<typeof contents.kernel_info_reply>;
-export type ExecuteReply = z.infer<typeof contents.execute_reply>;
 
 export interface NewMessage {
   readonly session: string;

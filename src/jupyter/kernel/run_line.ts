@@ -54,7 +54,11 @@ export class RunLine {
     const off = execution.subscribe(() => {
       if (execution.state === "sent") return;
       off();
-      if (execution.state === "executing") void this.#options.interrupt().catch(() => undefined);
+      if (execution.state === "executing") {
+        void this.#options.interrupt().catch(() =>
+          execution.note("The interrupt could not be sent: call kernel_interrupt")
+        );
+      }
     });
   }
 

@@ -15,14 +15,18 @@ export const kernelInterrupt = defineTool({
     execution_id: z.string().min(1).optional().describe("One run of ours, see execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
-    if (execution_id !== undefined) return await interruptRun(execution_id, call);
-    if (session_id === undefined) {
-      throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {
-        hint: "Call execution_list for our runs, session_list for sessions",
-      });
+    if ((execution_id === undefined) === (session_id === undefined)) {
+      throw new AppError(
+        "invalid_argument",
+        "Cannot interrupt: either session_id or execution_id is needed",
+        {
+          hint: "Call execution_list for our runs, session_list for sessions",
+        },
+      );
     }
+    if (execution_id !== undefined) return await interruptRun(execution_id, call);
     const { services: { sessions }, signal } = call;
-    const { sessionId, kernel } = await sessions.kernelOf(session_id, signal);
+    const { sessionId, kernel } = await sessions.kernelOf(session_id ?? "", signal);
     await kernel.interrupt(signal);
     return { data: { session_id: sessionId, kernel_id: kernel.id, interrupted: true } };
   },

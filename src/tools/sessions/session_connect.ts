@@ -25,7 +25,7 @@ export const sessionConnect = defineTool({
         kernel_id: session.kernel.id,
         notebook_path: notebookPathOf(session),
         kernel_name: session.kernel.name,
-        status: kernel.busyElsewhere === undefined ? "idle" : "busy",
+        status: kernel.isBusy ? "busy" : "idle",
         connected: true,
       },
     };

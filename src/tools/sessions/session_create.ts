@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notebookPathOf } from "../../jupyter/session_reference.ts";
 import { defineTool } from "../../tool.ts";
 
 export const sessionCreate = defineTool({
@@ -20,7 +21,6 @@ export const sessionCreate = defineTool({
     ),
   }),
   async run({ name, notebook_path, kernel_name }, { services: { sessions }, signal }) {
-    const created = new Date();
     const options = { name, notebookPath: notebook_path, kernelName: kernel_name, signal };
     const { session, isNew } = await sessions.start(options);
     const kernel = await sessions.connect(session, signal);
@@ -28,10 +28,10 @@ export const sessionCreate = defineTool({
       data: {
         session_id: session.id,
         kernel_id: session.kernel.id,
-        status: kernel.busyElsewhere === undefined ? "idle" : "busy",
-        created_at: (isNew ? created : new Date(session.kernel.last_activity ?? created)).toISOString(),
+        status: kernel.isBusy ? "busy" : "idle",
+        created_at: sessions.createdAt(session)?.toISOString() ?? null,
         name: session.name,
-        notebook_path: session.type === "notebook" ? session.path : null,
+        notebook_path: notebookPathOf(session),
         kernel_name: session.kernel.name,
         joined: !isNew,
       },
