@@ -206,9 +206,11 @@ function wholeNumber(least: number, most: number): (text: string) => number {
 
 function checkHost(text: string): string {
   const host = text.replace(/^\[(.*)\]$/, "$1");
-  if (!/^([\w.-]+|[\da-fA-F:.]*:[\da-fA-F:.]*)$/.test(host)) {
-    throw new Error("expected a host name or an IP address");
-  }
+  const looksLikeAddress = /^[\d.]+$/.test(host);
+  const isAddress = /^(\d{1,3}\.){3}\d{1,3}$/.test(host) &&
+    host.split(".").every((part) => Number(part) < 256);
+  const isName = /^([\w.-]+|[\da-fA-F:.]*:[\da-fA-F:.]*)$/.test(host);
+  if (!isName || (looksLikeAddress && !isAddress)) throw new Error("expected a host name or an IP address");
   return host;
 }
 

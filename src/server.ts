@@ -64,7 +64,7 @@ function start(settings: ServerSettings): () => Promise<void> {
 }
 
 async function close(services: Services, serving: Promise<TransportHandle | undefined>): Promise<void> {
-  services.kernels.close();
+  await services.kernels.close();
   await services.notebooks.close();
   services.http.close();
   await (await serving.catch(() => undefined))?.close();

@@ -6,7 +6,8 @@
 
 import { z } from "zod";
 import type { ImageStore, StoredImage } from "./images.ts";
-import type { Asker, Execution, RunStatus } from "./jupyter/kernel/execution.ts";
+import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
+import type { Asker } from "./jupyter/kernel/input_desk.ts";
 import type { Executions } from "./jupyter/kernel/executions.ts";
 import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";

@@ -4,7 +4,7 @@
 
 import type { Execution } from "./kernel/execution.ts";
 import type { Edit } from "./nbformat/notebook.ts";
-import { finishRun, setOutputs, startRun } from "./nbformat/run_cell.ts";
+import { dropRun, finishRun, setOutputs, startRun } from "./nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 
 /** Often enough to look live, seldom enough that a chatty run does not flood the document. */
@@ -12,13 +12,22 @@ const sharedInterval = 50;
 /** A file is written whole every time; nobody sees it before the end. */
 const fileInterval = 10_000;
 
-/** Marks the cell as running and follows the run to its end: then its outputs and count are in the notebook. */
+/**
+ * Marks the cell as running and follows the run to its end: then its outputs and count are in the notebook. The cell of
+ * a run that was dropped before it began is left as it was.
+ */
 export async function writeRun(home: NotebookHome, cellId: string, execution: Execution): Promise<void> {
-  if (home.kind === "shared") await home.write(startRun(cellId));
+  const before = home.kind === "shared"
+    ? (await home.read()).cells.find(({ id }) => id === cellId)
+    : undefined;
+  if (before !== undefined) await home.write(startRun(cellId));
   const stop = follow(home, cellId, execution);
   await execution.ended;
   await stop();
-  const { outputs, executionCount } = execution;
+  const { outputs, executionCount, hasBegun } = execution;
+  if (!hasBegun && outputs.count === 0) {
+    return before === undefined ? undefined : await home.write(dropRun(before));
+  }
   await home.write(all(setOutputs(cellId, outputs.outputs()), finishRun(cellId, executionCount)));
 }
 

@@ -27,7 +27,9 @@ export async function listNotebooks(http: JupyterHttp, options: ListOptions): Pr
   const notebooks: ContentsModel[] = [];
   for (let at = 0; at < folders.length; at++) {
     const folder = folders[at] ?? "";
-    if (at >= mostFolders || notebooks.length >= limit) return { notebooks, truncated: true };
+    if (at >= mostFolders || notebooks.length >= limit) {
+      return { notebooks: notebooks.slice(0, limit), truncated: true };
+    }
     for (const entry of await entries(http, folder, { isStart: at === 0, signal })) {
       if (entry.type === "notebook") notebooks.push(entry);
       else if (entry.type === "directory" && recursive && !skipped.has(entry.name)) folders.push(entry.path);

@@ -32,6 +32,7 @@ import {
   statWithHash,
 } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
+import { pause } from "./rest/retry.ts";
 
 export interface FileState {
   readonly notebook: Notebook;
@@ -63,6 +64,8 @@ interface Plan {
 const mostAttempts = 5;
 /** Larger files are not read again after a write when time and size say that they are what was written. */
 const wholeReadBack = 4_000_000;
+/** Milliseconds until a file that cannot be read is looked at again. */
+const halfWritten = 100;
 
 export class NotebookFile {
   readonly path: string;
@@ -81,6 +84,12 @@ export class NotebookFile {
 
   /** The notebook on disk, with an id on every cell. Read anew only when the file has changed. */
   async read(signal?: AbortSignal): Promise<FileState> {
+    // Jupyter writes in place: during a write of ours the file is a part of itself.
+    await this.#last;
+    return await this.#read(signal);
+  }
+
+  async #read(signal?: AbortSignal): Promise<FileState> {
     const known = this.#state;
     if (known !== undefined && hashOf(await this.#stat(signal)) === known.hash) return known;
     return await this.#load(signal);
@@ -128,7 +137,7 @@ export class NotebookFile {
   }
 
   async #plan(edit: Edit, { touches, signal }: UpdateOptions): Promise<Plan> {
-    const before = await this.read(signal);
+    const before = await this.#read(signal);
     const after = edit(before.notebook);
     const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
     for (const outputs of newOutputs(before.notebook, after)) this.#ours.add(outputs);
@@ -143,10 +152,19 @@ export class NotebookFile {
   }
 
   async #load(signal?: AbortSignal): Promise<FileState> {
-    const model = await this.#text(signal);
-    if (model === null) throw await this.#missing(signal);
-    const notebook = withIds(parseNotebookText(model.content, this.path));
-    return this.#state = { notebook, hash: hashOf(model) };
+    for (let last: string | undefined;;) {
+      const model = await this.#text(signal);
+      if (model === null) throw await this.#missing(signal);
+      try {
+        const notebook = withIds(parseNotebookText(model.content, this.path));
+        return this.#state = { notebook, hash: hashOf(model) };
+      } catch (error) {
+        // Somebody else may be writing it: what stays as it is is no notebook.
+        if (last === model.content) throw error;
+        last = model.content;
+        await pause(halfWritten, signal);
+      }
+    }
   }
 
   async #text(signal?: AbortSignal) {

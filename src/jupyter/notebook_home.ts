@@ -1,5 +1,6 @@
 /** Where a notebook lives while we work on it: as a document shared with browsers, or as a file. */
 
+import { withIds } from "./nbformat/cell_ids.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookRoom } from "./rtc/notebook_room.ts";
@@ -26,7 +27,11 @@ export interface NotebookHome {
   close(): Promise<void>;
 }
 
+/** Milliseconds for a last save; the server saves by itself a second after the last change as well. */
+const lastSave = 1_000;
+
 export function sharedHome(room: NotebookRoom): NotebookHome {
+  let unsaved = false;
   return {
     kind: "shared",
     get isUsable() {
@@ -34,16 +39,30 @@ export function sharedHome(room: NotebookRoom): NotebookHome {
     },
     read: () => Promise.resolve(room.read()),
     async update(edit, { signal } = {}) {
-      const notebook = room.update(edit);
+      const notebook = room.update(inNewFormat(edit));
       await room.flush(signal);
-      return { notebook, saved: await room.save(signal), notes: [] };
+      const saved = await room.save(signal);
+      unsaved = !saved;
+      return { notebook, saved, notes: [] };
     },
     write(edit) {
-      room.update(edit);
+      room.update(inNewFormat(edit));
+      unsaved = true;
       return Promise.resolve();
     },
     hasPerson: () => room.presence().hasPerson,
-    close: () => room.close(),
+    async close() {
+      if (unsaved && room.isLive) await room.save(AbortSignal.timeout(lastSave)).catch(() => false);
+      await room.close();
+    },
+  };
+}
+
+/** The edit, and an id for every cell that stays: the server stores none for formats before 4.5. */
+function inNewFormat(edit: Edit): Edit {
+  return (notebook) => {
+    const edited = edit(notebook);
+    return edited === notebook ? notebook : withIds(edited);
   };
 }
 

@@ -14,7 +14,7 @@ import { fileHome, type NotebookHome, sharedHome } from "./notebook_home.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
 import { statPath } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
-import { listSessions } from "./rest/sessions.ts";
+import { listSessions, type SessionModel } from "./rest/sessions.ts";
 import { notebookPath, notebookPathOf } from "./session_reference.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
@@ -74,6 +74,12 @@ export class Notebooks {
     return home.kind === "shared" ? "live" : "after_reload";
   }
 
+  /** Whether somebody but us uses a notebook's kernel: a browser that shows the notebook is connected to it. */
+  isOpenElsewhere({ kernel }: SessionModel): boolean {
+    const ours = this.#kernels.get(kernel.id).isConnected ? 1 : 0;
+    return (kernel.connections ?? 0) > ours;
+  }
+
   async close(): Promise<void> {
     const homes = [...this.#homes.values()];
     this.#homes.clear();
@@ -130,12 +136,9 @@ export class Notebooks {
     file.forget();
   }
 
-  /** A browser that shows a notebook is connected to its kernel. */
   async #hasOtherClient(path: string, signal?: AbortSignal): Promise<boolean> {
     const sessions = await listSessions(this.#http, signal);
     const session = sessions.find((one) => notebookPathOf(one) === path);
-    if (session === undefined) return false;
-    const ours = this.#kernels.get(session.kernel.id).isConnected ? 1 : 0;
-    return (session.kernel.connections ?? 0) > ours;
+    return session !== undefined && this.isOpenElsewhere(session);
   }
 }

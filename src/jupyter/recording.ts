@@ -40,6 +40,7 @@ export interface RecordedRun {
 /** Starts a run and records it where it belongs into a notebook. */
 export async function recordRun(notebooks: Notebooks, options: RecordOptions): Promise<RecordedRun> {
   const { path, mode } = options;
+  if (path === null && mode === true) throw noNotebook();
   if (path === null) return unrecorded("the session belongs to no notebook", options);
   if (mode === false) return unrecorded("record is false", options);
   const begun = Promise.withResolvers<RecordedRun>();
@@ -57,14 +58,19 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     decide({ execution, recording: { recorded: true, cell_id: cellId }, written });
     await written;
     notebooks.ownRuns.remember(path, cellId, { source: options.code, count: execution.executionCount });
-    await home.update((notebook) => notebook);
   }, options.signal);
-  // Once the run has begun a failure here is one of saving, which the server does again by itself.
+  // Once the run has begun there is nothing left to decide.
   work.catch((error) => isDecided ? undefined : begun.resolve(withoutNotebook(error, options)));
   return await begun.promise;
 }
 
 const notWritten = "The output could not be written to the notebook's cell";
+
+function noNotebook(): AppError {
+  return new AppError("invalid_argument", "Cannot record the run: the session belongs to no notebook", {
+    hint: "Leave record out, or make a session of a notebook with session_create and notebook_path",
+  });
+}
 
 function unrecorded(reason: string, { start }: RecordOptions): RecordedRun {
   return { execution: start(), recording: { recorded: false, reason }, written: Promise.resolve() };

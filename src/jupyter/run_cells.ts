@@ -31,7 +31,7 @@ export interface RunCellsOptions {
   readonly timeout: number;
   readonly onTimeout: "interrupt" | "continue";
   readonly signal: AbortSignal;
-  /** Called when a cell's run begins. */
+  /** Called when a cell's run begins, with its place among the cells, from one; what it returns, at the end. */
   readonly onCell?: (execution: Execution, number: number) => () => void;
 }
 
@@ -60,7 +60,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   const work = services.notebooks.use(path, async (home) => {
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
     const outcome = await batch.run();
-    const { saved } = await home.update((notebook) => notebook);
+    const saved = batch.isWritten && (await home.update((notebook) => notebook)).saved;
     const visible = await services.notebooks.visibility(path, home, signal);
     answer.resolve({ path, ...outcome, visible, saved });
     // The home must stay open until the last output is written, whoever waits.
@@ -81,22 +81,29 @@ class Batch {
   readonly #left: string[];
   readonly #written: Promise<void>[] = [];
   readonly #runs: CellRun[] = [];
+  #isWritten = true;
 
   constructor(options: BatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
   }
 
+  /** Whether all outputs so far are in the notebook. */
+  get isWritten(): boolean {
+    return this.#isWritten;
+  }
+
   /** Runs until the end, the first error or the timeout. */
   async run(): Promise<Pick<CellRuns, "runs" | "notRun" | "isHandedOver">> {
-    const { timeout, onTimeout, stopOnError, kernel, signal, onCell } = this.#options;
+    const { cells, timeout, onTimeout, stopOnError, kernel, signal, onCell } = this.#options;
     const deadline = performance.now() + timeout * 1_000;
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId);
+      const execution = await this.#begin(cellId, signal);
       if (execution === undefined) continue;
-      const done = onCell?.(execution, this.#runs.length + 1);
+      const done = onCell?.(execution, cells.length - this.#left.length);
       const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
       const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout, signal })
+        .catch((error) => this.#dropped(execution, error))
         .finally(() => done?.());
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return { runs: this.#runs, notRun: [...this.#left], isHandedOver: true };
@@ -104,6 +111,15 @@ class Batch {
       if (status !== "ok" && (stopOnError || status !== "error")) break;
     }
     return { runs: this.#runs, notRun: [...this.#left], isHandedOver: false };
+  }
+
+  /** A cell that waited in line in vain does not take the answer of the cells before it away. */
+  async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
+    if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
+    await this.#written.at(-1);
+    if (this.#runs.length === 0) throw error;
+    execution.note(error.message);
+    return execution.status;
   }
 
   /** After a hand-over: the cell under way, then the rest, by themselves. */
@@ -125,8 +141,8 @@ class Batch {
   }
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
-  async #begin(cellId: string): Promise<Execution | undefined> {
-    const { home, kernel, executions, notebooks, path, sessionId, signal } = this.#options;
+  async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
+    const { home, kernel, executions, notebooks, path, sessionId } = this.#options;
     const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
     if (cell?.cell_type !== "code" || cell.source.trim() === "") return undefined;
     const { source } = cell;
@@ -134,7 +150,10 @@ class Batch {
     executions.add(execution);
     const written = writeRun(home, cellId, execution)
       .then(() => notebooks.ownRuns.remember(path, cellId, { source, count: execution.executionCount }))
-      .catch((error) => execution.note(notWritten(error)));
+      .catch((error) => {
+        this.#isWritten = false;
+        execution.note(notWritten(error));
+      });
     this.#written.push(written);
     return execution;
   }

@@ -84,9 +84,10 @@ export class Sessions {
     const known = this.#known.get(this.#successors.get(reference) ?? reference);
     const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
     if (known !== undefined && kernel?.isConnected) return sessionKernel(known, kernel);
-    const session = known !== undefined && kernel?.isBeyondRestarting
-      ? await this.#succeed(known, signal)
-      : await this.find(reference, signal);
+    const session = await this.find(reference, signal).catch((error) => {
+      if (known === undefined || !kernel?.hasDied || !isGone(error)) throw error;
+      return this.#succeed(known, signal);
+    });
     return sessionKernel(session, await this.connect(session, signal));
   }
 
@@ -209,10 +210,14 @@ export class Sessions {
       await putNotebook(this.#http, path, newNotebook(kernel), signal);
     } catch (error) {
       if (!(error instanceof StatusError)) throw error;
-      throw new AppError("file_not_found", `Cannot create notebook "${path}": ${error.reason}`, {
-        hint: "Check that its folder exists and can be written",
-        cause: error,
-      });
+      throw new AppError(
+        "file_not_found",
+        `Cannot create notebook "${path}": the server could not write it`,
+        {
+          hint: "Check that its folder exists and can be written",
+          cause: error,
+        },
+      );
     }
   }
 
@@ -245,6 +250,10 @@ export class Sessions {
       },
     );
   }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "session_not_found";
 }
 
 function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {

@@ -8,7 +8,9 @@ export interface BannerOptions {
   readonly tokenIsOurs: boolean;
 }
 
-export function httpBanner({ url, version, token, tokenIsOurs }: BannerOptions): string {
+export function httpBanner({ url: address, version, token, tokenIsOurs }: BannerOptions): string {
+  // Every address is no address to connect to; from this machine it is this one.
+  const url = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
   const shown = tokenIsOurs ? token : "$MCP_TOKEN";
   return [
     "",

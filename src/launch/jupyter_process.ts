@@ -2,7 +2,8 @@
  * One Jupyter server as our child process.
  *
  * Invariants:
- * 1. The token reaches it by its environment, never by the command line, which other users can read.
+ * 1. The token reaches it by a file that only this user can read and that is gone once it was read: the command line
+ *    is open to other users, and the environment goes on to the kernels, where code that the assistant runs sees it.
  * 2. It never outlives us: `stop` ends it and its kernels, and where we are killed outright, a watcher that waits on
  *    a pipe from us sees the pipe close and ends it.
  * 3. Its output is drained; the last lines are kept for the error.
@@ -37,17 +38,29 @@ export class JupyterProcess {
   readonly #child: Deno.ChildProcess;
   readonly #output: LineTail;
   readonly #os: Machine["os"];
+  readonly #tokenFile: string;
   /** Settles with the exit code when the process has ended. */
   readonly ended: Promise<number>;
 
   constructor(options: JupyterProcessOptions) {
     this.#os = options.machine.os;
-    this.#child = spawn(options);
+    this.#tokenFile = writeTokenFile(options.token);
+    this.#child = spawn(options, this.#tokenFile);
     this.#output = tailLines([this.#child.stdout, this.#child.stderr]);
     this.ended = this.#child.status.then((status) => {
+      this.removeTokenFile();
       this.#releaseWatcher();
       return status.code;
     });
+  }
+
+  /** To be called when it has answered to the token: it has read the file then. */
+  removeTokenFile(): void {
+    try {
+      Deno.removeSync(this.#tokenFile);
+    } catch {
+      // Removed before.
+    }
   }
 
   get pid(): number {
@@ -94,13 +107,20 @@ export class JupyterProcess {
   }
 }
 
-function spawn(options: JupyterProcessOptions): Deno.ChildProcess {
+/** Temporary files are readable by their owner only. */
+function writeTokenFile(token: string): string {
+  const path = Deno.makeTempFileSync({ prefix: "jupyter-mcp-" });
+  Deno.writeTextFileSync(path, token);
+  return path;
+}
+
+function spawn(options: JupyterProcessOptions, tokenFile: string): Deno.ChildProcess {
   const [program, ...first] = options.command;
   const args = [...first, ...jupyterArguments(options)];
   const watched = options.machine.os !== "windows";
   const command = new Deno.Command(watched ? "/bin/sh" : program, {
     args: watched ? ["-c", watchedScript, "jupyter-mcp", program, ...args] : args,
-    env: childEnvironment(options),
+    env: childEnvironment(options, tokenFile),
     clearEnv: true,
     stdin: watched ? "piped" : "null",
     stdout: "piped",
@@ -126,13 +146,13 @@ function jupyterArguments({ port, rootDir }: JupyterProcessOptions): readonly st
   ];
 }
 
-function childEnvironment({ machine, token }: JupyterProcessOptions): Record<string, string> {
+function childEnvironment({ machine }: JupyterProcessOptions, tokenFile: string): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(machine.env)) {
     if (value !== undefined && !withheld.has(name)) env[name] = value;
   }
-  return { ...env, JUPYTER_TOKEN: token };
+  return { ...env, JUPYTER_TOKEN_FILE: tokenFile };
 }
 
-/** Our own secret, and a variable that would name another token than ours. */
-const withheld: ReadonlySet<string> = new Set(["MCP_TOKEN", "JUPYTER_TOKEN_FILE"]);
+/** Our own secret, and what would give Jupyter another token than ours. */
+const withheld: ReadonlySet<string> = new Set(["MCP_TOKEN", "JUPYTER_TOKEN", "JUPYTER_TOKEN_FILE"]);

@@ -92,6 +92,7 @@ export class ManagedJupyter {
     this.#process = process;
     const trouble = await this.#whenReady(process);
     if (trouble !== undefined) return await this.#giveUp(process, trouble);
+    process.removeTokenFile();
     logger.info("Jupyter is ready", { ms: Math.round(performance.now() - began) });
     this.#settle({ kind: "running", process });
     this.#watch(process);

@@ -5,7 +5,7 @@
  */
 
 import { createLogger, type Logger } from "../log.ts";
-import type { Options } from "../options.ts";
+import { type Options, UsageError } from "../options.ts";
 import type { ServerSettings } from "../rooms.ts";
 import { freePort } from "./free_port.ts";
 import { httpBanner } from "./http_banner.ts";
@@ -81,8 +81,17 @@ function report(ending: Ending | { readonly kind: "signal"; readonly name: strin
 function transportOf(options: Options): ServerSettings["transport"] {
   if (options.transport === "stdio") return { kind: "stdio" };
   // The server's permission names its port, so a free one is picked here.
-  const port = options.port === 0 ? freePort(options.host) : options.port;
+  const port = options.port === 0 ? portOn(options.host) : options.port;
   return { kind: "http", host: options.host, port, token: options.mcpToken ?? randomToken() };
+}
+
+function portOn(host: string): number {
+  try {
+    return freePort(host);
+  } catch (error) {
+    const state = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`--host: cannot listen on "${host}": ${state}`);
+  }
 }
 
 function settingsOf(

@@ -8,7 +8,7 @@
  * 2. One that nobody continues ends as declined after {@linkcode longestSilence}.
  */
 
-import type { InputQuestion } from "../jupyter/kernel/execution.ts";
+import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
 
 export type Step<T> =
   | { readonly kind: "question"; readonly id: string; readonly question: InputQuestion }

@@ -16,7 +16,9 @@ import {
   originValidationResponse,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Logger } from "../log.ts";
+import { onClosed, withoutSignal } from "./closed_response.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
@@ -55,9 +57,10 @@ export function serveHttp(create: (era: Era) => Frame, options: HttpServerOption
       internalError(error, options.log);
       return new Response("Internal error", { status: 500 });
     },
-  }, async (request) => {
-    const refused = refusal(request, options);
+  }, async (received) => {
+    const refused = refusal(received, options);
     if (refused !== undefined) return refused;
+    const request = withoutSignal(received);
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
     return legacy
       ? await serveLegacy(request, sessions, () => create("legacy"))
@@ -107,7 +110,7 @@ async function serveLegacy(
     // Re-inserted, so that the map is in order of use.
     sessions.delete(id);
     sessions.set(id, known);
-    return await known.transport.handleRequest(request);
+    return await handle(request, known.transport);
   }
   const frame = create();
   const transport = new WebStandardStreamableHTTPServerTransport({
@@ -121,6 +124,32 @@ async function serveLegacy(
   });
   await frame.server.connect(transport);
   return await transport.handleRequest(request);
+}
+
+/** Clients of 2025 may cancel by a notification; one that has just closed its request has lost interest as well. */
+async function handle(
+  request: Request,
+  transport: WebStandardStreamableHTTPServerTransport,
+): Promise<Response> {
+  if (request.method !== "POST") return await transport.handleRequest(request);
+  const { method, headers } = request;
+  const body = await request.text();
+  const id = requestId(body);
+  const response = await transport.handleRequest(new Request(request.url, { method, headers, body }));
+  if (id === undefined) return response;
+  return onClosed(response, () => {
+    const params = { requestId: id, reason: "The client closed the request" };
+    transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+  });
+}
+
+/** The id of a JSON-RPC request; undefined for everything else, which the transport refuses or takes by itself. */
+function requestId(body: string): string | number | undefined {
+  try {
+    return z.object({ method: z.string(), id: z.union([z.string(), z.number()]) }).parse(JSON.parse(body)).id;
+  } catch {
+    return undefined;
+  }
 }
 
 function dropOldest(sessions: Map<string, LegacySession>): void {

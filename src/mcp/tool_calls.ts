@@ -15,7 +15,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../errors.ts";
-import type { Asker } from "../jupyter/kernel/execution.ts";
+import type { Asker } from "../jupyter/kernel/input_desk.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
 import { answerOf, elicitParams } from "./question.ts";

@@ -1,47 +1,94 @@
-/** The runs of several cells as one answer: a part for each, their pictures behind. */
+/**
+ * The runs of several cells as one answer: a part for each, their pictures behind.
+ *
+ * 1. Every cell is in the answer. Where there is no room for the output of one, its status is told and where the
+ *    rest is.
+ * 2. The answer keeps to the budget, however many cells there are.
+ */
 
-import type { CellRuns } from "../jupyter/run_cells.ts";
+import { AppError } from "../errors.ts";
+import type { CellRun, CellRuns } from "../jupyter/run_cells.ts";
 import type { Presenter, Reply, ReplyImage } from "../tool.ts";
+import { wireBytes } from "./text_cost.ts";
+
+type Part = Readonly<Record<string, unknown>>;
 
 /** Left for the message's frame. */
 const reservedBytes = 8_000;
-/** What every cell gets at least. */
+/** With less than this a cell is told of in brief. */
 const smallestPart = 12_000;
+/** What a cell takes that is told of in brief. */
+const briefBytes = 250;
+const frameBytes = 100;
 
 export async function cellRunsReply(
   { presenter }: { readonly presenter: Presenter },
   outcome: CellRuns,
   signal?: AbortSignal,
 ): Promise<Reply> {
+  const { runs } = outcome;
   const images: ReplyImage[] = [];
-  const cells: Readonly<Record<string, unknown>>[] = [];
-  let left = presenter.maxBytes - reservedBytes;
-  for (const [place, { cellId, execution, status }] of outcome.runs.entries()) {
+  const cells: Part[] = [];
+  let left = presenter.maxBytes - reservedBytes - wireBytes(outcome.notRun) - runs.length * briefBytes;
+  let isCut = false;
+  for (const [place, run] of runs.entries()) {
     // An even share of what is left: a quiet cell leaves its part to those after it.
-    const share = Math.max(smallestPart, Math.floor(left / (outcome.runs.length - place)));
-    const part = await presenter.run(execution, {
-      status,
+    const share = Math.max(smallestPart, Math.floor(left / (runs.length - place)));
+    const part = left < share ? undefined : await presenter.run(run.execution, {
+      status: run.status,
       maxBytes: share,
       ...(signal === undefined ? {} : { signal }),
-    });
-    cells.push({ cell_id: cellId, ...part.data });
-    images.push(...(part.images ?? []));
-    left -= JSON.stringify(part).length;
+    }).catch((error) => failedPart(error, outcome));
+    const cost = part === undefined ? 0 : costOf(part);
+    isCut ||= part === undefined || cost > left;
+    if (part === undefined || cost > left) cells.push(brief(run));
+    else {
+      cells.push({ cell_id: run.cellId, ...part.data });
+      images.push(...(part.images ?? []));
+      left -= cost;
+    }
   }
-  const failed = outcome.runs.find(({ status }) => status !== "ok" && status !== "running");
+  return { data: { ...summary(outcome, isCut), cells }, ...(images.length === 0 ? {} : { images }) };
+}
+
+function summary(outcome: CellRuns, isCut: boolean): Part {
+  const { runs, notRun, isHandedOver, path, visible, saved } = outcome;
+  const failed = runs.find(({ status }) => status !== "ok" && status !== "running");
   return {
-    data: {
-      success: failed === undefined,
-      status: outcome.isHandedOver ? "running" : failed?.status ?? "ok",
-      notebook_path: outcome.path,
-      cells_run: outcome.runs.length,
-      ...(outcome.notRun.length === 0
-        ? {}
-        : { [outcome.isHandedOver ? "still_to_run" : "not_run"]: outcome.notRun }),
-      visible: outcome.visible,
-      saved: outcome.saved,
-      cells,
-    },
-    ...(images.length === 0 ? {} : { images }),
+    success: failed === undefined,
+    status: isHandedOver ? "running" : failed?.status ?? "ok",
+    notebook_path: path,
+    cells_run: runs.length,
+    ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
+    visible,
+    saved,
+    ...(isCut
+      ? {
+        truncated: true,
+        notes: ["Cells without output here had no room: see execution_get, or notebook_get with detail full"],
+      }
+      : {}),
   };
+}
+
+/** An error of one cell, such as a question that nobody answered, is told beside the results of the others. */
+function failedPart(error: unknown, { runs, notRun }: CellRuns): Reply {
+  if (!(error instanceof AppError) || runs.length + notRun.length === 1) throw error;
+  const { code, message, hint, details } = error;
+  return { data: { ...details, error: code, message, ...(hint === undefined ? {} : { hint }) } };
+}
+
+function brief({ cellId, execution, status }: CellRun): Part {
+  return {
+    cell_id: cellId,
+    execution_id: execution.id,
+    success: status === "ok" || status === "running",
+    status,
+    execution_count: execution.executionCount,
+    truncated: true,
+  };
+}
+
+function costOf({ data, images = [] }: Reply): number {
+  return wireBytes(data) + images.reduce((sum, image) => sum + image.data.length + frameBytes, 0);
 }

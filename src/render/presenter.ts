@@ -23,7 +23,9 @@ export function createPresenter(options: PresenterOptions): Presenter {
       // Read before the rendering, which takes time: what comes meanwhile is for the next answer.
       const { cursor } = execution.outputs;
       const { data, ...rest } = await runs.render(viewOf(execution, options), options);
-      if (execution.refusedPrompt !== undefined) throw inputUnavailable(execution.refusedPrompt, data);
+      if (execution.desk.refusedPrompt !== undefined && execution.status !== "ok") {
+        throw inputUnavailable(execution.desk.refusedPrompt, data);
+      }
       return { data: { ...data, cursor }, ...rest };
     },
     text: (execution) => Promise.resolve(runs.text(viewOf(execution))),
@@ -53,7 +55,7 @@ function viewOf(execution: Execution, options: RunOptions = {}): RunView {
     outputs: execution.outputs.outputs(options.cursor),
     executionTimeMs: execution.elapsed,
     dropped: execution.outputs.dropped,
-    limitedByServer: execution.outputs.limitedByServer,
+    limitedByServer: execution.isIncomplete,
     notes: execution.notes,
   };
 }

@@ -218,7 +218,9 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
   for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
   const hidden = texts.displays.length - maxDisplays;
   if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
-  const notes = lost.length === 0 ? [] : [`${lost.join("; ")}; the whole output is at ${outputsUri(run)}`];
+  const notes = lost.length === 0
+    ? []
+    : [`${lost.join("; ")}; what is kept of the output is at ${outputsUri(run)}`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (pictures.gone > 0) notes.push(`${pictures.gone} images were dropped to make room for newer ones`);
   const unlisted = pictures.images.length - listed;

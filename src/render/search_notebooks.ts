@@ -25,12 +25,14 @@ export async function searchNotebooks(notebooks: Notebooks, options: SearchNoteb
   const matches: Readonly<Record<string, unknown>>[] = [];
   const unreadable: string[] = [];
   let searched = 0;
+  let isCut = false;
   for (const path of paths) {
     if (matches.length >= limit || performance.now() > deadline) break;
     try {
       const notebook = await notebooks.peek(path, signal);
       const found = searchNotebook(notebook, { matcher, within, limit: limit - matches.length, deadline });
       matches.push(...found.matches.map((match) => ({ notebook_path: path, ...match })));
+      isCut ||= found.stoppedBy !== null;
       searched++;
     } catch (error) {
       if (!(error instanceof AppError) || paths.length === 1) throw error;
@@ -41,7 +43,7 @@ export async function searchNotebooks(notebooks: Notebooks, options: SearchNoteb
   return {
     matches,
     notebooks_searched: searched,
-    truncated: matches.length >= limit || searched + unreadable.length < paths.length,
+    truncated: isCut || searched + unreadable.length < paths.length,
     ...(unreadable.length === 0 ? {} : { unreadable }),
   };
 }

@@ -36,8 +36,11 @@ function lures(port: number): string[] {
   ];
 }
 
+/** A tool, one of its arguments, and what else it must be given. */
+type Door = readonly [string, string, Record<string, unknown>];
+
 /** Every tool's every argument that takes a path, an id or a URI. */
-const doors: readonly (readonly [string, string, Record<string, unknown>])[] = [
+const doors: readonly Door[] = [
   ["session_create", "notebook_path", {}],
   ["session_create", "kernel_name", {}],
   ["session_create", "name", {}],
@@ -52,13 +55,38 @@ const doors: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ["execution_get", "execution_id", {}],
   ["execution_list", "session_id", {}],
   ["get_image_resource", "resource_uri", {}],
+  ["notebook_create", "name", {}],
+  ["notebook_create", "kernel_name", { name: "a" }],
+  ["notebook_create", "session_id", { name: "a" }],
+  ["notebook_list", "path", {}],
+  ["notebook_list", "session_id", {}],
+  ["notebook_search", "path", { query: "a" }],
+  ["notebook_search", "session_id", { query: "a" }],
+  ...namesNotebook("notebook_get", {}),
+  ...namesNotebook("notebook_add_cell", { cell_type: "code", source: "1" }),
+  ...namesNotebook("notebook_edit_cell", { cell: 0, source: "1" }),
+  ...namesNotebook("notebook_delete_cell", { cell: 0 }),
+  ...namesNotebook("notebook_move_cell", { cell: 0, position: 0 }),
+  ...namesNotebook("notebook_execute_cell", { cell: 0 }),
+  ...namesNotebook("notebook_clear_outputs", {}),
 ];
+
+/** Arguments that no address is made of: numbers, choices, texts and places within a notebook. */
+const harmless = new Set(
+  ("as cell cell_type cells code cursor detail execute expected_source find from ignore_case images limit on_timeout " +
+    "position query record recursive regex replace replace_all source stop_on_error timeout to wait within")
+    .split(" "),
+);
+
+/** The three arguments by which a tool is told its notebook. */
+function namesNotebook(tool: string, others: Record<string, unknown>): readonly Door[] {
+  return ["notebook_path", "notebook_name", "session_id"].map((field) => [tool, field, others] as const);
+}
 
 Deno.test("every door is tried: the list names each such argument of each tool", async () => {
   await using server = new FakeServer(() => Response.json([]));
   await using connection = await connect({ program: "compiled", jupyter: { url: server.url, token } });
   const { tools } = await connection.client.listTools();
-  const harmless = new Set(["code", "timeout", "on_timeout", "wait", "cursor", "limit", "as"]);
   const open = tools.flatMap(({ name, inputSchema }) =>
     Object.keys(inputSchema.properties ?? {}).filter((field) => !harmless.has(field)).map((field) =>
       `${name} ${field}`

@@ -48,6 +48,8 @@ export async function startJupyter(options: StartJupyterOptions): Promise<Runnin
   const { folder, python } = environmentOf(options.environment);
   const child = new Deno.Command(python, {
     args: serverArgs({ port, root, extraArgs: options.extraArgs ?? [] }),
+    // Shared documents are kept in a file of the current folder.
+    cwd: scratch,
     clearEnv: true,
     env: await serverEnvironment({ scratch, runtimeDir, venv: folder, token }),
     stdin: "null",

@@ -31,7 +31,7 @@ Deno.test("no argument means serving with the defaults", () => {
     host: "127.0.0.1",
     port: 3001,
     mcpToken: undefined,
-    toolsets: ["sessions", "execution", "images"],
+    toolsets: ["sessions", "execution", "notebooks", "images"],
     readOnly: false,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
@@ -73,8 +73,18 @@ Deno.test("switches take no value", () => {
 
 Deno.test("toolsets expand default and all, once each", () => {
   assert.deepEqual(optionsOf(["--toolsets", "images, sessions"]).toolsets, ["images", "sessions"]);
-  assert.deepEqual(optionsOf(["--toolsets", "images,default"]).toolsets, ["images", "sessions", "execution"]);
-  assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, ["sessions", "execution", "images"]);
+  assert.deepEqual(optionsOf(["--toolsets", "images,default"]).toolsets, [
+    "images",
+    "sessions",
+    "execution",
+    "notebooks",
+  ]);
+  assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, [
+    "sessions",
+    "execution",
+    "notebooks",
+    "images",
+  ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);
 });
 

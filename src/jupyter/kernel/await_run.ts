@@ -20,7 +20,7 @@ export interface AwaitOptions {
 /** What waiting needs of a kernel. */
 export type StoppableKernel = Pick<Kernel, "stop" | "busyElsewhere" | "current">;
 
-type Reason = "ended" | "timeout" | "interrupted";
+type Reason = "ended" | "timeout" | "interrupted" | "out_of_reach";
 
 /** A kernel that has not stopped after the first interrupt gets a second: one sent right after a restart is lost. */
 const patienceWithInterrupts = [1_000, 2_000];
@@ -31,15 +31,29 @@ export async function awaitRun(
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
-  const reason = await firstOf(execution, options);
+  const done = execution.wait();
+  const reason = await firstOf(execution, options).finally(done);
+  if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
+    execution.note("It has not begun at the timeout: it waits in line until the kernel is free");
+  }
   if (reason === "ended" || (reason === "timeout" && options.onTimeout === "continue")) {
     return execution.status;
   }
+  if (reason === "out_of_reach") throw outOfReach(execution);
   if (execution.state === "queued") return await leaveLine(kernel, execution, { reason, ...options });
-  if (reason === "timeout") execution.note(timeoutNote(options.timeout));
   await stop(kernel, execution, { reason, ...options });
   options.signal.throwIfAborted();
-  return execution.status === "running" ? reason : execution.status;
+  if (execution.status === "running") return reason;
+  if (execution.status === "timeout") execution.note(timeoutNote(options.timeout));
+  return execution.status;
+}
+
+/** The run may go on where we cannot see it: the caller is not kept waiting for that. */
+function outOfReach({ id, outOfReach: reason }: Execution): AppError {
+  return new AppError(reason?.code ?? "jupyter_unreachable", reason?.message ?? "Cannot reach Jupyter", {
+    hint: "The run may go on there. Its output so far, and the rest once Jupyter is back: execution_get",
+    details: { execution_id: id, status: "running" },
+  });
 }
 
 /** Waits for the end of a run at most so many seconds, without touching it. */
@@ -55,12 +69,12 @@ async function firstOf(
 ): Promise<Reason> {
   const wait = Promise.withResolvers<Reason>();
   const abort = () => wait.resolve("interrupted");
-  const askedBefore = execution.askedFor;
+  const askedBefore = execution.desk.askedFor;
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The time that a person takes to answer is not the run's.
   const arm = (milliseconds: number, credited: number) => {
     timer = setTimeout(() => {
-      const asked = execution.askedFor - askedBefore;
+      const asked = execution.desk.askedFor - askedBefore;
       if (asked > credited) arm(Math.max(100, asked - credited), asked);
       else wait.resolve("timeout");
     }, milliseconds);
@@ -69,9 +83,11 @@ async function firstOf(
   signal.addEventListener("abort", abort, { once: true });
   if (signal.aborted) abort();
   void execution.ended.then(() => wait.resolve("ended"));
+  const off = execution.subscribe(() => execution.outOfReach && wait.resolve("out_of_reach"));
   try {
     return await wait.promise;
   } finally {
+    off();
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   }

@@ -12,8 +12,9 @@ import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
 import { getKernel } from "../rest/kernels.ts";
 import { pause, retryDelay } from "../rest/retry.ts";
 import { Continuity } from "./continuity.ts";
-import { type Channel, contents, type KernelInfo, newMessage, type Received } from "./messages.ts";
-import { HandshakeError, type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
+import { type Channel, newMessage, type Received } from "./messages.ts";
+import { HandshakeError } from "../web_socket.ts";
+import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 const probeInterval = 250;
@@ -45,12 +46,13 @@ export class KernelConnection {
   readonly #http: JupyterHttp;
   readonly #kernelId: string;
   readonly #events: ConnectionEvents;
-  readonly #clientId = crypto.randomUUID();
+  /** Stays the same over cuts, so that Jupyter replays; a new one after a close of our own. */
+  #clientId = crypto.randomUUID();
+  #opening = new AbortController();
   readonly #routes = new Map<string, (message: Received) => void>();
   readonly #continuity = new Continuity();
   #socket: KernelSocket | undefined;
   #framing: Framing = "v1";
-  #info: KernelInfo | undefined;
   #process: string | undefined;
 
   constructor(http: JupyterHttp, kernelId: string, events: ConnectionEvents) {
@@ -63,11 +65,6 @@ export class KernelConnection {
     return this.#socket !== undefined;
   }
 
-  /** What the kernel said of itself; undefined where it was too busy to answer. */
-  get info(): KernelInfo | undefined {
-    return this.#info;
-  }
-
   /** Whether another process than the one that we know sent this. */
   isFromNewProcess(message: Received): boolean {
     this.#process ??= message.header.session;
@@ -77,6 +74,10 @@ export class KernelConnection {
   /** Opens the socket and waits until the kernel is usable; tells whether it was restarted since the last time. */
   async open(signal?: AbortSignal): Promise<{ isNewProcess: boolean }> {
     const before = this.#process;
+    this.#opening = new AbortController();
+    const calledOff = signal === undefined
+      ? this.#opening.signal
+      : AbortSignal.any([signal, this.#opening.signal]);
     await this.#http.ready();
     const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], {
       session_id: this.#clientId,
@@ -89,19 +90,19 @@ export class KernelConnection {
         caCert: this.#http.target.caCert,
         onFrame: (frame) => this.#receive(frame),
         onClose: () => this.#closed(socket),
-        signal,
+        signal: calledOff,
       });
     } catch (error) {
-      signal?.throwIfAborted();
+      calledOff.throwIfAborted();
       throw this.#openError(error);
     }
     this.#framing = socket.protocol === v1Protocol ? "v1" : "json";
     this.#socket = socket;
     try {
-      await this.#probe(signal);
+      await this.#probe(calledOff);
     } catch (error) {
       // A kernel that does not answer is not connected, whatever its socket says.
-      this.#socket = undefined;
+      if (this.#socket === socket) this.#socket = undefined;
       socket.close();
       throw error;
     }
@@ -151,11 +152,14 @@ export class KernelConnection {
     this.#routes.delete(messageId);
   }
 
-  /** Closes the socket and forgets the kernel's process: the next one is no surprise. */
+  /** Closes the socket, or calls its opening off, and forgets the kernel's process: the next one is no surprise. */
   close(): void {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#process = undefined;
+    // Under the same id Jupyter would take the next socket for this one come back, with half of it still unread.
+    this.#clientId = crypto.randomUUID();
+    this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
     socket?.close();
   }
 
@@ -186,7 +190,6 @@ export class KernelConnection {
     const seen = { reply: false, status: false };
     const route = (message: Received) => {
       if (message.header.msg_type === "kernel_info_reply") {
-        this.#info = contents.kernel_info_reply.parse(message.content());
         this.#process = message.header.session;
         seen.reply = true;
       } else if (message.channel === "iopub") seen.status = true;

@@ -6,7 +6,9 @@
  * 3. Once over, nothing changes any more.
  */
 
+import type { AppError } from "../../errors.ts";
 import { contents, type Received } from "./messages.ts";
+import { InputDesk } from "./input_desk.ts";
 import { OutputCollector } from "./output_collector.ts";
 
 /** How a run stands or ended, as clients are told. */
@@ -29,22 +31,9 @@ export interface NewExecution {
   readonly code: string;
   /** Resolves when all output that the kernel has sent by now has come. Absent: it has. */
   readonly outputsIn?: () => Promise<void>;
+  /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
+  readonly onDropped?: () => boolean;
 }
-
-/** What code asks by `input()` or `getpass()`. */
-export interface InputQuestion {
-  readonly prompt: string;
-  readonly password: boolean;
-}
-
-/** Asks the person; undefined where they decline. */
-export type Asker = (question: InputQuestion) => Promise<string | undefined>;
-
-/** Whether code asked for input, and what came of it. */
-type Asking =
-  | { readonly kind: "nothing" }
-  | { readonly kind: "asking"; readonly since: number }
-  | { readonly kind: "refused"; readonly prompt: string };
 
 export class Execution {
   readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
@@ -53,7 +42,10 @@ export class Execution {
   readonly code: string;
   readonly createdAt = new Date();
   readonly outputs = new OutputCollector();
+  /** Where its questions for input are answered. */
+  readonly desk = new InputDesk();
   readonly #outputsIn: (() => Promise<void>) | undefined;
+  readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
@@ -65,14 +57,15 @@ export class Execution {
   #idle = false;
   #stopReason: StopReason | undefined;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
-  #asker: Asker | undefined;
-  #asking: Asking = { kind: "nothing" };
-  #askedFor = 0;
+  #outOfReach: AppError | undefined;
+  #isIncomplete = false;
+  #waiting = 0;
 
   constructor(options: NewExecution) {
     this.sessionId = options.sessionId;
     this.code = options.code;
     this.#outputsIn = options.outputsIn;
+    this.#onDropped = options.onDropped;
   }
 
   get state(): State["kind"] {
@@ -113,38 +106,46 @@ export class Execution {
     return this.#ended.promise;
   }
 
-  /** The prompt of the question that nobody answered; undefined where there was none. */
-  get refusedPrompt(): string | undefined {
-    return this.#asking.kind === "refused" ? this.#asking.prompt : undefined;
+  /** Why the kernel's server has been out of reach for longer than a caller should wait; undefined where it is not. */
+  get outOfReach(): AppError | undefined {
+    return this.#outOfReach;
   }
 
-  /** Milliseconds that the run has spent waiting for a person's answers. */
-  get askedFor(): number {
-    return this.#askedFor + (this.#asking.kind === "asking" ? performance.now() - this.#asking.since : 0);
+  loseContact(reason: AppError): void {
+    this.#outOfReach = reason;
+    this.#announce();
   }
 
-  /** Lets `asker` answer the run's questions until the returned function is called. */
-  attend(asker: Asker | undefined): () => void {
-    this.#asker = asker;
-    return () => {
-      if (this.#asker === asker) this.#asker = undefined;
-    };
-  }
-
-  /** Asks whoever attends the run; undefined where nobody does or the person declines. */
-  async ask(question: InputQuestion): Promise<string | undefined> {
-    const since = performance.now();
-    this.#asking = { kind: "asking", since };
-    const answer = await this.#asker?.(question).catch(() => undefined);
-    this.#askedFor += performance.now() - since;
-    this.#asking = answer === undefined ? { kind: "refused", prompt: question.prompt } : { kind: "nothing" };
-    return answer;
+  regainContact(): void {
+    this.#outOfReach = undefined;
   }
 
   /** Calls back after every output and at the end; returns the way to stop that. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Whether part of the output did not reach us. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete || this.outputs.limitedByServer;
+  }
+
+  /** Part of the output did not reach us, and why. */
+  missOutput(reason: string): void {
+    this.#isIncomplete = true;
+    this.note(reason);
+  }
+
+  /** Whether a caller waits for the run at this moment. */
+  get isAwaited(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Counts a caller who waits; the returned function ends that. */
+  wait(): () => void {
+    this.#waiting++;
+    return () => this.#waiting--;
   }
 
   note(text: string): void {
@@ -202,6 +203,7 @@ export class Execution {
       const { ename = "Error", evalue = "", traceback = [] } = reply;
       this.outputs.addError({ ename, evalue, traceback });
     }
+    for (const { source, data } of reply.payload) if (source === "page") this.outputs.addDisplay(data);
     if (this.#idle) this.#finish();
     else this.#awaitIdle();
   }
@@ -237,10 +239,19 @@ export class Execution {
     const status = this.#reply?.status;
     if (status === "ok") return this.end("ok");
     if (status === "aborted" && this.#stopReason === undefined) {
+      if (this.#onDropped?.()) return this.#waitAgain();
       this.note("The kernel dropped this run because code before it failed: nothing of it was executed");
     }
     const interrupted = status !== "error" || this.#reply?.ename === "KeyboardInterrupt";
     this.end(this.#stopReason ?? (interrupted ? "interrupted" : "error"));
+  }
+
+  /** Back to where it was when it was sent. */
+  #waitAgain(): void {
+    clearTimeout(this.#idleTimer);
+    this.#reply = undefined;
+    this.#idle = false;
+    this.#state = { kind: "sent" };
   }
 
   #announce(): void {

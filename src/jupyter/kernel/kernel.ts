@@ -8,20 +8,24 @@
 
 import { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
+import { delay } from "../delay.ts";
+import { untilAborted } from "../until_aborted.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { getKernel, interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
-import { Execution, type InputQuestion, type NewExecution, type StopReason } from "./execution.ts";
-import { contents, executeContent, type KernelInfo, type Received } from "./messages.ts";
-import { patience, reconnectDelay } from "./reconnect.ts";
+import { Execution, type NewExecution, type StopReason } from "./execution.ts";
+import type { InputQuestion } from "./input_desk.ts";
+import { contents, executeContent, type Received } from "./messages.ts";
+import { missedNote, recoverRun } from "./recover_run.ts";
 import { RunLine } from "./run_line.ts";
 import { nextTurn } from "./turn.ts";
 
-/** After a reconnection, replayed messages have come within this time. */
-const replayTime = 1_000;
+const farewellLimit = 800;
 
-const missedNote = "The connection was cut for a moment: output of that time may be missing in the middle";
+/** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
+const sweepTime = 100;
+const mostDrops = 5;
 
 export interface KernelOptions {
   readonly http: JupyterHttp;
@@ -39,7 +43,7 @@ export class Kernel {
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
-  #isBeyondRestarting = false;
+  #hasDied = false;
 
   constructor(options: KernelOptions) {
     this.id = options.id;
@@ -48,7 +52,7 @@ export class Kernel {
     this.#connection = new KernelConnection(options.http, options.id, {
       onForeign: (message) => this.#takeForeign(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
-      onMissed: () => this.#line.current?.note(missedNote),
+      onMissed: () => this.#line.current?.missOutput(missedNote),
       onLost: () => void this.#recover(),
     });
     this.#line = new RunLine({
@@ -58,17 +62,13 @@ export class Kernel {
     });
   }
 
-  get info(): KernelInfo | undefined {
-    return this.#connection.info;
-  }
-
   get isConnected(): boolean {
     return this.#connection.isOpen && this.#opening === undefined;
   }
 
-  /** Whether Jupyter has given this kernel up after too many deaths. */
-  get isBeyondRestarting(): boolean {
-    return this.#isBeyondRestarting;
+  /** Whether it died and was not seen alive since: Jupyter may have given it up after too many deaths. */
+  get hasDied(): boolean {
+    return this.#hasDied;
   }
 
   /** Has the next answer say that the variables are gone, and why. */
@@ -89,20 +89,41 @@ export class Kernel {
   /** For how many milliseconds somebody else's code has been running; undefined where none is. */
   get busyElsewhere(): number | undefined {
     const busy = this.#busy.current;
-    if (busy === undefined || busy.request === this.#line.current?.messageId) return undefined;
+    const ours = this.#line.current?.messageId;
+    if (busy === undefined || (ours !== undefined && busy.request === ours)) return undefined;
     return Math.round(performance.now() - busy.since);
   }
 
   /** Resolves when the kernel is connected and usable. */
   async connect(signal?: AbortSignal): Promise<void> {
-    if (this.isConnected) return;
-    this.#opening ??= this.#open().finally(() => this.#opening = undefined);
-    await untilAborted(this.#opening, signal);
+    while (!this.isConnected) {
+      const opening = this.#opening ?? this.#openBy(() => this.#open());
+      try {
+        await untilAborted(opening, signal);
+      } catch (error) {
+        // Called off by a restart: what counts is how that ends.
+        if (signal?.aborted || this.#opening === undefined || this.#opening === opening) throw error;
+      }
+    }
+  }
+
+  /** Has everybody who connects wait for this way of opening. */
+  #openBy(open: () => Promise<void>): Promise<void> {
+    const opening = open().finally(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    this.#opening = opening;
+    return opening;
   }
 
   /** Puts code in line and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
-    const execution = new Execution({ ...options, outputsIn: () => this.#connection.outputsIn() });
+    let drops = 0;
+    const execution: Execution = new Execution({
+      ...options,
+      outputsIn: () => this.#connection.outputsIn(),
+      onDropped: () => ++drops <= mostDrops && this.#sendAgain(execution, drops),
+    });
     if (this.#news !== undefined) execution.note(this.#news);
     this.#news = undefined;
     this.#line.add(execution);
@@ -122,13 +143,23 @@ export class Kernel {
 
   /** Restarts in place and resolves when usable again; returns the runs of ours that were lost. */
   async restart(signal?: AbortSignal): Promise<Execution[]> {
-    const lost = this.#line.endAll("The kernel was restarted while this ran");
+    const lost = this.#line.endAll("The kernel was restarted");
     // A fresh socket: the server only then connects its side to the new process for certain.
     this.#reset();
-    await restartKernel(this.#http, this.id, signal);
-    await this.connect(signal);
+    await this.#openBy(async () => {
+      await restartKernel(this.#http, this.id, signal);
+      await this.#open();
+    });
     this.#news = undefined;
     return lost;
+  }
+
+  /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
+  async leave(): Promise<void> {
+    if (this.#line.current?.isAwaited) {
+      await interruptKernel(this.#http, this.id, AbortSignal.timeout(farewellLimit)).catch(() => undefined);
+    }
+    this.close("jupyter-mcp was stopped");
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */
@@ -141,7 +172,7 @@ export class Kernel {
     const { execution_state } = await this.#state();
     if (execution_state === "busy") this.#busy.assume();
     const { isNewProcess } = await this.#connection.open();
-    this.#isBeyondRestarting = false;
+    this.#hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
     this.#line.endAll("The kernel was restarted while the connection was cut");
@@ -181,9 +212,23 @@ export class Kernel {
     void execution.ended.then(() => this.#connection.forget(execution.messageId));
   }
 
+  /** Somebody else's cell failed, and the kernel swept its queue with our run in it: nothing of ours was executed. */
+  #sendAgain(execution: Execution, drops: number): true {
+    const send = async () => {
+      await delay(sweepTime * drops);
+      await this.#whenFree();
+      if (execution.status === "running") this.#send(execution);
+    };
+    send().catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      execution.end("kernel_died", `The run could not be sent again: ${reason}`);
+    });
+    return true;
+  }
+
   /** Answers `input()`, or stops the run where nobody can: a kernel that waits for input is lost to everybody. */
   async #answer(execution: Execution, message: Received, question: InputQuestion): Promise<void> {
-    const value = await execution.ask(question);
+    const value = await execution.desk.ask(question);
     if (execution.status !== "running") return;
     try {
       if (value === undefined) return await this.stop(execution, "interrupted");
@@ -201,7 +246,7 @@ export class Kernel {
     // While we open, what comes is about the past: Jupyter replays it, and a new process says that it starts.
     const isNews = this.isConnected;
     if (msg_type === "shutdown_reply") {
-      if (isNews && !this.#connection.isFromNewProcess(message)) this.#restarted();
+      if (isNews && !this.#connection.isFromNewProcess(message)) this.#shutDown(message);
       return;
     }
     const { execution_state } = contents.status.parse(message.content());
@@ -220,20 +265,25 @@ export class Kernel {
 
   #died(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
-    this.#line.endAll("The kernel died while this ran (out of memory, a crash, or an exit call)");
-    this.#isBeyondRestarting = state === "dead";
+    this.#line.endAll("The kernel died (out of memory, a crash, or an exit call)");
+    this.#hasDied = true;
     this.announce("The kernel died and was started anew");
+    this.#reset();
+  }
+
+  #shutDown(message: Received): void {
+    if (contents.shutdown_reply.parse(message.content()).restart) return this.#restarted();
+    this.#line.endAll("The kernel was shut down");
     this.#reset();
   }
 
   /** Somebody else restarted the kernel. */
   #restarted(): void {
-    this.#line.endAll("The kernel was restarted by somebody else while this ran");
+    this.#line.endAll("The kernel was restarted by somebody else");
     this.announce("The kernel was restarted by somebody else");
     this.#reset();
   }
 
-  /** The next use opens a fresh socket, which makes the server connect to the new process. */
   #reset(): void {
     this.#busy.clear();
     this.#connection.close();
@@ -244,52 +294,7 @@ export class Kernel {
     const execution = this.#line.current;
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
-    const deadline = performance.now() + patience;
-    for (let attempt = 0; performance.now() < deadline && execution.status === "running"; attempt++) {
-      await delay(reconnectDelay(attempt));
-      try {
-        await this.connect();
-        return await this.#settleAfterGap(execution);
-      } catch (error) {
-        if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") break;
-      }
-    }
-    execution.end("kernel_died", "The connection to Jupyter was lost and could not be restored");
+    await recoverRun(execution, { connect: () => this.connect(), state: () => this.#state() });
+    if (execution.status !== "running") this.#busy.clear();
   }
-
-  /**
-   * Jupyter replays what we missed only where nobody else was connected, and nothing that it sent into a socket
-   * which it did not know to be dead. A run that its kernel no longer executes will not say how it ended.
-   */
-  async #settleAfterGap(execution: Execution): Promise<void> {
-    await delay(replayTime);
-    if (execution.status !== "running") return;
-    const { execution_state, connections } = await this.#state();
-    if (execution_state === "idle") {
-      this.#busy.clear();
-      return execution.end("interrupted", gapNote(execution));
-    }
-    if ((connections ?? 0) > 1) execution.note(missedNote);
-  }
-}
-
-function gapNote({ state }: Execution): string {
-  return state === "executing"
-    ? "The connection was cut, and the run ended before it was restored: the output after the cut, and whether the " +
-      "run succeeded, are not known. Look at its variables before running it again"
-    : "The connection was cut before the kernel confirmed the run: it is not known whether the code ran. " +
-      "Look at its variables before running it again";
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  signal.throwIfAborted();
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", abort, { once: true });
-  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener("abort", abort));
 }

@@ -80,16 +80,12 @@ export const contents = {
     ename: z.string().optional().catch(undefined),
     evalue: z.string().optional().catch(undefined),
     traceback: z.array(z.string()).optional().catch(undefined),
+    /** What `?` and `%pinfo` show comes here, to be put into a pager. */
+    payload: z.array(z.looseObject({ source: z.string().catch(""), data: mimeBundle })).catch([]),
   }),
-  kernel_info_reply: z.looseObject({
-    implementation: z.string().catch(""),
-    language_info: z.looseObject({ name: z.string().catch("") }).catch({ name: "" }),
-    supported_features: z.array(z.string()).catch([]),
-  }),
+  shutdown_reply: z.looseObject({ restart: z.boolean().catch(false) }),
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;
-
-export type KernelInfo = z.infer<typeof contents.kernel_info_reply>;
 
 export interface NewMessage {
   readonly session: string;

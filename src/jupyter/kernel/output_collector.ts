@@ -103,7 +103,12 @@ export class OutputCollector {
     }
   }
 
-  /** Adds an exception, once: kernels send it as an output and again in their reply. */
+  /** Adds what a kernel wants shown without sending it as an output. */
+  addDisplay(data: MimeBundle): void {
+    this.#addRich({ output_type: "display_data", data, metadata: {} }, undefined);
+  }
+
+  /** Adds an exception. Kernels send it as an output and again in their reply: see {@linkcode hasError}. */
   addError(error: { ename: string; evalue: string; traceback: readonly string[] }): void {
     const { ename, evalue, traceback } = error;
     this.#addRich({ output_type: "error", ename, evalue, traceback }, undefined);
@@ -185,6 +190,11 @@ export class OutputCollector {
   #update(message: Received): void {
     const { data, metadata, transient } = contents.display.parse(message.content());
     const displayId = transient?.display_id;
+    const isHere = this.#entries.some((entry) => entry.kind === "rich" && entry.displayId === displayId);
+    // Shown by an earlier run, whose answer has been given: the new content belongs to this one.
+    if (!isHere) {
+      return this.#addRich({ output_type: "display_data", data, metadata }, displayId ?? undefined);
+    }
     this.#entries = this.#entries.map((entry) => {
       if (entry.kind !== "rich" || entry.displayId === undefined || entry.displayId !== displayId) {
         return entry;

@@ -29,7 +29,10 @@ export class KernelPool {
     this.#kernels.delete(id);
   }
 
-  close(): void {
-    for (const id of [...this.#kernels.keys()]) this.forget(id, "jupyter-mcp was stopped");
+  /** Ends our use of all kernels and leaves none occupied by a run that somebody waited for. */
+  async close(): Promise<void> {
+    const kernels = [...this.#kernels.values()];
+    this.#kernels.clear();
+    await Promise.all(kernels.map((kernel) => kernel.leave()));
   }
 }

@@ -9,8 +9,11 @@
 /** Milliseconds after which a lost connection is given up. */
 export const patience = 120_000;
 
+/** Milliseconds after which whoever waits for the run is told that Jupyter is gone; the run may still be found again. */
+export const callersPatience = 6_000;
+
 const firstDelay = 250;
-const longestDelay = 10_000;
+const longestDelay = 4_000;
 
 /** Milliseconds to wait before try number `attempt` (from 0); `random` is in [0, 1). */
 export function reconnectDelay(attempt: number, random: () => number = Math.random): number {

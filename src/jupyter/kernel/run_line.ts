@@ -64,10 +64,12 @@ export class RunLine {
 
   /** Ends every run, waiting or not, because its kernel is gone. */
   endAll(note: string): Execution[] {
-    const ended = [...(this.#current === undefined ? [] : [this.#current]), ...this.#waiting.splice(0)];
+    const current = this.#current;
+    const waiting = this.#waiting.splice(0);
     this.#current = undefined;
-    for (const execution of ended) execution.end("kernel_died", note);
-    return ended;
+    current?.end("kernel_died", note);
+    for (const execution of waiting) execution.end("kernel_died", `${note}; this had not begun`);
+    return [...(current === undefined ? [] : [current]), ...waiting];
   }
 
   /** Sends what waits, as the kernel becomes free. One loop at a time. */

@@ -8,6 +8,7 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { delay } from "../delay.ts";
 import type { BusyState } from "./busy_state.ts";
 
 /** After somebody's cell ends, their next one, already queued, shows up within this time. */
@@ -61,8 +62,4 @@ async function untilIdle({ busy, askServer }: TurnOptions): Promise<void> {
     off();
     clearInterval(recheck);
   }
-}
-
-function delay(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -16,7 +16,10 @@ export function forDisk(notebook: Notebook, isTrusted: (outputs: Outputs) => boo
   const bare = withoutStates(notebook);
   const cells = bare.cells.map((cell) => {
     if (cell.cell_type !== "code") return cell;
-    return { ...cell, metadata: { ...cell.metadata, trusted: isTrusted(cell.outputs ?? []) } };
+    const { outputs = [], execution_count = null } = cell;
+    const metadata = { ...cell.metadata, trusted: isTrusted(outputs) };
+    // Jupyter cannot write a code cell that lacks one of these.
+    return { ...cell, metadata, outputs, execution_count };
   });
   return { ...bare, cells };
 }

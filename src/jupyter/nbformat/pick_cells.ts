@@ -35,7 +35,7 @@ function indices(notebook: Notebook, { cell, from, to }: CellPick): number[] {
   }
   const first = from === undefined ? 0 : findCell(notebook, from).index;
   const last = to === undefined ? notebook.cells.length - 1 : findCell(notebook, to).index;
-  if (first > last) {
+  if (from !== undefined && to !== undefined && first > last) {
     throw new AppError(
       "invalid_argument",
       `Cannot pick cells: from is cell ${first}, to is cell ${last} before it`,

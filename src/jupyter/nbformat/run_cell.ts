@@ -41,6 +41,18 @@ export function finishRun(cellId: string, executionCount: number | null): Edit {
     }));
 }
 
+/** The run never began: the cell shows its last one again. */
+export function dropRun(before: Cell): Edit {
+  const { outputs = [], execution_count = null } = before;
+  return (notebook) =>
+    changeCode(notebook, before.id ?? "", (cell) => ({
+      ...cell,
+      outputs,
+      execution_count,
+      execution_state: "idle",
+    }));
+}
+
 /** Takes outputs and counts from the named code cells, or from all. */
 export function clearOutputs(references: readonly CellReference[] | "all"): Edit {
   return (notebook) => {

@@ -9,6 +9,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { redact } from "../../log.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { isPassing, pause, retryDelay } from "./retry.ts";
 
@@ -152,7 +153,8 @@ export class JupyterHttp {
     if (isPassing(status)) {
       return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
     }
-    return new StatusError(this.target.url, status, said ?? (response.statusText || "no reason given"));
+    const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);
+    return new StatusError(this.target.url, status, reason);
   }
 
   #redirected(location: string): AppError {

@@ -1,7 +1,8 @@
 /** The running kernels of a Jupyter server. */
 
 import { z } from "zod";
-import type { JupyterHttp } from "./http.ts";
+import { delay } from "../delay.ts";
+import { type JupyterHttp, StatusError } from "./http.ts";
 
 export const kernelModel = z.object({
   id: z.string(),
@@ -14,6 +15,8 @@ export const kernelModel = z.object({
 export type KernelModel = z.infer<typeof kernelModel>;
 
 const restartLimit = 60_000;
+const restartDelay = 1_000;
+const restartAttempts = 4;
 
 export function listKernels(http: JupyterHttp, signal?: AbortSignal): Promise<KernelModel[]> {
   return http.json(z.array(kernelModel), ["api", "kernels"], { signal });
@@ -28,12 +31,19 @@ export function interruptKernel(http: JupyterHttp, id: string, signal?: AbortSig
   return http.empty(["api", "kernels", id, "interrupt"], { method: "POST", body: {}, signal });
 }
 
-/** Restarts in place. Returns before the kernel is ready. */
-export function restartKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
-  return http.empty(["api", "kernels", id, "restart"], {
-    method: "POST",
-    body: {},
-    signal,
-    limit: restartLimit,
-  });
+/**
+ * Restarts in place. Returns before the kernel is ready. Jupyter refuses while it starts a kernel anew that has just
+ * died; a moment later it does not.
+ */
+export async function restartKernel(http: JupyterHttp, id: string, signal?: AbortSignal): Promise<void> {
+  const request = { method: "POST", body: {}, signal, limit: restartLimit } as const;
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await http.empty(["api", "kernels", id, "restart"], request);
+    } catch (error) {
+      const isRefusal = error instanceof StatusError && error.status >= 500;
+      if (!isRefusal || attempt === restartAttempts) throw error;
+      await delay(restartDelay);
+    }
+  }
 }

@@ -1,6 +1,6 @@
 /**
- * When a refused request is worth another try: a server that is overloaded (429) or still starting (503, as hubs and
- * proxies say it) has not done anything yet.
+ * When a refused request is worth another try: a server that is overloaded (429) or still starting (503, or a hub's
+ * page that says so) has not done anything yet.
  */
 
 const firstDelay = 500;
@@ -18,7 +18,8 @@ export function isPassing(status: number): boolean {
 
 /** Milliseconds until the next try; undefined where another try is useless. */
 export function retryDelay(refused: Refused, attempt: number): number | undefined {
-  if (!isPassing(refused.status)) return undefined;
+  const isPending = /\/hub\/spawn-pending\//.test(refused.headers?.get("location") ?? "");
+  if (!isPassing(refused.status) && !isPending) return undefined;
   const asked = Number(refused.headers?.get("retry-after"));
   const own = firstDelay * 2 ** attempt;
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);

@@ -74,7 +74,11 @@ export class NotebookRoom implements AsyncDisposable {
   /** Changes the notebook by a pure function, with the fewest edits; returns what it is then. */
   update(change: (notebook: Notebook) => Notebook): Notebook {
     this.#throwFailure();
-    return this.#notebook.update(change);
+    const before = new Set(this.#notebook.read().cells);
+    const after = this.#notebook.update(change);
+    const changed = this.#notebook.sourceAt(after.cells.findLastIndex((cell) => !before.has(cell)));
+    if (changed !== undefined) this.#room.point(changed);
+    return after;
   }
 
   /** Resolves when the server, and so everybody in the room, has all our changes. */

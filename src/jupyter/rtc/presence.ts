@@ -1,7 +1,7 @@
 /** Who is in a room: how we show ourselves there, and what others show. */
 
 import { z } from "zod";
-import type { awarenessProtocol } from "./yjs.ts";
+import { type awarenessProtocol, Y } from "./yjs.ts";
 
 const ourUsername = "jupyter-mcp";
 
@@ -46,4 +46,16 @@ export function readOthers(awareness: awarenessProtocol.Awareness): Collaborator
       documents: documents.map((path) => path.replace(/^[^/]*?:/, "")),
     }];
   });
+}
+
+/**
+ * Shows others where we are at work: at the end of a cell's source. JupyterLab draws a cursor of our colour there,
+ * with our name for as long as it moves; it shows those who have no cursor nowhere in the document.
+ */
+export function showCursor(awareness: awarenessProtocol.Awareness, text: Y.Text): void {
+  const place = Y.createRelativePositionFromTypeIndex(text, text.length);
+  const cursors = [{ anchor: place, head: place, primary: true, empty: true }];
+  // Every setting is sent to everybody, also of what they know.
+  if (JSON.stringify(awareness.getLocalState()?.["cursors"]) === JSON.stringify(cursors)) return;
+  awareness.setLocalStateField("cursors", cursors);
 }

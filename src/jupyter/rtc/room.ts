@@ -16,7 +16,7 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { type Collaborator, ourState, readOthers } from "./presence.ts";
+import { type Collaborator, ourState, readOthers, showCursor } from "./presence.ts";
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
 import { saveRoom } from "./save_room.ts";
 import { LinkClosed, orAborted, SyncLink } from "./sync_link.ts";
@@ -117,6 +117,11 @@ export class Room implements AsyncDisposable {
   /** Who else is in the room, as far as they have been heard of. */
   others(): Collaborator[] {
     return readOthers(this.#shared.awareness);
+  }
+
+  /** Shows others the text that we are at work on. */
+  point(text: Y.Text): void {
+    showCursor(this.#shared.awareness, text);
   }
 
   /** Whether everybody who is there must have been heard of by now. */

@@ -49,6 +49,13 @@ export class SharedNotebook {
     return this.read();
   }
 
+  /** The source of a cell as it is shared; undefined where there is no such cell. */
+  sourceAt(index: number): Y.Text | undefined {
+    const cell = index < 0 ? undefined : this.#cells.get(index);
+    const source = cell instanceof Y.Map ? cell.get("source") : undefined;
+    return source instanceof Y.Text ? source : undefined;
+  }
+
   /** Stops watching the document. */
   detach(): void {
     this.#cells.unobserveDeep(this.#forget);

@@ -48,12 +48,17 @@ export const executeCode = defineTool({
       start,
     });
     const stopReporting = reportProgress(execution, progress);
-    const leave = execution.attend(ask);
+    const leave = execution.desk.attend(ask);
     try {
-      const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal });
-      if (status !== "running") await written;
+      const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
+        // Of a run that was dropped, no cell is left when its caller hears of it.
+        () => execution.status === "running" ? undefined : written,
+      );
       const reply = await services.presenter.run(execution, { status, signal });
-      return path === null ? reply : { ...reply, data: { ...reply.data, ...recording } };
+      const hint = status === "running"
+        ? { hint: "It goes on: execution_get with this execution_id and cursor" }
+        : {};
+      return { ...reply, data: { ...reply.data, ...hint, ...(path === null ? {} : recording) } };
     } finally {
       leave();
       stopReporting();

@@ -4,6 +4,7 @@ import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
 import { runCells } from "../../jupyter/run_cells.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
 import { cellRunsReply } from "../../render/cell_runs_reply.ts";
+import { watchCells } from "../../render/watch_cells.ts";
 import { writeNotebook } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -26,7 +27,7 @@ export const notebookAddCell = defineTool({
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
     session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
   }),
-  async run(args, { services, signal }) {
+  async run(args, { services, signal, progress, ask }) {
     const path = await whichNotebook(services.sessions, args, signal);
     const id = newCellId();
     const edit = insertCell({ id, type: args.cell_type, source: args.source }, args.position);
@@ -39,6 +40,7 @@ export const notebookAddCell = defineTool({
       timeout: args.timeout,
       onTimeout: "interrupt",
       signal,
+      onCell: watchCells({ progress, ask }, 1),
     });
     const { data, images } = await cellRunsReply(services, runs, signal);
     return { data: { ...written.data, ...data }, ...(images === undefined ? {} : { images }) };

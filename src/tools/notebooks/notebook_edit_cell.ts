@@ -26,15 +26,12 @@ export const notebookEditCell = defineTool({
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const { cell, source, find, replace, replace_all, expected_source, cell_type } = args;
-    if (
-      (source === undefined) === (find === undefined) && (source !== undefined || cell_type === undefined)
-    ) {
+    const isEdit = source === undefined ? find !== undefined || cell_type !== undefined : find === undefined;
+    if (!isEdit || (replace !== undefined && find === undefined)) {
       throw new AppError(
         "invalid_argument",
         "Cannot edit the cell: give either source, or find and replace",
-        {
-          hint: "cell_type alone changes the type",
-        },
+        { hint: "cell_type alone changes the type" },
       );
     }
     const path = await whichNotebook(sessions, args, signal);

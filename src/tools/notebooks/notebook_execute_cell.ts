@@ -3,7 +3,7 @@ import { pickCells } from "../../jupyter/nbformat/pick_cells.ts";
 import { runCells } from "../../jupyter/run_cells.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
 import { cellRunsReply } from "../../render/cell_runs_reply.ts";
-import { reportProgress } from "../../render/run_progress.ts";
+import { watchCells } from "../../render/watch_cells.ts";
 import { defineTool } from "../../tool.ts";
 
 const reference = z.union([z.string(), z.number().int()]);
@@ -43,14 +43,7 @@ export const notebookExecuteCell = defineTool({
       timeout: args.timeout,
       onTimeout: args.on_timeout,
       signal,
-      onCell(execution, number) {
-        const stop = reportProgress(execution, progress, `cell ${number} of ${cells.length}`);
-        const leave = execution.attend(ask);
-        return () => {
-          stop();
-          leave();
-        };
-      },
+      onCell: watchCells({ progress, ask }, cells.length),
     });
     return await cellRunsReply(services, outcome, signal);
   },

@@ -15,7 +15,7 @@ export const notebookList = defineTool({
     limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
     session_id: z.string().optional().describe("Not needed; accepted for callers that have one"),
   }),
-  async run({ path, recursive, limit }, { services: { http, sessions }, signal }) {
+  async run({ path, recursive, limit }, { services: { http, notebooks, sessions }, signal }) {
     const found = await listNotebooks(http, { path, recursive, limit, signal });
     const open = await sessions.byNotebook(signal);
     return {
@@ -27,6 +27,7 @@ export const notebookList = defineTool({
             last_modified: notebook.last_modified ?? null,
             size: notebook.size ?? null,
             running: session !== undefined,
+            open: session !== undefined && notebooks.isOpenElsewhere(session),
             ...(session === undefined ? {} : {
               session_id: session.id,
               kernel_id: session.kernel.id,

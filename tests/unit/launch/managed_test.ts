@@ -8,7 +8,7 @@ import { createLogger } from "../../../src/log.ts";
 /** Answers as Jupyter does, with a child that a polite end leaves behind, and notes both process ids. */
 const standIn = `
 const port = Number(Deno.args.find((arg) => arg.startsWith("--ServerApp.port="))?.split("=")[1]);
-const token = "token " + Deno.env.get("JUPYTER_TOKEN");
+const token = "token " + Deno.readTextFileSync(Deno.env.get("JUPYTER_TOKEN_FILE"));
 const child = new Deno.Command("sleep", { args: ["600"] }).spawn();
 Deno.writeTextFileSync(Deno.env.get("PIDS"), Deno.pid + " " + child.pid);
 Deno.writeTextFileSync(Deno.env.get("ARGS"), Deno.args.join(" "));

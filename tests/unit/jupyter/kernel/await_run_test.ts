@@ -124,8 +124,8 @@ Deno.test("awaitRun lets a run wait on in line where it may continue", async () 
 Deno.test("awaitRun does not count the time that a person takes to answer", async () => {
   const execution = executing();
   const answer = Promise.withResolvers<string>();
-  execution.attend(() => answer.promise);
-  const asked = execution.ask({ prompt: "name? ", password: false });
+  execution.desk.attend(() => answer.promise);
+  const asked = execution.desk.ask({ prompt: "name? ", password: false });
   const status = awaitRun(obedient, execution, { ...short, timeout: 0.02 });
   // Twice the timeout goes by while the person thinks.
   await new Promise((resolve) => setTimeout(resolve, 40));

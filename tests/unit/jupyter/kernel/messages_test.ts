@@ -56,15 +56,6 @@ Deno.test("contents.error takes an exception without a traceback", () => {
   assert.deepEqual(contents.error.parse({}), { ename: "Error", evalue: "", traceback: [] });
 });
 
-Deno.test("contents.kernel_info_reply takes a kernel that says nothing of itself", () => {
-  assert.deepEqual(contents.kernel_info_reply.parse({ status: "ok" }), {
-    status: "ok",
-    implementation: "",
-    language_info: { name: "" },
-    supported_features: [],
-  });
-});
-
 Deno.test("contents.clear_output waits only where it is told to", () => {
   assert.equal(contents.clear_output.parse({}).wait, false);
   assert.equal(contents.clear_output.parse({ wait: true }).wait, true);

@@ -99,9 +99,16 @@ Deno.test("OutputCollector replaces every output with the display id of an updat
   );
 });
 
-Deno.test("OutputCollector passes over an update without a display id or of an unknown one", () => {
+Deno.test("OutputCollector passes over an update without a display id", () => {
   const withoutId = message("update_display_data", { data: { "text/plain": "new" }, metadata: {} });
-  assert.deepEqual(shown(display("one"), withoutId, update("new", "other")).outputs, ["display: one"]);
+  assert.deepEqual(shown(display("one"), withoutId).outputs, ["display: one"]);
+});
+
+Deno.test("OutputCollector shows an update of what an earlier run displayed", () => {
+  assert.deepEqual(shown(display("one"), update("new", "other"), update("newer", "other")).outputs, [
+    "display: one",
+    "display: newer",
+  ]);
 });
 
 Deno.test("OutputCollector clears at once, or with wait at the next output", () => {

@@ -7,11 +7,11 @@ Deno.test("reconnectDelay tries at once first", () => {
   assert.equal(reconnectDelay(0, () => 0.99), 0);
 });
 
-Deno.test("reconnectDelay grows up to ten seconds and stays there", () => {
+Deno.test("reconnectDelay grows up to four seconds and stays there", () => {
   const longest = attempts.map((attempt) => reconnectDelay(attempt, () => 1));
-  assert.deepEqual(longest.slice(0, 8), [0, 250, 500, 1_000, 2_000, 4_000, 8_000, 10_000]);
+  assert.deepEqual(longest.slice(0, 8), [0, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
   assert.ok(longest.every((delay, index) => delay >= (longest[index - 1] ?? 0)));
-  assert.equal(longest.at(-1), 10_000);
+  assert.equal(longest.at(-1), 4_000);
 });
 
 Deno.test("reconnectDelay is spread over the upper half of each delay", () => {

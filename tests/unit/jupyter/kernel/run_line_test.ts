@@ -191,7 +191,8 @@ Deno.test("RunLine ends every run when the kernel is gone and goes on with the n
   a.take(busy);
   assert.deepEqual(kernel.line.endAll("The kernel died"), [a, b]);
   assert.deepEqual([a.status, b.status], ["kernel_died", "kernel_died"]);
-  assert.deepEqual(b.notes, ["The kernel died"]);
+  assert.deepEqual(a.notes, ["The kernel died"]);
+  assert.deepEqual(b.notes, ["The kernel died; this had not begun"]);
   assert.equal(kernel.line.current, undefined);
   assert.deepEqual(kernel.line.endAll("again"), []);
   kernel.add("c");

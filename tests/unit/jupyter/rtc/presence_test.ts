@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { ourState, readOthers } from "../../../../src/jupyter/rtc/presence.ts";
+import { z } from "zod";
+import { ourState, readOthers, showCursor } from "../../../../src/jupyter/rtc/presence.ts";
 import { awarenessProtocol, Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 function awarenessWith(...states: Record<string, unknown>[]): awarenessProtocol.Awareness {
@@ -24,5 +25,26 @@ Deno.test("readOthers tells persons from programs like this one", () => {
     { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"] },
     { name: "AI (jupyter-mcp)", isAi: true, documents: [] },
   ]);
+  awareness.destroy();
+});
+
+Deno.test("showCursor puts a cursor at the end of a text, and says it once", () => {
+  const doc = new Y.Doc();
+  const text = doc.getText("source");
+  text.insert(0, "x = 1");
+  const awareness = new awarenessProtocol.Awareness(doc);
+  awareness.setLocalState(ourState);
+  let said = 0;
+  awareness.on("update", () => said++);
+  showCursor(awareness, text);
+  showCursor(awareness, text);
+  const [cursor] = z.array(z.looseObject({ head: z.unknown() })).parse(
+    awareness.getLocalState()?.["cursors"],
+  );
+  const place = Y.createRelativePositionFromJSON(JSON.parse(JSON.stringify(cursor?.head)));
+  const found = Y.createAbsolutePositionFromRelativePosition(place, doc);
+  assert.equal(found?.type, text);
+  assert.equal(found?.index, 5);
+  assert.equal(said, 1);
   awareness.destroy();
 });

@@ -1,0 +1,107 @@
+/**
+ * WebSockets to Jupyter, by the `ws` package: Deno's own one breaks on frames over 64 MiB.
+ *
+ * 1. Every frame is answered with an unsolicited pong. Jupyter leaves Nagle's algorithm on, so the second small
+ *    frame of an answer waits for our TCP ACK, which the operating system delays by 40 ms unless data carries it.
+ * 2. A ping goes out every 10 seconds; a peer silent for 20 is dead, whatever TCP says.
+ * 3. We listen before the socket is open: the first frames may come along with the handshake.
+ */
+
+import process from "node:process";
+// @ts-types="@types/ws"
+import type { WebSocket } from "ws";
+
+export type { WebSocket };
+
+const pingInterval = 10_000;
+const silenceLimit = 20_000;
+const handshakeLimit = 30_000;
+/** What one write prints, or a large notebook, arrives as one frame. */
+const largestFrame = 1 << 30;
+
+export interface WebSocketOptions {
+  readonly protocols: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caCert?: string | undefined;
+  readonly onFrame: (frame: Uint8Array, isBinary: boolean) => void;
+  /** Called once when the socket has gone, for whatever reason. */
+  readonly onClose: (code: number, reason: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The server answered the handshake with a plain HTTP status. */
+export class HandshakeError extends Error {
+  constructor(readonly status: number) {
+    super(`WebSocket handshake answered with ${status}`);
+    this.name = "HandshakeError";
+  }
+}
+
+/** Opens a socket; rejects with a {@linkcode HandshakeError} where the server refuses. */
+export async function openWebSocket(url: URL, options: WebSocketOptions): Promise<WebSocket> {
+  options.signal?.throwIfAborted();
+  const { WebSocket } = await importWs();
+  options.signal?.throwIfAborted();
+  const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...options.protocols], {
+    headers: options.headers,
+    perMessageDeflate: false,
+    maxPayload: largestFrame,
+    handshakeTimeout: handshakeLimit,
+    followRedirects: false,
+    ...(options.caCert === undefined ? {} : { ca: options.caCert }),
+  });
+  listen(socket, options);
+  await opened(socket, options.signal);
+  return socket;
+}
+
+/** `ws` looks at two environment variables while it loads, which the sandbox forbids: it gets an empty environment. */
+function importWs() {
+  if (Deno.permissions.querySync({ name: "env" }).state !== "granted") {
+    Object.defineProperty(process, "env", { value: {}, configurable: true });
+  }
+  // @ts-types="@types/ws"
+  return import("ws");
+}
+
+function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      reject(signal?.reason);
+      socket.terminate();
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    socket.once("unexpected-response", (_request, response) => {
+      reject(new HandshakeError(response.statusCode ?? 0));
+      response.destroy();
+      socket.terminate();
+    });
+    // A later error of an open socket is followed by its close, which is handled there.
+    socket.on("error", reject);
+    socket.once("open", () => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    });
+  });
+}
+
+function listen(socket: WebSocket, { onFrame, onClose }: WebSocketOptions): void {
+  let lastHeard = performance.now();
+  const heard = () => lastHeard = performance.now();
+  const pings = setInterval(() => {
+    if (performance.now() - lastHeard > silenceLimit) socket.terminate();
+    else if (socket.readyState === socket.OPEN) socket.ping();
+  }, pingInterval);
+  socket.on("pong", heard);
+  socket.on("ping", heard);
+  socket.on("message", (data, isBinary) => {
+    heard();
+    if (socket.readyState === socket.OPEN) socket.pong();
+    // `ws` hands over one Buffer a message unless its binaryType is changed.
+    if (data instanceof Uint8Array) onFrame(data, isBinary);
+  });
+  socket.once("close", (code, reason) => {
+    clearInterval(pings);
+    onClose(code, reason.toString());
+  });
+}

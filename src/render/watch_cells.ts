@@ -1,0 +1,32 @@
+/**
+ * Attends to the runs of cells for whoever called: reports which cell is under way, and passes on the code's questions.
+ *
+ * The number that is reported counts cells, with the fraction of the one under way, and only grows.
+ */
+
+import type { Execution } from "../jupyter/kernel/execution.ts";
+import type { Call, Progress } from "../tool.ts";
+import { reportProgress } from "./run_progress.ts";
+
+/** What to call when a cell's run begins; it returns what to call at its end. */
+export function watchCells(
+  { progress, ask }: Pick<Call, "progress" | "ask">,
+  total: number,
+): (execution: Execution, number: number) => () => void {
+  let highest = 0;
+  const report = (number: number) =>
+    progress === undefined ? undefined : (part: Progress) => {
+      const fraction = part.total === undefined ? part.done : part.done / part.total;
+      const least = highest + Number.EPSILON * Math.max(1, highest);
+      highest = Math.max(least, number - 1 + Math.min(1, fraction));
+      progress({ done: highest, total: Math.max(total, highest), message: part.message });
+    };
+  return (execution, number) => {
+    const stop = reportProgress(execution, report(number), `cell ${number} of ${total}`);
+    const leave = execution.desk.attend(ask);
+    return () => {
+      stop();
+      leave();
+    };
+  };
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { startPerson } from "../harness/browser.ts";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { TestSession } from "../harness/session.ts";
+import { writeNotebook } from "./write_notebook.ts";
+
+Deno.test("without collaboration a notebook that is open in the browser", async (t) => {
+  const jupyter = sharedJupyter("plain");
+  const path = await writeNotebook(jupyter, ["answer = 6 * 7", "# a note"]);
+  const onDisk = () => Deno.readTextFile(join(jupyter.root, path));
+  await using connection = await connect({ jupyter });
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  await notebook.cell(0).run();
+  await notebook.cell(0).untilPrompt("[1]:");
+  const joined = await connection.call("session_connect", { notebook_path: path });
+  await using session = new TestSession(connection, joined);
+
+  await t.step("shares its variables, and execute_code says that it left the file alone", async () => {
+    const ran = await session.run("answer + 1");
+    assert.equal(ran.at("result"), "43");
+    assert.equal(ran.at("recorded"), false);
+    assert.match(ran.string("reason"), /a browser has the notebook open/);
+  });
+
+  await t.step("is saved by the person without a question", async () => {
+    const note = notebook.cellWith("# a note");
+    await note.focus();
+    await notebook.page.keyboard.type(" of mine");
+    await notebook.save();
+    assert.match(await onDisk(), /# a note of mine/);
+    assert.equal(await notebook.dialogs.count(), 0);
+  });
+
+  await t.step("shows a cell that the AI adds after a reload, as the answer says", async () => {
+    const add = { notebook_path: path, cell_type: "code", source: "# added by the AI" };
+    const added = await connection.call("notebook_add_cell", add);
+    assert.equal(added.at("visible"), "after_reload", added.text);
+    assert.equal(added.at("saved"), true);
+    assert.equal(await notebook.cellWith("# added by the AI").locator.count(), 0);
+    assert.equal(await notebook.dialogs.count(), 0);
+    await notebook.page.reload();
+    await notebook.cellWith("# added by the AI").locator.waitFor();
+    assert.equal(await notebook.cellWith("# a note").source(), "# a note of mine");
+  });
+});
