@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { DisplayPlaces, updateDisplay } from "../../../../src/jupyter/nbformat/display_places.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
 import { clearOutputs, finishRun, setOutputs, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
@@ -61,29 +60,4 @@ Deno.test("clearOutputs empties one cell, several, or all", () => {
   assert.deepEqual(all.cells.map((cell) => cell.outputs), [[], [], undefined]);
   assert.equal(all.cells[2], notebook.cells[2]);
   assert.equal(clearOutputs("all")(all), all);
-});
-
-Deno.test("updateDisplay changes outputs of a display id in every cell", () => {
-  const places = new DisplayPlaces();
-  places.set("a", [undefined, "d1"]);
-  places.set("b", ["d1"]);
-  places.set("gone", ["d1"]);
-  places.set("m", ["d1"]);
-  const shown = setOutputs("b", [display])(
-    setOutputs("a", [{ output_type: "stream", name: "stdout", text: "" }, display])(notebook),
-  );
-  const update = { displayId: "d1", data: { "text/plain": "new" }, metadata: {} };
-  const { cells } = updateDisplay(places.find("d1"), update)(shown);
-  assert.deepEqual(cells[0]?.outputs?.[1]?.["data"], { "text/plain": "new" });
-  assert.deepEqual(cells[1]?.outputs?.[0]?.["data"], { "text/plain": "new" });
-  places.set("b", []);
-  assert.deepEqual(places.find("d1").map((place) => place.cellId), ["a", "gone", "m"]);
-});
-
-Deno.test("updateDisplay passes over places that hold no display any more", () => {
-  const update = { displayId: "d", data: {}, metadata: {} };
-  assert.equal(
-    updateDisplay([{ cellId: "a", output: 0 }, { cellId: "a", output: 9 }], update)(notebook),
-    notebook,
-  );
 });

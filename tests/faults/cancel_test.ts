@@ -1,0 +1,92 @@
+/** A client that no longer wants an answer, by saying so or by going away: the kernel is freed. */
+
+import assert from "node:assert/strict";
+import { connect, connectHttp } from "../harness/client.ts";
+import type { Connection, Era } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startHttpProgram } from "../harness/http_program.ts";
+import { startProxy } from "../harness/proxy.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+import type { TestSession } from "../harness/session.ts";
+
+const jupyter = sharedJupyter("collaboration");
+const eras: readonly Era[] = ["legacy", "modern"];
+const long = "import time\nprint('begun', flush=True)\nfor _ in range(600): time.sleep(0.1)\nprint('never')";
+
+/** The run that was given up ended as interrupted with its output, and the kernel takes the next one at once. */
+async function isFree(connection: Connection, session: TestSession): Promise<void> {
+  assert.equal((await session.run("'free'", { timeout: 20 })).at("result"), "'free'");
+  const { string } = await connection.call("execution_list", { session_id: session.id, limit: 2 });
+  assert.equal(string("executions.1.status"), "interrupted");
+  const execution_id = string("executions.1.execution_id");
+  assert.equal((await connection.call("execution_get", { execution_id })).at("stdout"), "begun\n");
+}
+
+/** Runs something long, and calls back when it has begun. */
+function runLong(session: TestSession, onBegun: () => void, signal?: AbortSignal) {
+  return session.run(long, { timeout: 100 }, {
+    onProgress: ({ message = "" }) => message.includes("begun") && onBegun(),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+/** The id of the run under way once it has printed something. */
+async function begunRun(connection: Connection, session: TestSession): Promise<string | undefined> {
+  const { at } = await connection.call("execution_list", { session_id: session.id });
+  const execution_id = at("executions.0.execution_id");
+  if (typeof execution_id !== "string") return undefined;
+  const { at: now } = await connection.call("execution_get", { execution_id });
+  return now("stdout") === "begun\n" ? execution_id : undefined;
+}
+
+for (const era of eras) {
+  Deno.test(`a cancelled run is interrupted, over stdio, ${era}`, async () => {
+    await using connection = await connect({ jupyter, era });
+    await using session = await openSession(connection);
+    const aborter = new AbortController();
+    await assert.rejects(runLong(session, () => aborter.abort("enough"), aborter.signal), /enough/);
+    await isFree(connection, session);
+  });
+}
+
+Deno.test("over HTTP", async (t) => {
+  await using program = await startHttpProgram({ jupyter });
+  await using onlooker = await program.connect();
+  for (const era of eras) {
+    await t.step(`a cancelled run is interrupted, ${era}`, async () => {
+      await using connection = await program.connect({ era });
+      await using session = await openSession(connection);
+      const aborter = new AbortController();
+      await assert.rejects(runLong(session, () => aborter.abort("enough"), aborter.signal), /enough/);
+      await isFree(connection, session);
+    });
+  }
+
+  for (const era of eras) {
+    const fate = era === "modern"
+      ? "is interrupted"
+      : "goes on, as its protocol wants, and its result is kept";
+    await t.step(`a run whose request is closed ${fate}, ${era}`, async () => {
+      await using session = await openSession(onlooker);
+      await using proxy = startProxy({ url: program.url, token: "", root: "" });
+      await using connection = await connectHttp({ era, url: proxy.server.url, token: program.token });
+      const code = era === "modern"
+        ? long
+        : "import time\nprint('begun', flush=True)\ntime.sleep(2)\n'whole'";
+      const asked = connection.call("execute_code", { session_id: session.id, code, timeout: 100 });
+      // What the client makes of its lost connection is its own affair.
+      const settled = asked.then(() => undefined, () => undefined);
+      const execution_id = await eventually(() => begunRun(onlooker, session), { what: "the run begins" });
+      proxy.refuse(true);
+      proxy.cut();
+      if (era === "modern") await isFree(onlooker, session);
+      else {
+        const whole = await onlooker.call("execution_get", { execution_id, wait: 30 });
+        assert.equal(whole.at("result"), "'whole'", whole.text);
+      }
+      await connection.client.close();
+      await settled;
+    });
+  }
+});

@@ -1,0 +1,210 @@
+/** Connections to Jupyter that are cut, in the middle of a run or between runs. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { z } from "zod";
+import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { startProxy } from "../harness/proxy.ts";
+import { jupyterJson } from "../harness/rest.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+import type { ToolResult } from "../harness/tool_result.ts";
+
+const jupyter = sharedJupyter("collaboration");
+const countSchema = z.object({ connections: z.number() });
+const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}\n`).join("");
+const counting = (count: number) =>
+  `import time\nfor i in range(${count}):\n  print('line', i, flush=True)\n  time.sleep(0.02)\n'done'`;
+
+/** Every line is later than the one before: nothing came twice. */
+function isInOrder(stdout: string): void {
+  const numbers = stdout.trimEnd().split("\n").map((line) => Number(/^line (\d+)$/.exec(line)?.[1]));
+  for (const [index, number] of numbers.entries()) assert.ok(number > (numbers[index - 1] ?? -1), stdout);
+}
+
+/**
+ * What Jupyter writes into a connection before it notices that it is cut is lost to everybody: then, and only then, the
+ * answer must say so.
+ */
+function isWholeOrSaid(result: ToolResult, count: number): void {
+  assert.equal(result.at("status"), "ok", result.text);
+  const stdout = result.string("stdout");
+  isInOrder(stdout);
+  if (stdout !== lines(count)) {
+    assert.match(JSON.stringify(result.at("notes") ?? null), /cut.*may be missing/);
+  }
+}
+
+/** Code that prints so many lines, waits for the test, and prints as many again. */
+async function openGates(root: string) {
+  const folder = await Deno.makeTempDir({ dir: root });
+  const path = (name: string) => JSON.stringify(join(folder, name));
+  return {
+    code: (count: number) =>
+      `import os, time\nfor i in range(${count}): print('line', i, flush=True)\n` +
+      `while not os.path.exists(${path("begin")}): time.sleep(0.02)\n` +
+      `for i in range(${count}, ${2 * count}): print('line', i, flush=True)\n` +
+      `open(${path("ended")}, 'w').close()\n'done'`,
+    begin: () => Deno.writeTextFile(join(folder, "begin"), ""),
+    ended: () =>
+      eventually(() => Deno.stat(join(folder, "ended")).then(() => true, () => false), {
+        what: "the code ends",
+      }),
+    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
+  };
+}
+
+/** Follows a run by its progress: how far it has got, and the way to wait for it. */
+function watch() {
+  let seen = -1;
+  const onProgress = ({ message = "" }: { message?: string | undefined }) => {
+    seen = Number(/line (\d+)$/.exec(message)?.[1] ?? seen);
+  };
+  const reached = (line: number) => eventually(() => seen >= line, { what: `the run prints line ${line}` });
+  return { reached, onProgress };
+}
+
+Deno.test("a socket that is cut", async (t) => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  await using session = await openSession(connection);
+
+  await t.step(
+    "in the middle of a run: all that comes meanwhile is replayed, nothing lost, nothing doubled",
+    async () => {
+      await using gates = await openGates(jupyter.root);
+      const { reached, onProgress } = watch();
+      const running = session.run(gates.code(50), { timeout: 60 }, { onProgress });
+      await reached(49);
+      proxy.refuse(true);
+      proxy.cut();
+      const channels = () => jupyterJson(jupyter, `api/kernels/${session.kernelId}`);
+      await eventually(async () => countSchema.parse(await channels()).connections === 0, {
+        what: "Jupyter notices that nobody is connected",
+      });
+      await gates.begin();
+      await gates.ended();
+      const before = proxy.channelRequests;
+      proxy.refuse(false);
+      const result = await running;
+      assert.equal(result.at("status"), "ok", result.text);
+      assert.equal(result.at("stdout"), lines(100));
+      assert.equal(result.at("result"), "'done'");
+      assert.equal(result.at("notes"), undefined, "all was replayed, so there is nothing to say");
+      assert.equal(proxy.channelRequests, before + 1, "it came back once");
+    },
+  );
+
+  await t.step("several times in one run", async () => {
+    const { reached, onProgress } = watch();
+    const running = session.run(counting(250), { timeout: 60 }, { onProgress });
+    for (const line of [5, 60, 120]) {
+      await reached(line);
+      proxy.hangUp();
+    }
+    isWholeOrSaid(await running, 250);
+  });
+
+  await t.step("with output on its way: nothing is doubled, and what is lost is said", async () => {
+    const { reached, onProgress } = watch();
+    const code = "import time\nfor i in range(4_000):\n  print('line', i, flush=True)\n  time.sleep(0.0005)";
+    const running = session.run(code, { timeout: 60 }, { onProgress });
+    await reached(10);
+    proxy.cut();
+    isWholeOrSaid(await running, 4_000);
+  });
+
+  await t.step("while Jupyter cannot be reached for a while: the run survives that as well", async () => {
+    const { reached, onProgress } = watch();
+    const running = session.run(counting(100), { timeout: 60 }, { onProgress });
+    await reached(5);
+    proxy.refuse(true);
+    proxy.hangUp();
+    const state = async () => (await connection.call("session_list")).at("error");
+    assert.equal(await state(), "jupyter_unreachable");
+    proxy.refuse(false);
+    const result = await running;
+    isWholeOrSaid(result, 100);
+    assert.equal(result.at("result"), "'done'");
+  });
+
+  await t.step("while a handed-over run goes on", async () => {
+    const begun = await session.run(counting(150), { timeout: 0.5, on_timeout: "continue" });
+    const execution_id = begun.string("execution_id");
+    proxy.hangUp();
+    const ended = await connection.call("execution_get", { execution_id, wait: 30 });
+    isWholeOrSaid(ended, 150);
+  });
+
+  await t.step("while idle: the next call just works, with its variables", async () => {
+    await session.run("kept = 'still here'");
+    proxy.cut();
+    // The program learns of a cut before it reads a call that comes later; this one uses no socket of the kernel's.
+    await connection.call("session_list");
+    const result = await session.run("kept");
+    assert.equal(result.at("result"), "'still here'", result.text);
+    assert.equal(result.at("notes"), undefined);
+  });
+
+  await t.step(
+    "in the middle of a run with another client connected: what may be missing is said",
+    async () => {
+      await using person = await KernelClient.open(jupyter, session.kernelId);
+      const { reached, onProgress } = watch();
+      const running = session.run(counting(200), { timeout: 60 }, { onProgress });
+      await reached(5);
+      proxy.cut();
+      const result = await running;
+      assert.equal(result.at("status"), "ok", result.text);
+      assert.match(JSON.stringify(result.at("notes")), /cut.*may be missing/);
+      const printed = result.string("stdout").split("\n").filter((line) => line !== "");
+      assert.ok(printed.length >= 20 && new Set(printed).size === printed.length, "nothing is doubled");
+      assert.ok(lines(200).startsWith(printed.slice(0, 10).join("\n")), "the part before the cut is there");
+      assert.equal(printed.at(-1), "line 199", "the part after it as well");
+      assert.ok(person.messages.length > 0);
+    },
+  );
+
+  await t.step("and the run ends meanwhile, with another client connected: that is said too", async () => {
+    await using _person = await KernelClient.open(jupyter, session.kernelId);
+    const { reached, onProgress } = watch();
+    const running = session.run(`${counting(60)}\nended = True`, { timeout: 60 }, { onProgress });
+    await reached(5);
+    proxy.refuse(true);
+    proxy.cut();
+    await using onlooker = await connect({ jupyter });
+    const ended = await onlooker.call("execute_code", {
+      session_id: session.id,
+      code: "ended",
+      timeout: 30,
+    });
+    assert.equal(ended.at("result"), "True", ended.text);
+    proxy.refuse(false);
+    const result = await running;
+    assert.equal(result.at("status"), "interrupted", result.text);
+    assert.match(result.string("stdout"), /^line 0\nline 1\n/);
+    assert.match(JSON.stringify(result.at("notes")), /connection was cut.*not known/);
+  });
+});
+
+Deno.test("a slow line changes nothing but the time", async (t) => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  await using session = await openSession(connection);
+
+  await t.step("every piece late", async () => {
+    proxy.delay(50);
+    const result = await session.run(counting(20));
+    proxy.delay(0);
+    assert.equal(result.at("stdout"), lines(20), result.text);
+  });
+
+  await t.step("twenty thousand bytes a second", async () => {
+    proxy.trickle(20_000);
+    const result = await session.run("print('x' * 30_000)", { timeout: 60 });
+    proxy.trickle(undefined);
+    assert.equal(result.string("stdout").length, 30_001, result.text);
+  });
+});

@@ -1,0 +1,64 @@
+/** Code that says too much, on a Jupyter that passes everything on. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { startJupyter } from "../harness/jupyter.ts";
+import { peakMemory } from "../harness/peak_memory.ts";
+import { openSession } from "../harness/session.ts";
+
+const megabyte = 1_000_000;
+
+const floods = {
+  "100 MB of stdout, line by line": {
+    code: "line = 'x' * 999\nfor _ in range(100_000): print(line)\n'done'",
+    status: "ok",
+  },
+  "one frame of 100 MB": {
+    code: "import sys\nsys.stdout.write('x' * 100_000_000)\n'done'",
+    status: "ok",
+  },
+  "5,000 calls of display()": {
+    code: "from IPython.display import display\nfor i in range(5_000): display(i)\n'done'",
+    status: "ok",
+  },
+  "200 figures": {
+    code: "import matplotlib.pyplot as plt\nfor i in range(200):\n" +
+      "  plt.figure(figsize=(1, 1), dpi=40).add_axes((0, 0, 1, 1)).axis('off')\n  plt.show()\n'done'",
+    status: "ok",
+  },
+  "a print loop without end": { code: "while True: print('x' * 100)", status: "timeout" },
+} as const;
+
+Deno.test("floods of output", async (t) => {
+  await using jupyter = await startJupyter({
+    environment: "plain",
+    extraArgs: ["--ZMQChannelsWebsocketConnection.limit_rate=False"],
+  });
+  for (const [what, { code, status }] of Object.entries(floods)) {
+    await t.step(
+      `${what}: answer and memory are bounded, others are served, the kernel is free`,
+      async () => {
+        await using connection = await connect({ jupyter });
+        await using session = await openSession(connection);
+        await using other = await openSession(connection);
+        const flood = { isOver: false };
+        const running = session.run(code, { timeout: status === "timeout" ? 4 : 120 })
+          .finally(() => flood.isOver = true);
+        let served = 0;
+        while (served < 5 && !flood.isOver) {
+          const answer = await other.run(`${served} + 1`, { timeout: 60 });
+          assert.equal(answer.at("result"), String(++served), answer.text);
+        }
+        const result = await running;
+        assert.equal(result.at("status"), status, result.text.slice(0, 500));
+        if (status === "ok") assert.equal(result.at("result"), "'done'");
+        assert.ok(JSON.stringify(result.raw).length < megabyte, "the answer is under 1 MB");
+        assert.equal(result.at("truncated"), true);
+        assert.ok(served > 1, "another session was served meanwhile");
+        assert.equal((await session.run("'free'")).at("result"), "'free'");
+        const peak = await peakMemory(connection.pid);
+        assert.ok(peak < 400 * megabyte, `the program's memory peaked at ${Math.round(peak / megabyte)} MB`);
+      },
+    );
+  }
+});

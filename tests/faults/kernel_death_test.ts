@@ -1,0 +1,104 @@
+/** Kernels that die or are restarted: what a run gave is kept, the session goes on, and the loss is said. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+import type { TestSession } from "../harness/session.ts";
+import type { ToolResult } from "../harness/tool_result.ts";
+
+const jupyter = sharedJupyter("collaboration");
+
+function endedByDeath(result: ToolResult, stdout: string): void {
+  assert.equal(result.isError, false, result.text);
+  assert.equal(result.at("status"), "kernel_died", result.text);
+  assert.equal(result.at("success"), false);
+  assert.equal(result.at("stdout"), stdout);
+  assert.match(JSON.stringify(result.at("notes")), /died/);
+}
+
+async function saysWhatWasLost(session: TestSession, pattern: RegExp): Promise<void> {
+  const result = await session.run("'kept' in globals()", { timeout: 60 });
+  assert.equal(result.at("result"), "False", result.text);
+  assert.match(JSON.stringify(result.at("notes")), pattern);
+  const next = await session.run("kept = 1");
+  assert.equal(next.at("status"), "ok", next.text);
+  assert.equal(next.at("notes"), undefined, "it is said once");
+}
+
+Deno.test("a kernel that ends while it runs our code", async (t) => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  await session.run("kept = 1");
+
+  await t.step("by itself: the output so far comes, and the next answer says what was lost", async () => {
+    const code = "import os, time\nprint('last words', flush=True)\ntime.sleep(0.3)\nos._exit(1)";
+    endedByDeath(await session.run(code, { timeout: 60 }), "last words\n");
+    await saysWhatWasLost(session, /died.*variables.* gone/);
+  });
+
+  await t.step("by kill -9, with several calls under way: all of them are told", async () => {
+    const pid = Number((await session.run("import os; os.getpid()")).at("result"));
+    const begun = Promise.withResolvers<void>();
+    const running = session.run("import time\nprint('begun', flush=True)\ntime.sleep(60)", { timeout: 90 }, {
+      onProgress: ({ message = "" }) => message.includes("begun") && begun.resolve(),
+    });
+    await begun.promise;
+    const waiting = session.run("print('never')", { timeout: 90 });
+    Deno.kill(pid, "SIGKILL");
+    endedByDeath(await running, "begun\n");
+    endedByDeath(await waiting, "");
+    await saysWhatWasLost(session, /died.*variables.* gone/);
+  });
+
+  await t.step("while idle: the next answer says what was lost", async () => {
+    const deaths = () => connection.stderr().split("kernel died").length;
+    const before = deaths();
+    const pid = Number((await session.run("import os; os.getpid()")).at("result"));
+    Deno.kill(pid, "SIGKILL");
+    await eventually(() => deaths() > before, { what: "the death is noticed" });
+    await saysWhatWasLost(session, /died.*variables.* gone/);
+  });
+});
+
+Deno.test("a session whose kernel dies again and again goes on under its id", async () => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  const kernels = new Set<string>();
+  for (let death = 1; death <= 6; death++) {
+    const died = await session.run(`import os\nprint('death', ${death}, flush=True)\nos._exit(1)`, {
+      timeout: 60,
+    });
+    assert.equal(died.at("status"), "kernel_died", died.text);
+    const alive = await session.run(`${death} * 2`, { timeout: 60 });
+    assert.equal(alive.at("result"), String(death * 2), alive.text);
+    assert.match(JSON.stringify(alive.at("notes")), /variables.* gone/);
+    const joined = await connection.call("session_connect", { session_id: session.id });
+    kernels.add(joined.string("kernel_id"));
+  }
+  assert.equal(
+    kernels.size,
+    2,
+    "Jupyter gives a kernel up after its fifth death, and a new one took its place",
+  );
+});
+
+Deno.test("restarted ten times, with a run right after each: no output is lost", async () => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  for (let round = 0; round < 10; round++) {
+    const restarted = await connection.call("kernel_restart", { session_id: session.id });
+    assert.equal(restarted.at("restarted"), true, restarted.text);
+    const result = await session.run(
+      `import sys\nprint('out', ${round})\nprint('err', file=sys.stderr)\n${round}`,
+    );
+    assert.partialDeepStrictEqual(result.json, {
+      status: "ok",
+      stdout: `out ${round}\n`,
+      stderr: "err\n",
+      result: String(round),
+      execution_count: 1,
+    }, result.text);
+  }
+});

@@ -1,0 +1,130 @@
+/** A Jupyter that answers, but not with what was asked for: refused tokens, overload, a hub in front. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { startProxy } from "../harness/proxy.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+const jupyter = sharedJupyter("collaboration");
+
+Deno.test("a wrong token is refused after one request, by every tool", async () => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: { ...proxy.server, token: "wrong" } });
+  const calls: [string, Record<string, unknown>][] = [
+    ["session_list", {}],
+    ["session_create", {}],
+    ["execute_code", { session_id: "whatever", code: "1" }],
+    ["kernel_list", {}],
+  ];
+  for (const [index, [tool, args]] of calls.entries()) {
+    const result = await connection.call(tool, args);
+    assert.equal(result.at("error"), "auth_failed", result.text);
+    assert.match(result.string("hint"), /JUPYTER_TOKEN/);
+    // kernel_list asks two questions at once.
+    assert.ok(proxy.requests.length <= index + (tool === "kernel_list" ? 2 : 1), proxy.requests.join("\n"));
+  }
+});
+
+Deno.test("a token that is refused later on", async (t) => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  await using session = await openSession(connection);
+  const page = '<html><body data-jupyter-api-token="abc">403 : Forbidden</body></html>';
+  const refuseAll = () => {
+    proxy.answer({ status: 403, headers: { "Content-Type": "text/html" }, body: page, times: Infinity });
+    return proxy.requests.length;
+  };
+
+  await t.step("is told after one request, and the page is not passed on", async () => {
+    const before = refuseAll();
+    const result = await connection.call("session_list");
+    assert.equal(result.at("error"), "auth_failed", result.text);
+    assert.equal(proxy.requests.length, before + 1);
+    assert.doesNotMatch(result.text + connection.stderr(), /Forbidden|api-token|abc/);
+    proxy.answerNothing();
+  });
+
+  await t.step("and ends a run whose connection is cut as well, without hammering", async () => {
+    const begun = await session.run("import time\nprint('begun', flush=True)\ntime.sleep(30)", {
+      timeout: 0.5,
+      on_timeout: "continue",
+    });
+    const before = refuseAll();
+    proxy.cut();
+    const ended = await connection.call("execution_get", {
+      execution_id: begun.string("execution_id"),
+      wait: 30,
+    });
+    assert.equal(ended.at("status"), "kernel_died", ended.text);
+    assert.equal(ended.at("stdout"), "begun\n");
+    const next = await session.run("1");
+    assert.equal(next.at("error"), "auth_failed", next.text);
+    assert.ok(proxy.requests.length <= before + 2, proxy.requests.slice(before).join("\n"));
+    proxy.answerNothing();
+    await connection.call("kernel_interrupt", { session_id: session.id });
+    assert.equal((await session.run("'free'")).at("result"), "'free'");
+  });
+});
+
+Deno.test("a Jupyter that is overloaded or still starting is waited for", async (t) => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  const hubPage =
+    "<html><body>Your server is starting up. You will be redirected automatically</body></html>";
+  const troubles = {
+    "429 with a time to wait": { status: 429, headers: { "Retry-After": "1" } },
+    "429 without one": { status: 429 },
+    "503 of a proxy": { status: 503, times: 2 },
+    "503 with a hub's page": {
+      status: 503,
+      headers: { "Content-Type": "text/html" },
+      body: hubPage,
+      times: 2,
+    },
+  };
+  for (const [what, answer] of Object.entries(troubles)) {
+    await t.step(what, async () => {
+      const before = proxy.requests.length;
+      proxy.answer(answer);
+      const result = await connection.call("session_list");
+      assert.equal(result.isError, false, result.text);
+      assert.ok(proxy.requests.length >= before + 2);
+    });
+  }
+
+  await t.step("in the middle of starting a session", async () => {
+    proxy.answer({ status: 503, to: /^POST \S*\/api\/sessions / });
+    proxy.answer({ status: 503, to: /\/channels\?/ });
+    await using session = await openSession(connection);
+    assert.equal((await session.run("6 * 7")).at("result"), "42");
+  });
+
+  await t.step("but not for ever: ten seconds, then what it said", async () => {
+    proxy.answer({ status: 503, headers: { "Content-Type": "text/html" }, body: hubPage, times: Infinity });
+    const started = performance.now();
+    const result = await connection.call("session_list");
+    assert.equal(result.at("error"), "jupyter_unreachable");
+    assert.match(result.string("message"), /starting/);
+    assert.ok(performance.now() - started < 11_000);
+    proxy.answerNothing();
+  });
+
+  await t.step("a redirect to the hub is an error that names it, at once", async () => {
+    const before = proxy.requests.length;
+    proxy.answer({ status: 302, headers: { Location: "/hub/user/somebody/api/sessions" } });
+    const result = await connection.call("session_list");
+    assert.equal(result.at("error"), "jupyter_unreachable");
+    assert.match(result.string("message"), /hub.*not running/);
+    assert.equal(proxy.requests.length, before + 1, "it is not followed");
+  });
+});
+
+Deno.test("output that Jupyter's rate limiter dropped is reported as truncation", async () => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  const result = await session.run("import sys\nsys.stdout.write('x' * 10_000_000)\nNone", { timeout: 60 });
+  assert.equal(result.at("status"), "ok", result.text.slice(0, 500));
+  assert.equal(result.at("truncated"), true);
+  assert.match(JSON.stringify(result.at("notes")), /rate limiter/);
+});

@@ -1,0 +1,182 @@
+/** One kernel, several clients at once: copies of our program, and a person's JupyterLab. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import type { Executed } from "../harness/kernel_client.ts";
+import { jupyterJson } from "../harness/rest.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+import type { ToolResult } from "../harness/tool_result.ts";
+
+const jupyter = sharedJupyter("collaboration");
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+/** Resolves when a client's code has printed this. */
+function printed(client: KernelClient, text: string): Promise<true> {
+  const look = () => client.messages.some(({ content }) => content["text"] === text);
+  return eventually(look, { what: `the other client prints ${JSON.stringify(text)}` });
+}
+
+function stdoutOf({ iopub }: Executed): string {
+  return iopub.filter(({ type }) => type === "stream").map(({ content }) => content["text"]).join("");
+}
+
+Deno.test("two copies of the program on one kernel, forty calls in flight", async (t) => {
+  await using first = await connect({ jupyter });
+  await using second = await connect({ jupyter });
+  await using session = await openSession(first);
+  await session.run("order = []");
+  await second.call("session_connect", { session_id: session.id });
+  const call = (connection: typeof first, name: string, n: number) =>
+    connection.call("execute_code", {
+      session_id: session.id,
+      code: `order.append('${name}')\nfor part in range(5): print('${name}', ${n}, part, flush=True)`,
+      timeout: 60,
+    });
+  const all = await Promise.all(numbers(20).flatMap((n) => [call(first, "a", n), call(second, "b", n)]));
+
+  await t.step("each call gets exactly its own output, in order", () => {
+    for (const [index, result] of all.entries()) {
+      const name = index % 2 === 0 ? "a" : "b";
+      const expected = numbers(5).map((part) => `${name} ${Math.floor(index / 2)} ${part}\n`).join("");
+      assert.equal(result.at("stdout"), expected, result.text);
+    }
+  });
+
+  await t.step("neither copy waits for the other to be through", async () => {
+    const order = (await session.run("print(''.join(order))")).string("stdout").trim();
+    assert.equal(order.length, 40);
+    const [head = "", tail = ""] = [order.slice(0, 20), order.slice(20)];
+    for (const half of [head, tail]) assert.match(half, /a.*b|b.*a/, order);
+  });
+});
+
+Deno.test("a person who has queued ten cells", async (t) => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  await using person = await KernelClient.open(jupyter, session.kernelId);
+
+  await t.step("is not disturbed by a run of ours that fails before them", async () => {
+    const ours = session.run("import time\nprint('ours', flush=True)\ntime.sleep(0.7)\n1 / 0");
+    await printed(person, "ours\n");
+    const cells = await Promise.all(numbers(10).map((n) => person.execute(`print('cell', ${n})`)));
+    assert.deepEqual(cells.map(({ reply }) => reply["status"]), numbers(10).map(() => "ok"));
+    assert.deepEqual(cells.map(stdoutOf), numbers(10).map((n) => `cell ${n}\n`));
+    assert.equal((await ours).at("error_type"), "ZeroDivisionError");
+  });
+
+  await t.step(
+    "keeps Jupyter's own rule for their failures, and a run of ours is not dropped by it",
+    async () => {
+      const code = (n: number) =>
+        `import time\ntime.sleep(0.1)\nprint('cell', ${n})${n === 8 ? "\n1 / 0" : ""}`;
+      const cells = numbers(10).map((n) => person.execute(code(n)));
+      await printed(person, "cell 0\n");
+      const ours = await session.run("print('ours')\nundefined_name", { timeout: 60 });
+      assert.equal(ours.at("status"), "error", ours.text);
+      assert.equal(ours.at("stdout"), "ours\n");
+      assert.equal(ours.at("error_type"), "NameError");
+      const states = (await Promise.all(cells)).map(({ reply }) => reply["status"]);
+      assert.deepEqual(states, [...numbers(8).map(() => "ok"), "error", "aborted"]);
+    },
+  );
+});
+
+Deno.test("a run of ours that waits behind a person's cell", async (t) => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  await using person = await KernelClient.open(jupyter, session.kernelId);
+  const cell = (name: string) =>
+    `import time\nprint('${name} begins', flush=True)\nfor _ in range(25): time.sleep(0.1)\nprint('${name} ends')`;
+  const ranWhole = async (name: string, theirs: Promise<Executed>) => {
+    const executed = await theirs;
+    assert.equal(executed.reply["status"], "ok");
+    assert.equal(stdoutOf(executed), `${name} begins\n${name} ends\n`);
+  };
+
+  await t.step("is dropped by a cancel, and never runs", async () => {
+    const theirs = person.execute(cell("first"));
+    await printed(person, "first begins\n");
+    const aborter = new AbortController();
+    const ours = session.run("cancelled_ran = True", { timeout: 60 }, {
+      signal: aborter.signal,
+      onProgress: () => aborter.abort("no longer wanted"),
+    });
+    await assert.rejects(ours, /no longer wanted/);
+    await ranWhole("first", theirs);
+    assert.equal((await session.run("'cancelled_ran' in globals()")).at("result"), "False");
+  });
+
+  await t.step("is dropped at its timeout, which says why, for how long, and what to do", async () => {
+    const theirs = person.execute(cell("second"));
+    await printed(person, "second begins\n");
+    const ours = await session.run("late_ran = True", { timeout: 1.2 });
+    assert.equal(ours.isError, true);
+    assert.equal(ours.at("error"), "kernel_busy");
+    assert.match(
+      ours.string("message"),
+      /within 1\.2 s.*somebody else's code for \d+ s.*nothing of yours was executed/,
+    );
+    assert.match(ours.string("hint"), /timeout.*on_timeout.*kernel_interrupt/);
+    await ranWhole("second", theirs);
+    assert.equal((await session.run("'late_ran' in globals()")).at("result"), "False");
+  });
+
+  await t.step("is dropped by kernel_interrupt with its execution_id, and their cell goes on", async () => {
+    const theirs = person.execute(cell("third"));
+    await printed(person, "third begins\n");
+    const ours = await session.run("stopped_ran = True", { timeout: 0.2, on_timeout: "continue" });
+    const execution_id = ours.string("execution_id");
+    const stopped = await connection.call("kernel_interrupt", { execution_id });
+    assert.partialDeepStrictEqual(stopped.json, { interrupted: true, was: "waiting" });
+    await ranWhole("third", theirs);
+    assert.equal((await session.run("'stopped_ran' in globals()")).at("result"), "False");
+  });
+
+  await t.step("says that it waits, where progress is wanted, and then runs", async () => {
+    const theirs = person.execute(cell("fourth"));
+    await printed(person, "fourth begins\n");
+    const told: string[] = [];
+    const ours = await session.run("'ours'", { timeout: 60 }, {
+      onProgress: ({ message = "" }) => told.push(message),
+    });
+    assert.equal(ours.at("result"), "'ours'");
+    assert.match(told.join("\n"), /waiting for the kernel/);
+    await ranWhole("fourth", theirs);
+  });
+});
+
+Deno.test("a kernel that somebody else restarts", async (t) => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  const restart = () =>
+    jupyterJson(jupyter, `api/kernels/${session.kernelId}/restart`, { method: "POST", body: "{}" });
+  const saysGone = (result: ToolResult) => {
+    assert.equal(result.at("result"), "False", result.text);
+    assert.match(JSON.stringify(result.at("notes")), /restarted by somebody else: all variables.* gone/);
+  };
+
+  await t.step("while idle: the next answer says that the variables are gone, once", async () => {
+    await session.run("x = 1");
+    await restart();
+    saysGone(await session.run("'x' in globals()"));
+    assert.equal((await session.run("1")).at("notes"), undefined);
+  });
+
+  await t.step("while a run of ours executes: it ends with its output and says why", async () => {
+    await session.run("x = 1");
+    const begun = Promise.withResolvers<void>();
+    const ours = session.run("import time\nprint('begun', flush=True)\ntime.sleep(60)", { timeout: 90 }, {
+      onProgress: ({ message = "" }) => message.includes("begun") && begun.resolve(),
+    });
+    await begun.promise;
+    await restart();
+    const ended = await ours;
+    assert.equal(ended.at("status"), "kernel_died", ended.text);
+    assert.equal(ended.at("stdout"), "begun\n");
+    assert.match(JSON.stringify(ended.at("notes")), /restarted by somebody else/);
+    saysGone(await session.run("'x' in globals()"));
+  });
+});

@@ -1,0 +1,194 @@
+/** Cells that take their time: progress, cancel, timeouts, hand-over, and what happens to the notebook meanwhile. */
+
+import assert from "node:assert/strict";
+import type { Progress } from "@modelcontextprotocol/client";
+import { connect } from "../harness/client.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startHttpProgram } from "../harness/http_program.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { code, onDisk, openRoom, printed, printedOnDisk, putCells } from "../harness/notebook.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+const endless = "import time\nprint('begun', flush=True)\nfor _ in range(600): time.sleep(0.1)";
+const slow = (n: number) =>
+  `import time\nfor i in range(${n}):\n  print('s', i, flush=True)\n  time.sleep(0.25)`;
+
+for (const kind of environmentKinds) {
+  Deno.test(`notebook_execute_cell with long cells on a ${kind} Jupyter`, async (t) => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [
+      code("quick", "print('q')"),
+      code("endless", endless),
+      code("after", "ran = True\nprint('after')"),
+      code("slow", slow(6)),
+      code("slow2", slow(3)),
+    ]);
+    await using session = await openSession(connection, { notebook_path: path });
+    const execute = (args: Record<string, unknown>, options = {}) =>
+      connection.call("notebook_execute_cell", { notebook_path: path, ...args }, options);
+    const peek = async (expression: string) =>
+      (await session.run(expression, { record: false, timeout: 20 })).at("result");
+
+    await t.step("progress says which cell, and its number only grows", async () => {
+      const seen: Progress[] = [];
+      await execute({ cell: ["quick", "slow", "slow2"] }, { onProgress: (one: Progress) => seen.push(one) });
+      const messages = seen.map(({ message }) => message).join("\n");
+      assert.match(messages, /cell 2 of 3: \d+ s, \d+ outputs?: s \d/);
+      assert.match(messages, /cell 3 of 3/);
+      const numbers = seen.map(({ progress }) => progress);
+      assert.deepEqual(numbers, [...new Set(numbers)].toSorted((a, b) => a - b));
+      assert.ok(seen.every(({ total }) => total === 3));
+    });
+
+    await t.step("a timeout interrupts, keeps the output and names what did not run", async () => {
+      const { json, at } = await execute({ cell: ["quick", "endless", "after"], timeout: 1 });
+      assert.partialDeepStrictEqual(json, {
+        success: false,
+        status: "timeout",
+        cells_run: 2,
+        not_run: ["after"],
+        saved: true,
+      });
+      assert.equal(at("cells.1.stdout"), "begun\n");
+      assert.equal(await printedOnDisk(jupyter, path, "endless"), "begun\n");
+      assert.equal(
+        await peek("'ran' in globals()"),
+        "False",
+        "the kernel is free, and the last cell was not run",
+      );
+    });
+
+    await t.step("a cancel interrupts, and later cells do not run", async () => {
+      const aborter = new AbortController();
+      const running = execute({ cell: ["endless", "after"], timeout: 100 }, {
+        signal: aborter.signal,
+        onProgress: ({ message = "" }: Progress) => message.includes("begun") && aborter.abort("enough"),
+      });
+      await assert.rejects(running, /enough/);
+      assert.equal(await peek("'ran' in globals()"), "False");
+      await eventually(async () => {
+        const cell = (await onDisk(jupyter, path)).cells[1];
+        return JSON.stringify(cell?.outputs).includes("KeyboardInterrupt");
+      }, { what: "the interrupted cell's output is in the file" });
+    });
+
+    await t.step("a hand-over lets the cell and the rest go on, into the notebook", async () => {
+      const begun = await execute({ cell: ["slow", "after"], timeout: 0.5, on_timeout: "continue" });
+      assert.partialDeepStrictEqual(begun.json, {
+        success: true,
+        status: "running",
+        cells_run: 1,
+        still_to_run: ["after"],
+        cells: [{ cell_id: "slow", status: "running" }],
+      });
+      const end = await connection.call("execution_get", {
+        execution_id: begun.string("cells.0.execution_id"),
+        wait: 30,
+      });
+      assert.equal(end.at("status"), "ok");
+      await eventually(async () => await printedOnDisk(jupyter, path, "after") === "after\n", {
+        what: "the last cell's output is in the file",
+      });
+      assert.equal(await printedOnDisk(jupyter, path, "slow"), "s 0\ns 1\ns 2\ns 3\ns 4\ns 5\n");
+      await peek("globals().pop('ran', None)");
+    });
+
+    await t.step("a cell may be edited while it runs: its outputs come, its new source stays", async () => {
+      const running = execute({ cell: "slow" }, {});
+      await eventually(async () => {
+        const { at } = await connection.call("execution_list", { session_id: session.id, limit: 1 });
+        return at("executions.0.status") === "running";
+      }, { what: "the cell runs" });
+      const edited = await connection.call("notebook_edit_cell", {
+        notebook_path: path,
+        cell: "slow",
+        source: "edited",
+      });
+      assert.equal(edited.isError, false, edited.text);
+      assert.equal((await running).at("status"), "ok");
+      const cell = (await onDisk(jupyter, path)).cells.find(({ id }) => id === "slow");
+      assert.equal(cell?.source, "edited");
+      assert.match(printed(cell), /s 0\n[\s\S]*s 5\n/);
+      const { at } = await connection.call("notebook_get", { notebook_path: path, from: "slow", to: "slow" });
+      assert.match(String(at("outline.0")), /changed since its run/);
+      await connection.call("notebook_edit_cell", { notebook_path: path, cell: "slow", source: slow(6) });
+    });
+
+    await t.step("behind somebody else's code nothing runs, and the cell keeps its outputs", async () => {
+      await execute({ cell: "quick" });
+      await using other = await KernelClient.open(jupyter, session.kernelId);
+      const theirs = other.execute("import time\nfor _ in range(30): time.sleep(0.1)");
+      await eventually(() => other.messages.some(({ type }) => type === "execute_input"), {
+        what: "their code runs",
+      });
+      const { at } = await execute({ cell: ["quick", "after"], timeout: 0.5 });
+      assert.equal(at("error"), "kernel_busy");
+      const kept = await connection.call("notebook_get", { notebook_path: path, detail: "full", to: 0 });
+      assert.equal(kept.at("cells.0.outputs.0.stdout"), "q\n", kept.text);
+      assert.match(kept.string("cells.0.state"), /^\[\d+\]$/);
+      await theirs;
+      assert.equal(await peek("'ran' in globals()"), "False");
+    });
+  });
+}
+
+Deno.test("notebook_execute_cell shows a shared document what runs", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, [code("a", slow(4)), code("b", "b")]);
+  await using _session = await openSession(connection, { notebook_path: path });
+  await using room = await openRoom(jupyter, path);
+  const states: string[] = [];
+  room.onChange(() => {
+    const [cell] = room.read().cells;
+    const state = `${cell?.execution_state} ${cell?.execution_count} ${JSON.stringify(printed(cell))}`;
+    if (states.at(-1) !== state) states.push(state);
+  });
+  const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+  await eventually(() => printed(room.read().cells[0]).includes("s 1"), { what: "output before the end" });
+  room.update((notebook) => ({
+    ...notebook,
+    cells: notebook.cells.map((cell) => cell.id === "b" ? { ...cell, source: "typed meanwhile" } : cell),
+  }));
+  assert.equal((await running).at("saved"), true);
+  await room.flush();
+  assert.match(states[0] ?? "", /^running null ""/);
+  assert.ok(states.some((state) => state.startsWith('running null "s 0')));
+  assert.match(states.at(-1) ?? "", /^idle 1 "s 0.*s 3/);
+  assert.equal(room.read().cells[1]?.source, "typed meanwhile");
+  const { cells } = await onDisk(jupyter, path);
+  assert.deepEqual(cells.map(({ source }) => source), [slow(4), "typed meanwhile"]);
+});
+
+for (const kind of environmentKinds) {
+  Deno.test(`cells handed over go on when the client has gone, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using program = await startHttpProgram({ jupyter });
+    const path = await putCells(jupyter, [
+      code("a", slow(4)),
+      code("b", "print('b')"),
+      code("c", "print('c')"),
+    ]);
+    for (const era of ["legacy", "modern"] as const) {
+      await using connection = await program.connect({ era });
+      const begun = await connection.call("notebook_execute_cell", {
+        notebook_path: path,
+        cell: "all",
+        timeout: 0.3,
+        on_timeout: "continue",
+      });
+      assert.equal(begun.at("status"), "running", begun.text);
+      await connection.client.close();
+      await eventually(async () => await printedOnDisk(jupyter, path, "c") === "c\n", {
+        what: "the last cell's output is in the file",
+      });
+      assert.equal(await printedOnDisk(jupyter, path, "a"), "s 0\ns 1\ns 2\ns 3\n");
+      await using again = await program.connect({ era });
+      await again.call("notebook_clear_outputs", { notebook_path: path });
+      if (era === "modern") await again.call("session_delete", { session_id: path });
+    }
+  });
+}

@@ -1,0 +1,266 @@
+/** Old and odd notebooks: what is not understood survives every edit, and what is no notebook is left alone. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { connect } from "../harness/client.ts";
+import type { Connection } from "../harness/client.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import {
+  code,
+  freshPath,
+  makeReadOnly,
+  markdown,
+  notebookOf,
+  onDisk,
+  putCells,
+  putFile,
+  sourcesOnDisk,
+} from "../harness/notebook.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+
+/** In the form that Jupyter writes: texts as lists of lines. */
+const odd = {
+  cells: [
+    {
+      id: "text",
+      cell_type: "markdown",
+      metadata: { slideshow: { slide_type: "slide" }, deep: [[], {}, null, 1.5, "é"] },
+      attachments: { "a b.png": { "image/png": "iVBORw0KGgo=" } },
+      source: ["# T\n", "![x](attachment:a b.png)"],
+    },
+    {
+      id: "code",
+      cell_type: "code",
+      metadata: { tags: ["keep"], jupyter: { source_hidden: true }, "unknown.namespace": { x: [1, 2] } },
+      execution_count: 3,
+      source: ["x = 1\n", "x"],
+      outputs: [
+        { output_type: "stream", name: "stderr", text: ["a\n", "b"] },
+        {
+          output_type: "display_data",
+          data: {
+            "application/json": ["a", "b"],
+            "application/vnd.plotly.v1+json": { data: [{ y: [1, 2.5e-7] }], layout: {} },
+            "image/png": "iVBORw0KGgo=",
+            "text/html": ["<b>\n", "</b>"],
+            "text/plain": ["p"],
+          },
+          metadata: { "image/png": { width: 10 }, odd: [] },
+        },
+        {
+          output_type: "execute_result",
+          execution_count: 3,
+          data: { "text/plain": ["1"] },
+          metadata: {},
+        },
+        { output_type: "error", ename: "E", evalue: "v", traceback: ["\u001b[31mt", "u"] },
+      ],
+    },
+    { id: "raw", cell_type: "raw", metadata: { raw_mimetype: "text/x-rst" }, source: [] },
+  ],
+  metadata: {
+    kernelspec: { name: "python3", display_name: "Python 3", language: "python" },
+    language_info: { name: "python", file_extension: ".py" },
+    widgets: { "application/vnd.jupyter.widget-state+json": { state: { a: { x: [] } }, version_major: 2 } },
+    mine: { deep: { er: [1, "two", null, true] } },
+  },
+  nbformat: 4,
+  nbformat_minor: 5,
+};
+
+for (const kind of environmentKinds) {
+  Deno.test(`odd notebooks on a ${kind} Jupyter`, async (t) => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const json = async (path: string): Promise<unknown> =>
+      JSON.parse(await Deno.readTextFile(join(jupyter.root, path)));
+    const call = async (name: string, path: string, args: Record<string, unknown>) => {
+      const result = await connection.call(name, { notebook_path: path, ...args });
+      assert.equal(result.isError, false, result.text);
+      assert.equal(result.at("saved"), true, result.text);
+      return result;
+    };
+
+    await t.step("what is not understood survives every edit", async () => {
+      const path = await putFile(jupyter, odd);
+      const added = await call("notebook_add_cell", path, { cell_type: "code", source: "new", position: 1 });
+      await call("notebook_move_cell", path, { cell: "raw", position: 0 });
+      await call("notebook_move_cell", path, { cell: "raw", position: -1 });
+      await call("notebook_edit_cell", path, { cell: "code", source: "changed" });
+      await call("notebook_edit_cell", path, { cell: "code", source: "x = 1\nx" });
+      await call("notebook_edit_cell", path, { cell: "text", find: "# T", replace: "# U" });
+      await call("notebook_edit_cell", path, { cell: "text", find: "# U", replace: "# T" });
+      await call("notebook_clear_outputs", path, { cell: added.at("cell_id") });
+      await call("notebook_execute_cell", path, { cell: added.at("cell_id"), timeout: 60 });
+      await call("notebook_delete_cell", path, { cell: added.at("cell_id") });
+      await connection.call("session_delete", { session_id: path });
+      assert.deepEqual(await json(path), odd);
+    });
+
+    await t.step("unknown fields of cells and of the notebook survive", async () => {
+      const content = notebookOf([code("a", "1", { my_field: { x: [1] } }), code("b", "2")], { my_top: [1] });
+      const path = await putFile(jupyter, content);
+      await call("notebook_edit_cell", path, { cell: "b", source: "3" });
+      assert.partialDeepStrictEqual(await json(path), { cells: [{ my_field: { x: [1] } }] });
+      // The server's own shared documents have no place for more than the format has at the top.
+      if (kind === "plain") assert.partialDeepStrictEqual(await json(path), { my_top: [1] });
+    });
+
+    await t.step("formats 4.0 to 4.4 get ids with the first write, the same that reading shows", async () => {
+      for (const nbformat_minor of [0, 1, 2, 3, 4]) {
+        const cells = ["a", "b", "a"].map((source) => {
+          const { id: _, ...rest } = code("", source);
+          return rest;
+        });
+        const path = await putFile(jupyter, { cells, metadata: {}, nbformat: 4, nbformat_minor });
+        const { at } = await connection.call("notebook_get", { notebook_path: path, detail: "source" });
+        const edited = await call("notebook_edit_cell", path, { cell: at("cells.2.id"), source: "c" });
+        assert.equal(edited.at("index"), 2);
+        const stored = await onDisk(jupyter, path);
+        assert.deepEqual(stored.cells.map(({ source }) => source), ["a", "b", "c"]);
+        assert.equal(stored.nbformat_minor, 5);
+        const ids = stored.cells.map(({ id }) => id);
+        assert.equal(new Set(ids).size, 3);
+        assert.equal(ids[1], at("cells.1.id"));
+      }
+    });
+
+    await t.step("of cells with the same id the one that was meant is changed", async () => {
+      const path = await putCells(jupyter, [code("same", "a"), code("same", "b"), code("same", "c")]);
+      await call("notebook_edit_cell", path, { cell: 1, source: "B" });
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a", "B", "c"]);
+      await call("notebook_delete_cell", path, { cell: -1 });
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["a", "B"]);
+      assert.equal(new Set((await onDisk(jupyter, path)).cells.map(({ id }) => id)).size, 2);
+    });
+
+    await t.step(
+      "missing metadata and outputs are added with the first write, where Jupyter takes it",
+      async () => {
+        const bare = { cells: [{ cell_type: "code", source: "1" }], nbformat: 4, nbformat_minor: 4 };
+        const path = await putFile(jupyter, bare);
+        const { isError, at, text } = await connection.call("notebook_edit_cell", {
+          notebook_path: path,
+          cell: 0,
+          source: "2",
+        });
+        if (kind === "plain") {
+          assert.equal(isError, false, text);
+          assert.partialDeepStrictEqual(await json(path), {
+            cells: [{ source: ["2"], outputs: [] }],
+            metadata: {},
+          });
+        } else {
+          // Shared documents are read by the server, which insists on both.
+          assert.equal(at("error"), "not_a_notebook", text);
+          assert.deepEqual(await json(path), bare);
+        }
+      },
+    );
+
+    await t.step("Windows line ends stay, and nobody has to write them", async () => {
+      const path = await putCells(jupyter, [code("a", "x = 1\r\ny = 2\r\n"), code("b", "b\r\n")]);
+      const { at } = await connection.call("notebook_get", { notebook_path: path, detail: "source" });
+      assert.equal(at("cells.0.source"), "x = 1\ny = 2\n");
+      await call("notebook_edit_cell", path, {
+        cell: 0,
+        find: "x = 1\ny",
+        replace: "x = 1\nz",
+        expected_source: "x = 1\ny = 2\n",
+      });
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["x = 1\r\nz = 2\r\n", "b\r\n"]);
+    });
+
+    await t.step("format 3 is refused, with the way to convert it, and left as it is", async () => {
+      const old = { metadata: { name: "" }, nbformat: 3, nbformat_minor: 0, worksheets: [{ cells: [] }] };
+      const path = await putFile(jupyter, old);
+      for (const result of await everyTool(connection, path)) {
+        assert.equal(result.at("error"), "not_a_notebook", result.text);
+        assert.match(result.string("hint"), /nbconvert.*JupyterLab/);
+      }
+      assert.deepEqual(await json(path), old);
+    });
+
+    await t.step("what is no notebook is never written over", async () => {
+      const contents = [
+        "",
+        "not JSON",
+        '{"cells": [',
+        "[]",
+        "{}",
+        '{"nbformat": 4}',
+        '{"nbformat": 5, "cells": []}',
+      ];
+      for (const content of contents) {
+        const path = await putFile(jupyter, content);
+        for (const result of await everyTool(connection, path)) {
+          assert.equal(result.at("error"), "not_a_notebook", `${content}: ${result.text}`);
+        }
+        assert.equal(await Deno.readTextFile(join(jupyter.root, path)), content);
+      }
+      const folder = freshPath("folder");
+      await Deno.mkdir(join(jupyter.root, folder));
+      for (const result of await everyTool(connection, folder)) {
+        assert.equal(result.at("error"), "not_a_notebook", result.text);
+      }
+    });
+
+    await t.step("names that addresses would trip over, and folders", async () => {
+      const names = [
+        "with space",
+        "hash#1",
+        "50% done",
+        "%23",
+        "q?x=1&y",
+        "emoji 🚀",
+        "売上分析",
+        "a [b]/c+d",
+      ];
+      for (const name of names) {
+        const path = await putCells(jupyter, [code("a", "1")], freshPath(name));
+        const { at } = await call("notebook_edit_cell", path, { cell: 0, source: name });
+        assert.equal(at("notebook_path"), path);
+        assert.deepEqual(await sourcesOnDisk(jupyter, path), [name]);
+      }
+      const path = await putCells(jupyter, [code("a", "print('ran')")], freshPath("実行 #1 🚀"));
+      const run = await call("notebook_execute_cell", path, { cell: 0 });
+      assert.equal(run.at("cells.0.stdout"), "ran\n");
+      await connection.call("session_delete", { session_id: path });
+    });
+
+    await t.step("a read-only file is not said to be saved", async () => {
+      const path = await putCells(jupyter, [code("a", "print('x')"), markdown("b", "b")]);
+      const before = await Deno.readTextFile(join(jupyter.root, path));
+      {
+        await using _lock = await makeReadOnly(jupyter, path);
+        const { isError, at, text } = await connection.call("notebook_edit_cell", {
+          notebook_path: path,
+          cell: "b",
+          source: "changed",
+        });
+        if (kind === "plain") assert.equal(at("error"), "forbidden", text);
+        else assert.deepEqual([isError, at("saved")], [false, false], text);
+        const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
+        assert.equal(run.at("cells.0.stdout"), "x\n");
+        assert.equal(run.at("saved"), false, run.text);
+        if (kind === "plain") assert.match(run.text, /could not be written/);
+        assert.equal(await Deno.readTextFile(join(jupyter.root, path)), before);
+      }
+      await connection.call("session_delete", { session_id: path });
+    });
+  });
+}
+
+/** What each tool that takes a notebook says to this one. */
+function everyTool(connection: Connection, notebook_path: string) {
+  const calls: [string, Record<string, unknown>][] = [
+    ["notebook_get", {}],
+    ["notebook_add_cell", { cell_type: "code", source: "x" }],
+    ["notebook_edit_cell", { cell: 0, source: "x" }],
+    ["notebook_delete_cell", { cell: 0 }],
+    ["notebook_move_cell", { cell: 0, position: 0 }],
+    ["notebook_execute_cell", { cell: "all" }],
+    ["notebook_clear_outputs", {}],
+  ];
+  return Promise.all(calls.map(([name, args]) => connection.call(name, { notebook_path, ...args })));
+}

@@ -1,0 +1,71 @@
+/** Whether a person sees a write and whether it is on disk: what is said is so. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { code, onDisk, openRoom, putCells, sourcesOnDisk } from "../harness/notebook.ts";
+import { startProxy } from "../harness/proxy.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+for (const kind of environmentKinds) {
+  Deno.test(`visible and saved on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [code("a", "print(1)")]);
+    await using session = await openSession(connection, { notebook_path: path });
+    const write = (source: string) =>
+      connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source });
+
+    const alone = await write("print(2)");
+    assert.deepEqual([alone.at("visible"), alone.at("saved")], ["no_browser", true]);
+    {
+      await using _browser = await KernelClient.open(jupyter, session.kernelId);
+      const seen = kind === "plain" ? "after_reload" : "live";
+      const edited = await write("print(3)");
+      assert.deepEqual([edited.at("visible"), edited.at("saved")], [seen, true]);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["print(3)"]);
+      const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
+      assert.deepEqual([run.at("visible"), run.at("saved")], [seen, true]);
+      assert.deepEqual((await onDisk(jupyter, path)).cells[0]?.outputs?.length, 1);
+    }
+    const again = await eventually(async () => {
+      const { at } = await write(`print(${Math.random()})`);
+      return at("visible") === "no_browser" && at("saved");
+    }, { what: "the browser is known to be gone" });
+    assert.equal(again, true);
+  });
+}
+
+Deno.test("a shared document", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  const path = await putCells(jupyter, [code("a", "a"), code("b", "print('b')")]);
+  await using room = await openRoom(jupyter, path);
+  const names = () => room.others().map(({ name }) => name);
+
+  await t.step("is never written as a file, and shows who is there", async () => {
+    await using proxy = startProxy(jupyter);
+    await using connection = await connect({ jupyter: proxy.server });
+    await using _session = await openSession(connection, { notebook_path: path });
+    await connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "A" });
+    await connection.call("notebook_add_cell", { notebook_path: path, cell_type: "raw", source: "r" });
+    await connection.call("notebook_move_cell", { notebook_path: path, cell: -1, position: 0 });
+    await connection.call("notebook_execute_cell", { notebook_path: path, cell: "b" });
+    await connection.call("execute_code", { session_id: path, code: "'recorded'" });
+    await connection.call("notebook_clear_outputs", { notebook_path: path });
+    await connection.call("notebook_delete_cell", { notebook_path: path, cell: 0 });
+    await room.flush();
+    assert.deepEqual(room.read().cells.map(({ source }) => source), ["A", "print('b')", "'recorded'"]);
+    const writes = proxy.requests.filter((line) => /^(PUT|POST|PATCH|DELETE) \/api\/contents/.test(line));
+    assert.deepEqual(writes, []);
+    await eventually(() => names().includes("AI (jupyter-mcp)"), { what: "the AI is seen" });
+  });
+
+  await t.step("is left when the program ends, with everything saved", async () => {
+    await eventually(() => names().length === 0, { what: "nobody else is in the room" });
+    assert.deepEqual(await sourcesOnDisk(jupyter, path), ["A", "print('b')", "'recorded'"]);
+    assert.equal(room.isLive, true);
+  });
+});
