@@ -12,7 +12,7 @@
 import type { CommandPrefix } from "./environment.ts";
 import { type LineTail, tailLines } from "./line_tail.ts";
 import { descendantsOf, killAll } from "./process_tree.ts";
-import type { Machine } from "./user_folders.ts";
+import { dataFolder, type Machine } from "./user_folders.ts";
 import { settlesWithin } from "./settles_within.ts";
 
 export interface JupyterProcessOptions {
@@ -125,10 +125,18 @@ function spawn(options: JupyterProcessOptions, tokenFile: string): Deno.ChildPro
     stdin: watched ? "piped" : "null",
     stdout: "piped",
     stderr: "piped",
+    // Jupyter leaves files of its own where it starts; the person's folder is no place for them.
+    cwd: workFolder(options.machine),
     // Its own session: a Ctrl-C at the terminal is ours to handle.
     detached: watched,
   });
   return command.spawn();
+}
+
+function workFolder(machine: Machine): string {
+  const folder = dataFolder(machine);
+  Deno.mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 function jupyterArguments({ port, rootDir }: JupyterProcessOptions): readonly string[] {
