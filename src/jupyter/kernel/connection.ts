@@ -21,6 +21,8 @@ const probeInterval = 250;
 const probeLimit = 60_000;
 /** Output that has not come after this long will not come. */
 const outputLimit = 30_000;
+/** Jupyter has forgotten a kernel this long after its last words. */
+const shutdownTime = 5_000;
 /** Before that, "busy" may be left over from a process that has died. */
 const busyProbe = 12;
 
@@ -152,15 +154,20 @@ export class KernelConnection {
     this.#routes.delete(messageId);
   }
 
-  /** Closes the socket, or calls its opening off, and forgets the kernel's process: the next one is no surprise. */
-  close(): void {
+  /**
+   * Closes the socket, or calls its opening off, and forgets the kernel's process: the next one is no surprise. Of a
+   * kernel that is being shut down the socket stays open for a moment: Jupyter would begin to buffer for a client that
+   * leaves then, and never end that.
+   */
+  close({ isShuttingDown = false } = {}): void {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#process = undefined;
     // Under the same id Jupyter would take the next socket for this one come back, with half of it still unread.
     this.#clientId = crypto.randomUUID();
     this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
-    socket?.close();
+    if (isShuttingDown) setTimeout(() => socket?.close(), shutdownTime);
+    else socket?.close();
   }
 
   #closed(socket: KernelSocket | undefined): void {

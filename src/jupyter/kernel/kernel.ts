@@ -274,7 +274,8 @@ export class Kernel {
   #shutDown(message: Received): void {
     if (contents.shutdown_reply.parse(message.content()).restart) return this.#restarted();
     this.#line.endAll("The kernel was shut down");
-    this.#reset();
+    this.#busy.clear();
+    this.#connection.close({ isShuttingDown: true });
   }
 
   /** Somebody else restarted the kernel. */
