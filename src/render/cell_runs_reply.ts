@@ -62,12 +62,21 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
     ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
     visible,
     saved,
+    ...(isHandedOver ? handedOver(runs.at(-1)) : {}),
     ...(isCut
       ? {
         truncated: true,
         notes: ["Cells without output here had no room: see execution_get, or notebook_get with detail full"],
       }
       : {}),
+  };
+}
+
+function handedOver(run: CellRun | undefined) {
+  return {
+    execution_id: run?.execution.id,
+    hint:
+      "It goes on: execution_get with this execution_id, then execution_list and notebook_get for the rest",
   };
 }
 

@@ -123,7 +123,9 @@ function secondsOf(milliseconds: number): number {
 }
 
 function timeoutNote(seconds: number): string {
-  return `Stopped at the timeout of ${seconds} s; the output so far is kept. For longer runs give a larger timeout, ` +
+  return `Stopped at the timeout of ${
+    Math.round(seconds * 10) / 10
+  } s; the output so far is kept. For longer runs give a larger timeout, ` +
     'or on_timeout "continue" and then execution_get';
 }
 

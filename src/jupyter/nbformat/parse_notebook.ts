@@ -55,6 +55,6 @@ function otherFormat(path: string, major: unknown): AppError {
 /** The error for a file that cannot be taken for a notebook, and so is never written over. */
 export function notANotebook(path: string, state: string): AppError {
   return new AppError("not_a_notebook", `Cannot read notebook "${path}": ${state}`, {
-    hint: "The file was left as it is; use file_read to look at it, or another notebook_path",
+    hint: "The file was left as it is; use another notebook_path, see notebook_list",
   });
 }
