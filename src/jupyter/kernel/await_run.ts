@@ -122,10 +122,9 @@ function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
-function timeoutNote(seconds: number): string {
-  return `Stopped at the timeout of ${
-    Math.round(seconds * 10) / 10
-  } s; the output so far is kept. For longer runs give a larger timeout, ` +
+function timeoutNote(timeout: number): string {
+  const seconds = Number(timeout.toFixed(3));
+  return `Stopped at the timeout of ${seconds} s; the output so far is kept. For longer runs give a larger timeout, ` +
     'or on_timeout "continue" and then execution_get';
 }
 
