@@ -1,5 +1,5 @@
 /**
- * Reads the text of a huge stream message piece by piece from its JSON bytes.
+ * Reads the text of a huge stream message piece by piece from its JSON bytes, and passes over its middle.
  *
  * What one `write` prints arrives as one message, 100 MB where 100 MB were printed. Decoded at once it would cost
  * that much twice again as strings; only its head and tail are kept anyway.
@@ -8,15 +8,22 @@
 /** Bytes above which reading in pieces pays. */
 export const largeStream = 4_000_000;
 
-const pieceSize = 1_000_000;
+const pieceSize = 250_000;
+/** Bytes read from the start, and from the end, of a text that is longer than both together. */
+const readFromEnds = 4_000_000;
+/** How far a place to go on from is looked for. */
+const longestSearch = 4_096;
 
 const backslash = 0x5c;
 const letterU = 0x75;
 const decoder = new TextDecoder();
 
+/** A text, or the number of bytes passed over. */
+export type Piece = string | number;
+
 export interface StreamPieces {
   readonly name: string;
-  readonly pieces: Iterable<string>;
+  readonly pieces: Iterable<Piece>;
 }
 
 /** The pieces of a stream message's text; undefined where the bytes are not laid out as kernels do. */
@@ -31,12 +38,29 @@ export function streamPieces(content: Uint8Array): StreamPieces | undefined {
   return { name, pieces: unescaped(text) };
 }
 
-function* unescaped(text: Uint8Array): Generator<string> {
-  for (let from = 0; from < text.length;) {
+function* unescaped(text: Uint8Array): Generator<Piece> {
+  let from = 0;
+  while (from < text.length) {
+    const resume = from >= readFromEnds ? placeToResume(text, text.length - readFromEnds) : undefined;
+    if (resume !== undefined && resume > from) {
+      yield resume - from;
+      from = resume;
+    }
     const to = from + pieceSize < text.length ? placeToCut(text, from, from + pieceSize) : text.length;
     yield String(JSON.parse(`"${decoder.decode(text.subarray(from, to))}"`));
     from = to;
   }
+}
+
+/** A place from `target` on that is surely inside neither a character nor an escape; undefined where none is near. */
+function placeToResume(text: Uint8Array, target: number): number | undefined {
+  for (let place = target; place < target + longestSearch; place++) {
+    if (((text[place] ?? 0) & 0xc0) === 0x80) continue;
+    // What ends an escape is no backslash, and a digit or letter of `\u00e9` only within five of its backslash.
+    const before = String.fromCharCode(text[place - 1] ?? 0);
+    if (!/[\\u0-9a-fA-F]/.test(before) || !text.subarray(place - 6, place).includes(backslash)) return place;
+  }
+  return undefined;
 }
 
 /** The first place from `target` on that ends an escape, or the last before it that ends a character. */

@@ -150,8 +150,10 @@ export class OutputCollector {
       ? streamPieces(contentBytes)
       : undefined;
     if (large === undefined) return this.#stream(contents.stream.parse(message.content()));
-    for (const text of large.pieces) {
-      this.#stream({ name: large.name === "stderr" ? "stderr" : "stdout", text });
+    const name = large.name === "stderr" ? "stderr" : "stdout";
+    for (const piece of large.pieces) {
+      if (typeof piece === "string") this.#stream({ name, text: piece });
+      else this.#entries.findLast(isStream)?.text.skip(piece);
     }
   }
 

@@ -28,6 +28,7 @@ export class TerminalText {
   readonly #tail: string[] = [];
   #tailLength = 0;
   #dropped = 0;
+  #isHeadClosed = false;
   #line = "";
   /** The start of a sequence whose end has not come yet. */
   #unread = "";
@@ -74,6 +75,18 @@ export class TerminalText {
     }
   }
 
+  /** Counts text that comes here but is not kept; what follows belongs to the tail. */
+  skip(count: number): void {
+    this.#settle(this.#line + this.#unread);
+    this.#line = "";
+    this.#unread = "";
+    this.#column = null;
+    this.#isHeadClosed = true;
+    this.#dropped += this.#tailLength + count;
+    this.#tail.length = 0;
+    this.#tailLength = 0;
+  }
+
   /** The text from an offset that {@linkcode settled} gave earlier; from the start by default. */
   from(offset = 0): string {
     const tail = this.#tail.join("");
@@ -109,7 +122,7 @@ export class TerminalText {
   }
 
   #settle(text: string): void {
-    const room = Math.max(0, this.#limits.head - this.#head.length);
+    const room = this.#isHeadClosed ? 0 : Math.max(0, this.#limits.head - this.#head.length);
     this.#head += room === 0 ? "" : detached(text, 0, room);
     if (text.length <= room) return;
     const rest = text.length - room;

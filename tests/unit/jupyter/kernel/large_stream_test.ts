@@ -17,6 +17,19 @@ Deno.test("streamPieces gives back every kind of text whole", () => {
   }
 });
 
+Deno.test("streamPieces passes over the middle of a text that is too long to keep", () => {
+  for (const unit of ["x", "0", "é", "日本", "😀", "line\n", "tab\tand more text"]) {
+    const unitBytes = encoder.encode(JSON.stringify(unit)).length - '""'.length;
+    const text = unit.repeat(Math.ceil(12_000_000 / unitBytes));
+    const read = streamPieces(encoder.encode(JSON.stringify({ name: "stdout", text })));
+    const pieces = [...read?.pieces ?? []];
+    const gap = pieces.findIndex((piece) => typeof piece === "number");
+    assert.ok(gap > 0, JSON.stringify(unit));
+    assert.ok(text.startsWith(pieces.slice(0, gap).join("")), JSON.stringify(unit));
+    assert.ok(text.endsWith(pieces.slice(gap + 1).join("")), JSON.stringify(unit));
+  }
+});
+
 Deno.test("streamPieces finds the name before or behind the text", () => {
   assert.equal(streamPieces(encoder.encode('{"name": "stderr", "text": "a"}'))?.name, "stderr");
   assert.equal(streamPieces(encoder.encode('{"text": "a", "name": "stdout"}'))?.name, "stdout");
