@@ -18,6 +18,14 @@ function endedByDeath(result: ToolResult, stdout: string): void {
   assert.match(JSON.stringify(result.at("notes")), /died/);
 }
 
+/** The process of a session's kernel. Checked with care: a signal to process 0 would end the tests themselves. */
+async function pidOf(session: TestSession): Promise<number> {
+  const answer = await session.run("import os; os.getpid()");
+  const pid = Number(answer.at("result"));
+  assert.ok(Number.isInteger(pid) && pid > 1, answer.text);
+  return pid;
+}
+
 async function saysWhatWasLost(session: TestSession, pattern: RegExp): Promise<void> {
   const result = await session.run("'kept' in globals()", { timeout: 60 });
   assert.equal(result.at("result"), "False", result.text);
@@ -39,7 +47,7 @@ Deno.test("a kernel that ends while it runs our code", async (t) => {
   });
 
   await t.step("by kill -9, with several calls under way: all of them are told", async () => {
-    const pid = Number((await session.run("import os; os.getpid()")).at("result"));
+    const pid = await pidOf(session);
     const begun = Promise.withResolvers<void>();
     const running = session.run("import time\nprint('begun', flush=True)\ntime.sleep(60)", { timeout: 90 }, {
       onProgress: ({ message = "" }) => message.includes("begun") && begun.resolve(),
@@ -55,7 +63,7 @@ Deno.test("a kernel that ends while it runs our code", async (t) => {
   await t.step("while idle: the next answer says what was lost", async () => {
     const deaths = () => connection.stderr().split("kernel died").length;
     const before = deaths();
-    const pid = Number((await session.run("import os; os.getpid()")).at("result"));
+    const pid = await pidOf(session);
     Deno.kill(pid, "SIGKILL");
     await eventually(() => deaths() > before, { what: "the death is noticed" });
     await saysWhatWasLost(session, /died.*variables.* gone/);

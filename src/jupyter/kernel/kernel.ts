@@ -169,8 +169,7 @@ export class Kernel {
   }
 
   async #open(): Promise<void> {
-    const { execution_state } = await this.#state();
-    if (execution_state === "busy") this.#busy.assume();
+    if ((await this.#state()).execution_state === "busy") this.#busy.assume();
     const { isNewProcess } = await this.#connection.open();
     this.#hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
@@ -258,8 +257,8 @@ export class Kernel {
   }
 
   #takeUnreadable(error: unknown): void {
-    const name = error instanceof Error ? error.name : typeof error;
-    this.#log.warning("kernel message unreadable", { kernel: this.id, error: name });
+    const reason = error instanceof Error ? error.name : typeof error;
+    this.#log.warning("kernel message unreadable", { kernel: this.id, reason });
     this.#line.current?.note("A message of the kernel could not be read: part of the output may be missing");
   }
 
