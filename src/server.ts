@@ -6,21 +6,14 @@
  */
 
 import { AppError } from "./errors.ts";
-import { ImageStore } from "./images.ts";
-import { Executions } from "./jupyter/kernel/executions.ts";
-import { KernelPool } from "./jupyter/kernel/pool.ts";
-import { JupyterHttp } from "./jupyter/rest/http.ts";
-import { Notebooks } from "./jupyter/notebooks.ts";
-import { Sessions } from "./jupyter/sessions.ts";
-import { createLogger, type Logger } from "./log.ts";
-import { createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
+import type { ImageStore } from "./images.ts";
+import { createLogger } from "./log.ts";
+import { type App, createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
 import { executionUri } from "./render/run_view.ts";
-import { resources } from "./resources/mod.ts";
 import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
-import type { Presenter, Services } from "./tool.ts";
-import { toolsets } from "./tools/mod.ts";
+import type { Services } from "./tool.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const rendererPorts: ((port: MessagePort) => void)[] = [];
@@ -50,23 +43,33 @@ function start(settings: ServerSettings): () => Promise<void> {
   const { jupyter, transport } = settings;
   const secrets = [jupyter.token, ...(transport.kind === "http" ? [transport.token] : [])];
   const log = createLogger({ level: settings.logLevel, secrets });
-  const services = createServices(settings, log);
-  const frame = frameOptions(settings, services, log);
+  let loading: Promise<App> | undefined;
+  const app = () =>
+    loading ??= import("./app.ts").then(async ({ createApp }) => {
+      const loaded = createApp({ settings, log, askForJupyter, askForRenderer });
+      const handle = await serving;
+      if (handle !== undefined) announce(loaded.services, handle);
+      return loaded;
+    });
+  const { version, logCode, maxResultBytes } = settings;
+  const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes };
   let ending: Promise<void> | undefined;
-  const end = () => ending ??= close(services, serving);
+  const end = () => ending ??= close(loading, serving);
   const serving = serve(frame, transport, () => void end().then(() => say({ kind: "closed" })));
-  serving.then(
-    (handle) => handle && announce(services, handle),
-    (error) =>
-      say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` }),
+  serving.catch((error) =>
+    say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
   return end;
 }
 
-async function close(services: Services, serving: Promise<TransportHandle | undefined>): Promise<void> {
-  await services.kernels.close();
-  await services.notebooks.close();
-  services.http.close();
+async function close(
+  loading: Promise<App> | undefined,
+  serving: Promise<TransportHandle | undefined>,
+): Promise<void> {
+  const services = (await loading?.catch(() => undefined))?.services;
+  await services?.kernels.close();
+  await services?.notebooks.close();
+  services?.http.close();
   await (await serving.catch(() => undefined))?.close();
 }
 
@@ -106,69 +109,6 @@ function tellOfImages(images: ImageStore, tell: () => void): void {
       tell();
     });
   });
-}
-
-function createServices(settings: ServerSettings, log: Logger): Services {
-  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
-  const ready = settings.jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
-  const http = new JupyterHttp({ target: settings.jupyter, ready });
-  const kernels = new KernelPool(http, log);
-  const images = new ImageStore();
-  return {
-    http,
-    kernels,
-    images,
-    executions: new Executions(),
-    sessions: new Sessions({ http, kernels, maxSessions: settings.maxSessions }),
-    notebooks: new Notebooks(http, kernels),
-    presenter: lazyPresenter(images, settings.maxResultBytes),
-  };
-}
-
-function lazyPresenter(images: ImageStore, maxResultBytes: number): Presenter {
-  let loading: Promise<Presenter> | undefined;
-  const presenter = () =>
-    loading ??= Promise.all([import("./render/presenter.ts"), import("./render/renderer_client.ts")])
-      .then(([{ createPresenter }, { RendererClient }]) =>
-        createPresenter({ images, renderer: new RendererClient(askForRenderer), maxResultBytes })
-      );
-  return {
-    maxBytes: maxResultBytes,
-    notebook: async (...view) => (await presenter()).notebook(...view),
-    run: async (...run) => (await presenter()).run(...run),
-    text: async (execution) => (await presenter()).text(execution),
-    image: async (...image) => (await presenter()).image(...image),
-  };
-}
-
-function frameOptions(settings: ServerSettings, services: Services, log: Logger): FrameOptions {
-  const offered = toolsets.filter(({ name }) => settings.toolsets.includes(name)).flatMap(({ tools }) =>
-    tools
-  );
-  const allowed = offered.filter((tool) => !settings.readOnly || tool.annotations.readOnlyHint);
-  return {
-    version: settings.version,
-    tools: allowed,
-    hiddenTools: new Set(offered.filter((tool) => !allowed.includes(tool)).map((tool) => tool.name)),
-    resources,
-    services,
-    dialogues: new Map(),
-    log,
-    logCode: settings.logCode,
-    maxResultBytes: settings.maxResultBytes,
-  };
-}
-
-/** Remembers a success; a failure is tried again at the next call. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work().catch((error) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
-  };
 }
 
 /** Asks the launcher for Jupyter, which it may have to start first. */

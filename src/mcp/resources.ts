@@ -14,12 +14,15 @@ export function addResources(server: Server, options: FrameOptions, era: Era): (
   return addSubscriptions(server, era);
 }
 
-function addReading(server: Server, { resources, services }: FrameOptions): void {
-  server.setRequestHandler("resources/list", () => ({
-    resources: resources.flatMap((resource) => resource.list(services).map((listed) => ({ ...listed }))),
-  }));
-  server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: resources.map(({ name, title, description, template, mimeType }) => ({
+function addReading(server: Server, { app }: FrameOptions): void {
+  server.setRequestHandler("resources/list", async () => {
+    const { resources, services } = await app();
+    return {
+      resources: resources.flatMap((resource) => resource.list(services).map((listed) => ({ ...listed }))),
+    };
+  });
+  server.setRequestHandler("resources/templates/list", async () => ({
+    resourceTemplates: (await app()).resources.map(({ name, title, description, template, mimeType }) => ({
       name,
       title,
       description,
@@ -28,6 +31,7 @@ function addReading(server: Server, { resources, services }: FrameOptions): void
     })),
   }));
   server.setRequestHandler("resources/read", async ({ params: { uri } }) => {
+    const { resources, services } = await app();
     const resource = resources.find((one) => one.matches(uri));
     if (resource === undefined) throw new ResourceNotFoundError(uri, `No resource has the URI ${uri}`);
     try {
@@ -39,8 +43,9 @@ function addReading(server: Server, { resources, services }: FrameOptions): void
   });
 }
 
-function addCompletion(server: Server, { resources, services }: FrameOptions): void {
-  server.setRequestHandler("completion/complete", ({ params: { ref, argument } }) => {
+function addCompletion(server: Server, { app }: FrameOptions): void {
+  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
+    const { resources, services } = await app();
     const resource = ref.type === "ref/resource"
       ? resources.find((one) => one.template === ref.uri)
       : undefined;

@@ -15,13 +15,19 @@ import { callTool, type Dialogues } from "./tool_calls.ts";
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
 export type Era = "legacy" | "modern";
 
-export interface FrameOptions {
-  readonly version: string;
+/** What the protocol gives access to. */
+export interface App {
   readonly tools: readonly Tool[];
   /** Tools that exist but are hidden because they change something. */
   readonly hiddenTools: ReadonlySet<string>;
   readonly resources: readonly Resource[];
   readonly services: Services;
+}
+
+export interface FrameOptions {
+  readonly version: string;
+  /** Loads it on first use: a client is greeted before. */
+  readonly app: () => Promise<App>;
   readonly dialogues: Dialogues;
   readonly log: Logger;
   readonly logCode: boolean;
@@ -51,7 +57,9 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
       cacheHints: { "tools/list": { ttlMs: tenMinutes, cacheScope: "public" } },
     },
   );
-  server.setRequestHandler("tools/list", () => ({ tools: options.tools.map(toolFace) }));
+  server.setRequestHandler("tools/list", async () => ({ tools: (await options.app()).tools.map(toolFace) }));
+  // Clients go on to list the tools: loading them meanwhile costs nobody anything.
+  server.oninitialized = () => void options.app();
   server.setRequestHandler(
     "tools/call",
     ({ params }, context) =>

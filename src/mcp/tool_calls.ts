@@ -20,7 +20,7 @@ import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
 import { answerOf, elicitParams } from "./question.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
-import type { FrameOptions } from "./server.ts";
+import type { App, FrameOptions } from "./server.ts";
 
 export interface ToolRequest {
   readonly name: string;
@@ -101,8 +101,9 @@ async function runTool(
       code: options.logCode ? codeOf(request.arguments) : undefined,
     });
   try {
-    const tool = findTool(options, request.name);
-    const reply = await tool.call(request.arguments, callOf(options, surroundings));
+    const app = await options.app();
+    const tool = findTool(app, request.name);
+    const reply = await tool.call(request.arguments, callOf(app, surroundings));
     const result = replyResult(reply, options.maxResultBytes);
     finish("ok");
     return result;
@@ -118,10 +119,10 @@ async function runTool(
   }
 }
 
-function findTool(options: FrameOptions, name: string): Tool {
-  const tool = options.tools.find((one) => one.name === name);
+function findTool({ tools, hiddenTools }: App, name: string): Tool {
+  const tool = tools.find((one) => one.name === name);
   if (tool !== undefined) return tool;
-  if (options.hiddenTools.has(name)) {
+  if (hiddenTools.has(name)) {
     throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
       hint: "Start jupyter-mcp without --read-only to let it change things",
     });
@@ -129,10 +130,10 @@ function findTool(options: FrameOptions, name: string): Tool {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
 }
 
-function callOf(options: FrameOptions, { signal, ask, context }: Surroundings): Call {
+function callOf({ services }: App, { signal, ask, context }: Surroundings): Call {
   const token = context.mcpReq._meta?.progressToken;
   return {
-    services: options.services,
+    services,
     signal,
     ask,
     progress: token === undefined ? undefined : ({ done, total, message }) => {
