@@ -5,7 +5,6 @@
  * one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
  */
 
-import { accessSync, constants } from "node:fs";
 import { type Logger, redact } from "../log.ts";
 import type { JupyterTarget, ToServer } from "../rooms.ts";
 import { discover } from "./discover.ts";
@@ -79,7 +78,7 @@ export class ManagedJupyter {
       return await noJupyter(machine, cwd);
     }
     const began = performance.now();
-    const rootDir = rootFolder(machine, cwd);
+    const rootDir = await rootFolder(machine, cwd);
     logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
     noteManagedPort(machine, this.#port);
     const process = new JupyterProcess({
@@ -200,11 +199,13 @@ async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> 
 }
 
 /** The current folder, or the home folder where a client started us somewhere of no use to the person. */
-function rootFolder(machine: Machine, cwd: string): string {
+async function rootFolder(machine: Machine, cwd: string): Promise<string> {
   const system = machine.env.SystemRoot?.toLowerCase();
   if (cwd === "/" || (system !== undefined && cwd.toLowerCase().startsWith(system))) {
     return homeFolder(machine);
   }
+  // Imported here: it would cost every start some 15 ms.
+  const { accessSync, constants } = await import("node:fs");
   try {
     accessSync(cwd, constants.W_OK);
     return cwd;
