@@ -16,7 +16,13 @@ class Editor {
   conflicts = 0;
   edits = 0;
 
-  constructor(readonly name: string, readonly connection: Connection, readonly path: string) {}
+  constructor(
+    readonly name: string,
+    readonly connection: Connection,
+    readonly path: string,
+    /** In a shared document a move is a delete and an insert: two at once can double a cell between them. */
+    readonly moves: boolean,
+  ) {}
 
   async work(until: number): Promise<void> {
     while (performance.now() < until) await this.#step();
@@ -35,7 +41,7 @@ class Editor {
       if (await this.#call("notebook_edit_cell", { cell: id, source }) !== undefined) {
         this.cells.set(id, source);
       }
-    } else if (chance < 0.9) {
+    } else if (chance < 0.9 && this.moves) {
       await this.#call("notebook_move_cell", { cell: id, position: Math.random() < 0.5 ? 0 : -1 });
     } else if (await this.#call("notebook_delete_cell", { cell: id }) !== undefined) this.cells.set(id, null);
   }
@@ -61,7 +67,8 @@ for (const kind of environmentKinds) {
     await using one = await connect({ jupyter });
     await using other = await connect({ jupyter });
     const path = await putCells(jupyter, [code("first", "never touched")]);
-    const editors = [new Editor("one", one, path), new Editor("other", other, path)];
+    const moves = kind === "plain";
+    const editors = [new Editor("one", one, path, moves), new Editor("other", other, path, moves)];
     const until = performance.now() + seconds * 1_000;
     if (kind === "collaboration") await Promise.all(editors.map((editor) => editor.work(until)));
     // Files have no conditional write: whoever saves during a save of the other is overtaken.

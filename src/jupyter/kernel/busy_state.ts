@@ -47,6 +47,11 @@ export class BusyState {
     }
   }
 
+  /** The main shell has answered: what was only assumed to run is over, or never ran. */
+  doubt(): void {
+    if (this.#busy !== undefined && this.#busy.request === undefined) this.clear();
+  }
+
   clear(): void {
     this.#busy = undefined;
     for (const listener of this.#idleListeners) listener();

@@ -31,6 +31,8 @@ export interface ConnectionEvents {
   readonly onForeign: (message: Received) => void;
   /** A frame that is no message, or a message whose content nobody can read. */
   readonly onUnreadable: (error: unknown) => void;
+  /** The main shell has answered a probe: it has executed all that was asked before. */
+  readonly onShellFree: () => void;
   /** Messages were lost while the socket was cut; called before the next one is handed on. */
   readonly onMissed: () => void;
   /** The open socket has gone without our asking. */
@@ -182,6 +184,9 @@ export class KernelConnection {
     try {
       const message = decode(frame, this.#framing);
       if (this.#continuity.take(message.header.msg_id)) this.#events.onMissed();
+      if (message.channel === "shell" && message.header.msg_type === "kernel_info_reply") {
+        this.#events.onShellFree();
+      }
       const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
       if (route === undefined) this.#events.onForeign(message);
       else route(message);

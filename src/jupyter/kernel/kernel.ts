@@ -52,6 +52,8 @@ export class Kernel {
     this.#connection = new KernelConnection(options.http, options.id, {
       onForeign: (message) => this.#takeForeign(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
+      // After a kernel's death Jupyter may call it busy until somebody uses it.
+      onShellFree: () => this.#busy.doubt(),
       onMissed: () => this.#line.current?.missOutput(missedNote),
       onLost: () => void this.#recover(),
     });
