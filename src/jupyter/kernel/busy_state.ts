@@ -47,7 +47,10 @@ export class BusyState {
     }
   }
 
-  /** The main shell has answered: what was only assumed to run is over, or never ran. */
+  /**
+   * The main shell has answered: what was only assumed to run is over, or never ran. After a kernel's death Jupyter may
+   * call it busy until somebody uses it.
+   */
   doubt(): void {
     if (this.#busy !== undefined && this.#busy.request === undefined) this.clear();
   }

@@ -52,7 +52,6 @@ export class Kernel {
     this.#connection = new KernelConnection(options.http, options.id, {
       onForeign: (message) => this.#takeForeign(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
-      // After a kernel's death Jupyter may call it busy until somebody uses it.
       onShellFree: () => this.#busy.doubt(),
       onMissed: () => this.#line.current?.missOutput(missedNote),
       onLost: () => void this.#recover(),
@@ -259,8 +258,7 @@ export class Kernel {
   }
 
   #takeUnreadable(error: unknown): void {
-    const reason = error instanceof Error ? error.name : typeof error;
-    this.#log.warning("kernel message unreadable", { kernel: this.id, reason });
+    this.#log.warning("kernel message unreadable", { kernel: this.id, kind: String(error).split(":")[0] });
     this.#line.current?.note("A message of the kernel could not be read: part of the output may be missing");
   }
 
