@@ -5,6 +5,7 @@
  *
  * Nothing stops early. The last line is `N passed, N failed`; a check counts as one test. Python
  * environments, Jupyter servers and the compiled binary are made here, so that test files find them.
+ * The slow parts run in two lanes, each with Jupyter servers of its own.
  */
 
 import { fileURLToPath } from "node:url";
@@ -12,6 +13,7 @@ import { z } from "zod";
 import { compile } from "./compile.ts";
 import { findChromium } from "./suite/find_chromium.ts";
 import { Jupyters } from "./suite/jupyters.ts";
+import { PartOutput } from "./suite/part_output.ts";
 import { parts } from "./suite/parts.ts";
 import type { Part } from "./suite/parts.ts";
 import { runDeno } from "./suite/run_command.ts";
@@ -34,22 +36,54 @@ interface Outcome {
 type Result = { readonly counts: Counts; readonly note?: string };
 type TestPart = Extract<Part, { kind: "tests" }>;
 
+/** A part with something to run. */
+interface Task {
+  readonly part: Part;
+  readonly files: readonly string[];
+}
+
 async function main(): Promise<number> {
-  await using jupyters = new Jupyters((line) => say(`  ${line}`));
+  const jupyters = new Set<Jupyters>();
   endWith(jupyters);
   Deno.env.set("DENO_DIR", await denoDir());
+  const tasks = await tasksOf(parts);
+  const lanes = Map.groupBy(tasks, ({ part }) => part.kind === "tests" ? part.lane : undefined);
+  const first = await runInOrder(lanes.get(undefined) ?? [], { jupyters, show: true });
+  lanes.delete(undefined);
+  const show = lanes.size === 1;
+  const rest = await Promise.all([...lanes.values()].map((lane) => runInOrder(lane, { jupyters, show })));
+  return conclude([...first, ...rest.flat()]);
+}
+
+async function tasksOf(all: readonly Part[]): Promise<Task[]> {
+  const tasks = await Promise.all(all.map(async (part): Promise<Task> => ({
+    part,
+    files: part.kind === "tests" ? matching(await testFilesIn(root, part.folder), words) : [],
+  })));
+  return tasks.filter(({ part, files }) => files.length > 0 || (part.kind === "check" && words.length === 0));
+}
+
+/** Runs parts one after another. Where two lanes run at once, a part's output is shown whole at its end. */
+async function runInOrder(
+  tasks: readonly Task[],
+  { jupyters, show }: { jupyters: Set<Jupyters>; show: boolean },
+): Promise<Outcome[]> {
+  await using servers = new Jupyters((line) => say(`  ${line}`));
+  jupyters.add(servers);
   const outcomes: Outcome[] = [];
-  for (const part of parts) {
-    const files = part.kind === "tests" ? matching(await testFilesIn(root, part.folder), words) : [];
-    if (files.length === 0 && (part.kind === "tests" || words.length > 0)) continue;
-    say(`\n── ${part.name} ${"─".repeat(60 - part.name.length)}`);
+  for (const { part, files } of tasks) {
+    const header = `\n── ${part.name} ${"─".repeat(60 - part.name.length)}`;
+    if (show) say(header);
     const started = performance.now();
+    const output = new PartOutput({ show });
     const result = await settle(
-      part.kind === "check" ? runCheck(part.args) : runTests(part, files, jupyters),
+      part.kind === "check" ? runCheck(part.args, output) : runTests({ part, files }, { servers, output }),
     );
+    if (!show) say(header);
+    await output.end();
     outcomes.push({ name: part.name, ...result, milliseconds: performance.now() - started });
   }
-  return conclude(outcomes);
+  return outcomes;
 }
 
 /** What goes wrong around the tests (no Python, no runtime to compile with) is a failure like any other. */
@@ -62,26 +96,30 @@ async function settle(running: Promise<Result>): Promise<Result> {
   }
 }
 
-async function runCheck(args: readonly string[]): Promise<Result> {
-  const { code } = await runDeno(args, { cwd: root });
+async function runCheck(args: readonly string[], output: PartOutput): Promise<Result> {
+  const code = await runDeno(args, { cwd: root, output });
   return { counts: code === 0 ? { ...none, passed: 1 } : { ...none, failed: 1 } };
 }
 
-async function runTests(part: TestPart, files: readonly string[], jupyters: Jupyters): Promise<Result> {
+async function runTests(
+  { part, files }: { part: TestPart; files: readonly string[] },
+  { servers, output }: { servers: Jupyters; output: PartOutput },
+): Promise<Result> {
   const chromium = part.needs.includes("chromium") ? await findChromium() : "";
   if (chromium === undefined) {
     return { counts: none, note: `LEFT OUT: ${files.length} files, because Chromium is not installed` };
   }
   if (part.needs.includes("binary") && words.length > 0) await compile();
-  const variables = part.needs.includes("jupyter") ? await jupyters.variables() : {};
+  const variables = part.needs.includes("jupyter") ? await servers.variables() : {};
   const sanitizers = ["--sanitize-ops", "--sanitize-resources"];
   // The whole suite has checked the types already.
   const check = words.length === 0 ? ["--no-check"] : [];
-  const { code, output } = await runDeno(["test", "--allow-all", ...check, ...sanitizers, ...files], {
+  const code = await runDeno(["test", "--allow-all", ...check, ...sanitizers, ...files], {
     cwd: root,
+    output,
     env: { ...variables, ...(chromium === "" ? {} : { CHROMIUM_BIN: chromium }) },
   });
-  const counts = countsOf(output, code);
+  const counts = countsOf(output.text(), code);
   return counts.ignored === 0
     ? { counts }
     : { counts, note: `LEFT OUT: ${counts.ignored} tests that ignore themselves` };
@@ -113,13 +151,13 @@ async function denoDir(): Promise<string> {
   return z.object({ denoDir: z.string() }).parse(JSON.parse(new TextDecoder().decode(stdout))).denoDir;
 }
 
-function endWith(jupyters: Jupyters): void {
+function endWith(jupyters: ReadonlySet<Jupyters>): void {
   const signals = Deno.build.os === "windows"
     ? ["SIGINT"] as const
     : ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) {
     Deno.addSignalListener(signal, async () => {
-      await jupyters[Symbol.asyncDispose]();
+      await Promise.all([...jupyters].map((servers) => servers[Symbol.asyncDispose]()));
       Deno.exit(130);
     });
   }

@@ -1,9 +1,19 @@
 /** The Jupyter servers of a run: one of each kind, made ready and started when the first part needs them. */
 
 import { ensureEnvironment, environmentKinds } from "../../tests/harness/environment.ts";
+import type { EnvironmentKind } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import type { RunningJupyter } from "../../tests/harness/jupyter.ts";
 import { serialiseServer, variableOf } from "../../tests/harness/servers.ts";
+
+/** Two lanes need the same environments at the same moment; one of them makes them. */
+const environments = new Map<EnvironmentKind, Promise<void>>();
+
+function environmentReady(kind: EnvironmentKind, report: (line: string) => void): Promise<void> {
+  const ready = environments.get(kind) ?? ensureEnvironment(kind, report);
+  environments.set(kind, ready);
+  return ready;
+}
 
 export class Jupyters implements AsyncDisposable {
   readonly #report: (line: string) => void;
@@ -22,7 +32,7 @@ export class Jupyters implements AsyncDisposable {
 
   async #start(): Promise<Record<string, string>> {
     const started = await Promise.all(environmentKinds.map(async (kind) => {
-      await ensureEnvironment(kind, this.#report);
+      await environmentReady(kind, this.#report);
       const starting = startJupyter({ environment: kind });
       this.#started.push(starting);
       const server = await starting;

@@ -8,6 +8,8 @@ export type Part =
     readonly name: string;
     readonly folder: string;
     readonly needs: readonly Need[];
+    /** Lanes run side by side once everything without a lane is done; within a lane parts follow each other. */
+    readonly lane?: "quick" | "slow";
   };
 
 export type Need = "jupyter" | "binary" | "chromium";
@@ -22,8 +24,8 @@ export const parts: readonly Part[] = [
   { kind: "check", name: "docs", args: [...run, "scripts/generate_docs.ts", "--check"] },
   { kind: "tests", name: "unit", folder: "tests/unit", needs: [] },
   { kind: "check", name: "compile", args: [...run, "scripts/compile.ts"] },
-  { kind: "tests", name: "tools", folder: "tests/tools", needs: ["jupyter"] },
-  { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter"] },
-  { kind: "tests", name: "browser", folder: "tests/browser", needs: ["jupyter", "chromium"] },
-  { kind: "tests", name: "e2e", folder: "tests/e2e", needs: ["jupyter", "binary"] },
+  { kind: "tests", name: "tools", folder: "tests/tools", needs: ["jupyter"], lane: "quick" },
+  { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter"], lane: "slow" },
+  { kind: "tests", name: "browser", folder: "tests/browser", needs: ["jupyter", "chromium"], lane: "slow" },
+  { kind: "tests", name: "e2e", folder: "tests/e2e", needs: ["jupyter", "binary"], lane: "slow" },
 ];

@@ -1,17 +1,16 @@
-/** Runs Deno for one part of the suite, showing what it says while keeping it. */
+/** Runs Deno for one part of the suite. */
 
-export interface Finished {
-  readonly code: number;
-  readonly output: string;
-}
+import type { PartOutput } from "./part_output.ts";
 
 export interface CommandOptions {
   readonly cwd: string;
+  /** Gets both of its streams. */
+  readonly output: PartOutput;
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs `deno` with its output shown as it comes. */
-export async function runDeno(args: readonly string[], options: CommandOptions): Promise<Finished> {
+/** Runs `deno` to its end and returns its exit code. */
+export async function runDeno(args: readonly string[], options: CommandOptions): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), {
     args: [...args],
     cwd: options.cwd,
@@ -20,16 +19,10 @@ export async function runDeno(args: readonly string[], options: CommandOptions):
     stdout: "piped",
     stderr: "piped",
   }).spawn();
-  const kept: string[] = [];
-  await Promise.all([show(child.stdout, kept), show(child.stderr, kept)]);
-  return { code: (await child.status).code, output: kept.join("") };
+  await Promise.all([pass(child.stdout, options.output), pass(child.stderr, options.output)]);
+  return (await child.status).code;
 }
 
-async function show(stream: ReadableStream<Uint8Array>, kept: string[]): Promise<void> {
-  const encoder = new TextEncoder();
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
-    kept.push(text);
-    const bytes = encoder.encode(text);
-    for (let done = 0; done < bytes.length;) done += await Deno.stdout.write(bytes.subarray(done));
-  }
+async function pass(stream: ReadableStream<Uint8Array>, output: PartOutput): Promise<void> {
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) await output.take(text);
 }
