@@ -7,10 +7,11 @@
 
 import config from "./deno.json" with { type: "json" };
 import { type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
+import { type CommandName, commands } from "./src/launch/commands.ts";
 import { helpText } from "./src/launch/help.ts";
-import { runSetup } from "./src/launch/run_setup.ts";
 import { serve } from "./src/launch/serve.ts";
 import { writeLine } from "./src/launch/stderr.ts";
+import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/options.ts";
 
 const rooms = {
@@ -21,14 +22,20 @@ const rooms = {
 async function run(commandLine: CommandLine): Promise<number> {
   switch (commandLine.kind) {
     case "help":
-      return print(helpText(commandLine.command));
+      return print(await helpOf(commandLine.command));
     case "version":
       return print(`jupyter-mcp ${config.version}\n`);
-    case "setup":
-      return await runSetup();
+    case "command": {
+      const command = await commands[commandLine.name].load();
+      return await command.run(commandLine.args, thisMachine());
+    }
     case "serve":
       return await serve({ options: commandLine.options, rooms, version: config.version });
   }
+}
+
+async function helpOf(command: CommandName | "serve"): Promise<string> {
+  return command === "serve" ? helpText() : (await commands[command].load()).help;
 }
 
 function print(text: string): number {

@@ -1,17 +1,13 @@
 /** The declared options as people read them: `--help` and the README's table. */
 
 import { allOptions, type Option } from "../options.ts";
-import { type CommandName, commands } from "./command_line.ts";
+import { commands } from "./commands.ts";
 
 const helpColumn = 30;
 const helpWidth = 90;
 
 /** What `--help` prints. */
-export function helpText(command: CommandName): string {
-  return command === "setup" ? setupHelp : serveHelp();
-}
-
-function serveHelp(): string {
+export function helpText(): string {
   const groups = Map.groupBy(allOptions, (option) => option.group);
   const sections = [...groups].map(([group, options]) =>
     `${group}:\n${options.map((option) => helpLine(optionTerm(option), optionHelp(option))).join("\n")}`
@@ -24,7 +20,7 @@ Usage:
   jupyter-mcp <command> [--help]
 
 Commands:
-${Object.entries(commands).map(([name, help]) => helpLine(name, help)).join("\n")}
+${Object.entries(commands).map(([name, { summary }]) => helpLine(name, summary)).join("\n")}
 
 ${sections.join("\n\n")}
 
@@ -39,16 +35,6 @@ Examples:
   claude mcp add jupyter -- jupyter-mcp             add it to Claude Code
 `;
 }
-
-const setupHelp = `jupyter-mcp setup makes a Jupyter environment of its own in your user data folder, with
-JupyterLab, real-time collaboration, pandas, pyarrow, openpyxl and matplotlib.
-
-It uses uv where there is one, else python3 (3.9 or newer) with venv and pip. Nothing
-outside that folder changes. Running it again completes or repairs the environment.
-
-Usage:
-  jupyter-mcp setup
-`;
 
 function optionTerm(option: Option<unknown>): string {
   if (option.flag === undefined) return option.variable ?? "";

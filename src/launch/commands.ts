@@ -1,0 +1,32 @@
+/**
+ * The commands beside serving, which needs no word. A command's module is loaded when it is run: serving, which
+ * every client waits for, does not pay for it.
+ */
+
+import type { Machine } from "./user_folders.ts";
+
+export interface Command {
+  /** What `--help` after the command prints. */
+  readonly help: string;
+  /** Runs with the arguments after the command's name and gives the exit code; throws UsageError. */
+  readonly run: (args: readonly string[], machine: Machine) => Promise<number>;
+}
+
+interface CommandEntry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** In the order of the help. */
+export const commands = {
+  setup: {
+    summary: "Make a Jupyter environment of its own, for machines that have none",
+    load: async () => (await import("./setup_command.ts")).setupCommand,
+  },
+} as const satisfies Readonly<Record<string, CommandEntry>>;
+
+export type CommandName = keyof typeof commands;
+
+export function isCommandName(word: string): word is CommandName {
+  return Object.hasOwn(commands, word);
+}

@@ -1,0 +1,31 @@
+/** What a mistyped word may have meant. */
+
+export interface SuggestionOptions {
+  readonly known: readonly string[];
+  /** The command whose help to point at; absent for the program's own. */
+  readonly command?: string | undefined;
+}
+
+/** A question that names the nearest known word, else where to look. */
+export function suggestion(wrong: string, { known, command }: SuggestionOptions): string {
+  const nearest = known
+    .map((name) => ({ name, distance: editDistance(wrong, name) }))
+    .filter(({ name, distance }) => distance <= 3 || name.startsWith(wrong))
+    .toSorted((a, b) => a.distance - b.distance)[0];
+  const help = command === undefined ? "jupyter-mcp --help" : `jupyter-mcp ${command} --help`;
+  return nearest === undefined ? `${help} shows what there is` : `did you mean "${nearest.name}"?`;
+}
+
+/** Levenshtein's distance. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [i, left] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, right] of [...b].entries()) {
+      const replaced = (row[j] ?? 0) + (left === right ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

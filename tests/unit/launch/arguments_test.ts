@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { splitArguments } from "../../../src/launch/arguments.ts";
+import { UsageError } from "../../../src/options.ts";
+
+const flags = [{ flag: "--client", value: "<name>" }, { flag: "--print" }];
+
+function mistake(args: readonly string[], words = 0): string {
+  try {
+    splitArguments(args, { command: "install", flags, words });
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+Deno.test("splitArguments takes words, switches and values in any order", () => {
+  const { words, given } = splitArguments(["a", "--print", "--client=x", "b"], { flags, words: 2 });
+  assert.deepEqual(words, ["a", "b"]);
+  assert.deepEqual([...given], [["--print", ""], ["--client", "x"]]);
+});
+
+Deno.test("splitArguments says what a wrong argument is", () => {
+  assert.equal(mistake(["now"]), 'Cannot use "now" after "install": it takes no arguments');
+  assert.equal(mistake(["a", "b"], 1), 'Cannot use "b" after "install": one too many');
+  assert.equal(mistake(["--clint", "x"]), 'Unknown option "--clint" of "install": did you mean "--client"?');
+  assert.match(mistake(["--client"]), /its value is missing, as in --client <name>/);
+  assert.match(mistake(["--client", "--print"]), /its value is missing/);
+  assert.match(mistake(["--print=yes"]), /it is a switch/);
+  assert.match(mistake(["--token", "abc"]), /set JUPYTER_TOKEN or use --token-file$/);
+});
+
+Deno.test("splitArguments keeps the value of a secret flag out of its message", () => {
+  assert.doesNotMatch(mistake(["--token=s3cret"]), /s3cret/);
+});
