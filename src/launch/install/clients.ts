@@ -1,0 +1,90 @@
+/** The MCP clients whose configuration we can write: where their file lies and how it names a server. */
+
+import { homeFolder, type Machine, pathsOf } from "../user_folders.ts";
+
+/** How to start this program, as a client's configuration holds it. */
+export interface ServerEntry {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+export interface Client {
+  readonly title: string;
+  readonly format: "json" | "toml";
+  /** The keys above the server's name. */
+  readonly section: string;
+  /** What the client wants to be told beside command and arguments. */
+  readonly extra: Readonly<Record<string, string>>;
+  /** What a person does for the client to see the change. */
+  readonly next: string;
+  readonly path: (machine: Machine) => string;
+}
+
+export const clients = {
+  "claude-desktop": {
+    title: "Claude Desktop",
+    format: "json",
+    section: "mcpServers",
+    extra: {},
+    next: "Quit Claude Desktop and open it again",
+    path: (machine) => pathsOf(machine).join(appData(machine), "Claude", "claude_desktop_config.json"),
+  },
+  "claude-code": {
+    title: "Claude Code",
+    format: "json",
+    section: "mcpServers",
+    extra: { type: "stdio" },
+    next: "Start a new session; /mcp shows the server",
+    path: (machine) => {
+      const folder = set(machine.env.CLAUDE_CONFIG_DIR) ?? homeFolder(machine);
+      return pathsOf(machine).join(folder, ".claude.json");
+    },
+  },
+  cursor: {
+    title: "Cursor",
+    format: "json",
+    section: "mcpServers",
+    extra: {},
+    next: "Switch the server on in Cursor's settings, under MCP",
+    path: (machine) => pathsOf(machine).join(homeFolder(machine), ".cursor", "mcp.json"),
+  },
+  vscode: {
+    title: "Visual Studio Code",
+    format: "json",
+    section: "servers",
+    extra: { type: "stdio" },
+    next: 'Run "MCP: List Servers" from the command palette and start it',
+    path: (machine) => pathsOf(machine).join(appData(machine), "Code", "User", "mcp.json"),
+  },
+  codex: {
+    title: "Codex",
+    format: "toml",
+    section: "mcp_servers",
+    extra: {},
+    next: "Start Codex again; /mcp shows the server",
+    path: (machine) => {
+      const { join } = pathsOf(machine);
+      return join(set(machine.env.CODEX_HOME) ?? join(homeFolder(machine), ".codex"), "config.toml");
+    },
+  },
+} as const satisfies Readonly<Record<string, Client>>;
+
+export type ClientName = keyof typeof clients;
+
+/** The folder where desktop programs keep a user's settings. */
+function appData(machine: Machine): string {
+  const { join } = pathsOf(machine);
+  const home = homeFolder(machine);
+  switch (machine.os) {
+    case "darwin":
+      return join(home, "Library", "Application Support");
+    case "windows":
+      return set(machine.env.APPDATA) ?? join(home, "AppData", "Roaming");
+    default:
+      return set(machine.env.XDG_CONFIG_HOME) ?? join(home, ".config");
+  }
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === "" ? undefined : value;
+}

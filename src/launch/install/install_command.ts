@@ -1,0 +1,156 @@
+/** `jupyter-mcp install`: puts this program into an MCP client's configuration, or shows what it would put there. */
+
+import { fileURLToPath } from "node:url";
+import { allOptions, declared, type Environment, UsageError } from "../../options.ts";
+import { splitArguments } from "../arguments.ts";
+import { readOptions } from "../command_line.ts";
+import type { Command } from "../commands.ts";
+import { writeLine } from "../stderr.ts";
+import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
+import { type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
+import { withJsonServer } from "./json_config.ts";
+import { type Entry, serverEntry } from "./server_entry.ts";
+import { tomlTable, withTomlServer } from "./toml_config.ts";
+import { readConfig, writeConfig } from "./write_config.ts";
+
+const help = `jupyter-mcp install adds this program to the configuration of an MCP client. What is in the
+file stays, and a backup is made first. A token (JUPYTER_TOKEN, or in the URL) is kept in a
+file that only you can read, never on a command line.
+
+Usage:
+  jupyter-mcp install --client <name> [--print] [--name <name>] [options of serving]
+
+Options:
+  --client <name>             ${Object.keys(clients).join(", ")}
+  --print                     Show what would be written, and where; write nothing
+  --name <name>               What the client calls the server [default: jupyter]
+
+Every option of serving can follow and is written down too. Without --jupyter-url the
+Jupyter that runs at the time is found at each start.
+
+Examples:
+  jupyter-mcp install --client claude-desktop
+  jupyter-mcp install --client cursor --jupyter-url http://localhost:8888 --toolsets all
+`;
+
+const ownFlags = [
+  { flag: "--client", value: "<name>" },
+  { flag: "--print" },
+  { flag: "--name", value: "<name>" },
+] as const;
+
+export const installCommand: Command = {
+  help,
+  run: async (args, machine) => {
+    const { given } = splitArguments(args, { command: "install", flags: [...ownFlags, ...allOptions] });
+    const client = clients[clientName(given.get("--client"))];
+    const name = given.get("--name") ?? "jupyter";
+    const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
+    const tokenFile = tokenFileOf(machine, name);
+    const made = entryOf(serving, { machine, tokenFile });
+    const path = client.path(machine);
+    if (given.has("--print")) return print({ client, name, path, entry: made.entry });
+    await write({ client, name, path, entry: made.entry });
+    if (made.token !== undefined) await keepToken(tokenFile, made.token);
+    writeLine(`${client.next}.`);
+    return 0;
+  },
+};
+
+interface Placement {
+  readonly client: Client;
+  readonly name: string;
+  readonly path: string;
+  readonly entry: ServerEntry;
+}
+
+function clientName(given: string | undefined): ClientName {
+  const known = Object.keys(clients);
+  if (given === undefined) {
+    throw new UsageError(`Cannot install: --client is missing, one of ${known.join(", ")}`);
+  }
+  if (!isClientName(given)) {
+    throw new UsageError(`Cannot install for client "${given}": known are ${known.join(", ")}`);
+  }
+  return given;
+}
+
+function isClientName(name: string): name is ClientName {
+  return Object.hasOwn(clients, name);
+}
+
+function entryOf(
+  given: ReadonlyMap<string, string>,
+  { machine, tokenFile }: { readonly machine: Machine; readonly tokenFile: string },
+): Entry {
+  const options = readOptions(given, jupyterVariables(machine.env));
+  if (options.transport === "http") {
+    throw new UsageError(
+      `Cannot use ${declared.transport.flag} "http" with "install": the client starts us over stdio`,
+    );
+  }
+  return serverEntry({
+    program: thisProgram(),
+    options,
+    given,
+    absolute: (path) => pathsOf(machine).resolve(path),
+    tokenFile,
+  });
+}
+
+/** Other variables belong to the shell of the moment; a Jupyter named there is the one that is meant. */
+function jupyterVariables(env: Environment): Environment {
+  return { JUPYTER_SERVER_URL: env.JUPYTER_SERVER_URL, JUPYTER_TOKEN: env.JUPYTER_TOKEN };
+}
+
+function thisProgram(): readonly [string, ...string[]] {
+  if (Deno.build.standalone) return [Deno.execPath()];
+  return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
+}
+
+function tokenFileOf(machine: Machine, name: string): string {
+  return pathsOf(machine).join(dataFolder(machine), "tokens", name.replaceAll(/[^\w-]/g, "_"));
+}
+
+function print({ client, name, path, entry }: Placement): number {
+  const snippet = client.format === "toml"
+    ? tomlTable({ section: client.section, name, entry })
+    : `${JSON.stringify({ [client.section]: { [name]: { ...client.extra, ...entry } } }, null, 2)}\n`;
+  writeLine(`For ${client.title}, in ${path}:`);
+  Deno.stdout.writeSync(new TextEncoder().encode(snippet));
+  return 0;
+}
+
+async function write(placement: Placement): Promise<void> {
+  const { client, path } = placement;
+  try {
+    const previous = await readConfig(path);
+    const text = withServer(previous ?? "", placement);
+    if (text === previous) return writeLine(`${client.title} has it already: ${path}`);
+    const backup = await writeConfig(path, { text, previous });
+    writeLine(`Wrote ${path}`);
+    if (backup !== undefined) writeLine(`What was there before is in ${backup}`);
+  } catch (error) {
+    const state = error instanceof UsageError ? error.message : fileTrouble(error);
+    throw new UsageError(
+      `Cannot write the configuration of ${client.title} "${path}": ${state}; --print shows what to add by hand`,
+    );
+  }
+}
+
+function withServer(text: string, { client: { format, section, extra }, name, entry }: Placement): string {
+  return format === "toml"
+    ? withTomlServer(text, { section, name, entry })
+    : withJsonServer(text, { section, name, value: { ...extra, ...entry } });
+}
+
+function fileTrouble(error: unknown): string {
+  if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
+  if (error instanceof Error) return error.message;
+  throw error;
+}
+
+async function keepToken(path: string, token: string): Promise<void> {
+  await writeConfig(path, { text: `${token}\n`, previous: undefined });
+  writeLine(`The token is in ${path}, readable by you alone`);
+}
