@@ -67,9 +67,7 @@ async function close(
   serving: Promise<TransportHandle | undefined>,
 ): Promise<void> {
   const services = (await loading?.catch(() => undefined))?.services;
-  await services?.kernels.close();
-  await services?.notebooks.close();
-  services?.http.close();
+  if (services !== undefined) await (await import("./services.ts")).closeServices(services);
   await (await serving.catch(() => undefined))?.close();
 }
 

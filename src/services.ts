@@ -1,0 +1,61 @@
+/** The services of one Jupyter server: everything behind tools and faces that holds state. */
+
+import { ImageStore } from "./images.ts";
+import { Executions } from "./jupyter/kernel/executions.ts";
+import { KernelPool } from "./jupyter/kernel/pool.ts";
+import { Notebooks } from "./jupyter/notebooks.ts";
+import { JupyterHttp } from "./jupyter/rest/http.ts";
+import { Sessions } from "./jupyter/sessions.ts";
+import type { Logger } from "./log.ts";
+import { createPresenter } from "./render/presenter.ts";
+import { RendererClient } from "./render/renderer_client.ts";
+import type { ServerSettings } from "./rooms.ts";
+import type { Services } from "./tool.ts";
+
+export interface ServicesOptions {
+  readonly settings: Pick<ServerSettings, "jupyter" | "maxSessions" | "maxResultBytes">;
+  readonly log: Logger;
+  /** Resolves when Jupyter may be contacted. */
+  readonly askForJupyter: () => Promise<void>;
+  readonly askForRenderer: () => Promise<MessagePort>;
+}
+
+export function createServices(
+  { settings, log, askForJupyter, askForRenderer }: ServicesOptions,
+): Services {
+  const { jupyter, maxSessions, maxResultBytes } = settings;
+  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
+  const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
+  const http = new JupyterHttp({ target: jupyter, ready });
+  const kernels = new KernelPool(http, log);
+  const images = new ImageStore();
+  const renderer = new RendererClient(askForRenderer);
+  return {
+    http,
+    kernels,
+    images,
+    executions: new Executions(),
+    sessions: new Sessions({ http, kernels, maxSessions }),
+    notebooks: new Notebooks(http, kernels),
+    presenter: createPresenter({ images, renderer, maxResultBytes }),
+  };
+}
+
+/** Remembers a success; a failure is tried again at the next call. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
+
+/** Ends all runs and connections. */
+export async function closeServices({ kernels, notebooks, http }: Services): Promise<void> {
+  await kernels.close();
+  await notebooks.close();
+  http.close();
+}
