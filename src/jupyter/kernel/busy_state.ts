@@ -5,13 +5,15 @@
  * run beside the main shell and do not occupy it.
  */
 
-import { contents, type Received } from "./messages.ts";
+import { contents, type Received, type ReceivedParent } from "./messages.ts";
 
 export interface Busy {
   /** The request being executed; undefined where it began before we listened. */
   readonly request: string | undefined;
   /** `performance.now()` when we learned of it. */
   readonly since: number;
+  /** The number of its cell, where the kernel has told it. */
+  readonly count?: number | null | undefined;
 }
 
 export type Owner = "ours" | "foreign";
@@ -19,10 +21,17 @@ export type Owner = "ours" | "foreign";
 export class BusyState {
   #busy: Busy | undefined;
   #lastIdle: Readonly<Record<Owner, number>> = { ours: -Infinity, foreign: -Infinity };
+  #latest: ReceivedParent | undefined;
   readonly #idleListeners = new Set<() => void>();
+  readonly #busyListeners = new Set<() => void>();
 
   get current(): Busy | undefined {
     return this.#busy;
+  }
+
+  /** The header of the last request that the main shell was seen to execute. */
+  get latest(): ReceivedParent | undefined {
+    return this.#latest;
   }
 
   /** Milliseconds since a request of this owner was last seen to end. */
@@ -41,10 +50,19 @@ export class BusyState {
     const { execution_state } = contents.status.parse(message.content());
     if (execution_state === "busy") {
       this.#busy = { request: message.parent.msg_id, since: performance.now() };
+      this.#latest = message.parent;
+      for (const listener of this.#busyListeners) listener();
     } else if (execution_state === "idle") {
       this.#lastIdle = { ...this.#lastIdle, [owner]: performance.now() };
       this.clear();
     }
+  }
+
+  /** Takes the message that says which cell it is. */
+  takeInput(message: Received): void {
+    if (this.#busy === undefined || message.parent.msg_id !== this.#busy.request) return;
+    const { execution_count } = contents.execute_input.parse(message.content());
+    this.#busy = { ...this.#busy, count: execution_count };
   }
 
   /**
@@ -58,6 +76,12 @@ export class BusyState {
   clear(): void {
     this.#busy = undefined;
     for (const listener of this.#idleListeners) listener();
+  }
+
+  /** Calls back whenever the kernel begins to execute; returns the way to stop that. */
+  onBusy(listener: () => void): () => void {
+    this.#busyListeners.add(listener);
+    return () => this.#busyListeners.delete(listener);
   }
 
   /** Calls back whenever the kernel becomes idle; returns the way to stop that. */

@@ -12,6 +12,7 @@ import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
 import { getKernel } from "../rest/kernels.ts";
 import { pause, retryDelay } from "../rest/retry.ts";
 import { Continuity } from "./continuity.ts";
+import { type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
 import { HandshakeError } from "../web_socket.ts";
 import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
@@ -44,6 +45,7 @@ export interface OutgoingRequest {
   readonly type: string;
   readonly content: Readonly<Record<string, unknown>>;
   readonly id?: string;
+  readonly subshell?: string | undefined;
 }
 
 export class KernelConnection {
@@ -58,6 +60,7 @@ export class KernelConnection {
   #socket: KernelSocket | undefined;
   #framing: Framing = "v1";
   #process: string | undefined;
+  #info: KernelInfo = { language: "", hasSubshells: false };
 
   constructor(http: JupyterHttp, kernelId: string, events: ConnectionEvents) {
     this.#http = http;
@@ -67,6 +70,16 @@ export class KernelConnection {
 
   get isOpen(): boolean {
     return this.#socket !== undefined;
+  }
+
+  /** Differs from one process of the kernel to the next. */
+  get process(): string | undefined {
+    return this.#process;
+  }
+
+  /** As of the last time that the connection was opened. */
+  get info(): KernelInfo {
+    return this.#info;
   }
 
   /** Whether another process than the one that we know sent this. */
@@ -203,6 +216,7 @@ export class KernelConnection {
     const route = (message: Received) => {
       if (message.header.msg_type === "kernel_info_reply") {
         this.#process = message.header.session;
+        this.#info = readKernelInfo(message);
         seen.reply = true;
       } else if (message.channel === "iopub") seen.status = true;
       if (seen.reply && seen.status) usable.resolve();

@@ -6,16 +6,17 @@
  * 2. A cut socket ends no run: we come back under the same client id and take what Jupyter replays.
  */
 
-import { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { delay } from "../delay.ts";
 import { untilAborted } from "../until_aborted.ts";
-import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { getKernel, interruptKernel, restartKernel } from "../rest/kernels.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import type { InputQuestion } from "./input_desk.ts";
+import { Inspector } from "./inspector.ts";
+import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { missedNote, recoverRun } from "./recover_run.ts";
 import { RunLine } from "./run_line.ts";
@@ -39,7 +40,10 @@ export class Kernel {
   readonly #log: Logger;
   readonly #connection: KernelConnection;
   readonly #busy = new BusyState();
+  readonly #state = () => kernelState(this.#http, this.id);
   readonly #line: RunLine;
+  /** Looks into the kernel beside its runs. */
+  readonly inspector: Inspector;
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
@@ -61,6 +65,7 @@ export class Kernel {
       send: (execution) => this.#send(execution),
       interrupt: () => interruptKernel(this.#http, this.id),
     });
+    this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
   }
 
   get isConnected(): boolean {
@@ -179,21 +184,10 @@ export class Kernel {
     this.announce("The kernel was restarted by somebody else");
   }
 
-  async #state() {
-    try {
-      return await getKernel(this.#http, this.id);
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.status !== 404) throw error;
-      throw new AppError("kernel_not_found", `Cannot use kernel "${this.id}": it is gone`, {
-        hint: "Call session_list to see what runs, or session_create for a fresh kernel",
-      });
-    }
-  }
-
   #whenFree(): Promise<void> | undefined {
     if (!this.isConnected) return this.connect();
-    const askServer = async () => (await this.#state()).execution_state;
-    return nextTurn({ busy: this.#busy, askServer });
+    const byServer = async () => (await this.#state()).execution_state;
+    return nextTurn({ busy: this.#busy, askServer: () => this.inspector.mainState(byServer) });
   }
 
   #send(execution: Execution): void {
@@ -242,6 +236,7 @@ export class Kernel {
 
   #takeForeign(message: Received): void {
     const { msg_type } = message.header;
+    if (msg_type === "execute_input") return this.#busy.takeInput(message);
     if (msg_type !== "shutdown_reply" && msg_type !== "status") return;
     // While we open, what comes is about the past: Jupyter replays it, and a new process says that it starts.
     const isNews = this.isConnected;
@@ -286,12 +281,15 @@ export class Kernel {
 
   #reset(): void {
     this.#busy.clear();
+    this.inspector.close();
+    this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));
     this.#connection.close();
   }
 
   /** The socket was cut: with a run under way come back for its output, else wait for the next use. */
   async #recover(): Promise<void> {
     const execution = this.#line.current;
+    this.inspector.drop(this.#http.unreachable("the connection to the kernel was cut"));
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
     await recoverRun(execution, { connect: () => this.connect(), state: () => this.#state() });

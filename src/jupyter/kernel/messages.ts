@@ -82,7 +82,13 @@ export const contents = {
     traceback: z.array(z.string()).optional().catch(undefined),
     /** What `?` and `%pinfo` show comes here, to be put into a pager. */
     payload: z.array(z.looseObject({ source: z.string().catch(""), data: mimeBundle })).catch([]),
+    user_expressions: z.record(z.string(), z.unknown()).catch({}),
   }),
+  kernel_info_reply: z.looseObject({
+    language_info: z.looseObject({ name: z.string().catch("") }).catch({ name: "" }),
+    supported_features: z.array(z.string()).catch([]),
+  }),
+  create_subshell_reply: z.looseObject({ status: z.string(), subshell_id: z.string() }),
   shutdown_reply: z.looseObject({ restart: z.boolean().catch(false) }),
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;
@@ -95,6 +101,8 @@ export interface NewMessage {
   readonly id?: string;
   /** The header of the message that this one answers. */
   readonly parent?: ReceivedHeader;
+  /** The subshell that a shell message is for; the main shell without. */
+  readonly subshell?: string | undefined;
 }
 
 /** Makes a message with a fresh id and a header of this client. */
@@ -108,6 +116,7 @@ export function newMessage(message: NewMessage): Message {
       session: message.session,
       date: new Date().toISOString(),
       version: "5.4",
+      ...(message.subshell === undefined ? {} : { subshell_id: message.subshell }),
     },
     parent_header: message.parent ?? {},
     metadata: {},

@@ -90,3 +90,20 @@ Deno.test("BusyState knows how long ago each owner's request ended", () => {
   assert.ok(state.sinceLast("foreign") < Infinity);
   assert.equal(state.sinceLast("ours"), Infinity);
 });
+
+Deno.test("BusyState knows the cell that runs, and the request that ran last", () => {
+  const state = new BusyState();
+  const input = (id: string) => ({
+    ...status("", { ...theirs, msg_id: id }),
+    content: () => ({ code: "x", execution_count: 7 }),
+  });
+  state.takeInput(input("cell"));
+  assert.equal(state.latest, undefined);
+  state.take(status("busy", theirs), "foreign");
+  state.takeInput(input("another"));
+  assert.equal(state.current?.count, undefined);
+  state.takeInput(input("cell"));
+  assert.equal(state.current?.count, 7);
+  state.take(status("idle", theirs), "foreign");
+  assert.deepEqual(state.latest, theirs);
+});

@@ -64,3 +64,9 @@ Deno.test("contents.clear_output waits only where it is told to", () => {
 Deno.test("contents.input_request takes a question without a prompt", () => {
   assert.deepEqual(contents.input_request.parse({}), { prompt: "", password: false });
 });
+
+Deno.test("newMessage names the subshell that a message is for, in its header", () => {
+  const message = { session: "s", channel: "shell", type: "execute_request", content: {} } as const;
+  assert.equal(newMessage({ ...message, subshell: "beside" }).header.subshell_id, "beside");
+  assert.equal("subshell_id" in newMessage(message).header, false);
+});

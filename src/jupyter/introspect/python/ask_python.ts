@@ -1,0 +1,62 @@
+/**
+ * Sends a look to an IPython kernel. The answer comes as a user expression of a silent request: nothing is displayed, and
+ * `_`, `In`, `Out` and the history stay as they are. The expression runs its program in a dictionary of its own.
+ */
+
+import { z } from "zod";
+import type { Kernel } from "../../kernel/kernel.ts";
+import { contents, type ReceivedParent } from "../../kernel/messages.ts";
+import guard from "./guard.py" with { type: "text" };
+import prelude from "./look.py" with { type: "text" };
+
+export interface PythonQuestion {
+  readonly source: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const expressionReply = z.union([
+  z.object({ status: z.literal("ok"), data: z.object({ "text/plain": z.string() }) }),
+  z.object({ status: z.literal("error"), ename: z.string() }),
+]);
+
+/** What the look answers, as JSON had it. */
+export async function askPython(kernel: Kernel, question: PythonQuestion): Promise<unknown> {
+  const expression = expressionOf(question);
+  const { reply } = await kernel.inspector.ask({
+    content: (last) => contentOf(expression, last),
+    limit: question.limit,
+    signal: question.signal,
+  });
+  const { user_expressions } = contents.execute_reply.parse(reply.content());
+  const answer = expressionReply.parse(user_expressions["look"]);
+  if (answer.status === "error") throw new Error(`the look raised ${answer.ename} in the kernel`);
+  return JSON.parse(answer.data["text/plain"]);
+}
+
+function contentOf(expression: string, last: ReceivedParent | undefined) {
+  const parent = literal(JSON.stringify(last ?? null));
+  return {
+    code: `__import__("builtins").exec(${literal(guard)}, {"PARENT": ${parent}})`,
+    silent: true,
+    store_history: false,
+    user_expressions: { look: expression },
+    allow_stdin: false,
+    stop_on_error: false,
+  };
+}
+
+/** The person may have given any name another meaning: none is used but the one that imports stand on. */
+function expressionOf({ source, args }: PythonQuestion): string {
+  const program = literal(`${prelude}\n${source}`);
+  const names = `{"ARGS": ${literal(JSON.stringify(args))}}`;
+  const run =
+    `lambda b, g: (b.exec(b.compile(${program}, "<jupyter-mcp>", "exec"), g), g["answer"](), g["left"] or g.clear())[1]`;
+  return `(${run})(__import__("builtins"), ${names})`;
+}
+
+/** JSON's strings are Python's as well. */
+function literal(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,46 @@
+/** Asks a kernel one thing and waits for its answer. */
+
+import { untilAborted } from "../until_aborted.ts";
+import type { KernelConnection, OutgoingRequest } from "./connection.ts";
+import { contents, type Received } from "./messages.ts";
+
+export interface Asked {
+  /** The reply on the channel of the request. */
+  readonly reply: Received;
+  /** What came on iopub with it, in order. */
+  readonly iopub: readonly Received[];
+}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** Wait for the idle status as well: all output has come then. */
+  readonly withOutput?: boolean;
+  /** Called where the answer comes although nobody waits any more. */
+  readonly onLate?: () => void;
+}
+
+export async function ask(
+  connection: KernelConnection,
+  request: OutgoingRequest,
+  options: AskOptions,
+): Promise<Asked> {
+  const answered = Promise.withResolvers<Asked>();
+  const iopub: Received[] = [];
+  let reply: Received | undefined;
+  let isIdle = options.withOutput !== true;
+  const id = connection.request(request, (message) => {
+    if (message.header.msg_type === "input_request") connection.reply(message, "");
+    else if (message.channel !== "iopub") reply = message;
+    else if (message.header.msg_type !== "status") iopub.push(message);
+    else isIdle ||= contents.status.parse(message.content()).execution_state === "idle";
+    if (reply === undefined || !isIdle) return;
+    answered.resolve({ reply, iopub });
+    connection.forget(id);
+    if (options.signal.aborted) options.onLate?.();
+  });
+  try {
+    return await untilAborted(answered.promise, options.signal);
+  } finally {
+    if (!options.signal.aborted || options.onLate === undefined) connection.forget(id);
+  }
+}

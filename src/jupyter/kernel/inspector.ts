@@ -1,0 +1,181 @@
+/**
+ * Asks a kernel about itself beside everybody's runs.
+ *
+ * 1. On the main shell while that is idle, in a subshell while it is busy; where the kernel has none, `kernel_busy` says
+ *    what it is busy with. A question never waits behind somebody's cell.
+ * 2. Questions change nothing, so that one which was overtaken on the main shell is simply asked again elsewhere.
+ */
+
+import { AppError } from "../../errors.ts";
+import { ask, type Asked } from "./ask.ts";
+import type { BusyState } from "./busy_state.ts";
+import type { KernelConnection } from "./connection.ts";
+import type { Execution } from "./execution.ts";
+import type { KernelInfo } from "./kernel_info.ts";
+import type { ReceivedParent } from "./messages.ts";
+import { Subshell } from "./subshell.ts";
+
+/** An answer that was given before somebody's cell began has come within this time. */
+const overtakeTime = 100;
+
+export interface Question {
+  /** The content of an execute request; `last` is the header of the request that the main shell executed last. */
+  readonly content: (last: ReceivedParent | undefined) => Readonly<Record<string, unknown>>;
+  /** Whether the answer is in what the code prints, and not in the reply. */
+  readonly withOutput?: boolean;
+  /** Milliseconds. */
+  readonly limit: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Who occupies a kernel's main shell. */
+export interface Occupation {
+  readonly busy: BusyState;
+  /** The run of ours that the kernel has. */
+  readonly current: () => Execution | undefined;
+}
+
+export class Inspector {
+  readonly #connection: KernelConnection;
+  readonly #busy: BusyState;
+  readonly #current: () => Execution | undefined;
+  readonly #subshell: Subshell;
+  #gone = new AbortController();
+  /** `performance.now()` when the subshell was last used. */
+  #besideAt = -Infinity;
+  #mainAnswers: Promise<unknown> | undefined;
+
+  constructor(connection: KernelConnection, { busy, current }: Occupation) {
+    this.#connection = connection;
+    this.#busy = busy;
+    this.#current = current;
+    this.#subshell = new Subshell(connection);
+  }
+
+  get kernel(): KernelInfo {
+    return this.#connection.info;
+  }
+
+  /** Asks, and answers within the limit or not at all. */
+  async ask(question: Question): Promise<Asked> {
+    const limit = AbortSignal.timeout(question.limit);
+    const signal = AbortSignal.any([
+      limit,
+      this.#gone.signal,
+      ...(question.signal === undefined ? [] : [question.signal]),
+    ]);
+    try {
+      if (this.#isBusy) return await this.#askBeside(question, signal);
+      return await this.#askMain(question, signal) ?? await this.#askBeside(question, signal);
+    } catch (error) {
+      if (limit.aborted && !question.signal?.aborted && !this.#gone.signal.aborted) {
+        throw this.#late(question.limit);
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * The main shell's state, by the server's word. The server takes the end of a question in a subshell for the end of the
+   * cell in the main shell: then the main shell itself is asked, which answers when it is free.
+   */
+  async mainState(askServer: () => Promise<string | null | undefined>): Promise<string | null | undefined> {
+    if (this.#besideAt < (this.#busy.current?.since ?? -Infinity)) return await askServer();
+    const request = { channel: "shell", type: "kernel_info_request", content: {} } as const;
+    this.#mainAnswers ??= ask(this.#connection, request, { signal: this.#gone.signal }).finally(() => {
+      this.#mainAnswers = undefined;
+    });
+    await this.#mainAnswers;
+    return "idle";
+  }
+
+  /** The connection is cut or closed: nobody will answer what was asked. */
+  drop(reason: AppError): void {
+    this.#gone.abort(reason);
+    this.#gone = new AbortController();
+  }
+
+  /** Takes our subshell away. */
+  close(): void {
+    this.#subshell.close();
+  }
+
+  get #isBusy(): boolean {
+    return this.#busy.current !== undefined || this.#current() !== undefined;
+  }
+
+  /** Asks the main shell; undefined where somebody's cell came first. */
+  async #askMain(question: Question, signal: AbortSignal): Promise<Asked | undefined> {
+    const overtaken = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const off = this.#busy.onBusy(() => {
+      timer ??= setTimeout(() => overtaken.abort(), overtakeTime);
+    });
+    try {
+      const content = question.content(this.#busy.latest);
+      return await ask(this.#connection, { channel: "shell", type: "execute_request", content }, {
+        signal: AbortSignal.any([signal, overtaken.signal]),
+        withOutput: question.withOutput === true,
+      });
+    } catch (error) {
+      if (signal.aborted || !overtaken.signal.aborted) throw error;
+      return undefined;
+    } finally {
+      off();
+      clearTimeout(timer);
+    }
+  }
+
+  #askBeside(question: Question, signal: AbortSignal): Promise<Asked> {
+    if (!this.#connection.info.hasSubshells || question.withOutput) throw this.#occupied();
+    this.#besideAt = performance.now();
+    return this.#subshell.use(async (subshell) => {
+      // What the running cell may do is up to the latest request, also in a subshell: it may go on asking for input.
+      const content = { ...question.content(this.#busy.latest), allow_stdin: true };
+      try {
+        return await ask(this.#connection, { channel: "shell", type: "execute_request", content, subshell }, {
+          signal,
+          onLate: () => this.#subshell.remove(subshell),
+        });
+      } catch (error) {
+        this.#subshell.abandon();
+        throw error;
+      }
+    }, signal);
+  }
+
+  #occupied(): AppError {
+    const ours = this.#current();
+    const busy = this.#busy.current;
+    const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
+    const since = isOurs ? ours.elapsed : performance.now() - (busy?.since ?? performance.now());
+    const seconds = Math.round(since / 1_000);
+    const cell = busy?.count == null ? "another client's cell" : `another client's cell [${busy.count}]`;
+    const what = isOurs ? `our run "${ours.id}"` : cell;
+    return new AppError(
+      "kernel_busy",
+      `Cannot look into the kernel: it has been running ${what} for ${seconds} s`,
+      {
+        hint: isOurs
+          ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
+          : "This kernel answers nothing meanwhile: wait for that cell, or call kernel_interrupt if the person agrees",
+        details: {
+          busy_with: isOurs
+            ? { execution_id: ours.id, seconds }
+            : { execution_count: busy?.count ?? null, seconds },
+        },
+      },
+    );
+  }
+
+  #late(limit: number): AppError {
+    return new AppError(
+      "kernel_busy",
+      `Cannot look into the kernel: it has not answered for ${limit / 1_000} s`,
+      {
+        hint:
+          "Code that never lets go of the interpreter may be running: try again later, or call kernel_interrupt",
+      },
+    );
+  }
+}

@@ -1,0 +1,16 @@
+/** A kernel's state as the server tells it. */
+
+import { AppError } from "../../errors.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { getKernel, type KernelModel } from "../rest/kernels.ts";
+
+export async function kernelState(http: JupyterHttp, id: string): Promise<KernelModel> {
+  try {
+    return await getKernel(http, id);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.status !== 404) throw error;
+    throw new AppError("kernel_not_found", `Cannot use kernel "${id}": it is gone`, {
+      hint: "Call session_list to see what runs, or session_create for a fresh kernel",
+    });
+  }
+}
