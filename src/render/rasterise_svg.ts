@@ -5,20 +5,23 @@
  * text and says nothing, so every family falls back to the embedded one, which has Latin and Japanese.
  */
 
-import font from "@expo-google-fonts/m-plus-1p/400Regular/MPLUS1p_400Regular.ttf" with { type: "bytes" };
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import wasm from "@resvg/resvg-wasm/index_bg.wasm" with { type: "bytes" };
+import { fontBytes, fontFamily } from "./font.ts";
 import type { Raster } from "./raster.ts";
 
-const family = "M PLUS 1p";
 const fontOptions = {
-  fontBuffers: [font],
-  defaultFontFamily: family,
-  sansSerifFamily: family,
-  serifFamily: family,
-  monospaceFamily: family,
-  cursiveFamily: family,
-  fantasyFamily: family,
+  fontBuffers: [fontBytes],
+  defaultFontFamily: fontFamily,
+  sansSerifFamily: fontFamily,
+  serifFamily: fontFamily,
+  monospaceFamily: fontFamily,
+  cursiveFamily: fontFamily,
+  fantasyFamily: fontFamily,
+};
+
+type Fit = { readonly mode: "width" | "height" | "zoom"; readonly value: number } | {
+  readonly mode: "original";
 };
 
 let ready: Promise<void> | undefined;
@@ -32,11 +35,28 @@ export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Ra
   const shrink = size.width >= size.height
     ? { mode: "width" as const, value: maxEdge }
     : { mode: "height" as const, value: maxEdge };
-  const resvg = new Resvg(text, {
-    font: fontOptions,
-    background: "#ffffff",
-    fitTo: long > maxEdge ? shrink : { mode: "original" },
-  });
+  return draw(text, long > maxEdge ? shrink : { mode: "original" });
+}
+
+/** Draws an SVG on white, so many times its own size. */
+export async function zoomSvg(svg: string, zoom: number): Promise<Raster> {
+  await (ready ??= initWasm(wasm));
+  return draw(svg, zoom === 1 ? { mode: "original" } : { mode: "zoom", value: zoom });
+}
+
+/** The same SVG with its text as outlines, which looks alike where the font is not installed. */
+export async function outlineSvg(svg: string): Promise<string> {
+  await (ready ??= initWasm(wasm));
+  const resvg = new Resvg(svg, { font: fontOptions });
+  try {
+    return resvg.toString();
+  } finally {
+    resvg.free();
+  }
+}
+
+function draw(svg: string, fitTo: Fit): Raster {
+  const resvg = new Resvg(svg, { font: fontOptions, background: "#ffffff", fitTo });
   try {
     const image = resvg.render();
     const { width, height, pixels } = image;

@@ -1,0 +1,84 @@
+/**
+ * Draws Vega and Vega-Lite specifications as SVG. Runs in the renderer room only, and is imported there when a
+ * first chart is drawn: the two libraries are most of the room's weight.
+ *
+ * Nothing is loaded from anywhere: every URL in a specification is refused. Text is measured by the embedded
+ * font, so that what is laid out is what resvg draws.
+ */
+
+import * as vega from "vega";
+import { compile, type TopLevelSpec } from "vega-lite";
+import { z } from "zod";
+import { fontBytes } from "./font.ts";
+import { type FontMetrics, readFontMetrics } from "./font_metrics.ts";
+
+/** Widths of the embedded font, and what it lacks. */
+export const fontMetrics: FontMetrics = readFontMetrics(fontBytes);
+
+export interface VegaOptions {
+  /** With it nothing is fitted: the picture is exactly this, whatever sticks out of the plots. */
+  readonly frame?: VegaFrame;
+}
+
+/** The plot and the space around it, in pixels: together exactly the picture. */
+export interface VegaFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly padding: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+}
+
+const liteSchema = z.custom<TopLevelSpec>(isRecord);
+const specSchema = z.custom<vega.Spec>(isRecord);
+
+/** Compiles Vega-Lite and draws it. */
+export function vegaLiteSvg(spec: unknown, options: VegaOptions = {}): Promise<string> {
+  const silent = vega.logger(vega.None);
+  return vegaSvg(compile(liteSchema.parse(spec), { logger: silent }).spec, options);
+}
+
+/** Draws Vega. */
+export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promise<string> {
+  measureByFont();
+  const whole = frame === undefined
+    ? spec
+    : { ...specSchema.parse(spec), ...frame, autosize: { type: "none" } };
+  const view = new vega.View(vega.parse(specSchema.parse(whole)), {
+    renderer: "none",
+    loader: refusingLoader(),
+    logger: vega.logger(vega.None),
+  });
+  try {
+    return await view.toSVG();
+  } finally {
+    view.finalize();
+  }
+}
+
+function refusingLoader(): vega.Loader {
+  const refuse = (uri: string) =>
+    Promise.reject(new Error(`the specification points to ${JSON.stringify(uri)}, and nothing is loaded`));
+  return { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+}
+
+let measured = false;
+
+/** Vega guesses the width of text where there is no canvas; its types do not name the place to tell it. */
+function measureByFont(): void {
+  if (measured) return;
+  measured = true;
+  const textMetrics: unknown = Reflect.get(vega, "textMetrics");
+  if (!isRecord(textMetrics)) return;
+  textMetrics["width"] = (item: unknown, text: unknown) => {
+    const size = isRecord(item) ? item["fontSize"] : undefined;
+    return fontMetrics.width(String(text ?? ""), typeof size === "number" ? size : 11);
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { vegaLiteSvg, vegaSvg } from "../../../src/render/vega_svg.ts";
+
+const bars = {
+  data: { values: [{ a: "東京", b: 3 }, { a: "Osaka", b: 5 }] },
+  mark: "bar",
+  encoding: { x: { field: "a", type: "nominal" }, y: { field: "b", type: "quantitative" } },
+};
+
+Deno.test("vegaLiteSvg draws a specification with its data", async () => {
+  const svg = await vegaLiteSvg(bars);
+  assert.match(svg, /^<svg /);
+  assert.match(svg, />東京</);
+  assert.match(svg, />Osaka</);
+});
+
+Deno.test("vegaLiteSvg gives a picture of exactly the frame's size", async () => {
+  const padding = { left: 50, top: 20, right: 30, bottom: 40 };
+  const svg = await vegaLiteSvg({ ...bars, width: 320, height: 140 }, {
+    frame: { width: 320, height: 140, padding },
+  });
+  assert.match(svg, /width="400" height="200" viewBox="0 0 400 200"/);
+});
+
+Deno.test("vegaSvg refuses every URL in a specification", async () => {
+  const remote = { data: { url: "http://127.0.0.1:9/x.csv" }, mark: "point", encoding: {} };
+  const picture = {
+    ...bars,
+    mark: { type: "image", url: "http://127.0.0.1:9/x.png", width: 9, height: 9 },
+  };
+  for (const spec of [remote, picture]) {
+    const svg = await vegaLiteSvg(spec).catch((error: Error) => error.message);
+    assert.doesNotMatch(svg, /(href|src)="http:\/\/127/);
+  }
+});
+
+Deno.test("vegaSvg draws Vega", async () => {
+  const svg = await vegaSvg({ width: 10, height: 10, marks: [{ type: "symbol", encode: {} }] });
+  assert.match(svg, /^<svg /);
+});
