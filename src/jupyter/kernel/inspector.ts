@@ -150,7 +150,8 @@ export class Inspector {
     const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
     const since = isOurs ? ours.elapsed : performance.now() - (busy?.since ?? performance.now());
     const seconds = Math.round(since / 1_000);
-    const cell = busy?.count == null ? "another client's cell" : `another client's cell [${busy.count}]`;
+    const count = busy?.count ?? undefined;
+    const cell = count === undefined ? "another client's cell" : `another client's cell [${count}]`;
     const what = isOurs ? `our run "${ours.id}"` : cell;
     return new AppError(
       "kernel_busy",
@@ -162,7 +163,7 @@ export class Inspector {
         details: {
           busy_with: isOurs
             ? { execution_id: ours.id, seconds }
-            : { execution_count: busy?.count ?? null, seconds },
+            : { execution_count: count ?? null, seconds },
         },
       },
     );
