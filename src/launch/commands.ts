@@ -23,6 +23,10 @@ export const commands = {
     summary: "Make a Jupyter environment of its own, for machines that have none",
     load: async () => (await import("./setup_command.ts")).setupCommand,
   },
+  doctor: {
+    summary: "Look over Jupyter and the way to it, and say what to mend",
+    load: async () => (await import("./doctor/doctor_command.ts")).doctorCommand,
+  },
   install: {
     summary: "Add this program to the configuration of an MCP client",
     load: async () => (await import("./install/install_command.ts")).installCommand,

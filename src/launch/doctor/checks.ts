@@ -1,0 +1,203 @@
+/**
+ * From what a server answered to what is right or wrong with it. Pure.
+ *
+ * Answers are read by hand: a schema library in the launcher would slow down every start.
+ */
+
+import type { Environment } from "../../options.ts";
+import type { JupyterTarget } from "../../rooms.ts";
+import type { Check } from "./check.ts";
+import type { Answer } from "./probe.ts";
+
+const tokenFix =
+  "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server";
+
+/** Whether the address answers at all. */
+export function checkAddress(target: JupyterTarget, answer: Answer): Check {
+  const name = "Address";
+  if (answer.kind === "silent") {
+    return { name, state: "failed", found: answer.reason, fix: addressFix(answer.reason) };
+  }
+  const found = `answers in ${Math.round(answer.milliseconds)} ms`;
+  if (answer.status === 200 && versionIn(answer) !== undefined) return { name, state: "ok", found };
+  const hub = (answer.headers.get("location") ?? "").includes("/hub/");
+  return {
+    name,
+    state: "failed",
+    found: hub
+      ? "the hub says that this user's server is not running"
+      : `no Jupyter answers at ${target.url}`,
+    fix: hub
+      ? "Start the server on the hub's page, then try again"
+      : "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/",
+  };
+}
+
+function addressFix(reason: string): string {
+  if (reason.includes("certificate")) return "Give the authority that signed it: --ca-cert PATH";
+  if (reason.includes("https")) return "Use http:// in the address";
+  return "Check that Jupyter runs there (jupyter server list) and that the address is right";
+}
+
+function versionIn(answer: Answer): string | undefined {
+  const version = fieldsOf(bodyOf(answer)).version;
+  return typeof version === "string" ? version : undefined;
+}
+
+/** The server's version; 2.0 is the first with the events and shared sessions that we rely on. */
+export function checkVersion(answer: Answer): Check {
+  const name = "Version";
+  const version = versionIn(answer);
+  if (version === undefined) return { name, state: "skipped", found: "not known" };
+  const found = `jupyter_server ${version}`;
+  const recent = Number.parseInt(version) >= 2;
+  return recent
+    ? { name, state: "ok", found }
+    : { name, state: "warning", found, fix: "Update it: pip install --upgrade jupyterlab" };
+}
+
+/** Whether the token is accepted. */
+export function checkToken(target: JupyterTarget, answer: Answer): Check {
+  const name = "Token";
+  if (answer.kind === "silent") return { name, state: "failed", found: answer.reason };
+  if (answer.status === 200) {
+    return { name, state: "ok", found: target.token === "" ? "not needed" : "accepted" };
+  }
+  if (answer.status === 401 || answer.status === 403 || answer.status === 302) {
+    return { name, state: "failed", found: target.token === "" ? "none given" : "refused", fix: tokenFix };
+  }
+  return {
+    name,
+    state: "failed",
+    found: `the server answered ${answer.status}`,
+    fix: "Look at Jupyter's own log",
+  };
+}
+
+/** The kernels that can be started, and how many run. */
+export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check {
+  const name = "Kernels";
+  const { default: initial, kernelspecs } = fieldsOf(bodyOf(specsAnswer));
+  if (kernelspecs === undefined) return { name, state: "failed", found: "the list cannot be read" };
+  const names = Object.keys(fieldsOf(kernelspecs));
+  if (names.length === 0) {
+    return { name, state: "failed", found: "none installed", fix: "Install one: pip install ipykernel" };
+  }
+  const running = bodyOf(runningAnswer);
+  const count = Array.isArray(running) ? `, ${running.length} running` : "";
+  return { name, state: "ok", found: `${names.join(", ")} (default ${initial})${count}` };
+}
+
+/** Whether WebSockets get through; kernels cannot be used without. */
+export function checkWebSocket(opens: boolean): Check {
+  const name = "WebSocket";
+  return opens ? { name, state: "ok", found: "opens" } : {
+    name,
+    state: "failed",
+    found: "does not open",
+    fix: "Let the proxy in front of Jupyter pass WebSockets (the headers Upgrade and Connection)",
+  };
+}
+
+/** Whether a person sees the AI's work live. Both addresses take other methods only: 405 where they exist. */
+export function checkCollaboration(collaboration: Answer, documents: Answer): Check {
+  const name = "Live sharing";
+  if (exists(collaboration)) return { name, state: "ok", found: `jupyter-collaboration: ${live}` };
+  if (exists(documents)) return { name, state: "ok", found: `jupyter-server-documents: ${live}` };
+  return {
+    name,
+    state: "warning",
+    found: "no shared documents: open notebooks show the AI's changes after a reload",
+    fix: "In Jupyter's environment: pip install jupyter-collaboration, then restart Jupyter",
+  };
+}
+
+const live = "open notebooks show the AI's work at once";
+
+function exists(answer: Answer): boolean {
+  return answer.kind === "answered" && answer.status === 405;
+}
+
+/** The notebooks that are open with a kernel, as the person's browser has them. */
+export function checkNotebooks(answer: Answer): Check {
+  const name = "Notebooks";
+  const sessions = bodyOf(answer);
+  if (!Array.isArray(sessions)) return { name, state: "skipped", found: "the list cannot be read" };
+  const paths = sessions.map(fieldsOf).filter(({ type }) => type === "notebook").map(({ path }) =>
+    String(path)
+  );
+  const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
+  return {
+    name,
+    state: "ok",
+    found: paths.length === 0 ? "none has a kernel now" : `with a kernel: ${shown}`,
+  };
+}
+
+const mostSkewMs = 60_000;
+
+/** Whether the two clocks agree, as ages and times in answers are told by both. */
+export function checkClock(answer: Answer, now: number): Check {
+  const name = "Clock";
+  const date = answer.kind === "answered" ? Date.parse(answer.headers.get("date") ?? "") : NaN;
+  if (Number.isNaN(date)) return { name, state: "skipped", found: "the server does not tell its time" };
+  const skew = Math.abs(now - date);
+  return skew < mostSkewMs ? { name, state: "ok", found: "agrees with the server's" } : {
+    name,
+    state: "warning",
+    found: `${Math.round(skew / 60_000)} min apart from the server's`,
+    fix: "Set the clock of one of the machines right: ages of runs and sessions are shown wrongly",
+  };
+}
+
+/** Whether a proxy stands in the way. Loopback addresses bypass it in any case. */
+export function checkProxy(target: JupyterTarget, env: Environment): Check {
+  const name = "Proxy";
+  const secure = target.url.startsWith("https:");
+  const variable = (secure ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"])
+    .find((candidate) => env[candidate]) ?? ["ALL_PROXY", "all_proxy"].find((candidate) => env[candidate]);
+  if (variable === undefined) return { name, state: "ok", found: "none set" };
+  const { hostname } = new URL(target.url);
+  if (/^(localhost|127\.|\[::1\])/.test(hostname) || isBypassed(hostname, env)) {
+    return { name, state: "ok", found: `${variable} is set; ${hostname} bypasses it` };
+  }
+  return {
+    name,
+    state: "warning",
+    found: `requests to ${hostname} go through ${variable}`,
+    fix: `If that is not wanted, add ${hostname} to NO_PROXY`,
+  };
+}
+
+function isBypassed(hostname: string, env: Environment): boolean {
+  const hosts = (env.NO_PROXY || env.no_proxy || "").split(",").map((host) =>
+    host.trim().replace(/^\*?\./, "")
+  );
+  return hosts.some((host) =>
+    host === "*" || (host !== "" && (hostname === host || hostname.endsWith(`.${host}`)))
+  );
+}
+
+/** Whether what is sent can be read on its way. */
+export function checkTls(target: JupyterTarget): Check {
+  const name = "TLS";
+  const { protocol, hostname } = new URL(target.url);
+  if (protocol === "https:") return { name, state: "ok", found: "encrypted, certificate trusted" };
+  if (/^(localhost|127\.|\[::1\])/.test(hostname)) {
+    return { name, state: "ok", found: "not needed on this machine" };
+  }
+  return {
+    name,
+    state: "warning",
+    found: "not encrypted: the token travels in the clear",
+    fix: "Use https, or an SSH tunnel: ssh -L 8888:localhost:8888 HOST",
+  };
+}
+
+function bodyOf(answer: Answer): unknown {
+  return answer.kind === "answered" ? answer.body : undefined;
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}

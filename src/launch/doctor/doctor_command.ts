@@ -1,0 +1,57 @@
+/** `jupyter-mcp doctor`: looks over Jupyter and the way to it, and says what to mend. */
+
+import { createLogger } from "../../log.ts";
+import { allOptions } from "../../options.ts";
+import { splitArguments } from "../arguments.ts";
+import { readOptions } from "../command_line.ts";
+import type { Command } from "../commands.ts";
+import { loopbackBypass } from "../loopback_proxy.ts";
+import { chooseJupyter } from "../target.ts";
+import type { Check } from "./check.ts";
+import { examine } from "./examine.ts";
+import { checkLines, conclusion } from "./report.ts";
+
+const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
+token, version, kernels, WebSockets, live sharing, clock, proxies, TLS. It changes nothing.
+
+Usage:
+  jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>] [--ca-cert <path>]
+
+Options:
+  --json                      Print the checks as JSON, for programs
+
+The exit code is 0 where nothing failed, else 1.
+`;
+
+/** The checks say what was found; only a warning, as of a token file that others can read, is news. */
+const logger = createLogger({ level: "warning" });
+
+const taken = ["--jupyter-url", "--token-file", "--ca-cert"];
+
+export const doctorCommand: Command = {
+  help,
+  run: async (args, machine) => {
+    const flags = [
+      { flag: "--json" },
+      ...allOptions.filter(({ flag }) => flag !== undefined && taken.includes(flag)),
+    ];
+    const { given } = splitArguments(args, { command: "doctor", flags });
+    for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
+    const options = readOptions(given, machine.env);
+    const { target } = await chooseJupyter({ options, machine, cwd: Deno.cwd(), logger });
+    const asJson = given.has("--json");
+    const colour = Deno.stdout.isTerminal() && !machine.env.NO_COLOR;
+    const checks: Check[] = [];
+    for await (const check of examine(target, machine)) {
+      checks.push(check);
+      if (!asJson) print(checkLines(check, { colour }));
+    }
+    const ok = checks.every(({ state }) => state !== "failed");
+    print(asJson ? `${JSON.stringify({ ok, checks }, null, 2)}\n` : `\n${conclusion(checks)}`);
+    return ok ? 0 : 1;
+  },
+};
+
+function print(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(text));
+}

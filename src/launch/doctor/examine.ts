@@ -1,0 +1,77 @@
+/** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
+
+import type { JupyterTarget } from "../../rooms.ts";
+import { findJupyterLab } from "../environment.ts";
+import type { Machine } from "../user_folders.ts";
+import type { Check } from "./check.ts";
+import {
+  checkAddress,
+  checkClock,
+  checkCollaboration,
+  checkKernels,
+  checkNotebooks,
+  checkProxy,
+  checkTls,
+  checkToken,
+  checkVersion,
+  checkWebSocket,
+} from "./checks.ts";
+import { type Answer, opensWebSocket, probe } from "./probe.ts";
+
+/** Gives the checks as they are made. */
+export async function* examine(target: JupyterTarget, machine: Machine): AsyncGenerator<Check> {
+  if (target.origin === "managed") return yield managedCheck(machine);
+  yield { name: "Jupyter", state: "ok", found: `${target.url} (${origins[target.origin]})` };
+  yield checkProxy(target, machine.env);
+  const door = await knock(target);
+  const address = checkAddress(target, door);
+  yield address;
+  if (address.state === "failed") return;
+  yield checkTls(target);
+  yield checkVersion(door);
+  yield checkClock(door, Date.now());
+  const token = checkToken(target, await probe(target, "api/status"));
+  yield token;
+  if (token.state === "failed") return;
+  yield* examineInside(target);
+}
+
+/** A server of plain http leaves a TLS greeting unanswered; the two kinds of silence have different cures. */
+async function knock(target: JupyterTarget): Promise<Answer> {
+  const answer = await probe(target, "api", { withToken: false });
+  if (answer.kind === "answered" || !target.url.startsWith("https:")) return answer;
+  const plain = await probe({ ...target, url: target.url.replace(/^https/, "http") }, "api", {
+    withToken: false,
+  });
+  return plain.kind === "answered" && plain.status === 200
+    ? { kind: "silent", reason: "it does not speak https" }
+    : answer;
+}
+
+/** What only a good token shows. */
+async function* examineInside(target: JupyterTarget): AsyncGenerator<Check> {
+  yield checkKernels(await probe(target, "api/kernelspecs"), await probe(target, "api/kernels"));
+  yield checkWebSocket(await opensWebSocket(target));
+  yield checkCollaboration(
+    await probe(target, "api/collaboration/session/x"),
+    await probe(target, "api/fileid/index"),
+  );
+  yield checkNotebooks(await probe(target, "api/sessions"));
+}
+
+const origins = {
+  given: "as given",
+  discovered: "found running on this machine",
+} as const;
+
+function managedCheck(machine: Machine): Check {
+  const lab = findJupyterLab(machine);
+  return lab === undefined
+    ? {
+      name: "Jupyter",
+      state: "failed",
+      found: "none runs here, and none is installed",
+      fix: "Run `jupyter-mcp setup`, or give the address of one: --jupyter-url URL",
+    }
+    : { name: "Jupyter", state: "ok", found: `none runs; ${lab.join(" ")} is started when it is needed` };
+}

@@ -1,0 +1,103 @@
+/**
+ * Single questions to a Jupyter server, whose answers the checks read.
+ *
+ * Invariants: redirects are not followed, for the token would travel along; a body that is no JSON is dropped, for
+ * Jupyter's pages hold the token.
+ */
+
+import type { JupyterTarget } from "../../rooms.ts";
+
+export type Answer =
+  | {
+    readonly kind: "answered";
+    readonly status: number;
+    readonly headers: Headers;
+    /** The body where it is JSON. */
+    readonly body: unknown;
+    readonly milliseconds: number;
+  }
+  | { readonly kind: "silent"; readonly reason: string };
+
+export interface ProbeOptions {
+  /** Whether the token goes along; true if absent. */
+  readonly withToken?: boolean;
+  readonly method?: "GET" | "POST";
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+const limitMs = 8_000;
+
+/** Asks the server once. */
+export async function probe(
+  target: JupyterTarget,
+  path: string,
+  { withToken = true, method = "GET", fetch = globalThis.fetch }: ProbeOptions = {},
+): Promise<Answer> {
+  const client = target.caCert === undefined
+    ? undefined
+    : Deno.createHttpClient({ caCerts: [target.caCert] });
+  const began = performance.now();
+  try {
+    const response = await fetch(new URL(path, target.url), {
+      method,
+      redirect: "manual",
+      signal: AbortSignal.timeout(limitMs),
+      headers: withToken && target.token !== "" ? { Authorization: `token ${target.token}` } : {},
+      ...(client === undefined ? {} : { client }),
+    });
+    const milliseconds = performance.now() - began;
+    const body = parseJson(await response.text());
+    return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
+  } catch (error) {
+    return { kind: "silent", reason: reasonOf(error) };
+  } finally {
+    client?.close();
+  }
+}
+
+/** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
+export async function opensWebSocket(target: JupyterTarget): Promise<boolean> {
+  const client = target.caCert === undefined
+    ? undefined
+    : Deno.createHttpClient({ caCerts: [target.caCert] });
+  const socket = new WebSocket(new URL("api/events/subscribe", target.url), {
+    headers: target.token === "" ? {} : { Authorization: `token ${target.token}` },
+    ...(client === undefined ? {} : { client }),
+  });
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), limitMs);
+  socket.onopen = () => resolve(true);
+  socket.onerror = () => resolve(false);
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    socket.close();
+    client?.close();
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short reason without addresses. */
+function reasonOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === "TimeoutError") return "it does not answer";
+  const text = causesOf(error).join(" ");
+  if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";
+  if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
+  if (/InvalidContentType|corrupt message/i.test(text)) return "it does not speak https";
+  if (/certificate|UnknownIssuer|NotValidForName|tls|ssl/i.test(text)) {
+    return "its TLS certificate is not trusted";
+  }
+  return "the connection failed";
+}
+
+function causesOf(error: unknown): readonly string[] {
+  return error instanceof Error ? [error.message, ...causesOf(error.cause)] : [];
+}

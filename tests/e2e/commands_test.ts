@@ -1,0 +1,120 @@
+/** The compiled program's commands, as a person at a terminal meets them. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { z } from "zod";
+import { freePort } from "../harness/jupyter.ts";
+import { binaryPath } from "../harness/program.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+
+interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}): Promise<Finished> {
+  const output = await new Deno.Command(binaryPath(), {
+    args: [...args],
+    clearEnv: true,
+    env: { PATH: Deno.env.get("PATH") ?? "", HOME: "/nowhere", ...env },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  return {
+    code: output.code,
+    stdout: decoder.decode(output.stdout),
+    stderr: decoder.decode(output.stderr),
+  };
+}
+
+const report = z.object({
+  ok: z.boolean(),
+  checks: z.array(
+    z.object({ name: z.string(), state: z.string(), found: z.string(), fix: z.string().optional() }),
+  ),
+});
+
+async function states(args: readonly string[], env: Record<string, string>): Promise<Record<string, string>> {
+  const { stdout } = await run(["doctor", "--json", ...args], env);
+  return Object.fromEntries(report.parse(JSON.parse(stdout)).checks.map(({ name, state }) => [name, state]));
+}
+
+Deno.test("doctor finds everything right on a server with collaboration", async () => {
+  const { url, token } = sharedJupyter("collaboration");
+  const { code, stdout } = await run(["doctor", "--jupyter-url", url], { JUPYTER_TOKEN: token });
+  assert.equal(code, 0, stdout);
+  for (const name of ["Address", "Token", "Kernels", "WebSocket", "Live sharing", "Clock", "TLS"]) {
+    assert.match(stdout, new RegExp(`^✔ ${name} `, "m"));
+  }
+  assert(!stdout.includes("\x1b"), "no colours where there is no terminal");
+  assert(!stdout.includes(token));
+});
+
+Deno.test("doctor warns where a person sees changes only after a reload", async () => {
+  const { url, token } = sharedJupyter("plain");
+  const found = await states(["--jupyter-url", url], { JUPYTER_TOKEN: token });
+  assert.equal(found["Live sharing"], "warning");
+});
+
+Deno.test("doctor says what is wrong with the token, the address and the scheme", async () => {
+  const { url } = sharedJupyter("plain");
+  const wrong = await run(["doctor", "--jupyter-url", url], { JUPYTER_TOKEN: "a-wrong-token" });
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stdout, /^✘ Token +refused\n +→ Set JUPYTER_TOKEN/m);
+  assert(!`${wrong.stdout}${wrong.stderr}`.includes("a-wrong-token"));
+  const gone = await run(["doctor", "--jupyter-url", `http://127.0.0.1:${freePort()}`]);
+  assert.match(gone.stdout, /^✘ Address +connection refused/m);
+  const secure = await run(["doctor", "--jupyter-url", url.replace("http:", "https:")]);
+  assert.match(secure.stdout, /^✘ Address +it does not speak https/m);
+});
+
+Deno.test("install adds the program to a configuration, keeps the rest and makes a backup", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const path = join(home, ".cursor", "mcp.json");
+    await Deno.mkdir(join(home, ".cursor"));
+    await Deno.writeTextFile(path, '{"mcpServers": {"other": {"command": "x"}}}');
+    const env = { HOME: home, JUPYTER_TOKEN: "s3cret-token" };
+    const args = ["install", "--client", "cursor", "--jupyter-url", "http://localhost:8888/lab"];
+    const { code, stderr } = await run(args, env);
+    assert.equal(code, 0, stderr);
+    const tokenFile = join(home, ".local/share/jupyter-mcp/tokens/jupyter");
+    assert.deepEqual(JSON.parse(await Deno.readTextFile(path)).mcpServers, {
+      other: { command: "x" },
+      jupyter: {
+        command: binaryPath(),
+        args: ["--jupyter-url", "http://localhost:8888/", "--token-file", tokenFile],
+      },
+    });
+    assert.equal(await Deno.readTextFile(tokenFile), "s3cret-token\n");
+    assert.equal(((await Deno.stat(tokenFile)).mode ?? 0) & 0o077, 0);
+    assert(!stderr.includes("s3cret-token"));
+    const names = [...Deno.readDirSync(join(home, ".cursor"))].map(({ name }) => name);
+    assert.equal(names.filter((name) => name.endsWith(".bak")).length, 1);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install writes nothing over a configuration that it cannot read", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(home, ".codex"));
+    const path = join(home, ".codex", "config.toml");
+    await Deno.writeTextFile(path, "not = = toml");
+    const { code, stderr } = await run(["install", "--client", "codex"], { HOME: home });
+    assert.equal(code, 2);
+    assert.match(stderr, /not valid TOML at line 1; --print shows what to add by hand/);
+    assert.equal(await Deno.readTextFile(path), "not = = toml");
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install --print shows what it would write, and where", async () => {
+  const { code, stdout, stderr } = await run(["install", "--client", "claude-desktop", "--print"]);
+  assert.equal(code, 0);
+  assert.deepEqual(JSON.parse(stdout), { mcpServers: { jupyter: { command: binaryPath(), args: [] } } });
+  assert.match(stderr, /\/nowhere\/\.config\/Claude\/claude_desktop_config\.json/);
+});

@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import {
+  checkAddress,
+  checkClock,
+  checkCollaboration,
+  checkKernels,
+  checkNotebooks,
+  checkProxy,
+  checkTls,
+  checkToken,
+  checkVersion,
+} from "../../../../src/launch/doctor/checks.ts";
+import type { Answer } from "../../../../src/launch/doctor/probe.ts";
+
+const here = { url: "http://localhost:8888/", token: "t", origin: "given" } as const;
+const there = { url: "https://hub.example/user/ana/", token: "t", origin: "given" } as const;
+
+function answered(status: number, body?: unknown, headers: Record<string, string> = {}): Answer {
+  return { kind: "answered", status, body, headers: new Headers(headers), milliseconds: 3 };
+}
+
+const silent = (reason: string): Answer => ({ kind: "silent", reason });
+
+Deno.test("checkAddress tells a Jupyter from anything else", () => {
+  assert.equal(checkAddress(here, answered(200, { version: "2.1.0" })).state, "ok");
+  assert.match(
+    checkAddress(here, answered(200, [])).found,
+    /no Jupyter answers at http:\/\/localhost:8888\//,
+  );
+  assert.match(
+    checkAddress(here, answered(302, undefined, { location: "/hub/user/ana" })).fix ?? "",
+    /hub's page/,
+  );
+  assert.match(checkAddress(there, silent("its TLS certificate is not trusted")).fix ?? "", /--ca-cert/);
+  assert.match(checkAddress(there, silent("it does not speak https")).fix ?? "", /http:\/\//);
+});
+
+Deno.test("checkVersion warns of a server before 2.0", () => {
+  assert.equal(checkVersion(answered(200, { version: "2.21.1" })).state, "ok");
+  assert.equal(checkVersion(answered(200, { version: "1.24.0" })).state, "warning");
+});
+
+Deno.test("checkToken tells a missing token from a refused one", () => {
+  assert.equal(checkToken(here, answered(200)).found, "accepted");
+  assert.equal(checkToken({ ...here, token: "" }, answered(200)).found, "not needed");
+  assert.equal(checkToken(here, answered(403)).found, "refused");
+  assert.equal(checkToken({ ...here, token: "" }, answered(403)).found, "none given");
+  assert.match(checkToken(here, answered(500)).found, /500/);
+});
+
+Deno.test("checkKernels lists what can be started", () => {
+  const specs = answered(200, { default: "python3", kernelspecs: { python3: {}, ir: {} } });
+  assert.equal(checkKernels(specs, answered(200, [{}])).found, "python3, ir (default python3), 1 running");
+  const none = checkKernels(answered(200, { default: "", kernelspecs: {} }), answered(200, []));
+  assert.deepEqual([none.state, none.fix], ["failed", "Install one: pip install ipykernel"]);
+});
+
+Deno.test("checkCollaboration finds either extension, and warns of neither", () => {
+  assert.match(checkCollaboration(answered(405), answered(404)).found, /^jupyter-collaboration/);
+  assert.match(checkCollaboration(answered(404), answered(405)).found, /^jupyter-server-documents/);
+  assert.equal(checkCollaboration(answered(404), answered(404)).state, "warning");
+});
+
+Deno.test("checkNotebooks names the first three", () => {
+  const sessions = ["a", "b", "c", "d"].map((path) => ({ type: "notebook", path }));
+  const found = checkNotebooks(answered(200, [...sessions, { type: "console", path: "x" }])).found;
+  assert.equal(found, "with a kernel: a, b, c, and 1 more");
+});
+
+Deno.test("checkClock compares with the server's date", () => {
+  const now = Date.parse("2026-01-01T00:10:00Z");
+  const at = (date: string) => checkClock(answered(200, undefined, { date }), now);
+  assert.equal(at("Thu, 01 Jan 2026 00:09:30 GMT").state, "ok");
+  assert.match(at("Thu, 01 Jan 2026 00:00:00 GMT").found, /^10 min apart/);
+  assert.equal(checkClock(answered(200), now).state, "skipped");
+});
+
+Deno.test("checkProxy knows that loopback and NO_PROXY bypass it", () => {
+  assert.equal(checkProxy(there, {}).found, "none set");
+  assert.equal(checkProxy(here, { HTTP_PROXY: "http://p" }).state, "ok");
+  assert.equal(checkProxy(there, { HTTP_PROXY: "http://p" }).state, "ok");
+  assert.equal(checkProxy(there, { HTTPS_PROXY: "http://p" }).state, "warning");
+  assert.equal(checkProxy(there, { HTTPS_PROXY: "http://p", NO_PROXY: ".example" }).state, "ok");
+});
+
+Deno.test("checkTls warns of a token that travels in the clear", () => {
+  assert.equal(checkTls(here).state, "ok");
+  assert.equal(checkTls(there).state, "ok");
+  assert.equal(checkTls({ ...here, url: "http://lab.example/" }).state, "warning");
+});
