@@ -8,6 +8,7 @@
 import { pictureSize } from "./picture_size.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./rasterise_svg.ts";
+import { isWholePicture } from "./whole_picture.ts";
 
 /** Decoded, a picture takes four bytes per pixel, several times over. */
 const maxPixels = 40_000_000;
@@ -38,7 +39,8 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Fi
     refuseSvg(bytes, Math.max(width, height));
     return encode(await rasteriseSvg(bytes, bounds.maxEdge), { ...bounds, lossless: true });
   }
-  if (Math.max(width, height) <= bounds.maxEdge && bytes.byteLength <= bounds.maxBytes) {
+  const fits = Math.max(width, height) <= bounds.maxEdge && bytes.byteLength <= bounds.maxBytes;
+  if (fits && isWholePicture({ mimeType, bytes })) {
     return { bytes, mimeType, width, height };
   }
   if (width * height > maxPixels) {
