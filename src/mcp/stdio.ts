@@ -1,9 +1,11 @@
 /** MCP over stdin and stdout: one connection, until stdin ends. */
 
+import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../log.ts";
 import type { Era, Frame } from "./server.ts";
 import type { TransportHandle } from "./transport_handle.ts";
+import { WholeLines } from "./whole_lines.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
@@ -15,7 +17,8 @@ export interface StdioOptions {
 const largestLine = 32 * 1024 * 1024;
 
 export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): TransportHandle {
-  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: largestLine });
+  const lines = process.stdin.pipe(new WholeLines(largestLine));
+  const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: largestLine });
   // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
   let frame: Frame | undefined;
   const handle = serve(({ era }) => {
