@@ -33,5 +33,9 @@ export interface Resource {
   /** Reads it; throws an AppError where it is not there. */
   readonly read: (uri: string, services: Services) => Promise<ResourceContent>;
   /** Values of a template variable that begin with `value`. */
-  readonly complete: (variable: string, value: string, services: Services) => readonly string[];
+  readonly complete: (
+    variable: string,
+    value: string,
+    services: Services,
+  ) => readonly string[] | Promise<readonly string[]>;
 }

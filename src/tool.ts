@@ -15,6 +15,7 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
+import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./tool_arguments.ts";
 
 /** Everything a tool can work with. Made once, in `src/server.ts`; all state lives here. */
@@ -86,10 +87,16 @@ export interface ReplyImage {
   readonly mimeType: string;
 }
 
-/** What a tool answers: one JSON object, and pictures behind it. */
+/** A file behind an answer: its content, or where it is where that would be too much. */
+export type ReplyFile =
+  | { readonly kind: "embedded"; readonly content: ResourceContent }
+  | { readonly kind: "link"; readonly link: ListedResource };
+
+/** What a tool answers: one JSON object, and pictures and files behind it. */
 export interface Reply {
   readonly data: Readonly<Record<string, unknown>>;
   readonly images?: readonly ReplyImage[];
+  readonly files?: readonly ReplyFile[];
 }
 
 /** All four hints are stated for every tool, so that a client never has to guess. */

@@ -12,7 +12,7 @@ export interface Layer {
 }
 
 const base = ["base"];
-const domain = ["jupyter", "charts", "knowledge", "images"];
+const domain = ["jupyter", "files", "charts", "knowledge", "images"];
 const contract = [...base, ...domain, "tool"];
 const serving = [...contract, "render"];
 
@@ -46,6 +46,7 @@ export const layers: readonly Layer[] = [
     typesOnly: true,
   },
   { name: "jupyter", paths: ["src/jupyter/"], imports: base, together: true },
+  { name: "files", paths: ["src/files/"], imports: base, together: true },
   { name: "charts", paths: ["src/charts/"], imports: base, together: true },
   { name: "knowledge", paths: ["src/knowledge/"], imports: base, together: true },
   { name: "images", paths: ["src/images.ts"], imports: base, together: true },

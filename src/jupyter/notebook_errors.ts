@@ -1,6 +1,7 @@
 /** Why a notebook file cannot be opened or written, in words that say what to do. */
 
 import { AppError } from "../errors.ts";
+import { likeness } from "./likeness.ts";
 import { notANotebook } from "./nbformat/parse_notebook.ts";
 import { type ContentsModel, listDirectory } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
@@ -100,16 +101,4 @@ function nearest(entries: readonly ContentsModel[], path: string): readonly stri
 
 function nameOf(path: string): string {
   return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "").toLowerCase();
-}
-
-/** The share of pairs of neighbouring characters that two names have in common. */
-function likeness(one: string, other: string): number {
-  const [left, right] = [pairs(one), pairs(other)];
-  const common = [...left].filter((pair) => right.has(pair)).length;
-  return common / Math.max(1, left.size + right.size - common);
-}
-
-function pairs(text: string): ReadonlySet<string> {
-  const chars = [...text];
-  return new Set(chars.map((char, index) => char + (chars[index + 1] ?? "")));
 }

@@ -49,7 +49,7 @@ function addCompletion(server: Server, { app }: FrameOptions): void {
     const resource = ref.type === "ref/resource"
       ? resources.find((one) => one.template === ref.uri)
       : undefined;
-    const all = resource?.complete(argument.name, argument.value, services) ?? [];
+    const all = await resource?.complete(argument.name, argument.value, services) ?? [];
     const values = all.slice(0, mostCompletions);
     return { completion: { values, total: all.length, hasMore: all.length > values.length } };
   });

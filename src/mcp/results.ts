@@ -3,13 +3,16 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import type { Reply } from "../tool.ts";
+import type { Reply, ReplyFile } from "../tool.ts";
+import { resourceContents } from "./resource_contents.ts";
 
-/** One JSON text block, then the pictures. */
+/** One JSON text block, then the pictures, then the files. */
 export function replyResult(reply: Reply, maxBytes: number): CallToolResult {
   const text = JSON.stringify(reply.data);
   const images = reply.images ?? [];
-  const size = encodedLength(text) + images.reduce((sum, image) => sum + image.data.length, 0);
+  const files = (reply.files ?? []).map(fileBlock);
+  const size = encodedLength(text) + images.reduce((sum, image) => sum + image.data.length, 0) +
+    (files.length === 0 ? 0 : new TextEncoder().encode(JSON.stringify(files)).length);
   if (size > maxBytes) {
     throw new AppError("too_large", `Cannot answer: the result has ${size} bytes, the limit is ${maxBytes}`, {
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
@@ -19,8 +22,15 @@ export function replyResult(reply: Reply, maxBytes: number): CallToolResult {
     content: [
       { type: "text", text },
       ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
+      ...files,
     ],
   };
+}
+
+function fileBlock(file: ReplyFile) {
+  return file.kind === "embedded"
+    ? { type: "resource" as const, resource: resourceContents(file.content) }
+    : { type: "resource_link" as const, ...file.link };
 }
 
 /** Messages quote what was given, however long it is. */

@@ -2,7 +2,8 @@
 
 import type { Resource } from "../resource.ts";
 import { executions } from "./executions.ts";
+import { files } from "./files.ts";
 import { images } from "./images.ts";
 import { notebooks } from "./notebooks.ts";
 
-export const resources: readonly Resource[] = [images, executions, notebooks];
+export const resources: readonly Resource[] = [images, executions, notebooks, files];

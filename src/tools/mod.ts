@@ -2,8 +2,9 @@
 
 import type { Toolset } from "../tool.ts";
 import { execution } from "./execution/mod.ts";
+import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
 import { notebooks } from "./notebooks/mod.ts";
 import { sessions } from "./sessions/mod.ts";
 
-export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, images];
+export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, files, images];

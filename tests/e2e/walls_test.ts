@@ -62,6 +62,14 @@ const doors: readonly Door[] = [
   ["notebook_list", "session_id", {}],
   ["notebook_search", "path", { query: "a" }],
   ["notebook_search", "session_id", { query: "a" }],
+  ["file_list", "path", {}],
+  ["file_list", "session_id", {}],
+  ["file_read", "path", {}],
+  ["file_read", "session_id", { path: "a" }],
+  ["file_get", "path", {}],
+  ["file_get", "session_id", { path: "a" }],
+  ["file_write", "path", { content: "" }],
+  ["file_write", "session_id", { path: "a", content: "" }],
   ...namesNotebook("notebook_get", {}),
   ...namesNotebook("notebook_add_cell", { cell_type: "code", source: "1" }),
   ...namesNotebook("notebook_edit_cell", { cell: 0, source: "1" }),
@@ -73,8 +81,8 @@ const doors: readonly Door[] = [
 
 /** Arguments that no address is made of: numbers, choices, texts and places within a notebook. */
 const harmless = new Set(
-  ("as cell cell_type cells code cursor detail execute expected_source find from ignore_case images limit on_timeout " +
-    "position query record recursive regex replace replace_all source stop_on_error timeout to wait within")
+  ("as cell cell_type cells code content create_folders cursor detail encoding end_line execute expected_source " +
+    "find format from glob ignore_case images limit on_timeout overwrite position query record recursive regex replace replace_all source start_line stop_on_error timeout to wait within")
     .split(" "),
 );
 
@@ -151,6 +159,8 @@ Deno.test("resources/read opens no file and no address", async () => {
     elsewhere.url,
     `jupyter://sessions/x/images/../../../../etc/passwd`,
     `jupyter://executions/../../etc/passwd/output`,
+    `jupyter://files/../../etc/passwd`,
+    `jupyter://files/%2e%2e/%2e%2e/etc/passwd`,
     ...lures(elsewhere.port),
   ];
   for (const uri of uris) await assert.rejects(connection.client.readResource({ uri }), Error, uri);

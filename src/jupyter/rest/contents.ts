@@ -98,6 +98,38 @@ export function putNotebook(
   });
 }
 
+export interface FileContent {
+  readonly format: "text" | "base64";
+  readonly content: string;
+  /** 1, 2, … and -1 for the last part; left out where the content is whole. */
+  readonly chunk?: number;
+}
+
+/** Writes a file, or a part of one; the caller has made sure that nothing is lost by it. */
+export function putFile(
+  http: JupyterHttp,
+  path: string,
+  content: FileContent,
+  signal?: AbortSignal,
+): Promise<ContentsModel> {
+  const body = { type: "file", ...content };
+  return http.json(contentsModel, contentsPath(path), { method: "PUT", body, signal, limit: contentLimit });
+}
+
+/** Makes a folder; one that is there already is left as it is. */
+export async function putDirectory(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
+  await http.empty(contentsPath(path), { method: "PUT", body: { type: "directory" }, signal });
+}
+
+/** Renames a file; the server refuses with 409 where the new name is taken. */
+export async function renamePath(http: JupyterHttp, from: string, to: string): Promise<void> {
+  await http.empty(contentsPath(from), { method: "PATCH", body: { path: to }, limit: listLimit });
+}
+
+export async function deletePath(http: JupyterHttp, path: string): Promise<void> {
+  await http.empty(contentsPath(path), { method: "DELETE", limit: listLimit });
+}
+
 async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -108,5 +140,10 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 }
 
 function contentsPath(path: string): string[] {
-  return ["api", "contents", ...path.split("/").filter((segment) => segment !== "")];
+  return ["api", "contents", ...segmentsOf(path)];
+}
+
+/** The parts of a path for {@linkcode JupyterHttp.address}. */
+export function segmentsOf(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
 }

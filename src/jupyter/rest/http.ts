@@ -24,6 +24,9 @@ export interface RequestOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Refusals that are answers to this caller. */
+  readonly expected?: readonly number[];
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
@@ -101,12 +104,17 @@ export class JupyterHttp {
     await response.body?.cancel();
   }
 
+  /** Sends a request whose body the caller reads, or cancels; the limit holds until its end. */
+  open(path: readonly string[], options: RequestOptions = {}): Promise<Response> {
+    return this.#send(path, options);
+  }
+
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.#ready();
     const deadline = performance.now() + (options.limit ?? ordinaryLimit);
     for (let attempt = 0;; attempt++) {
       const response = await this.#reach(path, options);
-      if (response.ok) return response;
+      if (response.ok || options.expected?.includes(response.status)) return response;
       const wait = retryDelay(response, attempt);
       if (wait === undefined || performance.now() + wait > deadline) {
         throw this.#refusal(response, await response.text().catch(() => ""));
@@ -120,7 +128,7 @@ export class JupyterHttp {
     const limit = AbortSignal.timeout(options.limit ?? ordinaryLimit);
     const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
     const address = this.address(path, options.query);
-    const headers = { ...this.headers, "Content-Type": "application/json" };
+    const headers = { ...this.headers, "Content-Type": "application/json", ...options.headers };
     try {
       return await this.#fetch(address, {
         method: options.method ?? "GET",

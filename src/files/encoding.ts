@@ -1,0 +1,140 @@
+/**
+ * Which encoding a text is in, told from its first bytes, and whether it is a text at all.
+ *
+ * The names are those that Python takes. Decoding is done by the platform: `cp932` is what WHATWG calls Shift_JIS, and
+ * includes what Windows added to it; `latin1` is read as cp1252, which differs only where latin1 has nothing to show.
+ */
+
+export interface Encoding {
+  /** Python's name. */
+  readonly name: string;
+  /** The label of `TextDecoder`. */
+  readonly label: string;
+  /** Bytes of the mark before the text. */
+  readonly bom: number;
+}
+
+/** Bytes that are enough to tell. */
+export const sampleBytes = 65_536;
+
+const utf8: Encoding = { name: "utf-8", label: "utf-8", bom: 0 };
+
+/** The encoding of the text that begins with these bytes; null where it is no text. */
+export function detectEncoding(sample: Uint8Array): Encoding | null {
+  const marked = byMark(sample);
+  if (marked !== undefined) return marked;
+  if (sample.includes(0)) return byZeros(sample);
+  if (hasControls(sample)) return null;
+  if (isValid(sample, "utf-8")) return utf8;
+  if (isValid(sample, "shift_jis") && looksLikeShiftJis(sample)) {
+    return { name: "cp932", label: "shift_jis", bom: 0 };
+  }
+  if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
+  const isWindows = sample.some((byte) => byte >= 0x80 && byte < 0xa0);
+  return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0 };
+}
+
+/** The encoding that a caller names; null where there is none of this name. */
+export function namedEncoding(name: string): Encoding | null {
+  const wanted = name.trim().toLowerCase();
+  const label = aliases[wanted] ?? wanted.replaceAll("_", "-");
+  const bom = wanted === "utf-8-sig" ? 3 : 0;
+  try {
+    return { name: wanted, label: new TextDecoder(label).encoding, bom };
+  } catch {
+    return null;
+  }
+}
+
+/** Decodes a text whole, its mark left out; broken bytes become replacement characters. */
+export function decodeText(bytes: Uint8Array, { label }: Encoding): string {
+  return new TextDecoder(label).decode(bytes);
+}
+
+/** Python's names that the platform does not know. */
+const aliases: Readonly<Record<string, string>> = {
+  cp932: "shift_jis",
+  shift_jis: "shift_jis",
+  sjis: "shift_jis",
+  euc_jp: "euc-jp",
+  "utf-8-sig": "utf-8",
+  utf_8: "utf-8",
+  utf16: "utf-16le",
+  "utf-16": "utf-16le",
+  "latin-1": "latin1",
+  cp1252: "windows-1252",
+};
+
+function byMark(bytes: Uint8Array): Encoding | null | undefined {
+  const [a, b, c, d] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return { name: "utf-8-sig", label: "utf-8", bom: 3 };
+  // UTF-32, which nothing here decodes.
+  if (a === 0xff && b === 0xfe && c === 0 && d === 0) return null;
+  if (a === 0xff && b === 0xfe) return { name: "utf-16", label: "utf-16le", bom: 2 };
+  if (a === 0xfe && b === 0xff) return { name: "utf-16", label: "utf-16be", bom: 2 };
+  return undefined;
+}
+
+/** UTF-16 without a mark has its zeros, of ASCII, on one side only. */
+function byZeros(bytes: Uint8Array): Encoding | null {
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== 0) continue;
+    if (at % 2 === 0) even++;
+    else odd++;
+  }
+  const pairs = bytes.length / 2;
+  if (odd > pairs * 0.4 && even < pairs * 0.02) return { name: "utf-16-le", label: "utf-16le", bom: 0 };
+  if (even > pairs * 0.4 && odd < pairs * 0.02) return { name: "utf-16-be", label: "utf-16be", bom: 0 };
+  return null;
+}
+
+/** Whether there are more control characters than terminals write. */
+function hasControls(bytes: Uint8Array): boolean {
+  let count = 0;
+  for (const byte of bytes) {
+    const isUsual = byte >= 0x20 || (byte >= 0x07 && byte <= 0x0d) || byte === 0x1b;
+    if (!isUsual || byte === 0x7f) count++;
+  }
+  return count > bytes.length * 0.02;
+}
+
+/** Whether the bytes can be read so; a character that the sample cuts off does not count. */
+function isValid(bytes: Uint8Array, label: string): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(bytes, { stream: bytes.length >= sampleBytes });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Japanese has kana and common kanji, whose first bytes Western texts do not use for letters. */
+function looksLikeShiftJis(bytes: Uint8Array): boolean {
+  let japanese = 0;
+  let other = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) continue;
+    const isPair = byte <= 0x9f || byte >= 0xe0;
+    if (isPair && byte <= 0x9f) japanese++;
+    else other++;
+    if (isPair) at++;
+  }
+  return japanese > other;
+}
+
+/** Kana begin with one of two bytes; in Western texts these are signs of currencies. */
+function looksLikeEucJp(bytes: Uint8Array): boolean {
+  let kana = 0;
+  let pairs = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte < 0x80) continue;
+    if (byte === 0xa4 || byte === 0xa5) kana++;
+    pairs++;
+    at++;
+  }
+  return kana > pairs * 0.1;
+}

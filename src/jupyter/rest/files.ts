@@ -1,0 +1,116 @@
+/**
+ * The bytes of files, as Jupyter's `/files/` gives them.
+ *
+ * 1. Only what is asked for is read: by a range where the server knows ranges, by stopping the stream where it
+ *    sends the whole file nevertheless.
+ * 2. The caller has looked the file up before: of a folder, a missing or a hidden file this address gives pages
+ *    that look like a refused token.
+ */
+
+import { AppError } from "../../errors.ts";
+import { segmentsOf } from "./contents.ts";
+import type { JupyterHttp } from "./http.ts";
+
+export interface ByteRange {
+  readonly start: number;
+  /** The byte after the last one; the end of the file if left out. */
+  readonly end?: number;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for the whole of it. */
+  readonly limit?: number;
+}
+
+const readLimit = 60_000;
+/** Bytes that are passed over where a server knows no ranges. */
+const mostSkipped = 256_000_000;
+
+/** The bytes of a range, fewer where the file ends before. */
+export async function readBytes(
+  http: JupyterHttp,
+  path: string,
+  range: Required<ByteRange>,
+  options: ReadOptions = {},
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of streamBytes(http, path, range, options)) {
+    parts.push(part);
+    length += part.length;
+  }
+  return joined(parts, length);
+}
+
+/** The bytes of a range as they come; leaving the loop stops the server. */
+export async function* streamBytes(
+  http: JupyterHttp,
+  path: string,
+  range: ByteRange,
+  options: ReadOptions = {},
+): AsyncGenerator<Uint8Array> {
+  const { start, end = Infinity } = range;
+  if (end <= start) return;
+  const last = end === Infinity ? "" : String(end - 1);
+  const response = await http.open(["files", ...segmentsOf(path)], {
+    // A compressed body could not be cut to the range.
+    headers: { "Accept": "*/*", "Accept-Encoding": "identity", "Range": `bytes=${start}-${last}` },
+    // Nothing is left behind the end of a file.
+    expected: [416],
+    signal: options.signal,
+    limit: options.limit ?? readLimit,
+  });
+  if (response.status === 416) return void await response.body?.cancel();
+  const skipped = response.status === 206 ? 0 : start;
+  if (skipped > mostSkipped) {
+    await response.body?.cancel();
+    throw noRanges(path, skipped);
+  }
+  yield* cut(http, response, { from: skipped, to: skipped + end - start }, options.signal);
+}
+
+/** A part of a body, which is left when it has come. */
+async function* cut(
+  http: JupyterHttp,
+  response: Response,
+  { from, to }: { readonly from: number; readonly to: number },
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (let at = 0; at < to;) {
+      const { value, done } = await reader.read().catch((error) => {
+        signal?.throwIfAborted();
+        throw http.unreachable("the connection was cut", error);
+      });
+      if (done) return;
+      const part = value.subarray(Math.max(0, from - at), Math.max(0, to - at));
+      at += value.length;
+      if (part.length > 0) yield part;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function noRanges(path: string, start: number): AppError {
+  return new AppError(
+    "too_large",
+    `Cannot read file "${path}" from byte ${start}: the Jupyter server only gives it from the start`,
+    { hint: "Read it in the kernel with execute_code" },
+  );
+}

@@ -1,0 +1,100 @@
+/** A file as the answer of a tool: a picture to look at, small files whole, large ones as a link. */
+
+import { AppError } from "../errors.ts";
+import { decodeText, detectEncoding, sampleBytes } from "../files/encoding.ts";
+import { fileUri } from "../files/file_uri.ts";
+import { mediaType } from "../files/media_type.ts";
+import type { RemoteFile } from "../jupyter/remote_file.ts";
+import type { Presenter, Reply, ReplyFile } from "../tool.ts";
+import { pictureSize } from "./picture_size.ts";
+
+/** Bytes of a file that goes into the answer whole. */
+const smallFile = 200_000;
+/** Bytes of a picture that is loaded to be scaled. */
+const largestPicture = 50_000_000;
+
+/** Tools that show such files better, by their endings. */
+const better: readonly (readonly [RegExp, string])[] = [
+  [/\.ipynb$/i, "notebook_get shows the cells and outputs of a notebook"],
+  [/\.pdf$/i, "To read the text of a PDF, use execute_code with a library such as pypdf in the kernel"],
+  [/\.(csv|tsv|jsonl|ndjson|xlsx|xlsm|parquet|feather|arrow)(\.gz)?$/i, "data_preview shows the table in it"],
+];
+
+interface Sight {
+  readonly presenter: Presenter;
+  readonly signal: AbortSignal;
+}
+
+export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> {
+  const head = await file.read(0, sampleBytes);
+  const picture = pictureSize(head);
+  const notes: string[] = [];
+  if (picture !== null && file.size <= largestPicture) {
+    const reply = await pictureReply(file, sight).catch((error) => {
+      if (!(error instanceof AppError) || error.code !== "unsupported") throw error;
+      notes.push(`It is not shown: ${error.message}`);
+      return null;
+    });
+    if (reply !== null) return reply;
+  }
+  const isText = detectEncoding(head) !== null;
+  const mimeType = mediaType(file.path, file.mimeType, isText);
+  const isSmall = file.size <= Math.min(smallFile, sight.presenter.maxBytes / 3);
+  const hint = better.find(([ending]) => ending.test(file.path))?.[1] ??
+    (isText && !isSmall ? "file_read reads it by lines" : undefined);
+  return {
+    data: {
+      ...facts(file, mimeType),
+      ...(hint === undefined ? {} : { hint }),
+      ...(notes.length > 0 ? { notes } : {}),
+    },
+    files: [isSmall ? embedded(file, mimeType, await file.read(0, file.size)) : link(file, mimeType)],
+  };
+}
+
+async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Promise<Reply> {
+  const bytes = await file.read(0, file.size);
+  const size = pictureSize(bytes);
+  const { mimeType = "", width = 0, height = 0 } = size ?? {};
+  const image = {
+    uri: fileUri(file.path),
+    sessionId: "",
+    imageId: file.path,
+    description: file.path,
+    createdAt: new Date(),
+    mimeType,
+    bytes,
+    width,
+    height,
+  };
+  const shown = await presenter.image(image, signal);
+  return { data: { ...facts(file, mimeType), width, height }, images: [shown] };
+}
+
+function facts(file: RemoteFile, mimeType: string) {
+  return {
+    path: file.path,
+    mime_type: mimeType,
+    size: file.size,
+    last_modified: file.lastModified,
+    uri: fileUri(file.path),
+  };
+}
+
+function embedded(file: RemoteFile, mimeType: string, bytes: Uint8Array): ReplyFile {
+  return { kind: "embedded", content: { uri: fileUri(file.path), mimeType, body: fileBody(bytes) } };
+}
+
+function link(file: RemoteFile, mimeType: string): ReplyFile {
+  const name = file.path.split("/").at(-1) ?? file.path;
+  const uri = fileUri(file.path);
+  return { kind: "link", link: { uri, name, mimeType, description: file.path, size: file.size } };
+}
+
+/** Text as text, anything else as bytes. */
+export function fileBody(bytes: Uint8Array) {
+  const encoding = detectEncoding(bytes.subarray(0, sampleBytes));
+  return encoding === null
+    ? { kind: "bytes", bytes } as const
+    : { kind: "text", text: decodeText(bytes, encoding) } as const;
+}

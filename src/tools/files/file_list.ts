@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { globMatcher, isDeep } from "../../files/glob.ts";
+import { filePath } from "../../jupyter/file_path.ts";
+import { listFiles } from "../../jupyter/list_files.ts";
+import { defineTool } from "../../tool.ts";
+
+export const fileList = defineTool({
+  name: "file_list",
+  title: "List files",
+  description:
+    "Lists files and folders on the Jupyter server with type, size and time; hidden ones are left out. " +
+    "notebook_list shows notebooks with their kernels.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    path: z.string().default("").describe("Folder relative to the Jupyter root; the root if left out"),
+    recursive: z.boolean().default(false).describe("Also what is in folders below"),
+    glob: z.string().min(1).optional().describe("Only these, such as *.csv or data/**/*.parquet"),
+    limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
+    cursor: z.string().optional().describe("next_cursor of the last answer"),
+    session_id: z.string().optional().describe("Not needed"),
+  }),
+  async run({ path: given, recursive, glob, limit, cursor }, { services: { http }, signal }) {
+    const path = filePath(given);
+    const found = await listFiles(http, {
+      path,
+      recursive: recursive || (glob !== undefined && isDeep(glob)),
+      matches: glob === undefined ? () => true : await globMatcher(glob),
+      limit,
+      cursor,
+      signal,
+    });
+    return {
+      data: {
+        path,
+        entries: found.entries.map(({ name, path, type, size, last_modified }) => ({
+          name,
+          path,
+          type,
+          size: size ?? null,
+          last_modified: last_modified ?? null,
+        })),
+        truncated: found.isCut || found.nextCursor !== null,
+        ...(found.nextCursor === null ? {} : { next_cursor: found.nextCursor }),
+        ...(found.notes.length === 0 ? {} : { notes: found.notes }),
+      },
+    };
+  },
+});

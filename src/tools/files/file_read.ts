@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { openText } from "../../files/open_text.ts";
+import { checkLines, readLines } from "../../files/read_lines.ts";
+import { pathOfFile } from "../../jupyter/file_path.ts";
+import { RemoteFile } from "../../jupyter/remote_file.ts";
+import { defineTool } from "../../tool.ts";
+
+/** What a model reads in one go where it names no end. */
+const firstLook = { lines: 1_000, chars: 60_000 };
+
+export const fileRead = defineTool({
+  name: "file_read",
+  title: "Read a text file",
+  description:
+    "Reads lines of a text file of any size; encoding is found. Use data_preview for tables, notebook_get for " +
+    "notebooks, file_get for images and other bytes.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    path: z.string().min(1).describe("File relative to the Jupyter root"),
+    start_line: z.number().int().default(1).describe("First line, from 1; -100 for the last 100"),
+    end_line: z.number().int().min(1).optional().describe("Last line, inclusive"),
+    encoding: z.string().min(1).optional().describe("Such as cp932, where the one found is wrong"),
+    session_id: z.string().optional().describe("Not needed"),
+  }),
+  async run({ path: given, start_line, end_line, encoding }, { services: { http, presenter }, signal }) {
+    checkLines(start_line, end_line);
+    const file = await RemoteFile.open(http, pathOfFile(given), { signal });
+    const found = await openText(file, encoding);
+    // A character may take several bytes, and JSON in a text block escapes some once more.
+    const most = Math.floor((presenter.maxBytes - 5_000) / 4);
+    const lines = await readLines(file, found, {
+      start: start_line,
+      end: end_line,
+      maxChars: end_line === undefined ? Math.min(firstLook.chars, most) : most,
+      maxLines: end_line === undefined && start_line > 0 ? firstLook.lines : Infinity,
+    });
+    const next = lines.isCut && lines.endLine !== null ? lines.endLine + 1 : undefined;
+    return {
+      data: {
+        path: file.path,
+        content: lines.content,
+        start_line: lines.startLine,
+        end_line: lines.endLine,
+        total_lines: lines.totalLines,
+        ...(lines.isTotalExact ? {} : { total_lines_exact: false }),
+        encoding: found.name,
+        size: file.size,
+        truncated: lines.isCut,
+        ...(next === undefined ? {} : { next_start_line: next }),
+        ...(file.type === "notebook" ? { hint: "notebook_get shows the cells of a notebook" } : {}),
+      },
+    };
+  },
+});

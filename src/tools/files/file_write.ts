@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { fileUri } from "../../files/file_uri.ts";
+import { contentBytes } from "../../files/content_bytes.ts";
+import { pathOfFile } from "../../jupyter/file_path.ts";
+import { writeFile } from "../../jupyter/write_file.ts";
+import { defineTool } from "../../tool.ts";
+
+export const fileWrite = defineTool({
+  name: "file_write",
+  title: "Write a file",
+  description:
+    "Writes a text file (UTF-8), or bytes given as base64. A file that exists is left alone unless overwrite is " +
+    "set. Use the notebook tools for notebooks.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  input: z.strictObject({
+    path: z.string().min(1).describe("File relative to the Jupyter root"),
+    content: z.string().describe("All of the new content"),
+    format: z.enum(["text", "base64"]).default("text").describe("How content is given"),
+    overwrite: z.boolean().default(false).describe("Replace a file that exists"),
+    create_folders: z.boolean().default(false).describe("Make the folders that are missing"),
+    session_id: z.string().optional().describe("Not needed"),
+  }),
+  async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
+    const file = {
+      path: pathOfFile(path),
+      bytes: contentBytes(content, format),
+      overwrite,
+      createFolders: create_folders,
+    };
+    const { model, isNew, folders, isFollowed } = await writeFile(http, file, signal);
+    return {
+      data: {
+        path: file.path,
+        uri: fileUri(file.path),
+        size: file.bytes.length,
+        last_modified: model.last_modified ?? null,
+        created: isNew,
+        ...(folders.length === 0 ? {} : { folders_created: folders }),
+        visible: isNew ? "no_browser" : isFollowed ? "live" : "after_reload",
+        saved: true,
+      },
+    };
+  },
+});
