@@ -31,7 +31,7 @@ Deno.test("no argument means serving with the defaults", () => {
     host: "127.0.0.1",
     port: 3001,
     mcpToken: undefined,
-    toolsets: ["sessions", "execution", "notebooks", "images"],
+    toolsets: ["sessions", "execution", "notebooks", "files", "images"],
     readOnly: false,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
@@ -78,11 +78,13 @@ Deno.test("toolsets expand default and all, once each", () => {
     "sessions",
     "execution",
     "notebooks",
+    "files",
   ]);
   assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, [
     "sessions",
     "execution",
     "notebooks",
+    "files",
     "images",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);
