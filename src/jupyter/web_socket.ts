@@ -8,8 +8,10 @@
  */
 
 import process from "node:process";
+import { Writable } from "node:stream";
 // @ts-types="@types/ws"
 import type { WebSocket } from "ws";
+import { FrameShortener } from "./frame_shortener.ts";
 
 export type { WebSocket };
 
@@ -27,6 +29,8 @@ export interface WebSocketOptions {
   /** Called once when the socket has gone, for whatever reason. */
   readonly onClose: (code: number, reason: string) => void;
   readonly signal?: AbortSignal | undefined;
+  /** Bytes above which a binary frame loses its middle; see {@linkcode FrameShortener}. */
+  readonly shortenAbove?: number;
 }
 
 /** The server answered the handshake with a plain HTTP status. */
@@ -51,6 +55,8 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
   });
   listen(socket, options);
+  const { shortenAbove } = options;
+  if (shortenAbove !== undefined) socket.once("open", () => shorten(socket, shortenAbove));
   await opened(socket, options.signal);
   return socket;
 }
@@ -62,6 +68,22 @@ function importWs() {
   }
   // @ts-types="@types/ws"
   return import("ws");
+}
+
+/**
+ * Puts a shortener before the part of `ws` that reads frames. That part holds a frame in pieces until it is whole, then
+ * copies it: a message of 100 MB would cost twice that.
+ */
+function shorten(socket: WebSocket, limit: number): void {
+  const receiver: unknown = Reflect.get(socket, "_receiver");
+  if (!(receiver instanceof Writable)) throw new TypeError("This version of ws reads frames in another way");
+  const shortener = new FrameShortener(limit);
+  const write = receiver.write.bind(receiver);
+  receiver.write = (chunk: Uint8Array) => {
+    let isReady = true;
+    for (const part of shortener.take(chunk)) isReady = write(part);
+    return isReady;
+  };
 }
 
 function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<void> {

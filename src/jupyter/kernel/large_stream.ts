@@ -5,6 +5,8 @@
  * that much twice again as strings; only its head and tail are kept anyway.
  */
 
+import type { ContentBytes } from "./messages.ts";
+
 /** Bytes above which reading in pieces pays. */
 export const largeStream = 4_000_000;
 
@@ -27,7 +29,7 @@ export interface StreamPieces {
 }
 
 /** The pieces of a stream message's text; undefined where the bytes are not laid out as kernels do. */
-export function streamPieces(content: Uint8Array): StreamPieces | undefined {
+export function streamPieces({ bytes: content, gap }: ContentBytes): StreamPieces | undefined {
   const start = /^\s*\{\s*(?:"name"\s*:\s*"(\w+)"\s*,\s*)?"text"\s*:\s*"/.exec(
     decoder.decode(content.subarray(0, 200)),
   );
@@ -35,15 +37,19 @@ export function streamPieces(content: Uint8Array): StreamPieces | undefined {
   const name = start?.[1] ?? end?.[1];
   if (start === null || end === null || name === undefined) return undefined;
   const text = content.subarray(start[0].length, content.length - end[0].length);
-  return { name, pieces: unescaped(text) };
+  return { name, pieces: unescaped(text, gap?.length ?? 0) };
 }
 
-function* unescaped(text: Uint8Array): Generator<Piece> {
+/** `missing` bytes are not there any more, somewhere between what is read from the start and from the end. */
+function* unescaped(text: Uint8Array, missing: number): Generator<Piece> {
   let from = 0;
   while (from < text.length) {
     const resume = from >= readFromEnds ? placeToResume(text, text.length - readFromEnds) : undefined;
+    if (from >= readFromEnds && resume === undefined && missing > 0) {
+      return yield text.length - from + missing;
+    }
     if (resume !== undefined && resume > from) {
-      yield resume - from;
+      yield resume - from + missing;
       from = resume;
     }
     const to = from + pieceSize < text.length ? placeToCut(text, from, from + pieceSize) : text.length;
@@ -56,6 +62,8 @@ function* unescaped(text: Uint8Array): Generator<Piece> {
 function placeToResume(text: Uint8Array, target: number): number | undefined {
   for (let place = target; place < target + longestSearch; place++) {
     if (((text[place] ?? 0) & 0xc0) === 0x80) continue;
+    // A backslash behind anything but a backslash begins an escape.
+    if (text[place] === backslash && text[place - 1] !== backslash) return place;
     // What ends an escape is no backslash, and a digit or letter of `\u00e9` only within five of its backslash.
     const before = String.fromCharCode(text[place - 1] ?? 0);
     if (!/[\\u0-9a-fA-F]/.test(before) || !text.subarray(place - 6, place).includes(backslash)) return place;

@@ -51,7 +51,14 @@ export interface Received {
   readonly parent: ReceivedParent;
   readonly content: () => unknown;
   /** The content as it came, where it came as bytes. */
-  readonly contentBytes?: Uint8Array;
+  readonly contentBytes?: ContentBytes;
+}
+
+/** The JSON of a message's content. */
+export interface ContentBytes {
+  readonly bytes: Uint8Array;
+  /** Where the middle of a huge message is missing, and how many bytes that is. */
+  readonly gap?: { readonly at: number; readonly length: number };
 }
 
 /** Some kernels write an empty object as a list. */

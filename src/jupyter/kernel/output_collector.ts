@@ -8,6 +8,7 @@
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText } from "../nbformat/terminal_text.ts";
+import { displayContent } from "./display_content.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
 
@@ -146,7 +147,7 @@ export class OutputCollector {
 
   #takeStream(message: Received): void {
     const { contentBytes } = message;
-    const large = contentBytes !== undefined && contentBytes.length > largeStream
+    const large = contentBytes !== undefined && contentBytes.bytes.length > largeStream
       ? streamPieces(contentBytes)
       : undefined;
     if (large === undefined) return this.#stream(contents.stream.parse(message.content()));
@@ -174,11 +175,16 @@ export class OutputCollector {
   }
 
   #display(message: Received): void {
-    const { data, metadata, transient, execution_count } = contents.display.parse(message.content());
+    const { data, metadata, displayId, executionCount, missing } = displayContent(message);
+    this.#droppedText += missing;
+    if (missing > 0 && Object.keys(data).length === 0) {
+      this.#droppedOutputs++;
+      return;
+    }
     const output: Output = message.header.msg_type === "execute_result"
-      ? { output_type: "execute_result", execution_count: execution_count ?? null, data, metadata }
+      ? { output_type: "execute_result", execution_count: executionCount, data, metadata }
       : { output_type: "display_data", data, metadata };
-    this.#addRich(output, transient?.display_id ?? undefined);
+    this.#addRich(output, displayId);
   }
 
   #addRich(output: Output, displayId: string | undefined): void {
@@ -190,13 +196,10 @@ export class OutputCollector {
   }
 
   #update(message: Received): void {
-    const { data, metadata, transient } = contents.display.parse(message.content());
-    const displayId = transient?.display_id;
+    const { data, metadata, displayId } = displayContent(message);
     const isHere = this.#entries.some((entry) => entry.kind === "rich" && entry.displayId === displayId);
     // Shown by an earlier run, whose answer has been given: the new content belongs to this one.
-    if (!isHere) {
-      return this.#addRich({ output_type: "display_data", data, metadata }, displayId ?? undefined);
-    }
+    if (!isHere) return this.#display(message);
     this.#entries = this.#entries.map((entry) => {
       if (entry.kind !== "rich" || entry.displayId === undefined || entry.displayId !== displayId) {
         return entry;

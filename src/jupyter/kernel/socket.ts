@@ -4,6 +4,9 @@ import { openWebSocket } from "../web_socket.ts";
 
 const decoder = new TextDecoder();
 
+/** No output this large is kept whole. */
+const largestFrame = 32_000_000;
+
 export interface SocketOptions {
   readonly protocol: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -44,6 +47,7 @@ async function connect(
     caCert,
     signal,
     onClose,
+    shortenAbove: largestFrame,
     onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
   });
   return {

@@ -5,7 +5,15 @@
  * legacy one (JSON text; binary with big-endian offsets where a message has buffers). We offer v1 and take both.
  */
 
-import { type Message, type Received, receivedHeader, receivedParent } from "./messages.ts";
+import { keptAtEnds, shortenedLength } from "../frame_shortener.ts";
+import { beginningOf } from "./json_beginning.ts";
+import {
+  type ContentBytes,
+  type Message,
+  type Received,
+  receivedHeader,
+  receivedParent,
+} from "./messages.ts";
 
 /** The subprotocol to offer; a server that does not know it answers with none. */
 export const v1Protocol = "v1.kernel.websocket.jupyter.org";
@@ -54,14 +62,37 @@ function decodeV1(frame: Uint8Array): Received {
   // Channel, four JSON parts and the end: fewer offsets, or more than the frame can hold, is not a message.
   if (count < 6 || 8 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
   const offset = (index: number) => Number(view.getBigUint64(8 * (1 + index), true));
-  const bytes = (index: number) => frame.subarray(offset(index), offset(index + 1));
-  const text = (index: number) => decoder.decode(bytes(index));
+  // A frame whose middle was taken out still says how long it was.
+  const lost = frame.byteLength === shortenedLength ? Math.max(0, offset(count - 1) - frame.byteLength) : 0;
+  const part = (index: number) => partOf(frame, { start: offset(index), end: offset(index + 1), lost });
+  const text = (index: number) => decoder.decode(part(index).bytes);
+  const content = part(4);
   return {
     channel: text(0),
     header: receivedHeader.parse(JSON.parse(text(1))),
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
-    content: () => JSON.parse(text(4)),
-    contentBytes: bytes(4),
+    content: () =>
+      content.gap === undefined ? JSON.parse(text(4)) : beginningOf(content.bytes, content.gap.at),
+    contentBytes: content,
+  };
+}
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+  /** How many bytes the frame has lost from its middle. */
+  readonly lost: number;
+}
+
+/** A part of a frame, by its place in the frame as it was sent. */
+function partOf(frame: Uint8Array, { start, end, lost }: Place): ContentBytes {
+  const resumed = keptAtEnds + lost;
+  if (lost === 0 || end <= keptAtEnds) return { bytes: frame.subarray(start, end) };
+  if (start >= resumed) return { bytes: frame.subarray(start - lost, end - lost) };
+  const from = Math.min(start, keptAtEnds);
+  return {
+    bytes: frame.subarray(from, Math.max(keptAtEnds, end - lost)),
+    gap: { at: keptAtEnds - from, length: Math.min(end, resumed) - Math.max(start, keptAtEnds) },
   };
 }
 

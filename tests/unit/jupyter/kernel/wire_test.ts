@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { executeContent, newMessage, type Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { keptAtEnds, shortenedLength } from "../../../../src/jupyter/frame_shortener.ts";
 import { decode, encode } from "../../../../src/jupyter/kernel/wire.ts";
 
 const encoder = new TextEncoder();
@@ -195,4 +196,26 @@ Deno.test("decode never fails otherwise, whatever bytes of a frame are damaged",
       }
     }
   }
+});
+
+Deno.test("decode reads a frame whose middle was taken out while it came in", () => {
+  const text = "x".repeat(40_000_000);
+  const whole = streamFrame(JSON.stringify({ name: "stdout", text, last: 1 }), [new Uint8Array([1, 2, 3])]);
+  const frame = new Uint8Array(shortenedLength);
+  frame.set(whole.subarray(0, keptAtEnds));
+  frame.set(whole.subarray(-keptAtEnds), keptAtEnds);
+  const { header: read, content, contentBytes } = decode(frame, "v1");
+  assert.deepEqual(read, header);
+  assert.match(String(Object(content()).text), /^x{900000,}$/);
+  const { bytes = new Uint8Array(), gap } = contentBytes ?? {};
+  assert.equal(gap?.length, whole.length - shortenedLength);
+  assert.equal(new TextDecoder().decode(bytes.subarray(-12)), '","last":1}'.padStart(12, "x"));
+  assert.equal(new TextDecoder().decode(bytes.subarray(0, 9)), '{"name":"');
+});
+
+Deno.test("decode reads small content before huge buffers of which the middle was taken out", () => {
+  const whole = streamFrame('{"name":"stdout","text":"a"}', [new Uint8Array(40_000_000)]);
+  const frame = new Uint8Array(shortenedLength);
+  frame.set(whole.subarray(0, keptAtEnds));
+  assert.deepEqual(decode(frame, "v1").content(), { name: "stdout", text: "a" });
 });

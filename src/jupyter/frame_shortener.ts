@@ -1,0 +1,96 @@
+/**
+ * Takes the middle out of huge WebSocket frames while they come in, so that they never lie in memory whole.
+ *
+ * 1. Works on the bytes of a server's side of the connection: unmasked frames, any cut into pieces.
+ * 2. A binary frame over the limit becomes one of {@linkcode shortenedLength} bytes: its first half and its last half
+ *    are those of the original. All else passes unchanged, and is not copied.
+ */
+
+/** Bytes of a huge frame that stay at its start, and as many at its end. */
+export const keptAtEnds = 5_000_000;
+export const shortenedLength = 2 * keptAtEnds;
+
+/** A whole message in one binary frame: the final bit and the opcode. */
+const wholeBinary = 0x82;
+const length16 = 126;
+const length64 = 127;
+
+interface Payload {
+  /** Bytes still to come. */
+  left: number;
+  /** Of those, how many pass before the ones that do not. */
+  before: number;
+  /** How many do not pass. */
+  skipped: number;
+}
+
+export class FrameShortener {
+  readonly #limit: number;
+  /** The start of a frame whose length is not known yet. */
+  #header: number[] = [];
+  #payload: Payload = { left: 0, before: 0, skipped: 0 };
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes the next bytes; returns what is to be read in their place. */
+  take(chunk: Uint8Array): Uint8Array[] {
+    const parts: Uint8Array[] = [];
+    let place = 0;
+    while (place < chunk.length) {
+      if (this.#payload.left === 0) place += this.#takeHeader(chunk, place, parts);
+      else place += this.#takePayload(chunk, place, parts);
+    }
+    return parts;
+  }
+
+  #takeHeader(chunk: Uint8Array, place: number, parts: Uint8Array[]): number {
+    const before = this.#header.length;
+    let taken = 0;
+    while (this.#header.length < headerSize(this.#header) && place + taken < chunk.length) {
+      this.#header.push(chunk[place + taken++] ?? 0);
+    }
+    if (this.#header.length < headerSize(this.#header)) return taken;
+    const header = new Uint8Array(this.#header);
+    this.#header = [];
+    const length = payloadLength(header);
+    const isHuge = header[0] === wholeBinary && length > this.#limit;
+    const skipped = isHuge ? length - shortenedLength : 0;
+    this.#payload = { left: length, before: isHuge ? keptAtEnds : length, skipped };
+    if (isHuge) new DataView(header.buffer).setBigUint64(2, BigInt(shortenedLength));
+    parts.push(before === 0 && !isHuge ? chunk.subarray(place, place + taken) : header);
+    return taken;
+  }
+
+  #takePayload(chunk: Uint8Array, place: number, parts: Uint8Array[]): number {
+    const payload = this.#payload;
+    const isPassing = payload.before > 0 || payload.skipped === 0;
+    const section = payload.before > 0
+      ? payload.before
+      : payload.skipped > 0
+      ? payload.skipped
+      : payload.left;
+    const taken = Math.min(section, chunk.length - place);
+    if (isPassing) parts.push(chunk.subarray(place, place + taken));
+    if (payload.before > 0) payload.before -= taken;
+    else if (payload.skipped > 0) payload.skipped -= taken;
+    payload.left -= taken;
+    return taken;
+  }
+}
+
+/** How many bytes the header has that begins like this. */
+function headerSize([, second = 0]: readonly number[]): number {
+  const length = second & 0x7f;
+  // Servers do not mask; one that does gets its frames through unchanged, to be refused.
+  const mask = (second & 0x80) === 0 ? 0 : 4;
+  return mask + (length === length64 ? 10 : length === length16 ? 4 : 2);
+}
+
+function payloadLength(header: Uint8Array): number {
+  const view = new DataView(header.buffer);
+  const length = view.getUint8(1) & 0x7f;
+  if (length === length64) return Number(view.getBigUint64(2));
+  return length === length16 ? view.getUint16(2) : length;
+}
