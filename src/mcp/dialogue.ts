@@ -5,7 +5,7 @@
  * again with the answer. The tool's handler does not notice; it waits here between the requests.
  *
  * 1. A dialogue is found again by an id that cannot be guessed, given to the client as `requestState`.
- * 2. One that nobody continues ends as declined after {@linkcode longestSilence}.
+ * 2. Whoever asks decides how long to wait for the answer; the result is kept for {@linkcode longestSilence}.
  */
 
 import type { InputQuestion } from "../jupyter/kernel/input_desk.ts";
@@ -30,10 +30,9 @@ export class Dialogue<T> {
 
   readonly ask = (question: InputQuestion): Promise<string | undefined> => {
     const answer = Promise.withResolvers<string | undefined>();
-    const silence = setTimeout(() => answer.resolve(undefined), longestSilence);
     this.#answer = answer.resolve;
     this.#question.resolve(question);
-    return answer.promise.finally(() => clearTimeout(silence));
+    return answer.promise;
   };
 
   /** Begins the work that may ask. */

@@ -31,6 +31,8 @@ export interface ToolRequest {
 export type Dialogues = Map<string, Dialogue<CallToolResult>>;
 
 const answerKey = "answer";
+/** Milliseconds; longer than any question stays open. */
+const longestQuestion = 3_600_000;
 
 export async function callTool(
   options: FrameOptions,
@@ -76,10 +78,11 @@ function canElicit(capabilities: unknown): boolean {
 
 function legacyAsker(server: Server, context: ServerContext): Asker | undefined {
   if (!canElicit(server.getClientCapabilities())) return undefined;
-  return async (question) => {
-    // A person takes their time; the run's own clock stands still meanwhile.
+  return async (question, signal) => {
+    // How long a person may take is decided by who asks.
     const { action, content } = await context.mcpReq.elicitInput(elicitParams(question), {
-      timeout: 600_000,
+      timeout: longestQuestion,
+      signal,
     });
     return answerOf(action, content);
   };

@@ -1,6 +1,6 @@
 /** Keeps the beginning and the end of a text within a budget and says what is missing in between. */
 
-import { type Cost, textCost, utf8Cost } from "./text_cost.ts";
+import { type Cost, textCost, utf8Cost, utf8Length } from "./text_cost.ts";
 
 export interface CutOptions {
   /** What the text may cost in all, with the marker. */
@@ -28,7 +28,7 @@ export function cutText(text: string, options: CutOptions): CutText {
   const room = options.budget - textCost(marker(text.length * 3, options.elsewhere), cost);
   const head = room <= 0 ? 0 : headEnd(text, room * headShare, cost);
   const tail = room <= 0 ? text.length : tailStart(text, room * (1 - headShare), cost);
-  const leftOut = textCost(text.slice(head, tail), utf8Cost);
+  const leftOut = utf8Length(text.slice(head, tail));
   return { text: text.slice(0, head) + marker(leftOut, options.elsewhere) + text.slice(tail), leftOut };
 }
 

@@ -52,7 +52,9 @@ const entities: Readonly<Record<string, string>> = {
   sigma: "σ",
   mu: "μ",
 };
-const longest = 5_000_000;
+/** More than any answer shows; a longer page would hold up whoever else waits. */
+const longest = 1_500_000;
+const marker = "\n[… the rest of the page is not shown …]";
 
 /** Characters that stand for structure until the text is tidied. */
 const cellEnd = "\u0001";
@@ -77,7 +79,7 @@ export function htmlText(html: string): string {
       at = afterElement(source, at, tag.name);
     }
   }
-  return tidy(out.join(""));
+  return tidy(out.join("")) + (html.length > longest ? marker : "");
 }
 
 /** What a tag leaves in the text. Blocks within a cell stay on the row's line. */

@@ -3,6 +3,7 @@
 import { AppError } from "../errors.ts";
 import type { ImageStore } from "../images.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
+import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { notebookView } from "./notebook_view.ts";
@@ -23,9 +24,8 @@ export function createPresenter(options: PresenterOptions): Presenter {
       // Read before the rendering, which takes time: what comes meanwhile is for the next answer.
       const { cursor } = execution.outputs;
       const { data, ...rest } = await runs.render(viewOf(execution, options), options);
-      if (execution.desk.refusedPrompt !== undefined && execution.status !== "ok") {
-        throw inputUnavailable(execution.desk.refusedPrompt, data);
-      }
+      const { refused } = execution.desk;
+      if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       return { data: { ...data, cursor }, ...rest };
     },
     text: (execution) => Promise.resolve(runs.text(viewOf(execution))),
@@ -34,13 +34,21 @@ export function createPresenter(options: PresenterOptions): Presenter {
   };
 }
 
+const refusals: Readonly<Record<Refusal, string>> = {
+  nobody_to_ask: "nobody can be asked: the client has no way to, or no longer waits for the run",
+  declined: "nobody answered",
+  silence: "nobody answered in time",
+};
+
 /** The error for code that asked and got no answer; it carries what the run gave before. */
-function inputUnavailable(prompt: string, data: Reply["data"]): AppError {
+function inputUnavailable(
+  { prompt, refusal }: NonNullable<InputDesk["refused"]>,
+  data: Reply["data"],
+): AppError {
+  const asked = JSON.stringify(prompt);
   return new AppError(
     "input_unavailable",
-    `Cannot go on: the code asked for input (${
-      JSON.stringify(prompt)
-    }) and nobody answered, so it was stopped`,
+    `Cannot go on: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
     { hint: "Set the value in the code instead of calling input()", details: data },
   );
 }

@@ -62,6 +62,7 @@ function progressOf(
 
 function progressText(execution: Execution, seconds: number, line: string): string {
   if (execution.state === "queued") return `${seconds} s, waiting for the kernel`;
+  if (execution.desk.isAsking) return `${seconds} s, waiting for an answer to input()`;
   const { count } = execution.outputs;
   const outputs = `${count} output${count === 1 ? "" : "s"}`;
   return line === "" ? `${seconds} s, ${outputs}` : `${seconds} s, ${outputs}: ${line}`;

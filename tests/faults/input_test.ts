@@ -108,6 +108,35 @@ for (const era of ["legacy", "modern"] as const) {
       assert.notEqual((await waiting).at("success"), true);
     });
 
+    await t.step("who waits behind an open question is told so", async () => {
+      const open = Promise.withResolvers<ElicitResult>();
+      answer = () => open.promise;
+      const count = asked.length;
+      const waiting = session.run("input('Still there? ')", { timeout: 30 });
+      await eventually(() => asked.length > count, { what: "the question comes" });
+      const behind = await session.run("1", { timeout: 0.5 });
+      assert.equal(behind.at("error"), "kernel_busy", behind.text);
+      assert.match(behind.string("message"), /earlier run of ours .* waits for an answer to input\(\)/);
+      open.resolve(accept("yes"));
+      assert.equal((await waiting).at("result"), "'yes'");
+    });
+
+    if (era === "legacy") {
+      // In 2026-07-28 no request is under way while a question is open: there is nothing to cancel.
+      await t.step("a cancel while a question is open frees the kernel at once, and closes it", async () => {
+        const never = Promise.withResolvers<ElicitResult>();
+        answer = () => never.promise;
+        const count = asked.length;
+        const aborter = new AbortController();
+        const waiting = session.run("input('Anybody? ')", { timeout: 100 }, { signal: aborter.signal });
+        await eventually(() => asked.length > count, { what: "the question comes" });
+        aborter.abort("enough");
+        await assert.rejects(waiting, /enough/);
+        await isFree(session);
+        never.resolve({ action: "cancel" });
+      });
+    }
+
     await t.step(
       "a run that was handed over has nobody to ask: it ends, says so, and frees the kernel",
       async () => {

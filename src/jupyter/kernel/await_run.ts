@@ -103,7 +103,8 @@ async function leaveLine(
   const before = kernel.current;
   await kernel.stop(execution, reason);
   signal.throwIfAborted();
-  const own = `an earlier run of ours (execution_id ${before?.id ?? "unknown"})`;
+  const waits = before?.desk.isAsking ? ", which waits for an answer to input()" : "";
+  const own = `an earlier run of ours (execution_id ${before?.id ?? "unknown"})${waits}`;
   const occupant = elsewhere === undefined ? own : `somebody else's code for ${secondsOf(elsewhere)} s`;
   const remedy = elsewhere === undefined
     ? "; or stop that run by kernel_interrupt with its execution_id"

@@ -222,7 +222,7 @@ export class Kernel {
 
   /** Answers `input()`, or stops the run where nobody can: a kernel that waits for input is lost to everybody. */
   async #answer(execution: Execution, message: Received, question: InputQuestion): Promise<void> {
-    const value = await execution.desk.ask(question);
+    const value = await execution.desk.ask(question, execution.ended);
     if (execution.status !== "running") return;
     try {
       if (value === undefined) return await this.stop(execution, "interrupted");

@@ -71,8 +71,11 @@ function placeToResume(text: Uint8Array, target: number): number | undefined {
   return undefined;
 }
 
-/** The first place from `target` on that ends an escape, or the last before it that ends a character. */
+/** A place near `target` that ends an escape or a character. */
 function placeToCut(text: Uint8Array, from: number, target: number): number {
+  const near = placeToResume(text, target);
+  if (near !== undefined) return near;
+  // Nothing but backslashes: only counting from the start tells which of them begin an escape.
   let place = from;
   while (place < target) {
     const escape = text.subarray(place, target).indexOf(backslash);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
+import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
 import { recordRun } from "../../jupyter/recording.ts";
 import { reportProgress } from "../../render/run_progress.ts";
 import { defineTool } from "../../tool.ts";
@@ -48,7 +49,7 @@ export const executeCode = defineTool({
       start,
     });
     const stopReporting = reportProgress(execution, progress);
-    const leave = execution.desk.attend(ask);
+    const leave = execution.desk.attend(ask, answerPatience(timeout));
     try {
       const status = await awaitRun(kernel, execution, { timeout, onTimeout: on_timeout, signal }).finally(
         // Of a run that was dropped, no cell is left when its caller hears of it.

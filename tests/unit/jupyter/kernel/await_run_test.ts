@@ -125,7 +125,7 @@ Deno.test("awaitRun does not count the time that a person takes to answer", asyn
   const execution = executing();
   const answer = Promise.withResolvers<string>();
   execution.desk.attend(() => answer.promise);
-  const asked = execution.desk.ask({ prompt: "name? ", password: false });
+  const asked = execution.desk.ask({ prompt: "name? ", password: false }, execution.ended);
   const status = awaitRun(obedient, execution, { ...short, timeout: 0.02 });
   // Twice the timeout goes by while the person thinks.
   await new Promise((resolve) => setTimeout(resolve, 40));

@@ -241,18 +241,21 @@ Deno.test("Execution keeps a note once", () => {
 
 Deno.test("Execution asks whoever attends it and remembers a question that nobody answered", async () => {
   const execution = run();
-  assert.equal(await execution.desk.ask({ prompt: "name? ", password: false }), undefined);
-  assert.equal(execution.desk.refusedPrompt, "name? ");
+  assert.equal(await execution.desk.ask({ prompt: "name? ", password: false }, execution.ended), undefined);
+  assert.equal(execution.desk.refused?.prompt, "name? ");
   const leave = execution.desk.attend(({ prompt }) => Promise.resolve(`answer to ${prompt}`));
-  assert.equal(await execution.desk.ask({ prompt: "age? ", password: false }), "answer to age? ");
-  assert.equal(execution.desk.refusedPrompt, undefined);
+  assert.equal(
+    await execution.desk.ask({ prompt: "age? ", password: false }, execution.ended),
+    "answer to age? ",
+  );
+  assert.equal(execution.desk.refused?.prompt, undefined);
   leave();
-  assert.equal(await execution.desk.ask({ prompt: "city? ", password: false }), undefined);
+  assert.equal(await execution.desk.ask({ prompt: "city? ", password: false }, execution.ended), undefined);
 });
 
 Deno.test("Execution takes a failing asker as a refusal", async () => {
   const execution = run();
   execution.desk.attend(() => Promise.reject(new Error("the client has gone")));
-  assert.equal(await execution.desk.ask({ prompt: "name? ", password: true }), undefined);
-  assert.equal(execution.desk.refusedPrompt, "name? ");
+  assert.equal(await execution.desk.ask({ prompt: "name? ", password: true }, execution.ended), undefined);
+  assert.equal(execution.desk.refused?.prompt, "name? ");
 });
