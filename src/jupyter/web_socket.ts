@@ -3,7 +3,8 @@
  *
  * 1. Every frame is answered with an unsolicited pong. Jupyter leaves Nagle's algorithm on, so the second small
  *    frame of an answer waits for our TCP ACK, which the operating system delays by 40 ms unless data carries it.
- * 2. A ping goes out every 10 seconds; a peer silent for 20 is dead, whatever TCP says.
+ * 2. A ping goes out every 5 seconds; a peer silent for 15 is dead, whatever TCP says. Every byte is a sign of life: a
+ *    large frame on a slow line lets no pong through for minutes.
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
  */
 
@@ -15,8 +16,8 @@ import { FrameShortener } from "./frame_shortener.ts";
 
 export type { WebSocket };
 
-const pingInterval = 10_000;
-const silenceLimit = 20_000;
+const pingInterval = 5_000;
+const silenceLimit = 15_000;
 const handshakeLimit = 30_000;
 /** What one write prints, or a large notebook, arrives as one frame. */
 const largestFrame = 1 << 30;
@@ -55,8 +56,6 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
   });
   listen(socket, options);
-  const { shortenAbove } = options;
-  if (shortenAbove !== undefined) socket.once("open", () => shorten(socket, shortenAbove));
   await opened(socket, options.signal);
   return socket;
 }
@@ -71,17 +70,16 @@ function importWs() {
 }
 
 /**
- * Puts a shortener before the part of `ws` that reads frames. That part holds a frame in pieces until it is whole, then
- * copies it: a message of 100 MB would cost twice that.
+ * Stands before the part of `ws` that reads frames. That part holds a frame in pieces until it is whole, then copies it: a
+ * message of 100 MB would cost twice that, and nothing is known of it before its end.
  */
-function shorten(socket: WebSocket, limit: number): void {
+function readBefore(socket: WebSocket, take: (chunk: Uint8Array) => Iterable<Uint8Array>): void {
   const receiver: unknown = Reflect.get(socket, "_receiver");
   if (!(receiver instanceof Writable)) throw new TypeError("This version of ws reads frames in another way");
-  const shortener = new FrameShortener(limit);
   const write = receiver.write.bind(receiver);
   receiver.write = (chunk: Uint8Array) => {
     let isReady = true;
-    for (const part of shortener.take(chunk)) isReady = write(part);
+    for (const part of take(chunk)) isReady = write(part);
     return isReady;
   };
 }
@@ -107,17 +105,20 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
   });
 }
 
-function listen(socket: WebSocket, { onFrame, onClose }: WebSocketOptions): void {
+function listen(socket: WebSocket, { onFrame, onClose, shortenAbove }: WebSocketOptions): void {
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
   const pings = setInterval(() => {
     if (performance.now() - lastHeard > silenceLimit) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.ping();
   }, pingInterval);
-  socket.on("pong", heard);
-  socket.on("ping", heard);
+  const shortener = shortenAbove === undefined ? undefined : new FrameShortener(shortenAbove);
+  socket.once("open", () =>
+    readBefore(socket, (chunk) => {
+      heard();
+      return shortener?.take(chunk) ?? [chunk];
+    }));
   socket.on("message", (data, isBinary) => {
-    heard();
     if (socket.readyState === socket.OPEN) socket.pong();
     // `ws` hands over one Buffer a message unless its binaryType is changed.
     if (data instanceof Uint8Array) onFrame(data, isBinary);

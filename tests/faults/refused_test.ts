@@ -82,6 +82,12 @@ Deno.test("a Jupyter that is overloaded or still starting is waited for", async 
       body: hubPage,
       times: 2,
     },
+    "200 with a hub's page": {
+      status: 200,
+      headers: { "Content-Type": "text/html; charset=UTF-8" },
+      body: hubPage,
+      times: 2,
+    },
   };
   for (const [what, answer] of Object.entries(troubles)) {
     await t.step(what, async () => {

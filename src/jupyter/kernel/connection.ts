@@ -189,6 +189,7 @@ export class KernelConnection {
     if (socket === undefined || this.#socket !== socket) return;
     this.#socket = undefined;
     this.#continuity.cut();
+    this.#http.renew();
     this.#events.onLost();
   }
 

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { redact } from "../../log.ts";
 import type { JupyterTarget } from "../../rooms.ts";
-import { isPassing, pause, retryDelay } from "./retry.ts";
+import { isPassing, isStartingPage, pause, retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -114,8 +114,10 @@ export class JupyterHttp {
     const deadline = performance.now() + (options.limit ?? ordinaryLimit);
     for (let attempt = 0;; attempt++) {
       const response = await this.#reach(path, options);
-      if (response.ok || options.expected?.includes(response.status)) return response;
-      const wait = retryDelay(response, attempt);
+      const isStarting = path[0] === "api" && await isStartingPage(response);
+      const isExpected = response.ok || options.expected?.includes(response.status);
+      if (isExpected && !isStarting) return response;
+      const wait = retryDelay(isStarting ? { status: 503 } : response, attempt);
       if (wait === undefined || performance.now() + wait > deadline) {
         throw this.#refusal(response, await response.text().catch(() => ""));
       }
@@ -140,18 +142,32 @@ export class JupyterHttp {
       });
     } catch (error) {
       options.signal?.throwIfAborted();
+      if (limit.aborted) this.renew();
       throw this.unreachable(limit.aborted ? "it does not answer" : reasonOf(error), error);
     }
   }
 
+  /**
+   * Uses fresh connections from now on. Where one was found dead without a word, those that are kept for later requests
+   * are dead as well, and each would cost its time limit.
+   */
+  renew(): void {
+    this.#client?.close();
+    this.#client = Deno.createHttpClient(this.#clientOptions());
+  }
+
   #clientOption(): { client?: Deno.HttpClient } {
-    if (this.target.caCert === undefined) return {};
-    this.#client ??= Deno.createHttpClient({ caCerts: [this.target.caCert] });
-    return { client: this.#client };
+    if (this.target.caCert !== undefined) this.#client ??= Deno.createHttpClient(this.#clientOptions());
+    return this.#client === undefined ? {} : { client: this.#client };
+  }
+
+  #clientOptions(): Deno.CreateHttpClientOptions {
+    return this.target.caCert === undefined ? {} : { caCerts: [this.target.caCert] };
   }
 
   #refusal(response: Response, body: string): AppError {
-    const { status } = response;
+    const { status, ok } = response;
+    if (ok) return this.unreachable("the hub says that this user's server is still starting");
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
     const parsed = errorBody.safeParse(parseJson(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");

@@ -16,6 +16,12 @@ export function isPassing(status: number): boolean {
   return status === 429 || status === 503;
 }
 
+/** Whether this is the page by which a hub tells a browser that the server behind it is on its way up. */
+export async function isStartingPage(response: Response): Promise<boolean> {
+  if (!response.ok || !(response.headers.get("content-type") ?? "").includes("text/html")) return false;
+  return /server is starting|spawn-pending|pending_spawn/i.test(await response.clone().text());
+}
+
 /** Milliseconds until the next try; undefined where another try is useless. */
 export function retryDelay(refused: Refused, attempt: number): number | undefined {
   const isPending = /\/hub\/spawn-pending\//.test(refused.headers?.get("location") ?? "");

@@ -35,6 +35,8 @@ async function failure(answer: (asked: Asked) => Response | Promise<Response>): 
     assert.ok(error instanceof AppError, String(error));
     assertHoldsNoToken(error);
     return error;
+  } finally {
+    http.close();
   }
   throw new Error("nothing was thrown");
 }
