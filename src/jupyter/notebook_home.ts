@@ -3,7 +3,7 @@
 import { withIds } from "./nbformat/cell_ids.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { NotebookRoom } from "./rtc/notebook_room.ts";
+import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 
 export interface Written {
   readonly notebook: Notebook;
@@ -22,8 +22,8 @@ export interface NotebookHome {
   update(edit: Edit, options?: UpdateOptions): Promise<Written>;
   /** Makes one of many edits; saving is left to a later {@linkcode update} or to the server. */
   write(edit: Edit): Promise<void>;
-  /** Whether a person's browser is known to show the document itself. */
-  hasPerson(): boolean;
+  /** Who else has the document itself open. */
+  presence(signal?: AbortSignal): Promise<Presence>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function sharedHome(room: NotebookRoom): NotebookHome {
       unsaved = true;
       return Promise.resolve();
     },
-    hasPerson: () => room.presence().hasPerson,
+    presence: (signal) => room.presence(signal),
     async close() {
       if (unsaved && room.isLive) await room.save(AbortSignal.timeout(lastSave)).catch(() => false);
       await room.close();
@@ -73,7 +73,7 @@ export function fileHome(file: NotebookFile): NotebookHome {
     read: async (signal) => (await file.read(signal)).notebook,
     update: (edit, options) => file.update(edit, options),
     write: async (edit) => void await file.update(edit),
-    hasPerson: () => false,
+    presence: () => Promise.resolve({ hasPerson: false, programs: 0 }),
     close() {
       file.forget();
       return Promise.resolve();

@@ -3,7 +3,7 @@
  *
  * 1. A notebook that is a shared document is never written as a file: the room would lose unsaved edits.
  * 2. A home stays open for a while after its last use, then it is left, so that a document is not held for ever.
- * 3. What is said about visibility is what is known: a browser in the document, or another client on its kernel.
+ * 3. What is said about visibility is what is known: `live` only where a browser has the document itself open.
  */
 
 import type { KernelPool } from "./kernel/pool.ts";
@@ -69,15 +69,16 @@ export class Notebooks {
   }
 
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
-    const isOpen = home.hasPerson() || await this.#hasOtherClient(notebookPath(path), signal);
-    if (!isOpen) return "no_browser";
-    return home.kind === "shared" ? "live" : "after_reload";
+    const { hasPerson, programs } = await home.presence(signal);
+    if (hasPerson) return "live";
+    // A page that does not share documents, such as the classic notebook, shows what it loaded.
+    const others = await this.#otherClients(notebookPath(path), signal);
+    return others > programs ? "after_reload" : "no_browser";
   }
 
   /** Whether somebody but us uses a notebook's kernel: a browser that shows the notebook is connected to it. */
   isOpenElsewhere({ kernel }: SessionModel): boolean {
-    const ours = this.#kernels.get(kernel.id).isConnected ? 1 : 0;
-    return (kernel.connections ?? 0) > ours;
+    return this.#connectionsOf(kernel) > 0;
   }
 
   async close(): Promise<void> {
@@ -136,9 +137,14 @@ export class Notebooks {
     file.forget();
   }
 
-  async #hasOtherClient(path: string, signal?: AbortSignal): Promise<boolean> {
+  /** How many others are connected to the notebook's kernel. */
+  async #otherClients(path: string, signal?: AbortSignal): Promise<number> {
     const sessions = await listSessions(this.#http, signal);
     const session = sessions.find((one) => notebookPathOf(one) === path);
-    return session !== undefined && this.isOpenElsewhere(session);
+    return session === undefined ? 0 : this.#connectionsOf(session.kernel);
+  }
+
+  #connectionsOf({ id, connections }: SessionModel["kernel"]): number {
+    return (connections ?? 0) - (this.#kernels.get(id).isConnected ? 1 : 0);
   }
 }

@@ -6,6 +6,7 @@ import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import { code, onDisk, openRoom, putCells, sourcesOnDisk } from "../harness/notebook.ts";
+import { PageRoom } from "../harness/page_room.ts";
 import { startProxy } from "../harness/proxy.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -23,7 +24,8 @@ for (const kind of environmentKinds) {
     assert.deepEqual([alone.at("visible"), alone.at("saved")], ["no_browser", true]);
     {
       await using _browser = await KernelClient.open(jupyter, session.kernelId);
-      const seen = kind === "plain" ? "after_reload" : "live";
+      // Somebody on the kernel who is not in the shared document does not see it change.
+      const seen = "after_reload";
       const edited = await write("print(3)");
       assert.deepEqual([edited.at("visible"), edited.at("saved")], [seen, true]);
       assert.deepEqual(await sourcesOnDisk(jupyter, path), ["print(3)"]);
@@ -38,6 +40,30 @@ for (const kind of environmentKinds) {
     assert.equal(again, true);
   });
 }
+
+Deno.test("a person who has the shared document open is noticed by the first write", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  const path = await putCells(jupyter, [code("a", "a")]);
+  {
+    await using _page = await PageRoom.open(jupyter, path);
+    await using connection = await connect({ jupyter });
+    const write = () =>
+      connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "b" });
+    assert.equal((await write()).at("visible"), "live");
+    assert.equal((await write()).at("visible"), "live");
+  }
+  await using connection = await connect({ jupyter });
+  const write = async (source: string) =>
+    (await connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source })).at("visible");
+  assert.equal(await write("c"), "no_browser", "the person has left");
+  await using other = await connect({ jupyter });
+  await other.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "d" });
+  assert.equal(await write("e"), "no_browser", "another program is no person");
+  await using _page = await PageRoom.open(jupyter, path);
+  await eventually(async () => await write(crypto.randomUUID()) === "live", {
+    what: "the person is noticed",
+  });
+});
 
 Deno.test("a shared document", async (t) => {
   const jupyter = sharedJupyter("collaboration");

@@ -20,11 +20,10 @@ export interface NotebookRoomOptions {
 export type ChangeListener = (author: ChangeAuthor) => void;
 
 export interface Presence {
-  readonly others: readonly Collaborator[];
   /** Some person's browser shows this notebook: what is written is seen at once. */
   readonly hasPerson: boolean;
-  /** Somebody who is there might not have been heard of yet, in the first 20 seconds. */
-  readonly isCertain: boolean;
+  /** Programs like this one. */
+  readonly programs: number;
 }
 
 const farewellLimit = 2_000;
@@ -97,10 +96,11 @@ export class NotebookRoom implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
-  presence(): Presence {
-    const others = this.#room.others();
-    const hasPerson = others.some((other) => !other.isAi);
-    return { others, hasPerson, isCertain: hasPerson || this.#room.isPresenceCertain };
+  /** Who else is here; right after entering it takes a moment to notice them. */
+  async presence(signal?: AbortSignal): Promise<Presence> {
+    const hasPerson = () => this.#room.hasUnnamed || this.#room.others().some((other) => !other.isAi);
+    if (!hasPerson()) await this.#room.presenceSettled(signal);
+    return { hasPerson: hasPerson(), programs: this.#room.others().filter((other) => other.isAi).length };
   }
 
   others(): readonly Collaborator[] {

@@ -35,8 +35,10 @@ const resumeLimit = 30_000;
 /** After that long without a server the room counts as gone. */
 const patience = 120_000;
 const confirmDelay = 1_000;
-/** Others are heard of when they next say that they are there, every 15 seconds. */
+/** Others say that they are there every 15 seconds. */
 const presenceDelay = 20_000;
+/** A page that is not busy passes on what it hears within milliseconds. */
+const echoDelay = 400;
 
 type State =
   | { readonly kind: "open"; readonly link: SyncLink }
@@ -124,9 +126,23 @@ export class Room implements AsyncDisposable {
     showCursor(this.#shared.awareness, text);
   }
 
-  /** Whether everybody who is there must have been heard of by now. */
-  get isPresenceCertain(): boolean {
-    return this.isLive && this.#now() - this.#joined > presenceDelay;
+  /** Some page has the document open that has not said so by itself yet. */
+  get hasUnnamed(): boolean {
+    return this.#state.kind === "open" && this.#state.link.isEchoed && !this.#hasHeardAll;
+  }
+
+  /** Resolves when a page that is there must have been noticed: soon after entering. */
+  async presenceSettled(signal?: AbortSignal): Promise<void> {
+    const left = this.#joined + echoDelay - this.#now();
+    if (this.#state.kind !== "open" || left <= 0) return;
+    const { echoed } = this.#state.link;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, left);
+    await orAborted(Promise.race([echoed, late.promise]), signal).finally(() => clearTimeout(timer));
+  }
+
+  get #hasHeardAll(): boolean {
+    return this.#now() - this.#joined > presenceDelay;
   }
 
   /** Resolves when the server has all that was changed here until now. */

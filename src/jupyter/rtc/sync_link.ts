@@ -3,11 +3,14 @@
  *
  * 1. Open means synchronised: all that the room had has been applied.
  * 2. The server answers in order, so the answer to "this is what I have" proves that it got all we sent before.
+ * 3. What we say of ourselves comes back from the server once, and once more from every page of JupyterLab, which
+ *    passes on all that it hears. So pages are noticed at once, long before they say something of themselves.
  */
 
 import { z } from "zod";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
 import {
+  awarenessEntries,
   decodeMessage,
   encodeAwareness,
   encodeSave,
@@ -71,6 +74,10 @@ export class SyncLink {
   #socket: RoomSocket | undefined;
   #close: RoomClose | undefined;
   #saveCount = 0;
+  /** How often the last thing that we said of ourselves was heard. */
+  #echo = { clock: 0, times: 0 };
+  readonly #echoed = Promise.withResolvers<void>();
+  isEchoed = false;
 
   private constructor(options: SyncLinkOptions) {
     this.#options = options;
@@ -107,8 +114,7 @@ export class SyncLink {
     for (const frame of this.#early.splice(0)) this.#receive(frame);
     const limit = AbortSignal.timeout(loadLimit);
     await this.flush(signal === undefined ? limit : AbortSignal.any([signal, limit]));
-    // Setting it again counts as news, also for those who had given us up.
-    awareness.setLocalState(awareness.getLocalState());
+    this.#sayAgain();
     isOpen = true;
   }
 
@@ -120,6 +126,11 @@ export class SyncLink {
     this.#steps.push(waiting);
     this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
     return orAborted(waiting.promise, signal);
+  }
+
+  /** Resolves when a page is known to be there, by its passing on of what we say of ourselves. */
+  get echoed(): Promise<void> {
+    return this.#echoed.promise;
   }
 
   /** Asks the server to write the file; old servers do not answer. */
@@ -183,6 +194,7 @@ export class SyncLink {
         Y.applyUpdate(doc, message.update, this);
         return;
       case "awareness":
+        this.#listen(message.update);
         awarenessProtocol.applyAwarenessUpdate(awareness, message.update, this);
         return;
       case "raw":
@@ -191,6 +203,26 @@ export class SyncLink {
       case "unknown":
         return;
     }
+  }
+
+  #listen(update: Uint8Array): void {
+    const { clientID } = this.#options.awareness;
+    const entries = awarenessEntries(update);
+    if (entries.some(({ client, isGone }) => isGone && client !== clientID)) this.#askAgain();
+    const own = entries.find(({ client }) => client === clientID);
+    if (own === undefined || own.clock < this.#echo.clock) return;
+    const times = own.clock === this.#echo.clock ? this.#echo.times + 1 : 1;
+    this.#echo = { clock: own.clock, times };
+    if (times < 2) return;
+    this.isEchoed = true;
+    this.#echoed.resolve();
+  }
+
+  /** Somebody left, who may have been the one page that we noticed. */
+  #askAgain(): void {
+    if (!this.isEchoed) return;
+    this.isEchoed = false;
+    this.#sayAgain();
   }
 
   #notice(text: string): void {
@@ -211,8 +243,14 @@ export class SyncLink {
   readonly #sendAwareness = ({ added, updated, removed }: AwarenessChange, origin: unknown) => {
     if (origin === "local") this.#announce([...added, ...updated, ...removed]);
     // The server tells newcomers nothing of those who are there.
-    else if (added.length > 0) this.#announce([this.#options.awareness.clientID]);
+    else if (added.length > 0) this.#sayAgain();
   };
+
+  /** Counts as news, also for those who had given us up. */
+  #sayAgain(): void {
+    const { awareness } = this.#options;
+    awareness.setLocalState(awareness.getLocalState());
+  }
 
   #announce(clients: number[]): void {
     const update = awarenessProtocol.encodeAwarenessUpdate(this.#options.awareness, clients);

@@ -32,6 +32,24 @@ export function encodeAwareness(update: Uint8Array): Uint8Array {
   return encoded([awarenessType], update);
 }
 
+/** One client in a message of presence. */
+export interface AwarenessEntry {
+  readonly client: number;
+  /** Grows with everything that the client says of itself. */
+  readonly clock: number;
+  /** It has left. */
+  readonly isGone: boolean;
+}
+
+/** Whom a message of presence is about; not necessarily those who sent it. */
+export function awarenessEntries(update: Uint8Array): AwarenessEntry[] {
+  const decoder = decoding.createDecoder(update);
+  return Array.from({ length: decoding.readVarUint(decoder) }, () => {
+    const [client, clock] = [decoding.readVarUint(decoder), decoding.readVarUint(decoder)];
+    return { client, clock, isGone: decoding.readVarString(decoder) === "null" };
+  });
+}
+
 /** Asks the server to write the file now; its answer names the id. */
 export function encodeSave(id: number): Uint8Array {
   const encoder = encoding.createEncoder();
