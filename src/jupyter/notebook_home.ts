@@ -1,9 +1,8 @@
 /** Where a notebook lives while we work on it: as a document shared with browsers, or as a file. */
 
-import { withIds } from "./nbformat/cell_ids.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
+import type { Presence } from "./rtc/notebook_room.ts";
 
 export interface Written {
   readonly notebook: Notebook;
@@ -18,6 +17,8 @@ export interface NotebookHome {
   /** False where it must be opened anew, such as after the server went away. */
   readonly isUsable: boolean;
   read(signal?: AbortSignal): Promise<Notebook>;
+  /** Makes sure that the notebook is where it was: somebody may have moved or deleted the file. */
+  ensureThere(signal?: AbortSignal): Promise<void>;
   /** Makes an edit and has it saved. */
   update(edit: Edit, options?: UpdateOptions): Promise<Written>;
   /** Makes one of many edits; saving is left to a later {@linkcode update} or to the server. */
@@ -27,50 +28,15 @@ export interface NotebookHome {
   close(): Promise<void>;
 }
 
-/** Milliseconds for a last save; the server saves by itself a second after the last change as well. */
-const lastSave = 1_000;
-
-export function sharedHome(room: NotebookRoom): NotebookHome {
-  let unsaved = false;
-  return {
-    kind: "shared",
-    get isUsable() {
-      return room.isLive;
-    },
-    read: () => Promise.resolve(room.read()),
-    async update(edit, { signal } = {}) {
-      const notebook = room.update(inNewFormat(edit));
-      await room.flush(signal);
-      const saved = await room.save(signal);
-      unsaved = !saved;
-      return { notebook, saved, notes: [] };
-    },
-    write(edit) {
-      room.update(inNewFormat(edit));
-      unsaved = true;
-      return Promise.resolve();
-    },
-    presence: (signal) => room.presence(signal),
-    async close() {
-      if (unsaved && room.isLive) await room.save(AbortSignal.timeout(lastSave)).catch(() => false);
-      await room.close();
-    },
-  };
-}
-
-/** The edit, and an id for every cell that stays: the server stores none for formats before 4.5. */
-function inNewFormat(edit: Edit): Edit {
-  return (notebook) => {
-    const edited = edit(notebook);
-    return edited === notebook ? notebook : withIds(edited);
-  };
-}
-
-export function fileHome(file: NotebookFile): NotebookHome {
+/**
+ * @param isPassing Whether it must not be used again: the next time the notebook may be a shared document.
+ */
+export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
   return {
     kind: "file",
-    isUsable: true,
+    isUsable: !isPassing,
     read: async (signal) => (await file.read(signal)).notebook,
+    ensureThere: async (signal) => void await file.read(signal),
     update: (edit, options) => file.update(edit, options),
     write: async (edit) => void await file.update(edit),
     presence: () => Promise.resolve({ hasPerson: false, programs: 0 }),

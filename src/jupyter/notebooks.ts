@@ -10,9 +10,9 @@ import type { KernelPool } from "./kernel/pool.ts";
 import type { Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { NotebookFile } from "./notebook_file.ts";
-import { fileHome, type NotebookHome, sharedHome } from "./notebook_home.ts";
+import { fileHome, type NotebookHome } from "./notebook_home.ts";
+import { openShared } from "./open_shared.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
-import { statPath } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import { listSessions, type SessionModel } from "./rest/sessions.ts";
 import { notebookPath, notebookPathOf } from "./session_reference.ts";
@@ -28,9 +28,6 @@ interface OpenHome {
 
 /** Milliseconds that a home stays open after its last use. */
 const lingering = 30_000;
-
-/** Bytes; a notebook over this was not written by a program of ten years ago. */
-const largestChecked = 5_000_000;
 
 export class Notebooks {
   readonly #http: JupyterHttp;
@@ -124,17 +121,7 @@ export class Notebooks {
     });
     const file = new NotebookFile(this.#http, path);
     if (kind === "none") return fileHome(file);
-    await this.#checkFile(file, signal);
-    const { NotebookRoom } = await import("./rtc/notebook_room.ts");
-    return sharedHome(await NotebookRoom.open(this.#http, path, { kind, signal }));
-  }
-
-  /** A room converts old formats without a word and can hang on what is no notebook: the file tells before. */
-  async #checkFile(file: NotebookFile, signal?: AbortSignal): Promise<void> {
-    const there = await statPath(this.#http, file.path, signal);
-    if ((there?.size ?? 0) > largestChecked) return;
-    await file.read(signal);
-    file.forget();
+    return await openShared({ http: this.#http, file, kind, signal });
   }
 
   /** How many others are connected to the notebook's kernel. */

@@ -52,6 +52,7 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
   const work = notebooks.use(path, async (home) => {
     const reason = await obstacle(notebooks, home, options);
     if (reason !== undefined) return decide(unrecorded(reason, options));
+    await home.ensureThere(options.signal);
     const cellId = await addCell(home, options.code);
     const execution = options.start();
     const written = finish(home, cellId, execution).catch(() => execution.note(notWritten));

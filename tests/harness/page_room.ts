@@ -54,6 +54,15 @@ export class PageRoom implements AsyncDisposable {
     return this.doc.getArray("cells").toArray().map((cell) => cell instanceof Y.Map ? cell.get("id") : null);
   }
 
+  /** A new shared cell that holds what another one held. */
+  copyOf({ source, metadata, outputs, ...rest }: Record<string, unknown>): Y.Map<unknown> {
+    const cell = new Y.Map<unknown>(Object.entries(rest));
+    cell.set("source", new Y.Text(String(source)));
+    cell.set("metadata", new Y.Map(Object.entries(metadata ?? {})));
+    if (Array.isArray(outputs)) cell.set("outputs", Y.Array.from(outputs));
+    return cell;
+  }
+
   /** From now on nothing that happens here is sent, until {@linkcode release}. */
   hold(): void {
     this.#held ??= [];

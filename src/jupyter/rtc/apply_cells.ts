@@ -5,27 +5,47 @@
 
 import type { Cell } from "../nbformat/notebook.ts";
 import { longestRise } from "./longest_rise.ts";
+import { type Move, sourceOf } from "./moved_cells.ts";
+import { MovedText } from "./moved_text.ts";
 import { applyCell, createCell } from "./shared_cell.ts";
 import { Y } from "./yjs.ts";
 
-/** Makes the shared list, which is equal to `before` now, equal to `after`. */
-export function applyCells(shared: Y.Array<unknown>, before: readonly Cell[], after: readonly Cell[]): void {
-  if (before === after) return;
+/** A cell of the shared list as the caller was shown it. */
+export interface SeenCell {
+  /** Its index in the shared list; cells that were not shown are deleted. */
+  readonly place: number;
+  /** What the shared cell holds. */
+  readonly stored: Cell;
+  /** The same, perhaps with an id that is not stored yet. */
+  readonly seen: Cell;
+}
+
+export interface CellsChange {
+  readonly before: readonly SeenCell[];
+  readonly after: readonly Cell[];
+  /** Ids of the cells that are to move where the order alone does not tell, as for two neighbours. */
+  readonly moving?: readonly string[];
+}
+
+/** Makes the shared list equal to `after`; returns what was moved. */
+export function applyCells(shared: Y.Array<unknown>, change: CellsChange): Move[] {
+  const { before, after, moving = [] } = change;
   const origins = match(before, after);
-  const matched = origins.filter((origin) => origin !== undefined);
-  const staying = longestRise(matched);
-  const kept = new Set(matched.filter((_, position) => staying.has(position)));
+  const kept = staying(origins, (index) => moving.includes(before[index]?.seen.id ?? ""));
+  const places = new Set([...kept].map((index) => before[index]?.place));
+  const leaving = leave(shared, { before, after, origins, kept });
   applyKept(shared, { before, after, origins, kept });
-  deleteOthers(shared, before.length, kept);
+  deleteOthers(shared, places);
   insertOthers(shared, after, origins.map((origin) => origin !== undefined && kept.has(origin)));
+  return leaving.map((arrive) => arrive());
 }
 
 /** For each new cell, the index of the old cell that it is. */
-function match(before: readonly Cell[], after: readonly Cell[]): (number | undefined)[] {
+function match(before: readonly SeenCell[], after: readonly Cell[]): (number | undefined)[] {
   const places = new Map<unknown, number[]>();
-  before.forEach((cell, index) => {
-    const same = places.get(keyOf(cell));
-    if (same === undefined) places.set(keyOf(cell), [index]);
+  before.forEach(({ seen }, index) => {
+    const same = places.get(keyOf(seen));
+    if (same === undefined) places.set(keyOf(seen), [index]);
     else same.push(index);
   });
   // Ids should be unique; where they are not, equal ones are matched in order.
@@ -37,27 +57,69 @@ function keyOf(cell: Cell): unknown {
   return cell.id === undefined ? cell : `${cell.cell_type} ${cell.id}`;
 }
 
-interface Kept {
-  readonly before: readonly Cell[];
+/** The old cells that stay where they are: all but those that are to move, or the most that can. */
+function staying(
+  origins: readonly (number | undefined)[],
+  isMoving: (index: number) => boolean,
+): ReadonlySet<number> {
+  const matched = origins.filter((origin) => origin !== undefined);
+  const others = matched.filter((index) => !isMoving(index));
+  const isRising = others.every((index, position) => position === 0 || index > (others[position - 1] ?? 0));
+  const isInOrder = matched.every((index, position) =>
+    position === 0 || index > (matched[position - 1] ?? 0)
+  );
+  if (isRising && !isInOrder) return new Set(others);
+  const rise = longestRise(matched);
+  return new Set(matched.filter((_, position) => rise.has(position)));
+}
+
+interface Matched {
+  readonly before: readonly SeenCell[];
   readonly after: readonly Cell[];
   readonly origins: readonly (number | undefined)[];
   readonly kept: ReadonlySet<number>;
 }
 
-function applyKept(shared: Y.Array<unknown>, { before, after, origins, kept }: Kept): void {
+/** The cells that go to another place; each to be called when it is there. */
+function leave(shared: Y.Array<unknown>, { before, after, origins, kept }: Matched): (() => Move)[] {
+  return after.flatMap((cell, index) => {
+    const origin = origins[index];
+    const old = origin === undefined || kept.has(origin)
+      ? undefined
+      : shared.get(before[origin]?.place ?? -1);
+    if (!(old instanceof Y.Map)) return [];
+    const source = sourceOf(old);
+    const isSame = source?.toString() === cell.source;
+    const arrive = source === undefined || !isSame ? undefined : MovedText.leave(source);
+    return [() => arrived(shared.get(index), { id: cell.id ?? "", arrive })];
+  });
+}
+
+interface Leaving {
+  readonly id: string;
+  readonly arrive: ((to: Y.Text) => MovedText) | undefined;
+}
+
+function arrived(to: unknown, { id, arrive }: Leaving): Move {
+  if (!(to instanceof Y.Map)) throw new TypeError("a cell was inserted that is none");
+  const source = sourceOf(to);
+  return { id, to, text: source === undefined ? undefined : arrive?.(source) };
+}
+
+function applyKept(shared: Y.Array<unknown>, { before, after, origins, kept }: Matched): void {
   const cells = shared.toArray();
   after.forEach((cell, index) => {
     const origin = origins[index];
-    if (origin === undefined || !kept.has(origin)) return;
-    const old = before[origin];
-    const target = cells[origin];
-    if (old !== undefined && old !== cell && target instanceof Y.Map) applyCell(target, old, cell);
+    const old = origin === undefined || !kept.has(origin) ? undefined : before[origin];
+    if (old === undefined || old.stored === cell) return;
+    const target = cells[old.place];
+    if (target instanceof Y.Map) applyCell(target, old.stored, cell);
   });
 }
 
 /** Deletes from the back, neighbours together. */
-function deleteOthers(shared: Y.Array<unknown>, length: number, kept: ReadonlySet<number>): void {
-  let end = length;
+function deleteOthers(shared: Y.Array<unknown>, kept: ReadonlySet<number | undefined>): void {
+  let end = shared.length;
   while (end > 0) {
     if (kept.has(end - 1)) {
       end--;

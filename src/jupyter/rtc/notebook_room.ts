@@ -9,7 +9,9 @@ import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { Collaborator } from "./presence.ts";
 import { Room, type RoomOptions } from "./room.ts";
+import type { SaveOutcome } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
+import { Y } from "./yjs.ts";
 
 export interface NotebookRoomOptions {
   /** What {@linkcode detectCollaboration} found; asked for where it is not given. */
@@ -37,6 +39,7 @@ export class NotebookRoom implements AsyncDisposable {
     this.#room = room;
     this.#notebook = this.#watch();
     room.onReplaced(() => this.#replaced());
+    room.onUpdate((update) => this.#notebook.expect(update));
   }
 
   /** Enters the room of a notebook; `notebook_not_found`, `not_a_notebook` or `unsupported` where there is none. */
@@ -64,19 +67,40 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.path;
   }
 
+  /** The hash of the file that the server saved last; undefined where it has only loaded the file. */
+  get fileHash(): string | undefined {
+    return this.#room.fileHash;
+  }
+
+  /** Whether somebody's changes are not in the file yet. */
+  get isDirty(): boolean {
+    return this.#room.isDirty;
+  }
+
+  /** Does not show a blank only cell: the server puts one into a notebook that has none. */
+  hideBlank(): void {
+    this.#notebook.hideBlank();
+  }
+
   /** The notebook as it is now; unchanged cells are the same objects as at the last reading. */
   read(): Notebook {
     this.#throwFailure();
     return this.#notebook.read();
   }
 
-  /** Changes the notebook by a pure function, with the fewest edits; returns what it is then. */
-  update(change: (notebook: Notebook) => Notebook): Notebook {
+  /**
+   * Changes the notebook by a pure function, with the fewest edits; returns what it is then.
+   *
+   * @param moving Ids of the cells that the change moves.
+   */
+  update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
     this.#throwFailure();
     const before = new Set(this.#notebook.read().cells);
-    const after = this.#notebook.update(change);
-    const changed = this.#notebook.sourceAt(after.cells.findLastIndex((cell) => !before.has(cell)));
-    if (changed !== undefined) this.#room.point(changed);
+    const after = this.#notebook.update(change, moving);
+    const changed = this.#notebook.cellAt(after.cells.findLastIndex((cell) => !before.has(cell)))?.get(
+      "source",
+    );
+    if (changed instanceof Y.Text) this.#room.point(changed);
     return after;
   }
 
@@ -85,9 +109,14 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.flush(signal);
   }
 
-  /** Has the file written; false where the server did not. Throws `conflict` where changes of ours were lost. */
-  save(signal?: AbortSignal): Promise<boolean> {
+  /** Has the file written, and says what came of it. Throws `conflict` where changes of ours were lost. */
+  save(signal?: AbortSignal): Promise<SaveOutcome> {
     return this.#room.save(signal);
+  }
+
+  /** Calls back when the server has put the content of the file in the place of the document's. */
+  onReloaded(listener: () => void): void {
+    this.#room.onReloaded(listener);
   }
 
   /** Calls back after every change, until the returned function is called. */
@@ -98,8 +127,9 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Who else is here; right after entering it takes a moment to notice them. */
   async presence(signal?: AbortSignal): Promise<Presence> {
-    const hasPerson = () => this.#room.hasUnnamed || this.#room.others().some((other) => !other.isAi);
-    if (!hasPerson()) await this.#room.presenceSettled(signal);
+    const hasPerson = () =>
+      this.#room.attendance?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
+    if (!hasPerson()) await this.#room.attendance?.settled(signal);
     return { hasPerson: hasPerson(), programs: this.#room.others().filter((other) => other.isAi).length };
   }
 

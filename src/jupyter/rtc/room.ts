@@ -16,11 +16,14 @@ import {
   roomAddress,
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { type Collaborator, ourState, readOthers, showCursor } from "./presence.ts";
+import { pause } from "../rest/retry.ts";
+import { Attendance } from "./attendance.ts";
+import { type Collaborator, readOthers, showCursor } from "./presence.ts";
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
-import { saveRoom } from "./save_room.ts";
+import { type SaveOutcome, saveRoom } from "./save_room.ts";
+import { discard, openDocument, type SharedDocument } from "./shared_document.ts";
 import { LinkClosed, orAborted, SyncLink } from "./sync_link.ts";
-import { awarenessProtocol, Y } from "./yjs.ts";
+import type { Y } from "./yjs.ts";
 
 export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
@@ -35,21 +38,11 @@ const resumeLimit = 30_000;
 /** After that long without a server the room counts as gone. */
 const patience = 120_000;
 const confirmDelay = 1_000;
-/** Others say that they are there every 15 seconds. */
-const presenceDelay = 20_000;
-/** A page that is not busy passes on what it hears within milliseconds. */
-const echoDelay = 400;
-
 type State =
-  | { readonly kind: "open"; readonly link: SyncLink }
+  | { readonly kind: "open"; readonly link: SyncLink; readonly attendance: Attendance }
   | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
   | { readonly kind: "over"; readonly error: AppError }
   | { readonly kind: "closed" };
-
-interface Shared {
-  readonly doc: Y.Doc;
-  readonly awareness: awarenessProtocol.Awareness;
-}
 
 interface OpenLinkOptions {
   readonly session: DocumentSession;
@@ -61,11 +54,12 @@ export class Room implements AsyncDisposable {
   readonly #options: RoomOptions;
   readonly #now: () => number;
   readonly #replaceListeners: (() => void)[] = [];
+  readonly #reloadListeners: (() => void)[] = [];
+  readonly #updateListeners: ((update: Uint8Array) => void)[] = [];
   readonly #ending = new AbortController();
   #state: State = { kind: "closed" };
-  #shared: Shared;
+  #shared: SharedDocument;
   #session: DocumentSession | undefined;
-  #joined = 0;
   #changes = 0;
   #confirmed = 0;
   #confirmTimer: ReturnType<typeof setTimeout> | undefined;
@@ -101,6 +95,17 @@ export class Room implements AsyncDisposable {
     return typeof path === "string" && path !== "" ? path : this.#options.path;
   }
 
+  /** The hash of the file that the server saved last; undefined where it has only loaded the file. */
+  get fileHash(): string | undefined {
+    const hash = this.#shared.doc.getMap("state").get("hash");
+    return typeof hash === "string" ? hash : undefined;
+  }
+
+  /** Whether somebody's changes are not in the file yet. */
+  get isDirty(): boolean {
+    return this.#shared.doc.getMap("state").get("dirty") === true;
+  }
+
   /** Whether changes reach the server now. */
   get isLive(): boolean {
     return this.#state.kind === "open";
@@ -116,6 +121,16 @@ export class Room implements AsyncDisposable {
     this.#replaceListeners.push(listener);
   }
 
+  /** Calls back when the server has put the content of the file in the place of the document's. */
+  onReloaded(listener: () => void): void {
+    this.#reloadListeners.push(listener);
+  }
+
+  /** Calls back with every update of others right before it is applied. */
+  onUpdate(listener: (update: Uint8Array) => void): void {
+    this.#updateListeners.push(listener);
+  }
+
   /** Who else is in the room, as far as they have been heard of. */
   others(): Collaborator[] {
     return readOthers(this.#shared.awareness);
@@ -126,23 +141,9 @@ export class Room implements AsyncDisposable {
     showCursor(this.#shared.awareness, text);
   }
 
-  /** Some page has the document open that has not said so by itself yet. */
-  get hasUnnamed(): boolean {
-    return this.#state.kind === "open" && this.#state.link.isEchoed && !this.#hasHeardAll;
-  }
-
-  /** Resolves when a page that is there must have been noticed: soon after entering. */
-  async presenceSettled(signal?: AbortSignal): Promise<void> {
-    const left = this.#joined + echoDelay - this.#now();
-    if (this.#state.kind !== "open" || left <= 0) return;
-    const { echoed } = this.#state.link;
-    const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, left);
-    await orAborted(Promise.race([echoed, late.promise]), signal).finally(() => clearTimeout(timer));
-  }
-
-  get #hasHeardAll(): boolean {
-    return this.#now() - this.#joined > presenceDelay;
+  /** Who is noticed without having said who they are; undefined while the room is cut off. */
+  get attendance(): Attendance | undefined {
+    return this.#state.kind === "open" ? this.#state.attendance : undefined;
   }
 
   /** Resolves when the server has all that was changed here until now. */
@@ -159,7 +160,7 @@ export class Room implements AsyncDisposable {
   }
 
   /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
-  async save(signal?: AbortSignal): Promise<boolean> {
+  async save(signal?: AbortSignal): Promise<SaveOutcome> {
     await this.flush(signal);
     const lost = this.#lost;
     this.#lost = undefined;
@@ -183,14 +184,11 @@ export class Room implements AsyncDisposable {
     return this.close();
   }
 
-  #newDocument(): Shared {
-    const doc = new Y.Doc();
-    const awareness = new awarenessProtocol.Awareness(doc);
-    awareness.setLocalState(ourState);
-    doc.on("update", (_update: Uint8Array, origin: unknown) => {
-      if (!(origin instanceof SyncLink)) this.#changed();
+  #newDocument(): SharedDocument {
+    return openDocument({
+      onChange: () => this.#changed(),
+      onReload: () => this.#reloadListeners.forEach((listener) => listener()),
     });
-    return { doc, awareness };
   }
 
   #changed(): void {
@@ -223,8 +221,7 @@ export class Room implements AsyncDisposable {
     try {
       const link = await this.#openLink(shared, { session, signal });
       this.#session = session;
-      this.#joined = this.#now();
-      this.#state = { kind: "open", link };
+      this.#state = { kind: "open", link, attendance: new Attendance(link, this.#now) };
       if (!goesOn) this.#replaceDocument(shared);
       // What was changed during the cut went out in answer to the server's question.
       else if (cutAt !== undefined) this.#confirm(link).catch(() => {});
@@ -234,7 +231,7 @@ export class Room implements AsyncDisposable {
     }
   }
 
-  async #openLink(shared: Shared, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
+  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
     const { kind } = this.#options;
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const link = await SyncLink.open({
@@ -243,6 +240,7 @@ export class Room implements AsyncDisposable {
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
       signal,
+      onUpdate: (update) => this.#updateListeners.forEach((listener) => listener(update)),
       onConflict: () => {
         this.#lost = lostChanges(this.path);
         this.#session = undefined;
@@ -266,7 +264,8 @@ export class Room implements AsyncDisposable {
   async #return(since: number): Promise<void> {
     const { signal } = this.#ending;
     for (let attempt = 0; !signal.aborted; attempt++) {
-      await pause(reconnectDelay(attempt), signal);
+      await pause(reconnectDelay(attempt), signal).catch(() => {});
+      if (signal.aborted) return;
       try {
         await this.#enter(signal, since);
         return;
@@ -282,7 +281,7 @@ export class Room implements AsyncDisposable {
     }
   }
 
-  #replaceDocument(shared: Shared): void {
+  #replaceDocument(shared: SharedDocument): void {
     if (this.#changes > this.#confirmed) this.#lost = lostChanges(this.path);
     this.#confirmed = this.#changes;
     const old = this.#shared;
@@ -295,21 +294,4 @@ export class Room implements AsyncDisposable {
     if (cause instanceof AppError) return cause;
     return this.#http.unreachable(`the shared document "${this.path}" cannot be reached`, cause);
   }
-}
-
-function discard({ doc, awareness }: Shared): void {
-  awareness.destroy();
-  doc.destroy();
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, milliseconds);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done);
-  });
 }

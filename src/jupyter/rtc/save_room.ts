@@ -1,8 +1,9 @@
 /**
  * Has the server write a shared document to its file, and makes sure that it did.
  *
- * The server's "success" proves little: it is said, too, when somebody typed meanwhile and the save was put off, and
- * when the file may not be written. What proves it is the mark that it sets in the document after writing.
+ * The server's "success" proves little: it is said, too, when somebody typed meanwhile and the save was put off, when
+ * the file may not be written, and when the file had been changed by another program: then the server throws the
+ * document's own changes away and loads the file. What proves it is the hash that it sets in the document after writing.
  */
 
 import type { SyncLink } from "./sync_link.ts";
@@ -22,32 +23,38 @@ const answerLimit = 20_000;
 const ownSaveLimit = 10_000;
 const nextTryDelay = 200;
 
-/** Whether the file holds what the document held when this was called. */
-export async function saveRoom(options: SaveRoomOptions): Promise<boolean> {
+/** `saved`: the file holds what the document held; `reloaded`: the document holds what the file held. */
+export type SaveOutcome = "saved" | "reloaded" | "unsaved";
+
+export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
   const { link, doc, asksServer, signal } = options;
   const mark = new SavedMark(doc);
   try {
-    if (!asksServer) return !mark.isDirty || await mark.within(ownSaveLimit, signal);
+    if (!asksServer) return mark.isDirty ? await mark.within(ownSaveLimit, signal) : "saved";
     for (let attempt = 0; attempt < tries; attempt++) {
       const answer = await link.save(answerLimit);
       signal?.throwIfAborted();
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
       // The mark comes as an update, which the answer may have overtaken.
       await link.flush(signal);
-      if (mark.isSeen || await mark.within(nextTryDelay * attempt, signal)) return true;
-      if (answer === "failed") return false;
+      if (mark.isSeen) return mark.outcome ?? "reloaded";
+      const later = await mark.within(nextTryDelay * attempt, signal);
+      if (later !== "unsaved" || answer === "failed") return later;
     }
-    return false;
+    return "unsaved";
   } finally {
     mark.detach();
   }
 }
 
-/** Watches for the server's word that the file is written. */
+/** Watches for the server's word that the file is written, or that it was loaded again. */
 class SavedMark {
   readonly #state: Y.Map<unknown>;
   readonly #seen = Promise.withResolvers<void>();
+  /** The mark of unsaved work was taken away, for one of the reasons. */
   isSeen = false;
+  /** Undefined as long as nothing tells which; servers before version 4 never do. */
+  outcome: "saved" | "reloaded" | undefined;
 
   constructor(doc: Y.Doc) {
     this.#state = doc.getMap("state");
@@ -58,15 +65,15 @@ class SavedMark {
     return this.#state.get("dirty") === true;
   }
 
-  /** Whether the mark is there in time. */
-  async within(milliseconds: number, signal: AbortSignal | undefined): Promise<boolean> {
+  /** What the mark says, if it is there in time. */
+  async within(milliseconds: number, signal: AbortSignal | undefined): Promise<SaveOutcome> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, milliseconds);
     signal?.addEventListener("abort", () => late.resolve(), { once: true });
     await Promise.race([this.#seen.promise, late.promise]);
     clearTimeout(timer);
     signal?.throwIfAborted();
-    return this.isSeen;
+    return this.isSeen ? this.outcome ?? "saved" : "unsaved";
   }
 
   detach(): void {
@@ -75,7 +82,9 @@ class SavedMark {
 
   readonly #look = (event: Y.YMapEvent<unknown>, transaction: Y.Transaction) => {
     const isCleared = event.keysChanged.has("dirty") && !this.isDirty;
-    if (transaction.local || !(isCleared || event.keysChanged.has("hash"))) return;
+    const isHash = event.keysChanged.has("hash");
+    if (transaction.local || !(isCleared || isHash)) return;
+    if (isHash) this.outcome = this.#state.has("hash") ? "saved" : "reloaded";
     this.isSeen = true;
     this.#seen.resolve();
   };

@@ -22,7 +22,7 @@ export function readCell(shared: Y.Map<unknown>, read: (output: unknown) => Cell
   const outputs = shared.get("outputs");
   return {
     ...others,
-    ...(typeof id === "string" ? { id } : {}),
+    ...(typeof id === "string" && id !== "" ? { id } : {}),
     cell_type: typeof cell_type === "string" ? cell_type : "raw",
     source: plainText(shared.get("source")),
     metadata: isRecord(metadata) ? metadata : {},
@@ -88,7 +88,8 @@ function applyInside(field: unknown, key: string, change: { before: Cell; after:
   return false;
 }
 
-function applyText(text: Y.Text, after: string): void {
+/** Makes a shared text equal to another with one small replacement. */
+export function applyText(text: Y.Text, after: string): void {
   const change = textChange(text.toString(), after);
   if (change === null) return;
   // In this order a cursor behind the replaced part stays behind it.

@@ -3,10 +3,14 @@
  *
  * 1. Reading gives plain values; what has not changed since the last reading is the same object again.
  * 2. A change is a pure function on that value; only what differs is written, in one transaction of ours.
+ * 3. Every cell that is shown has an id of its own; ids that the document lacks are stored with the first change.
+ * 4. Cells that are not shown, such as the second of a cell that two moved at once, go with the first change.
  */
 
+import { withIds } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
-import { applyCells } from "./apply_cells.ts";
+import { applyCells, type SeenCell } from "./apply_cells.ts";
+import { MovedCells } from "./moved_cells.ts";
 import { plainRecord } from "./plain_value.ts";
 import { isRecord } from "./same_value.ts";
 import { applyRecord, readCell } from "./shared_cell.ts";
@@ -18,6 +22,17 @@ export type ChangeAuthor = "us" | "others";
 /** Stands for what is no cell, so that the others keep their places. */
 const unreadable: Cell = { cell_type: "raw", source: "", metadata: {} };
 
+/** Milliseconds in which moves of the same cell by others will have arrived. */
+const moveDelay = 250;
+
+interface View {
+  /** What the document holds. */
+  readonly stored: Notebook;
+  /** What is shown of it. */
+  readonly notebook: Notebook;
+  readonly cells: readonly SeenCell[];
+}
+
 export class SharedNotebook {
   readonly #doc: Y.Doc;
   readonly #cells: Y.Array<unknown>;
@@ -25,7 +40,11 @@ export class SharedNotebook {
   readonly #onChange: (author: ChangeAuthor) => void;
   readonly #readCells = new WeakMap<Y.Map<unknown>, Cell>();
   readonly #readOutputs = new WeakMap<Y.Map<unknown>, CellOutput>();
-  #value: Notebook | undefined;
+  readonly #moved = new MovedCells();
+  #view: View | undefined;
+  /** The id of a cell that is not shown as long as it is blank. */
+  #blank: string | undefined;
+  #merging: ReturnType<typeof setTimeout> | undefined;
 
   constructor(doc: Y.Doc, onChange: (author: ChangeAuthor) => void = () => {}) {
     this.#doc = doc;
@@ -34,46 +53,92 @@ export class SharedNotebook {
     this.#onChange = onChange;
     this.#cells.observeDeep(this.#forget);
     this.#meta.observeDeep(this.#forget);
+    doc.on("update", this.#followMoves);
   }
 
   read(): Notebook {
-    this.#value ??= this.#readAll();
-    return this.#value;
+    this.#view ??= this.#look();
+    return this.#view.notebook;
   }
 
-  /** Applies a change to what the document holds now, and returns what it holds then. */
-  update(change: (notebook: Notebook) => Notebook): Notebook {
+  /**
+   * Applies a change to what the document holds now, and returns what it holds then.
+   *
+   * @param moving Ids of the cells that the change moves.
+   */
+  update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
+    if (!this.#moved.isEmpty) this.#doc.transact(() => this.#moved.merge(this.#cells), this);
     const before = this.read();
     const after = change(before);
-    if (after !== before) this.#doc.transact((transaction) => this.#apply(transaction, before, after), this);
+    if (after !== before) this.#doc.transact((transaction) => this.#apply(transaction, after, moving), this);
     return this.read();
   }
 
-  /** The source of a cell as it is shared; undefined where there is no such cell. */
-  sourceAt(index: number): Y.Text | undefined {
-    const cell = index < 0 ? undefined : this.#cells.get(index);
-    const source = cell instanceof Y.Map ? cell.get("source") : undefined;
-    return source instanceof Y.Text ? source : undefined;
+  /** The shared cell that is shown at an index; undefined where there is none. */
+  cellAt(index: number): Y.Map<unknown> | undefined {
+    this.#view ??= this.#look();
+    const place = this.#view.cells[index]?.place;
+    const cell = place === undefined ? undefined : this.#cells.get(place);
+    return cell instanceof Y.Map ? cell : undefined;
+  }
+
+  /** An update of somebody else that is about to be applied. */
+  expect(update: Uint8Array): void {
+    if (this.#moved.isEmpty) return;
+    const { ds } = Y.decodeUpdate(update);
+    this.#doc.transact(() => this.#moved.erase(ds), this);
+  }
+
+  /** Does not show the only cell as long as it is blank: the server puts one into a notebook without cells. */
+  hideBlank(): void {
+    const [only, ...others] = this.read().cells;
+    this.#blank = only !== undefined && others.length === 0 && isBlank(only) ? only.id : undefined;
+    this.#view = undefined;
   }
 
   /** Stops watching the document. */
   detach(): void {
+    clearTimeout(this.#merging);
+    this.#doc.off("update", this.#followMoves);
     this.#cells.unobserveDeep(this.#forget);
     this.#meta.unobserveDeep(this.#forget);
   }
 
-  #apply(transaction: Y.Transaction, before: Notebook, after: Notebook): void {
-    applyCells(this.#cells, before.cells, after.cells);
+  #apply(transaction: Y.Transaction, edited: Notebook, moving: readonly string[]): void {
+    const view = this.#view ??= this.#look();
+    const after = withIds(edited);
+    if (after.cells !== view.notebook.cells) {
+      this.#moved.remember(applyCells(this.#cells, { before: view.cells, after: after.cells, moving }));
+    }
+    this.#applyMeta(view.stored, after);
+    if (transaction.changed.size === 0) return;
+    // Browsers show unsaved work by this mark, and the server takes it away when it has saved.
+    const state = this.#doc.getMap<unknown>("state");
+    if (state.get("dirty") !== true) state.set("dirty", true);
+  }
+
+  #applyMeta(before: Notebook, after: Notebook): void {
     const { cells: _oldCells, metadata: oldMetadata, ...oldMeta } = before;
     const { cells: _newCells, metadata: newMetadata, ...newMeta } = after;
     applyRecord(this.#meta, oldMeta, newMeta);
     const metadata = this.#meta.get("metadata");
     if (metadata instanceof Y.Map) applyRecord(metadata, oldMetadata, newMetadata);
     else if (oldMetadata !== newMetadata) this.#meta.set("metadata", new Y.Map(Object.entries(newMetadata)));
-    if (transaction.changed.size === 0) return;
-    // Browsers show unsaved work by this mark, and the server takes it away when it has saved.
-    const state = this.#doc.getMap<unknown>("state");
-    if (state.get("dirty") !== true) state.set("dirty", true);
+  }
+
+  #look(): View {
+    const stored = this.#readAll();
+    const copies = this.#moved.copies(this.#cells);
+    const shown = stored.cells.flatMap((cell, place) => {
+      const shared = this.#cells.get(place);
+      const isHidden = (shared instanceof Y.Map && copies.has(shared)) ||
+        (cell.id !== undefined && cell.id === this.#blank && isBlank(cell));
+      return isHidden ? [] : [{ place, stored: cell }];
+    });
+    const isWhole = shown.length === stored.cells.length;
+    const notebook = withIds(isWhole ? stored : { ...stored, cells: shown.map((one) => one.stored) });
+    const cells = shown.map((one, index) => ({ ...one, seen: notebook.cells[index] ?? one.stored }));
+    return { stored, notebook, cells };
   }
 
   #readAll(): Notebook {
@@ -105,7 +170,7 @@ export class SharedNotebook {
   }
 
   readonly #forget = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[], transaction: Y.Transaction) => {
-    this.#value = undefined;
+    this.#view = undefined;
     for (const event of events) {
       let changed: Y.AbstractType<unknown> | null = event.target;
       while (changed !== null) {
@@ -118,4 +183,19 @@ export class SharedNotebook {
     }
     this.#onChange(transaction.origin === this ? "us" : "others");
   };
+
+  readonly #followMoves = (_update: Uint8Array, origin: unknown) => {
+    if (origin === this) return;
+    if (this.#moved.hasNews) this.#doc.transact(() => this.#moved.takeOver(), this);
+    if (this.#merging !== undefined || !this.#moved.hasDoubles(this.#cells)) return;
+    // Not at once: those who moved the cell may not know of each other yet, and must come to the same result.
+    this.#merging = setTimeout(() => {
+      this.#merging = undefined;
+      this.#doc.transact(() => this.#moved.merge(this.#cells), this);
+    }, moveDelay);
+  };
+}
+
+function isBlank({ cell_type, source, outputs = [] }: Cell): boolean {
+  return cell_type === "code" && source === "" && outputs.length === 0;
 }

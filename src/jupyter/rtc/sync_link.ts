@@ -25,6 +25,8 @@ export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "ca
   readonly url: URL;
   readonly doc: Y.Doc;
   readonly awareness: awarenessProtocol.Awareness;
+  /** Called with every update right before it is applied. */
+  readonly onUpdate?: (update: Uint8Array) => void;
   /** The server could not apply what we sent; the link ends. */
   readonly onConflict?: () => void;
   /** Called once when a link that was open has gone. */
@@ -191,6 +193,7 @@ export class SyncLink {
         this.#steps.shift()?.resolve();
         return;
       case "update":
+        this.#options.onUpdate?.(message.update);
         Y.applyUpdate(doc, message.update, this);
         return;
       case "awareness":

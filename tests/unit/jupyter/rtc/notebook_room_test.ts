@@ -158,10 +158,10 @@ Deno.test("NotebookRoom believes a save only when the document says so", async (
   await using server = new FakeServer();
   await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind });
   room.update(append("one", "!"));
-  assert.equal(await room.save(), true);
+  assert.equal(await room.save(), "saved");
   server.writes = false;
   room.update(append("one", "!"));
-  assert.equal(await room.save(), false);
+  assert.equal(await room.save(), "unsaved");
 });
 
 Deno.test("NotebookRoom brings changes made during a cut when it is back in the same session", async () => {
@@ -174,7 +174,7 @@ Deno.test("NotebookRoom brings changes made during a cut when it is back in the 
   await room.flush();
   assert.deepEqual(server.sources(), sources(room));
   assert.match(sources(room)[0] ?? "", /^one( ours theirs| theirs ours)$/);
-  assert.equal(await room.save(), true);
+  assert.equal(await room.save(), "saved");
 });
 
 Deno.test("NotebookRoom takes a fresh document from a new server, and tells of lost changes once", async () => {
@@ -188,7 +188,7 @@ Deno.test("NotebookRoom takes a fresh document from a new server, and tells of l
   await assert.rejects(room.save(), (error) => error instanceof AppError && error.code === "conflict");
   assert.deepEqual(sources(room), ["one", "new"]);
   assert.deepEqual(server.sources(), ["one", "new"]);
-  assert.equal(await room.save(), true);
+  assert.equal(await room.save(), "saved");
 });
 
 Deno.test("NotebookRoom loses nothing to a new server that has all changes", async () => {
@@ -201,7 +201,7 @@ Deno.test("NotebookRoom loses nothing to a new server that has all changes", asy
   const replaced = changed(room);
   server.cut();
   await replaced;
-  assert.equal(await room.save(), true);
+  assert.equal(await room.save(), "saved");
   assert.deepEqual(sources(room), ["one!", "two"]);
 });
 

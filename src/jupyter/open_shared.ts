@@ -1,0 +1,95 @@
+/**
+ * The home of a notebook on a server that shares documents.
+ *
+ * 1. The file is looked at before its room is entered: a room converts old formats without a word, drops what it does
+ *    not know, and can hang for ever on what it cannot hold.
+ * 2. A notebook of which the room would lose a part is changed as a file while nobody has it open; while somebody has,
+ *    it is not changed.
+ * 3. A notebook that Jupyter cannot share though it is one is a file to everybody.
+ */
+
+import { AppError } from "../errors.ts";
+import type { Notebook } from "./nbformat/notebook.ts";
+import type { NotebookFile } from "./notebook_file.ts";
+import { fileHome, type NotebookHome } from "./notebook_home.ts";
+import type { Collaboration } from "./rest/collaboration.ts";
+import { getText, statPath } from "./rest/contents.ts";
+import type { JupyterHttp } from "./rest/http.ts";
+import { SharedHome } from "./shared_home.ts";
+import { type Unshareable, unshareable } from "./unshareable.ts";
+
+export interface OpenSharedOptions {
+  readonly http: JupyterHttp;
+  readonly file: NotebookFile;
+  readonly kind: Exclude<Collaboration, "none">;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Bytes; a notebook over this was not written by a program of ten years ago. */
+const largestChecked = 5_000_000;
+
+export async function openShared(options: OpenSharedOptions): Promise<NotebookHome> {
+  const { http, file, kind, signal } = options;
+  const onDisk = await lookAt(options);
+  const lacks = await whatIsLost(options, onDisk);
+  if (lacks.kind === "all") return unwritable(fileHome(file, true), file.path, lacks.what);
+  const { NotebookRoom } = await import("./rtc/notebook_room.ts");
+  try {
+    const room = await NotebookRoom.open(http, file.path, { kind, signal });
+    const home = new SharedHome(room, { http, file, onDisk });
+    const { hasPerson } = lacks.kind === "some" || onDisk?.cells.length === 0
+      ? await home.presence(signal)
+      : { hasPerson: true };
+    if (!hasPerson && onDisk?.cells.length === 0) room.hideBlank();
+    if (lacks.kind === "none") return home;
+    if (hasPerson) return unwritable(home, file.path, lacks.what);
+    await home.close();
+    return fileHome(file, true);
+  } catch (error) {
+    // The file is a notebook: it was read just now.
+    const isRefused = error instanceof AppError && error.code === "not_a_notebook" && onDisk !== undefined;
+    if (!isRefused) throw error;
+    return fileHome(file, true);
+  }
+}
+
+/** The notebook in the file; undefined where it is too large to look at. */
+async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<Notebook | undefined> {
+  const there = await statPath(http, file.path, signal);
+  if ((there?.size ?? 0) > largestChecked) return undefined;
+  const { notebook } = await file.read(signal);
+  file.forget();
+  return notebook;
+}
+
+async function whatIsLost(
+  { http, file, signal }: OpenSharedOptions,
+  onDisk: Notebook | undefined,
+): Promise<Unshareable> {
+  if (onDisk === undefined) return { kind: "none" };
+  return await unshareable(onDisk, async () => (await getText(http, file.path, signal))?.content ?? "");
+}
+
+/** The home, for reading alone. */
+function unwritable(home: NotebookHome, path: string, what: string): NotebookHome {
+  const refuse = () =>
+    Promise.reject(
+      new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
+        hint: home.kind === "shared"
+          ? "Jupyter's shared document does not hold it: have the person close the notebook, then call again"
+          : "Neither Jupyter's shared documents nor this program can hold such numbers: write them as text",
+      }),
+    );
+  return {
+    kind: home.kind,
+    get isUsable() {
+      return false;
+    },
+    read: (signal) => home.read(signal),
+    ensureThere: (signal) => home.ensureThere(signal),
+    update: refuse,
+    write: refuse,
+    presence: (signal) => home.presence(signal),
+    close: () => home.close(),
+  };
+}

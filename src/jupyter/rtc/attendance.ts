@@ -1,0 +1,36 @@
+/** Who is noticed in a room after entering it, before they say something of themselves. */
+
+import { orAborted, type SyncLink } from "./sync_link.ts";
+
+/** Others say that they are there every 15 seconds. */
+const presenceDelay = 20_000;
+/** A page that is not busy passes on what it hears within milliseconds. */
+const echoDelay = 400;
+
+export class Attendance {
+  readonly #link: SyncLink;
+  readonly #now: () => number;
+  readonly #entered: number;
+
+  constructor(link: SyncLink, now: () => number) {
+    this.#link = link;
+    this.#now = now;
+    this.#entered = now();
+  }
+
+  /** Some page has the document open that has not said so by itself yet. */
+  get hasUnnamed(): boolean {
+    return this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
+  }
+
+  /** Resolves when a page that is there must have been noticed: soon after entering. */
+  async settled(signal?: AbortSignal): Promise<void> {
+    const left = this.#entered + echoDelay - this.#now();
+    if (left <= 0) return;
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, left);
+    await orAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
+      clearTimeout(timer)
+    );
+  }
+}

@@ -1,0 +1,38 @@
+/** A document and who is at it, before it is kept equal with anything. */
+
+import { mayForget } from "./moved_text.ts";
+import { ourState } from "./presence.ts";
+import { SyncLink } from "./sync_link.ts";
+import { awarenessProtocol, Y } from "./yjs.ts";
+
+export interface SharedDocument {
+  readonly doc: Y.Doc;
+  readonly awareness: awarenessProtocol.Awareness;
+}
+
+export interface DocumentListeners {
+  /** Something was changed here. */
+  readonly onChange: () => void;
+  /** The server has put the content of the file in the place of the document's. */
+  readonly onReload: () => void;
+}
+
+export function openDocument({ onChange, onReload }: DocumentListeners): SharedDocument {
+  const doc = new Y.Doc({ gcFilter: mayForget });
+  const awareness = new awarenessProtocol.Awareness(doc);
+  awareness.setLocalState(ourState);
+  doc.on("update", (_update: Uint8Array, origin: unknown) => {
+    if (!(origin instanceof SyncLink)) onChange();
+  });
+  const state = doc.getMap("state");
+  state.observe(({ keysChanged }, { local }) => {
+    // The server takes the hash of its last save away where it loads the file again. It is still at that now.
+    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(onReload);
+  });
+  return { doc, awareness };
+}
+
+export function discard({ doc, awareness }: SharedDocument): void {
+  awareness.destroy();
+  doc.destroy();
+}

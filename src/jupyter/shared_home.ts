@@ -1,0 +1,275 @@
+/**
+ * A notebook as a document shared with browsers.
+ *
+ * 1. An edit is made on what the document holds with all that others changed, in the file too: the server looks at
+ *    the file every second, and throws away what was changed in the document since somebody else wrote the file.
+ * 2. What is said to be saved was seen in the file afterwards.
+ * 3. An edit that was lost on the way, to a change of the file or to a move of its cell by somebody else, is made
+ *    again if its cells are as they were; otherwise it is a `conflict`.
+ */
+
+import { AppError } from "../errors.ts";
+import { areUntouched, cellsById, changedCells, sameContent } from "./nbformat/changed_cells.ts";
+import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
+import { notebookMissing } from "./notebook_errors.ts";
+import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
+import type { NotebookHome, Written } from "./notebook_home.ts";
+import { type ContentsModel, statWithHash } from "./rest/contents.ts";
+import type { JupyterHttp } from "./rest/http.ts";
+import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
+import { UnsavedRuns } from "./unsaved_runs.ts";
+
+export interface SharedHomeOptions {
+  readonly http: JupyterHttp;
+  /** The file of the document, to look at. */
+  readonly file: NotebookFile;
+  /** What the file held before the room was entered; undefined where it is too large to look at. */
+  readonly onDisk?: Notebook | undefined;
+}
+
+interface Plan {
+  readonly before: Notebook;
+  readonly after: Notebook;
+  readonly touched: readonly string[];
+  readonly isMove: boolean;
+}
+
+const mostAttempts = 5;
+/** Milliseconds; the server looks at the file every second. */
+const reloadLimit = 2_500;
+/** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
+const takeOverDelay = 150;
+/** Milliseconds for a last save; the server saves by itself a second after the last change as well. */
+const lastSave = 1_000;
+/** Bytes; larger files are not read to compare them with the document. */
+const largestRead = 1_000_000;
+
+export class SharedHome implements NotebookHome {
+  readonly kind = "shared";
+  readonly #room: NotebookRoom;
+  readonly #options: SharedHomeOptions;
+  readonly #runs = new UnsavedRuns();
+  #unsaved = false;
+  /** The hash of a file that is known to hold what the document held. */
+  #known: string | undefined;
+
+  constructor(room: NotebookRoom, options: SharedHomeOptions) {
+    this.#room = room;
+    this.#options = options;
+    room.onReloaded(() => this.#restoreRuns());
+  }
+
+  /** False as well where the document has gone to another name: what is there now is something else. */
+  get isUsable(): boolean {
+    return this.#room.isLive && this.#room.path.replace(/^\/+/, "") === this.#options.file.path;
+  }
+
+  async read(signal?: AbortSignal): Promise<Notebook> {
+    await this.#awaitFile(signal);
+    return this.#room.read();
+  }
+
+  presence(signal?: AbortSignal): Promise<Presence> {
+    return this.#room.presence(signal);
+  }
+
+  async ensureThere(signal?: AbortSignal): Promise<void> {
+    await this.#stat(signal);
+  }
+
+  write(edit: Edit): Promise<void> {
+    const before = this.#room.read();
+    this.#runs.remember(before, this.#room.update(this.#tidy(edit)));
+    this.#unsaved = true;
+    return Promise.resolve();
+  }
+
+  async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
+    const { signal } = options;
+    await this.#awaitFile(signal);
+    let plan = this.#apply(edit, options);
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      await this.#room.flush(signal);
+      const outcome = await this.#room.save(signal);
+      this.#unsaved = outcome !== "saved";
+      if (outcome === "reloaded") this.#restoreRuns();
+      if (isLost(plan, this.#room.read(), outcome === "reloaded")) {
+        plan = await this.#again(plan, edit, options);
+      } else if (outcome === "unsaved") return { notebook: this.#room.read(), saved: false, notes: [] };
+      else if (outcome === "saved" && await this.#isInFile(plan, signal)) {
+        this.#runs.clear();
+        return { notebook: this.#room.read(), saved: true, notes: [] };
+      }
+    }
+    return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
+  }
+
+  async close(): Promise<void> {
+    if (this.#unsaved && this.#room.isLive) {
+      await this.#room.save(AbortSignal.timeout(lastSave)).catch(() => undefined);
+    }
+    await this.#room.close();
+  }
+
+  #restoreRuns(): void {
+    if (!this.#runs.isEmpty && this.#room.isLive) this.#room.update(this.#runs.restore);
+  }
+
+  #apply(edit: Edit, { touches }: UpdateOptions): Plan {
+    const before = this.#room.read();
+    const moving = touches?.(before);
+    const after = this.#room.update(this.#tidy(edit), moving);
+    return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
+  }
+
+  /** Makes an edit again that is no longer in the document. */
+  async #again(plan: Plan, edit: Edit, options: UpdateOptions): Promise<Plan> {
+    await this.#changeWithin(takeOverDelay, options.signal);
+    const present = this.#room.read();
+    if (!isLost(plan, present, true)) return plan;
+    // Where a cell is gone, the edit itself says so.
+    edit(present);
+    if (!areUntouched(plan.touched, plan.before, present)) throw changedMeanwhile(this.#room.path);
+    return this.#apply(edit, options);
+  }
+
+  /** Waits until what others wrote to the file is in the document. */
+  async #awaitFile(signal: AbortSignal | undefined): Promise<void> {
+    const deadline = performance.now() + reloadLimit;
+    for (let model = await this.#stat(signal); !await this.#isFresh(model, signal);) {
+      if (performance.now() > deadline) {
+        // This server does not look at files by itself: a save will find out.
+        this.#known = model.hash ?? undefined;
+        return;
+      }
+      await this.#changeWithin(deadline - performance.now(), signal);
+      model = await this.#stat(signal);
+    }
+  }
+
+  async #isFresh({ hash, size }: ContentsModel, signal: AbortSignal | undefined): Promise<boolean> {
+    const isKnown = !hash || hash === this.#room.fileHash || hash === this.#known;
+    // Before its first save the document is ahead of the file where somebody has changed it.
+    if (isKnown || (this.#room.isDirty && this.#room.fileHash === undefined)) return true;
+    const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
+    const isLarge = (size ?? 0) > largestRead;
+    const isSame = isLarge ? isFirst : await this.#hasSameCells(signal);
+    if (isSame) this.#known = hash;
+    return isSame;
+  }
+
+  async #hasSameCells(signal: AbortSignal | undefined): Promise<boolean> {
+    const { cells } = await this.#readFile(signal);
+    const present = this.#room.read().cells;
+    return cells.length === present.length && cells.every((cell, index) => isSameText(cell, present[index]));
+  }
+
+  /** Whether the file holds what a plan changed. */
+  async #isInFile({ before, after, touched }: Plan, signal: AbortSignal | undefined): Promise<boolean> {
+    const { hash, size } = await this.#statAnywhere(signal);
+    if (hash && this.#room.fileHash !== undefined && hash !== this.#room.fileHash) {
+      await this.#changeWithin(reloadLimit, signal);
+      return false;
+    }
+    this.#known = hash ?? undefined;
+    if ((size ?? 0) > largestRead || !this.isUsable) return true;
+    const [file, present, old] = [
+      cellsById(await this.#readFile(signal)),
+      this.#room.read(),
+      cellsById(before),
+    ];
+    const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
+    const room = cellsById(present);
+    return this.#room.isDirty || [...touched, ...added].every((id) => isSameText(file.get(id), room.get(id)));
+  }
+
+  async #readFile(signal: AbortSignal | undefined): Promise<Notebook> {
+    const { notebook } = await this.#options.file.read(signal);
+    this.#options.file.forget();
+    return notebook;
+  }
+
+  async #stat(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const { http, file } = this.#options;
+    const model = await statWithHash(http, file.path, signal);
+    if (model !== null) return model;
+    throw await notebookMissing(http, file.path, signal);
+  }
+
+  /** The file, also where it was renamed during the edit. */
+  async #statAnywhere(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const renamed = this.#room.path === this.#options.file.path
+      ? null
+      : await statWithHash(this.#options.http, this.#room.path, signal);
+    return renamed ?? await this.#stat(signal);
+  }
+
+  /** Resolves when the document changes, or after a while. */
+  async #changeWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+    const change = Promise.withResolvers<void>();
+    const off = this.#room.onChange(() => change.resolve());
+    const timer = setTimeout(change.resolve, milliseconds);
+    signal?.addEventListener("abort", () => change.resolve(), { once: true });
+    await change.promise;
+    clearTimeout(timer);
+    off();
+    signal?.throwIfAborted();
+  }
+
+  /** The edit, without what the server made up for a file that lacks it. */
+  #tidy(edit: Edit): Edit {
+    const { onDisk } = this.#options;
+    return (notebook) => {
+      const edited = edit(notebook);
+      if (edited === notebook || onDisk === undefined) return edited;
+      const made = madeUp.filter(([key, isMadeUp]) =>
+        !(key in onDisk.metadata) && isMadeUp(edited.metadata[key])
+      ).map(([key]) => key);
+      if (made.length === 0) return edited;
+      const metadata = Object.fromEntries(
+        Object.entries(edited.metadata).filter(([key]) => !made.some((one) => one === key)),
+      );
+      return { ...edited, metadata };
+    };
+  }
+}
+
+/** Metadata that the server puts into documents whose file has none. */
+const madeUp = [
+  ["language_info", (value: unknown) => JSON.stringify(value) === '{"name":""}'],
+  ["kernelspec", (value: unknown) => /^\{("(display_)?name":"",?){2}\}$/.test(JSON.stringify(value) ?? "")],
+] as const;
+
+const overtaken = "The file holds something else: another program writes it at the same time";
+
+/** Whether nothing of an edit is left: its cells are as they were, or gone, or there again. */
+function isLost({ before, after, touched, isMove }: Plan, present: Notebook, isReloaded: boolean): boolean {
+  const [old, wanted, now] = [before, after, present].map(cellsById);
+  const isAddedLost = isReloaded &&
+    after.cells.some(({ id = "" }) => !old?.has(id) && !now?.has(id));
+  return isAddedLost || (isMove && isReloaded && !isSameOrder(after, present)) || touched.some((id) => {
+    const [was, want, is] = [old?.get(id), wanted?.get(id), now?.get(id)];
+    // Outputs of a run may come while its source is edited.
+    const isSame = isSameText(was, want) ? sameContent : isSameText;
+    if (isSame(want, is)) return false;
+    return want === undefined || is === undefined || isReloaded || isSame(was, is);
+  });
+}
+
+function isSameOrder(one: Notebook, other: Notebook): boolean {
+  const [left, right] = [one, other].map((notebook) => notebook.cells.map(({ id }) => id));
+  const common = left?.filter((id) => right?.includes(id));
+  return right?.filter((id) => left?.includes(id)).every((id, index) => id === common?.[index]) ?? true;
+}
+
+function isSameText(one: Cell | undefined, other: Cell | undefined): boolean {
+  return one?.cell_type === other?.cell_type && one?.source === other?.source;
+}
+
+function changedMeanwhile(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot change notebook "${path}": somebody else changed the same part at the same time`,
+    { hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense" },
+  );
+}
