@@ -16,6 +16,7 @@ export const toolsetNames = [
   { name: "sessions", default: true },
   { name: "execution", default: true },
   { name: "notebooks", default: true },
+  { name: "variables", default: true },
   { name: "files", default: true },
   { name: "images", default: true },
 ] as const;

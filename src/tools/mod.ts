@@ -6,5 +6,6 @@ import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
 import { notebooks } from "./notebooks/mod.ts";
 import { sessions } from "./sessions/mod.ts";
+import { variables } from "./variables/mod.ts";
 
-export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, files, images];
+export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, variables, files, images];

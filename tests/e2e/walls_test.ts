@@ -70,6 +70,7 @@ const doors: readonly Door[] = [
   ["file_get", "session_id", { path: "a" }],
   ["file_write", "path", { content: "" }],
   ["file_write", "session_id", { path: "a", content: "" }],
+  ["data_preview", "path", {}],
   ...namesNotebook("notebook_get", {}),
   ...namesNotebook("notebook_add_cell", { cell_type: "code", source: "1" }),
   ...namesNotebook("notebook_edit_cell", { cell: 0, source: "1" }),
@@ -81,8 +82,10 @@ const doors: readonly Door[] = [
 
 /** Arguments that no address is made of: numbers, choices, texts and places within a notebook. */
 const harmless = new Set(
-  ("as cell cell_type cells code content create_folders cursor detail encoding end_line execute expected_source " +
-    "find format from glob ignore_case images limit on_timeout overwrite position query record recursive regex replace replace_all source start_line stop_on_error timeout to wait within")
+  ("as cell cell_type cells code content create_folders cursor detail encoding end_line execute " +
+    "expected_source find format from glob ignore_case images limit on_timeout overwrite position query " +
+    "record recursive regex replace replace_all rows sheet source start_line stop_on_error timeout to " +
+    "wait within")
     .split(" "),
 );
 

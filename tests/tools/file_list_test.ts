@@ -63,7 +63,8 @@ for (const kind of environmentKinds) {
 
     await t.step("pages, each entry once", async () => {
       const seen: string[] = [];
-      for (let cursor: unknown; seen.length < 20;) {
+      let cursor: unknown;
+      while (seen.length < 20) {
         const page = await list({ recursive: true, limit: 3, ...(cursor === undefined ? {} : { cursor }) });
         seen.push(...names(page.json["entries"]));
         cursor = page.json["next_cursor"];

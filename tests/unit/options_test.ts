@@ -31,7 +31,7 @@ Deno.test("no argument means serving with the defaults", () => {
     host: "127.0.0.1",
     port: 3001,
     mcpToken: undefined,
-    toolsets: ["sessions", "execution", "notebooks", "files", "images"],
+    toolsets: ["sessions", "execution", "notebooks", "variables", "files", "images"],
     readOnly: false,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
@@ -78,12 +78,14 @@ Deno.test("toolsets expand default and all, once each", () => {
     "sessions",
     "execution",
     "notebooks",
+    "variables",
     "files",
   ]);
   assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, [
     "sessions",
     "execution",
     "notebooks",
+    "variables",
     "files",
     "images",
   ]);

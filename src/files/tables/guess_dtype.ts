@@ -1,0 +1,65 @@
+/** The type of a column of values that a format without types holds, told as pandas would tell it. */
+
+/** Texts that stand for a missing value, in files of texts. */
+const missing = new Set([
+  "",
+  "NA",
+  "N/A",
+  "n/a",
+  "NaN",
+  "nan",
+  "null",
+  "NULL",
+  "None",
+  "#N/A",
+  "<NA>",
+  "-nan",
+  "-NaN",
+]);
+const whole = /^[+-]?\d{1,18}$/;
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|^[+-]?(inf|Infinity)$/i;
+const truth = /^(true|false)$/i;
+
+export function isMissing(text: string): boolean {
+  return missing.has(text.trim());
+}
+
+/** The type of a column of texts. */
+export function guessTextDtype(texts: readonly string[]): string {
+  const present = texts.filter((text) => !isMissing(text)).map((text) => text.trim());
+  const isComplete = present.length === texts.length;
+  if (present.length === 0) return texts.length === 0 ? "string" : "float64";
+  if (present.every((text) => whole.test(text))) return isComplete ? "int64" : "float64";
+  if (present.every((text) => decimal.test(text))) return "float64";
+  if (present.every((text) => truth.test(text))) return "bool";
+  return "string";
+}
+
+/** The value of a text in a column of this type. */
+export function textValue(text: string, dtype: string): unknown {
+  if (isMissing(text)) return null;
+  if (dtype === "int64" || dtype === "float64") {
+    const number = Number(text);
+    return Number.isNaN(number)
+      ? text
+      : Number.isSafeInteger(number) || !Number.isInteger(number)
+      ? number
+      : text;
+  }
+  return dtype === "bool" ? /^\s*true/i.test(text) : text;
+}
+
+/** The type of a column of values such as JSON and spreadsheets hold. */
+export function guessDtype(values: readonly unknown[]): string {
+  const present = values.filter((value) => value !== null && value !== undefined);
+  const isComplete = present.length === values.length;
+  if (present.length === 0) return values.length === 0 ? "string" : "null";
+  if (present.every((value) => typeof value === "boolean")) return "bool";
+  if (present.every((value) => typeof value === "number")) {
+    return present.every(Number.isSafeInteger) && isComplete ? "int64" : "float64";
+  }
+  if (present.every((value) => value instanceof Date)) return "datetime64[us]";
+  if (present.every(Array.isArray)) return "list";
+  if (present.every((value) => typeof value === "object" && !(value instanceof Date))) return "struct";
+  return present.every((value) => typeof value === "string") ? "string" : "mixed";
+}

@@ -1,0 +1,61 @@
+/** The beginning of a gzip file, decompressed, as if it were a file. */
+
+import { AppError } from "../../errors.ts";
+import type { ByteSource } from "../byte_source.ts";
+
+/** Bytes after decompression; a small file may hold very many. */
+const mostBytes = 4_000_000;
+
+export async function gunzipped(source: ByteSource): Promise<{ plain: ByteSource; isWhole: boolean }> {
+  const gunzip = new DecompressionStream("gzip");
+  const writer = gunzip.writable.getWriter();
+  const reader = gunzip.readable.getReader();
+  const feeding = feed(source, writer);
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  let isWhole = false;
+  try {
+    while (length < mostBytes && !isWhole) {
+      const { value, done } = await reader.read();
+      isWhole = done;
+      if (value !== undefined) parts.push(value);
+      length += value?.length ?? 0;
+    }
+  } catch (error) {
+    throw new AppError("not_a_table", `Cannot preview "${source.path}": it is cut off or no gzip file`, {
+      hint: "Check how it was written",
+      cause: error,
+    });
+  } finally {
+    await reader.cancel().catch(() => {});
+    await feeding;
+  }
+  return { plain: inMemory(source.path.replace(/\.gz$/i, ""), parts, length), isWhole };
+}
+
+async function feed(source: ByteSource, writer: WritableStreamDefaultWriter<BufferSource>): Promise<void> {
+  try {
+    for await (const part of source.stream()) await writer.write(new Uint8Array(part));
+    await writer.close();
+  } catch {
+    // The reader has left, or says itself what is wrong.
+    await writer.abort().catch(() => {});
+  }
+}
+
+function inMemory(path: string, parts: readonly Uint8Array[], size: number): ByteSource {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return {
+    path,
+    size,
+    read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
+    async *stream({ start, end } = { start: 0 }) {
+      yield await Promise.resolve(bytes.subarray(start, end));
+    },
+  };
+}

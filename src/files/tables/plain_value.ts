@@ -1,0 +1,52 @@
+/** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
+
+const longestText = 200;
+const mostItems = 20;
+const deepest = 4;
+
+export function plainValue(value: unknown, depth = 0): unknown {
+  if (value === null || value === undefined) return null;
+  switch (typeof value) {
+    case "number":
+      return Number.isFinite(value) ? value : Number.isNaN(value) ? null : String(value);
+    case "bigint":
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+    case "string":
+      return value.length <= longestText ? value : `${value.slice(0, longestText).toWellFormed()}…`;
+    case "boolean":
+      return value;
+    case "object":
+      return plainObject(value, depth);
+    default:
+      return String(value);
+  }
+}
+
+function plainObject(value: object, depth: number): unknown {
+  if (value instanceof Date) return isoTime(value);
+  if (value instanceof Uint8Array) return `<${value.length} bytes>`;
+  if (depth >= deepest) return "…";
+  if (value instanceof Map) return plainObject(Object.fromEntries(value), depth);
+  if (Array.isArray(value) || ArrayBuffer.isView(value)) {
+    const items = Array.isArray(value) ? value : Array.from(listOf(value));
+    const shown = items.slice(0, mostItems).map((item) => plainValue(item, depth + 1));
+    return items.length > mostItems ? [...shown, `… ${items.length - mostItems} more`] : shown;
+  }
+  const entries = Object.entries(value);
+  const shown = entries.slice(0, mostItems).map(([key, item]) => [key, plainValue(item, depth + 1)] as const);
+  return Object.fromEntries(
+    entries.length > mostItems ? [...shown, ["…", `${entries.length - mostItems} more`]] : shown,
+  );
+}
+
+function listOf(view: ArrayBufferView): Iterable<unknown> {
+  return Symbol.iterator in view && typeof view[Symbol.iterator] === "function"
+    ? Array.from(Object.values(view))
+    : [];
+}
+
+/** A time without a zone, to the second where it has no more. */
+export function isoTime(time: Date): string | null {
+  if (Number.isNaN(time.getTime())) return null;
+  return time.toISOString().replace(/\.000Z$|Z$/, "");
+}

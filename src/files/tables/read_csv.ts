@@ -1,0 +1,118 @@
+/**
+ * The head of a delimited text: a part of its beginning is read, and all of it only where it is small. The number of
+ * rows of a large one is told from the length of rows in some places of it.
+ */
+
+import { AppError } from "../../errors.ts";
+import type { ByteSource } from "../byte_source.ts";
+import type { Encoding } from "../encoding.ts";
+import { openText } from "../open_text.ts";
+import { columnNames } from "./column_names.ts";
+import { guessTextDtype, textValue } from "./guess_dtype.ts";
+import { findDelimiter, parseCsv } from "./parse_csv.ts";
+import type { HeadOptions, TableHead } from "./table_head.ts";
+
+/** Bytes up to which a file is read whole and its rows are counted. */
+const smallFile = 8_000_000;
+const headBytes = 512_000;
+/** Rows from which types are told. */
+const typedRows = 1_000;
+const probes = 8;
+const probeBytes = 64_000;
+
+export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const encoding = await openText(source);
+  const isSmall = source.size <= smallFile;
+  const end = isSmall ? source.size : headBytes;
+  const text = decode(await source.read(0, end), encoding);
+  const delimiter = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isSmall);
+  const { records } = parseCsv(text, {
+    delimiter,
+    isWhole: isSmall,
+    ...(isSmall ? {} : { limit: typedRows + 1 }),
+  });
+  const [header, ...rows] = records;
+  if (header === undefined) throw unreadable(source, isSmall);
+  return {
+    ...table(header, rows.slice(0, typedRows), options.rows),
+    format: delimiter === "\t" ? "tsv" : "csv",
+    rows: isSmall ? rows.length : await estimate(source, { encoding, delimiter, head: text }),
+    isRowsExact: isSmall,
+    facts: { encoding: encoding.name, delimiter },
+  };
+}
+
+function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
+  const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
+  const names = columnNames(Array.from({ length: width }, (_, index) => header[index]));
+  const columns = names.map((name, index) => ({
+    name,
+    dtype: guessTextDtype(rows.map((row) => row[index] ?? "")),
+  }));
+  const head = rows.slice(0, shown).map((row) =>
+    columns.map(({ dtype }, index) => textValue(row[index] ?? "", dtype))
+  );
+  const ragged = rows.filter((row) => row.length !== header.length).length;
+  const notes = ragged > 0
+    ? [`${ragged} of the first ${rows.length} rows have another number of fields`]
+    : [];
+  return { columns, head, notes };
+}
+
+interface Layout {
+  readonly encoding: Encoding;
+  readonly delimiter: string;
+  readonly head: string;
+}
+
+/** Rows of a large file: its size by the length of a row in several places. */
+async function estimate(source: ByteSource, { encoding, delimiter, head }: Layout): Promise<number> {
+  const step = Math.floor((source.size - headBytes - probeBytes) / probes / 2) * 2;
+  const starts = Array.from({ length: probes }, (_, index) => headBytes + index * step);
+  const places = await Promise.all(starts.map((start) => source.read(start, start + probeBytes)));
+  // A place may begin within quotation marks: what follows the first line end is taken as it comes.
+  // The beginning counts as one place: numbers that count up are short there.
+  const texts = [head.slice(0, probeBytes), ...places.map((bytes) => withoutFirst(decode(bytes, encoding)))];
+  let records = 0;
+  let bytes = 0;
+  for (const text of texts) {
+    const parsed = parseCsv(text, { delimiter, isWhole: false });
+    records += parsed.records.length;
+    bytes += encodedLength(text.slice(0, parsed.length), encoding);
+  }
+  return Math.max(1, Math.round(source.size * records / Math.max(1, bytes)) - 1);
+}
+
+function withoutFirst(text: string): string {
+  return text.slice(text.indexOf("\n") + 1);
+}
+
+/** Bytes of a text in its encoding; for those that cannot be encoded here, two for what is not ASCII. */
+function encodedLength(text: string, { label }: Encoding): number {
+  if (label.startsWith("utf-16")) return text.length * 2;
+  if (label === "utf-8") return new TextEncoder().encode(text).length;
+  if (label === "windows-1252") return text.length;
+  return text.length + text.replace(/[ -~\s]/g, "").length;
+}
+
+function decode(bytes: Uint8Array, { label }: Encoding): string {
+  return new TextDecoder(label).decode(bytes);
+}
+
+function isTabs(path: string): boolean {
+  return /\.(tsv|tab)(\.gz)?$/i.test(path);
+}
+
+function unreadable(source: ByteSource, isSmall: boolean): AppError {
+  return isSmall
+    ? new AppError("not_a_table", `Cannot preview "${source.path}": it has no rows`, {
+      hint: "Look at it with file_read",
+    })
+    : new AppError(
+      "not_a_table",
+      `Cannot preview "${source.path}": its first ${headBytes} bytes are no row`,
+      {
+        hint: "A quotation mark may be open; look at it with file_read",
+      },
+    );
+}

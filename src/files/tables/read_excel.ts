@@ -1,0 +1,112 @@
+/** The head of a sheet of an Excel workbook (.xlsx, .xlsm): only the parts of the archive that it takes are read. */
+
+import { AppError } from "../../errors.ts";
+import type { ByteSource } from "../byte_source.ts";
+import { columnNames } from "./column_names.ts";
+import { guessDtype } from "./guess_dtype.ts";
+import { plainValue } from "./plain_value.ts";
+import { readSharedStrings } from "./shared_strings.ts";
+import { type RawCell, readSheetRows } from "./sheet_rows.ts";
+import type { HeadOptions, TableHead } from "./table_head.ts";
+import { readWorkbook, type Sheet, type Workbook } from "./workbook.ts";
+import { openZip, type Zip } from "./zip.ts";
+
+/** Rows from which types are told. */
+const typedRows = 500;
+/** Compressed bytes of a sheet whose rows are all counted. */
+const countedSheet = 3_000_000;
+const millisecondsOfDay = 86_400_000;
+
+export async function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  try {
+    return await read(source, options);
+  } catch (error) {
+    if (error instanceof AppError || (error instanceof Error && error.name === "AbortError")) throw error;
+    throw new AppError(
+      "not_a_table",
+      `Cannot preview "${source.path}" as Excel: its content does not make sense`,
+      {
+        hint: "It is cut off, damaged or protected by a password: open it in Excel, or read it in the kernel",
+        cause: error,
+      },
+    );
+  }
+}
+
+async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const zip = await openZip(source);
+  const workbook = await readWorkbook(zip);
+  const sheet = pickSheet(source, workbook.sheets, options.sheet);
+  const count = (zip.size(sheet.part) ?? 0) <= countedSheet;
+  const found = await readSheetRows(zip.text(sheet.part), { limit: typedRows + 1, count });
+  const values = await cellValues(zip, workbook, found.rows);
+  const width = values.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const [header = [], ...rows] = values;
+  const names = columnNames(Array.from({ length: width }, (_, index) => header[index]));
+  return {
+    format: "excel",
+    columns: names.map((name, index) => ({ name, dtype: guessDtype(rows.map((row) => row[index] ?? null)) })),
+    head: rows.slice(0, options.rows).map((row) => names.map((_, index) => plainValue(row[index]))),
+    rows: Math.max(0, (found.total ?? found.saidRows ?? rows.length + 1) - 1),
+    isRowsExact: found.total !== null,
+    facts: { sheet: sheet.name, sheets: workbook.sheets.map(({ name }) => name) },
+    notes: values.length === 0 ? ["The sheet is empty"] : [],
+  };
+}
+
+function pickSheet({ path }: ByteSource, sheets: readonly Sheet[], wanted: HeadOptions["sheet"]): Sheet {
+  const byName = sheets.find(({ name }) => name === wanted);
+  const number = typeof wanted === "number"
+    ? wanted
+    : /^\d+$/.test(wanted ?? "0")
+    ? Number(wanted ?? 0)
+    : NaN;
+  const found = byName ?? sheets[number];
+  if (found !== undefined) return found;
+  throw new AppError(
+    "invalid_argument",
+    `Cannot preview "${path}": it has no sheet ${JSON.stringify(wanted ?? 0)}`,
+    {
+      hint: "Give a name of `available`, or a number from 0",
+      details: { available: sheets.slice(0, 100).map(({ name }) => name) },
+    },
+  );
+}
+
+async function cellValues(zip: Zip, workbook: Workbook, rows: readonly (readonly RawCell[])[]) {
+  const wanted = new Set(rows.flat().filter(({ type }) => type === "s").map(({ text }) => Number(text)));
+  const hasTexts = wanted.size > 0 && zip.size("xl/sharedStrings.xml") !== undefined;
+  const texts: ReadonlyMap<number, string> = hasTexts
+    ? await readSharedStrings(zip.text("xl/sharedStrings.xml"), wanted)
+    : new Map();
+  return rows.map((row) => {
+    const values: unknown[] = [];
+    for (const cell of row) values[cell.column] = cellValue(cell, workbook, texts);
+    return Array.from(values, (value) => value ?? null);
+  });
+}
+
+function cellValue(cell: RawCell, workbook: Workbook, texts: ReadonlyMap<number, string>): unknown {
+  switch (cell.type) {
+    case "s":
+      return texts.get(Number(cell.text)) ?? null;
+    case "b":
+      return cell.text === "1";
+    case "e":
+      return null;
+    case "n": {
+      const number = Number(cell.text);
+      return workbook.dateStyles.has(cell.style) ? dateOf(number, workbook.is1904) : number;
+    }
+    case "d":
+      return new Date(/Z|[+-]\d\d:\d\d$/.test(cell.text) ? cell.text : `${cell.text}Z`);
+    default:
+      return cell.text;
+  }
+}
+
+/** Days since the end of 1899, or of 1903; before March 1900 Excel counts a day that never was. */
+function dateOf(days: number, is1904: boolean): Date {
+  const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
+  return new Date(Math.round((first + days * millisecondsOfDay) / 1_000) * 1_000);
+}

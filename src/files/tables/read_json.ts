@@ -1,0 +1,142 @@
+/** The head of a table in JSON: an array of records, lines of records, or columns by name. */
+
+import { AppError } from "../../errors.ts";
+import type { ByteSource } from "../byte_source.ts";
+import { decodeText } from "../encoding.ts";
+import { openText } from "../open_text.ts";
+import { guessDtype } from "./guess_dtype.ts";
+import { firstElements } from "./json_elements.ts";
+import { plainValue } from "./plain_value.ts";
+import type { HeadOptions, TableHead } from "./table_head.ts";
+
+/** Bytes up to which a file is read whole. */
+const smallFile = 16_000_000;
+const headBytes = 1_000_000;
+const typedRows = 1_000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface Rows {
+  readonly rows: readonly Row[];
+  readonly total: number | null;
+  readonly isExact: boolean;
+  readonly notes?: readonly string[];
+}
+
+export async function readJson(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const { text, isWhole, encoding } = await beginning(source);
+  if (text.trim() === "") throw notTable(source, "it is empty");
+  const found = isWhole ? wholeRows(source, text) : cutRows(source, text);
+  return { ...tableOf(found, options), format: "json", facts: { encoding } };
+}
+
+export async function readJsonLines(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const { text, isWhole, encoding } = await beginning(source);
+  const lines = text.split("\n");
+  if (!isWhole) lines.pop();
+  const present = lines.filter((line) => line.trim() !== "");
+  if (present.length === 0) {
+    throw notTable(source, text.trim() === "" ? "it is empty" : "its first line is too long");
+  }
+  const rows = present.slice(0, typedRows).map((line, index) =>
+    rowOf(parse(source, line, `line ${index + 1} of it`))
+  );
+  const bytes = new TextEncoder().encode(lines.join("\n")).length + 1;
+  const total = isWhole ? present.length : Math.round(present.length * source.size / Math.max(1, bytes));
+  return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
+}
+
+async function beginning(source: ByteSource) {
+  const encoding = await openText(source);
+  const isWhole = source.size <= smallFile;
+  const bytes = await source.read(0, isWhole ? source.size : headBytes);
+  return { text: decodeText(bytes, encoding), isWhole, encoding: encoding.name };
+}
+
+function wholeRows(source: ByteSource, text: string): Rows {
+  const value = parse(source, text, "it");
+  if (Array.isArray(value)) {
+    return { rows: value.slice(0, typedRows).map(rowOf), total: value.length, isExact: true };
+  }
+  if (!isRecord(value)) throw notTable(source, "it holds a single value");
+  const rows = splitRows(value) ?? columnRows(value);
+  return rows !== null
+    ? { rows: rows.slice(0, typedRows), total: rows.length, isExact: true }
+    : { rows: [value], total: 1, isExact: true, notes: ["The file is one object: its keys are the columns"] };
+}
+
+/** The first records of an array that is too large to be read whole. */
+function cutRows(source: ByteSource, text: string): Rows {
+  const { elements, length } = firstElements(text, typedRows);
+  if (elements.length === 0) throw notTable(source, "it is large, and no array of records");
+  const rows = elements.map((element, index) => rowOf(parse(source, element, `record ${index + 1} of it`)));
+  const bytes = new TextEncoder().encode(text.slice(0, length)).length;
+  return { rows, total: Math.round(rows.length * source.size / Math.max(1, bytes)), isExact: false };
+}
+
+/** What pandas calls "split": names and rows apart. */
+function splitRows({ columns, data }: Row): readonly Row[] | null {
+  if (!Array.isArray(columns) || !Array.isArray(data) || !data.every(Array.isArray)) return null;
+  return data.map((row) => Object.fromEntries(columns.map((name, index) => [String(name), row[index]])));
+}
+
+/** Columns by name, as lists of the same length or as objects with the same keys. */
+function columnRows(value: Row): readonly Row[] | null {
+  const columns = Object.entries(value);
+  const [, first] = columns[0] ?? [];
+  if (
+    Array.isArray(first) && columns.every(([, list]) => Array.isArray(list) && list.length === first.length)
+  ) {
+    return first.map((_, at) =>
+      Object.fromEntries(columns.map(([name, list]) => [name, elementAt(list, at)]))
+    );
+  }
+  if (!isRecord(first) || !columns.every(([, one]) => isRecord(one) && sameKeys(one, first))) return null;
+  return Object.keys(first).map((key) =>
+    Object.fromEntries(columns.map(([name, one]) => [name, isRecord(one) ? one[key] : null]))
+  );
+}
+
+function elementAt(list: unknown, at: number): unknown {
+  return Array.isArray(list) ? list[at] : undefined;
+}
+
+function sameKeys(one: Row, other: Row): boolean {
+  const [left, right] = [Object.keys(one), Object.keys(other)];
+  return left.length === right.length && left.every((key, index) => key === right[index]);
+}
+
+function tableOf({ rows, total, isExact, notes = [] }: Rows, options: HeadOptions) {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return {
+    columns: names.map((name) => ({ name, dtype: guessDtype(rows.map((row) => row[name])) })),
+    head: rows.slice(0, options.rows).map((row) => names.map((name) => plainValue(row[name]))),
+    rows: total,
+    isRowsExact: isExact,
+    notes,
+  };
+}
+
+function rowOf(value: unknown): Row {
+  if (isRecord(value)) return value;
+  if (Array.isArray(value)) return Object.fromEntries(value.map((item, index) => [String(index), item]));
+  return { value };
+}
+
+function isRecord(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parse(source: ByteSource, text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notTable(source, `${what} is not valid JSON`);
+  }
+}
+
+function notTable({ path }: ByteSource, state: string): AppError {
+  return new AppError("not_a_table", `Cannot preview "${path}": ${state}`, {
+    hint: "Look at it with file_read",
+  });
+}

@@ -1,0 +1,71 @@
+/** Finds out what kind of table a file holds, by its first bytes and its name, and reads the head of it. */
+
+import { AppError } from "../../errors.ts";
+import type { ByteSource } from "../byte_source.ts";
+import { gunzipped } from "./gunzipped.ts";
+import { readArrow } from "./read_arrow.ts";
+import { readCsv } from "./read_csv.ts";
+import { readExcel } from "./read_excel.ts";
+import { readJson, readJsonLines } from "./read_json.ts";
+import { readParquet } from "./read_parquet.ts";
+import type { HeadOptions, TableHead } from "./table_head.ts";
+
+type Reader = (source: ByteSource, options: HeadOptions) => Promise<TableHead>;
+
+/** Files by their first bytes, in hexadecimal. */
+const byOpening: readonly (readonly [string, Reader])[] = [
+  ["50415231", readParquet],
+  ["4152524f5731", readArrow],
+  ["504b0304", readExcel],
+];
+
+/** Kinds that nothing here reads, and what does. */
+const unsupported: readonly (readonly [string, string])[] = [
+  ["46454131", "Feather of version 1"],
+  ["d0cf11e0a1b11ae1", "Excel of before 2007, or protected by a password"],
+  ["4f5243", "ORC"],
+  ["894844460d0a1a0a", "HDF5"],
+  ["53514c69746520666f726d6174", "SQLite"],
+];
+
+const byEnding: readonly (readonly [RegExp, Reader])[] = [
+  [/\.(csv|tsv|tab|txt|psv)$/i, readCsv],
+  [/\.(jsonl|ndjson)$/i, readJsonLines],
+  [/\.(json|geojson)$/i, readJson],
+  [/\.parquet$/i, readParquet],
+  [/\.(feather|ftr|arrow|arrows|ipc)$/i, readArrow],
+  [/\.xls[xm]$/i, readExcel],
+];
+
+export async function readTable(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  if (source.size === 0) {
+    throw new AppError("not_a_table", `Cannot preview "${source.path}": the file is empty`, {
+      hint: "Check whether it has been written",
+    });
+  }
+  const opening = (await source.read(0, 16)).toHex();
+  if (opening.startsWith("1f8b")) return await compressed(source, options);
+  const other = unsupported.find(([begin]) => opening.startsWith(begin));
+  if (other !== undefined) throw cannot(source, other[1]);
+  const reader = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
+    byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? readCsv;
+  return await reader(source, options);
+}
+
+/** A compressed text: as much of it as has to be decompressed. */
+async function compressed(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const { plain, isWhole } = await gunzipped(source);
+  const table = await readTable(plain, options);
+  return isWhole ? table : {
+    ...table,
+    rows: null,
+    isRowsExact: false,
+    notes: [...table.notes ?? [], "The file is compressed, and only its beginning was read"],
+  };
+}
+
+function cannot({ path }: ByteSource, what: string): AppError {
+  return new AppError("unsupported", `Cannot preview "${path}": it is ${what}`, {
+    hint: "Give session_id to have a library of the kernel read it, or use execute_code",
+  });
+}

@@ -1,0 +1,28 @@
+/** The beginning of a table in a file, whatever its format. */
+
+export interface ColumnHead {
+  readonly name: string;
+  /** Such as int64, float64, bool, string, datetime64[us], date, list<int64>; the same names for every format. */
+  readonly dtype: string;
+}
+
+export interface TableHead {
+  readonly format: string;
+  readonly columns: readonly ColumnHead[];
+  /** The first rows, each in the order of the columns, as JSON values. */
+  readonly head: readonly (readonly unknown[])[];
+  /** All rows of the table; null where not even a guess can be made. */
+  readonly rows: number | null;
+  readonly isRowsExact: boolean;
+  /** More about the file, such as its encoding. */
+  readonly facts?: Readonly<Record<string, unknown>>;
+  /** What was left out, and what is odd. */
+  readonly notes?: readonly string[];
+}
+
+export interface HeadOptions {
+  /** Rows to show. */
+  readonly rows: number;
+  /** Name or zero-based number of a sheet. */
+  readonly sheet?: string | number | undefined;
+}

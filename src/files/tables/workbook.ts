@@ -1,0 +1,80 @@
+/** What a workbook says of its sheets: their names, their files, which styles are dates. */
+
+import { walkXml } from "./xml_events.ts";
+import type { Zip } from "./zip.ts";
+
+export interface Sheet {
+  readonly name: string;
+  /** Its file in the archive. */
+  readonly part: string;
+}
+
+export interface Workbook {
+  readonly sheets: readonly Sheet[];
+  /** Whether days are counted from 1904. */
+  readonly is1904: boolean;
+  /** Numbers of the styles that show a number as a date. */
+  readonly dateStyles: ReadonlySet<number>;
+}
+
+export async function readWorkbook(zip: Zip): Promise<Workbook> {
+  const found: { name: string; id: string }[] = [];
+  let is1904 = false;
+  await walkXml(zip.text("xl/workbook.xml"), {
+    open(tag, attributes) {
+      if (tag === "workbookPr") is1904 = /^(1|true)$/.test(attributes["date1904"] ?? "");
+      if (tag === "sheet") found.push({ name: attributes["name"] ?? "", id: relationOf(attributes) });
+    },
+  });
+  const parts = await readRelations(zip);
+  const sheets = found.flatMap(({ name, id }) => {
+    const part = parts.get(id);
+    // Sheets that are charts have no cells.
+    return part === undefined || /chartsheet/.test(part) ? [] : [{ name, part }];
+  });
+  return { sheets, is1904, dateStyles: await readDateStyles(zip) };
+}
+
+function relationOf(attributes: Readonly<Record<string, string>>): string {
+  const name = Object.keys(attributes).find((key) => /(^|:)id$/i.test(key) && key !== "sheetId");
+  return attributes[name ?? ""] ?? "";
+}
+
+async function readRelations(zip: Zip): Promise<ReadonlyMap<string, string>> {
+  const parts = new Map<string, string>();
+  await walkXml(zip.text("xl/_rels/workbook.xml.rels"), {
+    open(tag, { Id = "", Target = "" }) {
+      if (tag !== "Relationship") return;
+      parts.set(Id, Target.startsWith("/") ? Target.slice(1) : `xl/${Target.replace(/^\.\//, "")}`);
+    },
+  });
+  return parts;
+}
+
+async function readDateStyles(zip: Zip): Promise<ReadonlySet<number>> {
+  const dates = new Set<number>();
+  if (zip.size("xl/styles.xml") === undefined) return dates;
+  const formats = new Map<number, string>();
+  let isInStyles = false;
+  let style = 0;
+  await walkXml(zip.text("xl/styles.xml"), {
+    open(tag, { numFmtId = "0", formatCode = "" }) {
+      if (tag === "numFmt") formats.set(Number(numFmtId), formatCode);
+      if (tag === "cellXfs") isInStyles = true;
+      if (tag !== "xf" || !isInStyles) return;
+      if (isDateFormat(Number(numFmtId), formats.get(Number(numFmtId)))) dates.add(style);
+      style++;
+    },
+    close(tag) {
+      if (tag === "cellXfs") isInStyles = false;
+    },
+  });
+  return dates;
+}
+
+/** The formats that Excel has built in, or those whose code shows a year, a month, a day or a time. */
+function isDateFormat(id: number, code: string | undefined): boolean {
+  if (code === undefined) return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+  const bare = code.replace(/\[(?!h+\]|m+\]|s+\])[^\]]*\]|"[^"]*"|\\./gi, "");
+  return /[dmyhs年月日]/i.test(bare) && !/general/i.test(bare);
+}

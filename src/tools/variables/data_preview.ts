@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { readTable } from "../../files/tables/read_table.ts";
+import { pathOfFile } from "../../jupyter/file_path.ts";
+import { RemoteFile } from "../../jupyter/remote_file.ts";
+import { tablePreview } from "../../render/table_preview.ts";
+import { defineTool } from "../../tool.ts";
+
+/** Bytes that a preview may load. */
+const budget = 128_000_000;
+
+export const dataPreview = defineTool({
+  name: "data_preview",
+  title: "Preview a data file",
+  description:
+    "Shows columns, dtypes, first rows and row count of a file: CSV, TSV, JSON, JSON Lines, Excel, Parquet, Feather, " +
+    "Arrow. Only what is needed is read, so size does not matter. For a table in a kernel use get_dataframe_info.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  input: z.strictObject({
+    path: z.string().min(1).describe("File relative to the Jupyter root"),
+    rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
+    sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
+      .describe("Excel sheet by name or number from 0; the first if left out"),
+  }),
+  async run({ path, rows, sheet }, { services: { http, presenter }, signal }) {
+    const file = await RemoteFile.open(http, pathOfFile(path), { budget, signal });
+    const table = await readTable(file, { rows, sheet });
+    return { data: tablePreview(table, { path: file.path, maxBytes: presenter.maxBytes }) };
+  },
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
+import { connect } from "../harness/client.ts";
+import { environmentOf } from "../harness/environment.ts";
+import { freshFolder, putBytes } from "../harness/files.ts";
+import type { JupyterServer } from "../harness/jupyter.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+
+/** Has pandas and pyarrow write one table in every format; returns the folder. */
+async function makeTables(server: JupyterServer): Promise<string> {
+  const folder = freshFolder("tables");
+  const program = await Deno.readTextFile(
+    fileURLToPath(new URL("../harness/python/make_tables.py", import.meta.url)),
+  );
+  const { python } = environmentOf("collaboration");
+  const code = `FOLDER = ${JSON.stringify(join(server.root, folder))}\n${program}`;
+  const { success, stderr } = await new Deno.Command(python, { args: ["-c", code] }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return folder;
+}
+
+const textTypes = { id: "int64", price: "float64", name: "string", ok: "bool" };
+const columnarTypes = {
+  ...textTypes,
+  when: "datetime64[us]",
+  day: "date",
+  amount: "decimal(5, 2)",
+  list: "list<int64>",
+  struct: "struct",
+  bytes: "binary",
+  small: "int8",
+  big: "int64",
+};
+
+Deno.test("data_preview reads files here, without a kernel", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  const folder = await makeTables(jupyter);
+  await using connection = await connect({ jupyter });
+  const preview = (name: string, args: Record<string, unknown> = {}) =>
+    connection.call("data_preview", { path: `${folder}/${name}`, ...args });
+
+  const texts: [string, string, string][] = [
+    ["utf8.csv", "csv", "utf-8"],
+    ["bom.csv", "csv", "utf-8-sig"],
+    ["utf16.csv", "csv", "utf-16"],
+    ["sjis.csv", "csv", "cp932"],
+    ["tabs.tsv", "tsv", "utf-8"],
+    ["semicolons.csv", "csv", "utf-8"],
+    ["zipped.csv.gz", "csv", "utf-8"],
+    ["records.json", "json", "utf-8"],
+    ["columns.json", "json", "utf-8"],
+    ["split.json", "json", "utf-8"],
+    ["lines.jsonl", "jsonl", "utf-8"],
+  ];
+  for (const [name, format, encoding] of texts) {
+    await t.step(`${name}: columns, types, rows, encoding`, async () => {
+      const { json, at } = await preview(name);
+      assert.partialDeepStrictEqual(json, {
+        path: `${folder}/${name}`,
+        format,
+        encoding,
+        columns: Object.keys(textTypes),
+        dtypes: textTypes,
+        rows: 1_000,
+        rows_exact: true,
+      });
+      assert.deepEqual(at("head.0"), { id: 1, price: 0, name: "項目 0", ok: true });
+      assert.deepEqual(at("head.1"), { id: 2, price: null, name: "項目 1", ok: false });
+      assert.equal(at("head.2.name"), 'a "quoted", long\nname');
+      assert.equal(at("head.5"), undefined);
+    });
+  }
+
+  const columnar = [
+    ...["snappy", "zstd", "gzip", "brotli", "lz4", "none"].map((codec) =>
+      [`${codec}.parquet`, "parquet"] as const
+    ),
+    ...["lz4", "zstd", "uncompressed"].map((codec) => [`${codec}.feather`, "feather"] as const),
+    ["stream.arrow", "arrow"] as const,
+  ];
+  for (const [name, format] of columnar) {
+    await t.step(`${name}: columns, types, rows of all batches`, async () => {
+      const { json, at } = await preview(name, { rows: 2 });
+      assert.partialDeepStrictEqual(json, { format, dtypes: columnarTypes, rows: 1_000, rows_exact: true });
+      assert.deepEqual(at("head.1"), {
+        id: 2,
+        price: null,
+        name: "項目 1",
+        ok: false,
+        when: "2024-01-01T01:00:00",
+        day: "2024-02-29",
+        amount: 1.5,
+        list: [1, 2],
+        struct: { a: 1, b: "x" },
+        bytes: "<2 bytes>",
+        small: 3,
+        big: "4611686018427387904",
+      });
+      assert.equal(at("head.2"), undefined);
+    });
+  }
+
+  await t.step("book.xlsx: sheets by name and number", async () => {
+    const first = await preview("book.xlsx", { rows: 1 });
+    assert.partialDeepStrictEqual(first.json, {
+      format: "excel",
+      dtypes: { ...textTypes, when: "datetime64[us]" },
+      rows: 1_000,
+      rows_exact: true,
+      sheet: "売上",
+      sheets: ["売上", "Second"],
+    });
+    assert.deepEqual(first.at("head.0"), {
+      id: 1,
+      price: 0,
+      name: "項目 0",
+      ok: true,
+      when: "2024-02-29T12:30:00",
+    });
+    for (const sheet of ["Second", 1, "1"]) {
+      assert.partialDeepStrictEqual((await preview("book.xlsx", { sheet })).json, {
+        columns: ["id"],
+        rows: 3,
+      });
+    }
+    const wrong = await preview("book.xlsx", { sheet: "Third" });
+    assert.equal(wrong.at("error"), "invalid_argument");
+    assert.deepEqual(wrong.at("available"), ["売上", "Second"]);
+  });
+
+  await t.step("what is cut off, empty or something else is told so", async () => {
+    for (const name of ["snappy.parquet", "lz4.feather", "book.xlsx", "zipped.csv.gz", "records.json"]) {
+      const whole = await Deno.readFile(join(jupyter.root, folder, name));
+      for (const length of [0, 5, 200, whole.length >> 1, whole.length - 1]) {
+        const path = await putBytes(jupyter, `${folder}/cut/${length}-${name}`, whole.subarray(0, length));
+        const { isError, at, text } = await connection.call("data_preview", { path });
+        if (!isError) continue;
+        assert.equal(at("error"), "not_a_table", `${path}: ${text}`);
+        assert.match(String(at("message")), /^Cannot preview/);
+      }
+      const { at } = await connection.call("data_preview", { path: `${folder}/cut/0-${name}` });
+      assert.match(String(at("message")), /empty/);
+    }
+    await putBytes(jupyter, `${folder}/noise.parquet`, new Uint8Array(5_000).map((_, n) => n * 7));
+    assert.equal((await preview("noise.parquet")).at("error"), "not_a_table");
+    await putBytes(jupyter, `${folder}/noise.csv`, new Uint8Array(5_000).map((_, n) => n * 7));
+    assert.equal((await preview("noise.csv")).at("error"), "unsupported");
+    await putBytes(jupyter, `${folder}/old.xls`, Uint8Array.fromHex("d0cf11e0a1b11ae1000000000000000000"));
+    assert.match((await preview("old.xls")).string("message"), /before 2007/);
+    assert.equal((await preview("utf.csv")).at("available.0"), `${folder}/utf8.csv`);
+    assert.equal(
+      (await connection.call("data_preview", { path: "../x.csv" })).at("error"),
+      "invalid_argument",
+    );
+  });
+
+  await t.step("odd tables keep their names apart and say what is odd", async () => {
+    await putBytes(jupyter, `${folder}/odd.csv`, "a,a,,b\n1,2,3,4\n5,6\n7,8,9,10,11\n");
+    const { json, at } = await preview("odd.csv");
+    assert.deepEqual(json["columns"], ["a", "a.1", "Unnamed: 2", "b", "Unnamed: 4"]);
+    assert.match(String(at("notes.0")), /another number of fields/);
+    await putBytes(jupyter, `${folder}/header.csv`, "a,b\n");
+    assert.partialDeepStrictEqual((await preview("header.csv")).json, {
+      columns: ["a", "b"],
+      rows: 0,
+      head: [],
+    });
+    await putBytes(jupyter, `${folder}/wide.csv`, `${Array.from({ length: 500 }, (_, n) => `c${n}`)}\n`);
+    assert.equal((await preview("wide.csv")).at("columns.499"), "c499");
+  });
+});

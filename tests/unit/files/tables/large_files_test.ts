@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import type { ByteSource } from "../../../../src/files/byte_source.ts";
+import { firstElements } from "../../../../src/files/tables/json_elements.ts";
+import { readTable } from "../../../../src/files/tables/read_table.ts";
+
+/** A file that goes on and on, and counts the bytes that are read of it. */
+function endless(path: string, opening: string, line: string) {
+  const [head, body] = [opening, line].map((text) => new TextEncoder().encode(text));
+  assert.ok(head !== undefined && body !== undefined);
+  const counted = { bytes: 0 };
+  const source: ByteSource = {
+    path,
+    size: 5_000_000_000,
+    read(start, end) {
+      const bytes = new Uint8Array(end - start);
+      for (let at = 0; at < bytes.length; at++) {
+        const place = start + at;
+        bytes[at] = (place < head.length ? head[place] : body[(place - head.length) % body.length]) ?? 0;
+      }
+      counted.bytes += bytes.length;
+      return Promise.resolve(bytes);
+    },
+    async *stream() {
+      yield await Promise.reject(new Error("a large file is not read whole"));
+    },
+  };
+  return { source, counted };
+}
+
+Deno.test("readTable reads a small part of a CSV of 5 GB, and guesses its rows", async () => {
+  const { source, counted } = endless("a.csv", "id,name\n", '12345,"a, b"\n');
+  const table = await readTable(source, { rows: 3 });
+  assert.deepEqual(table.columns, [{ name: "id", dtype: "int64" }, { name: "name", dtype: "string" }]);
+  assert.equal(table.isRowsExact, false);
+  const rows = Math.round(5_000_000_000 / 13);
+  assert.ok(Math.abs((table.rows ?? 0) - rows) < rows / 100, `${table.rows}`);
+  assert.ok(counted.bytes < 2_000_000, `${counted.bytes} bytes`);
+});
+
+Deno.test("readTable reads a small part of JSON of 5 GB, as lines or as an array", async () => {
+  for (
+    const [path, opening, line] of [["a.jsonl", "", '{"id": 1}\n'], ["a.json", "[", '{"id": 1},\n']] as const
+  ) {
+    const { source, counted } = endless(path, opening, line);
+    const table = await readTable(source, { rows: 3 });
+    assert.deepEqual(table.columns, [{ name: "id", dtype: "int64" }]);
+    assert.equal(table.isRowsExact, false);
+    const rows = 5_000_000_000 / line.length;
+    assert.ok(Math.abs((table.rows ?? 0) - rows) < rows / 50, `${table.rows}`);
+    assert.ok(counted.bytes < 2_000_000, `${counted.bytes} bytes`);
+  }
+});
+
+Deno.test("firstElements takes whole elements only, whatever their strings hold", () => {
+  const text = '[{"a": "]},["}, [1, [2]], "x\\"]", 5, {"open": [';
+  assert.deepEqual(firstElements(text, 10).elements, ['{"a": "]},["}', "[1, [2]]", '"x\\"]"', "5"]);
+  assert.deepEqual(firstElements(text, 2).elements.length, 2);
+  assert.deepEqual(firstElements("[]", 10).elements, []);
+  assert.deepEqual(firstElements('{"a": 1}', 10).elements, []);
+});
