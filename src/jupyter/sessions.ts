@@ -4,9 +4,11 @@
  * 1. Where a notebook has a session, that one is used: the person who opens the notebook gets the same kernel.
  * 2. A notebook that is not there is created; a file that is there is never written over.
  * 3. Only sessions started by this process count against the limit.
+ * 4. Few kernels are on their way up at once: a hundred that start together keep Jupyter from answering anybody.
  */
 
 import { AppError } from "../errors.ts";
+import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
@@ -16,6 +18,9 @@ import { listKernels } from "./rest/kernels.ts";
 import { getKernelspecs } from "./rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
 import { findSession, notebookPath, notebookPathOf, sessionNotFound } from "./session_reference.ts";
+
+/** Kernels that start at the same time. */
+const mostStarts = 6;
 
 export interface SessionsOptions {
   readonly http: JupyterHttp;
@@ -45,8 +50,9 @@ export class Sessions {
   readonly #maxSessions: number;
   /** Sessions started by this process, and when. */
   readonly #ours = new Map<string, Date>();
-  /** Sessions whose start is under way. */
-  #starting = 0;
+  /** Starts under way whose session is not there yet. */
+  readonly #starting = new Set<symbol>();
+  readonly #gate = new Gate(mostStarts);
   /** Sessions that we have used, by id: a warm one costs no request, one that has gone is told from one that never was. */
   readonly #known = new Map<string, SessionModel>();
   /** Sessions started in place of one whose kernel was beyond restarting, by the old id. */
@@ -124,18 +130,26 @@ export class Sessions {
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
     if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
     this.#checkLimit(running);
-    this.#starting++;
+    const start = Symbol();
+    this.#starting.add(start);
+    const created = () => this.#starting.delete(start);
     try {
-      return { session: await this.#startNew(path, options), isNew: true };
+      const session = await this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal);
+      return { session, isNew: true };
     } finally {
-      this.#starting--;
+      created();
     }
   }
 
-  async #startNew(path: string | undefined, options: StartOptions): Promise<SessionModel> {
+  async #startNew(
+    path: string | undefined,
+    options: StartOptions & { readonly created: () => void },
+  ): Promise<SessionModel> {
     if (path !== undefined && !options.mustExist) await this.#ensureNotebook(path, options);
     const session = await this.#create(path, options);
     this.#ours.set(session.id, new Date());
+    options.created();
+    await this.connect(session, options.signal);
     return session;
   }
 
@@ -188,7 +202,7 @@ export class Sessions {
   }
 
   #checkLimit(running: readonly SessionModel[]): void {
-    const alive = running.filter((session) => this.isOurs(session)).length + this.#starting;
+    const alive = running.filter((session) => this.isOurs(session)).length + this.#starting.size;
     if (alive < this.#maxSessions) return;
     throw new AppError(
       "too_many_sessions",
