@@ -3,7 +3,7 @@
  *
  * 1. Every frame is answered with an unsolicited pong. Jupyter leaves Nagle's algorithm on, so the second small
  *    frame of an answer waits for our TCP ACK, which the operating system delays by 40 ms unless data carries it.
- * 2. A ping goes out every 5 seconds; a peer silent for 20 is dead, whatever TCP says. Every byte is a sign of life: a
+ * 2. A ping goes out every 4 seconds; a peer silent for 16 is dead, whatever TCP says. Every byte is a sign of life: a
  *    large frame on a slow line lets no pong through for minutes.
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
  */
@@ -16,8 +16,8 @@ import { FrameShortener } from "./frame_shortener.ts";
 
 export type { WebSocket };
 
-const pingInterval = 5_000;
-const silenceLimit = 20_000;
+const pingInterval = 4_000;
+const silenceLimit = 16_000;
 const handshakeLimit = 30_000;
 /** What one write prints, or a large notebook, arrives as one frame. */
 const largestFrame = 1 << 30;
