@@ -9,9 +9,10 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import { askPython } from "./python/ask_python.ts";
+import { askR } from "./r/ask_r.ts";
 
 export interface Look<T> {
-  /** Python that defines `look()`; `args`, `names`, `each`, `attempt` and `Refused` of look.py are there. */
+  /** A program that defines `look()`, on what look.py or look.R give it: `args`, and ways to survive odd objects. */
   readonly source: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly schema: z.ZodType<T>;
@@ -42,21 +43,38 @@ const replySchema = z.union([
 ]);
 
 /** Looks into a Python kernel that is connected. */
-export async function lookPython<T>(kernel: Kernel, look: Look<T>): Promise<T> {
-  const { limit = ordinaryLimit, ...rest } = look;
-  const reply = replySchema.parse(await once(kernel, { ...rest, limit }));
+export function lookPython<T>(kernel: Kernel, look: Look<T>): Promise<T> {
+  return answerOf(kernel, look, askPython);
+}
+
+/** Looks into an R kernel that is connected. */
+export function lookR<T>(kernel: Kernel, look: Look<T>): Promise<T> {
+  return answerOf(kernel, look, askR);
+}
+
+type Ask = typeof askPython;
+
+async function answerOf<T>(kernel: Kernel, look: Look<T>, ask: Ask): Promise<T> {
+  const { source, args, limit = ordinaryLimit, signal } = look;
+  const reply = replySchema.parse(
+    await patiently(kernel, () => ask(kernel, { source, args, limit, signal }), signal),
+  );
   if ("ok" in reply) return look.schema.parse(reply.ok);
   if ("refused" in reply) throw new LookRefused(reply.refused, reply.details);
   throw new Error(`the look failed in the kernel: ${reply.failed} at line ${reply.line}`);
 }
 
 /** A look changes nothing: one that a cut socket has swallowed is simply tried again. */
-async function once<T>(kernel: Kernel, look: Look<T> & { readonly limit: number }): Promise<unknown> {
+async function patiently(
+  kernel: Kernel,
+  ask: () => Promise<unknown>,
+  signal?: AbortSignal,
+): Promise<unknown> {
   try {
-    return await askPython(kernel, look);
+    return await ask();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
-    await kernel.connect(look.signal);
-    return await askPython(kernel, look);
+    await kernel.connect(signal);
+    return await ask();
   }
 }

@@ -3,38 +3,47 @@
 # - callbacks after an execution: matplotlib's would show, and close, the figures of a cell that is still running;
 # - output of the person's threads, which follows the latest request whoever sent it: it goes on to their cell;
 # - the notes that it keeps of what was executed.
-def arm():
-    import json
-    import linecache
-    import sys
-    import threading
+import contextvars
+import json
+import linecache
+import sys
+import threading
 
-    shell = __import__("IPython").get_ipython()
-    own = threading.get_ident()
-    main = threading.main_thread().ident
-    last = shell.last_execution_result, shell.last_execution_succeeded
-    parent = json.loads(PARENT)
-    running = None
-    if own != main:
-        # The main shell's cell, as the frames that execute it know it.
-        frame = sys._current_frames().get(main)
-        while frame is not None:
-            if frame.f_code.co_name == "execute_request" and "parent" in frame.f_locals:
-                parent = frame.f_locals["parent"].get("header") or parent
-            elif frame.f_code.co_name == "run_cell_async" and running is None:
-                running = frame.f_locals.get("result")
-            frame = frame.f_back
-    if parent:
-        message = {"header": parent, "msg_id": parent.get("msg_id"), "msg_type": parent.get("msg_type")}
-        message.update(parent_header={}, metadata={}, content={})
-        for place in (sys.stdout, sys.stderr, shell.display_pub, shell.displayhook, shell):
-            if "_parent_header_global" in getattr(place, "__dict__", ()):
-                place._parent_header_global = message if place is shell else parent
 
-    name = sys._getframe(2).f_code.co_filename
+def main_cell(shell):
+    """The message, the sender and the result of the cell that the main shell runs, as its frames know them."""
+    message = sender = result = None
+    frame = sys._current_frames().get(threading.main_thread().ident)
+    while frame is not None:
+        if frame.f_code.co_name == "execute_request" and "parent" in frame.f_locals:
+            message, sender = frame.f_locals["parent"], frame.f_locals["ident"]
+        elif frame.f_code.co_name == "run_cell_async" and result is None:
+            result = frame.f_locals.get("result")
+        frame = frame.f_back
+    return message, sender, result
+
+
+def give_back_output(shell, message, sender):
+    """Lets what has no request of its own belong to the person's request again."""
+    for place in (sys.stdout, sys.stderr, shell.display_pub, shell.displayhook, shell):
+        if "_parent_header_global" in getattr(place, "__dict__", ()):
+            place._parent_header_global = message if place is shell else message["header"]
+    if sender is not None:
+        context = contextvars.copy_context()
+        context.run(shell.kernel._shell_parent.set, message)
+        context.run(shell.kernel._shell_parent_ident.set, sender)
+        shell.kernel._shell_context = context
+
+
+def forget_source(shell, name):
     linecache.cache.pop(name, None)
     getattr(shell.compile, "_filename_map", {}).pop(name, None)
 
+
+def quieten(shell, result):
+    """Has this request pass without callbacks, and without being the last that was executed."""
+    own = threading.get_ident()
+    last = shell.last_execution_result, shell.last_execution_succeeded
     events = shell.events
     trigger = events.trigger
 
@@ -43,13 +52,32 @@ def arm():
             return trigger(event, *args, **kwargs)
         events.__dict__.pop("trigger", None)
         shell.last_execution_result, shell.last_execution_succeeded = last
-        if running is not None and shell.displayhook.exec_result is None:
-            shell.displayhook.exec_result = running
+        if result is not None and shell.displayhook.exec_result is None:
+            shell.displayhook.exec_result = result
 
     events.trigger = quiet
 
 
-try:
-    arm()
-except Exception:
-    pass
+def attempt(work, *args):
+    # A kernel that is built otherwise must still answer.
+    try:
+        return work(*args)
+    except Exception:
+        return None
+
+
+def arm(source_name):
+    shell = __import__("IPython").get_ipython()
+    is_beside = threading.get_ident() != threading.main_thread().ident
+    message, sender, result = is_beside and attempt(main_cell, shell) or (None, None, None)
+    attempt(quieten, shell, result)
+    attempt(forget_source, shell, source_name)
+    header = json.loads(PARENT)
+    if message is None and header is not None:
+        message = {"header": header, "msg_id": header.get("msg_id"), "msg_type": header.get("msg_type")}
+        message.update(parent_header={}, metadata={}, content={})
+    if message is not None:
+        attempt(give_back_output, shell, message, sender)
+
+
+attempt(arm, sys._getframe(1).f_code.co_filename)

@@ -1,0 +1,12 @@
+def look():
+    value = resolve(args["path"])
+    if table_kind(value) is None:
+        raise Refused("not_a_table", type=type(value).__name__, form=form_of(value))
+    return describe_table(value)
+
+
+def form_of(value):
+    kind = type(value)
+    if library(kind) == "numpy" and hasattr(kind, "shape"):
+        return "array"
+    return "list" if kind in (list, tuple, dict) else "other"

@@ -1,0 +1,185 @@
+# One value, bounded by depth, items and characters; what was cut is named with its path.
+import base64
+import io
+
+REPR = 1
+DRAW = 15
+MOST_NODES = 3_000
+LARGEST_EDGE = 1_568
+
+
+class Tree:
+    """Turns a value into JSON and keeps account of what was left out."""
+
+    def __init__(self, path, depth, most_items, most_text):
+        self.path, self.depth, self.most_items, self.most_text = path, depth, most_items, most_text
+        self.nodes = 0
+        self.cut = []
+        self.above = []
+
+    def show(self, value, path, depth, start=0):
+        self.nodes += 1
+        kind = type(value)
+        if kind is str or kind is bytes or kind is bytearray:
+            return self.show_text(value, path, start)
+        if is_container(value):
+            return self.show_container(value, path, depth, start)
+        if table_kind(value) is not None:
+            self.leave(path, "the table", hint="get_dataframe_info")
+            return f"<{kind.__name__}>"
+        if kind in PLAIN or library(kind) in ("datetime", "decimal", "uuid", "pathlib", "fractions", "enum"):
+            return "nan" if kind is float and value != value else cell(value)
+        if library(kind) == "numpy" and hasattr(kind, "shape"):
+            return self.show_array(value, path, start)
+        return self.show_object(value, path, depth)
+
+    def leave(self, path, what, **more):
+        if len(self.cut) < 50:
+            self.cut.append({"path": path, "left_out": what, **more})
+
+    def show_text(self, value, path, start):
+        if type(value) is not str:
+            shown = some_bytes(value[start:], self.most_text)
+            return shown
+        part = value[start:start + self.most_text]
+        if len(part) < len(value):
+            self.leave(path, f"characters outside {start}–{start + len(part)} of {len(value)}", start=start + len(part))
+        return text(part, self.most_text)
+
+    def show_container(self, value, path, depth, start):
+        if any(one is value for one in self.above):
+            return "<contains itself>"
+        total = len(value)
+        if depth <= 0 or self.nodes > MOST_NODES:
+            if total:
+                self.leave(path, counted(total, "item"))
+            return f"<{type(value).__name__}: {counted(total, 'item')}>"
+        self.above.append(value)
+        try:
+            return self.show_items(value, path, depth - 1, (start, start + self.most_items), total)
+        finally:
+            self.above.pop()
+
+    def show_items(self, value, path, depth, bounds, total):
+        start, stop = bounds
+        if start or stop < total:
+            self.leave(path, f"items outside {start}–{min(stop, total)} of {total}", start=min(stop, total))
+        if isinstance(value, dict):
+            some = [pair for at, pair in zip(range(stop), value.items()) if at >= start]
+            return {key_text(key): self.show(one, f"{path}[{key_of(key)}]", depth) for key, one in some}
+        some = [one for at, one in zip(range(stop), value) if at >= start]
+        fields = getattr(type(value), "_fields", None)
+        if isinstance(value, tuple) and fields is not None:
+            return {name: self.show(one, f"{path}.{name}", depth) for name, one in zip(fields[start:stop], some)}
+        return [self.show(one, f"{path}[{start + at}]", depth) for at, one in enumerate(some)]
+
+    def show_array(self, value, path, start):
+        if value.ndim == 0:
+            return numpy_value(value[()] if type(value).__name__ == "ndarray" else value)
+        flat = value.reshape(-1) if value.flags.c_contiguous else value.flat
+        some = flat[start:start + self.most_items]
+        if start or len(some) < value.size:
+            self.leave(path, f"elements outside {start}–{start + len(some)} of {value.size}", start=start + len(some))
+        shown = {"shape": list(value.shape), "dtype": str(value.dtype), "values": [cell(one) for one in some]}
+        if value.dtype.kind in "iuf" and 0 < value.size <= 50_000_000:
+            shown.update(min=cell(value.min()), max=cell(value.max()), mean=cell(value.mean()))
+        return shown
+
+    def show_object(self, value, path, depth):
+        kind = type(value)
+        shown = {"type": f"{kind.__module__}.{kind.__qualname__}"}
+        if self.nodes > MOST_NODES:
+            self.leave(path, "the object")
+            return shown
+        ((status, told),) = each([value], repr, REPR)
+        if status == "ok" and type(told) is str:
+            shown["repr"] = self.show_text(told, path, 0) if not told.startswith("<") else text(told, 200)
+        else:
+            why = f"repr() took over {REPR} s" if status == "slow" else f"repr() raised {type(told).__name__}"
+            self.leave(path, "its text", reason=why)
+        if callable(value) and not isinstance(value, type):
+            shown.update(signature_of(value))
+        parts = attributes(value)
+        if parts and depth > 0 and not callable(value):
+            found = vars(value)
+            some = parts[:self.most_items]
+            shown["attributes"] = {name: self.show(found[name], f"{path}.{name}", depth - 1) for name in some}
+            if len(some) < len(parts):
+                self.leave(path, f"attributes {', '.join(parts[len(some):][:20])}")
+        return shown
+
+
+def signature_of(value):
+    try:
+        found = {"signature": text(f"{getattr(value, '__name__', '')}{sys.modules['inspect'].signature(value)}", 500)}
+    except Exception:
+        found = {}
+    doc = getattr(value, "__doc__", None)
+    return {**found, "doc": text(doc.strip().split("\n")[0], 200)} if type(doc) is str else found
+
+
+PLAIN = {bool, int, float, complex, type(None)}
+
+
+def is_container(value):
+    kind = type(value)
+    return issubclass(kind, (list, tuple, set, frozenset, dict)) or (
+        library(kind) == "collections" and kind.__name__ == "deque"
+    )
+
+
+def key_text(key):
+    return key if type(key) is str else text(key, 200)
+
+
+def key_of(key):
+    return json.dumps(key, ensure_ascii=False) if type(key) in (str, int, float) else text(key, 100)
+
+
+def picture(value):
+    """A picture of PIL or matplotlib as PNG; None for anything else."""
+    kinds = [(library(base), base.__name__) for base in type(value).__mro__]
+    if ("PIL", "Image") in kinds:
+        return draw_pillow(value)
+    if ("matplotlib", "Figure") in kinds or ("matplotlib", "Axes") in kinds:
+        return draw_figure(value if ("matplotlib", "Figure") in kinds else value.figure)
+    return None
+
+
+def draw_pillow(value):
+    width, height = value.size
+    small = value.copy()
+    small.thumbnail((LARGEST_EDGE, LARGEST_EDGE))
+    if small.mode not in ("1", "L", "LA", "P", "RGB", "RGBA"):
+        small = small.convert("RGB")
+    file = io.BytesIO()
+    small.save(file, format="PNG")
+    return {"png": encode(file), "width": width, "height": height, "mode": value.mode}
+
+
+def draw_figure(value):
+    file = io.BytesIO()
+    root = value.get_figure() or value
+    # The figure is drawn as it is saved: pyplot's list of figures and its current one stay as they are.
+    root.savefig(file, format="png", dpi=root.dpi)
+    width, height = root.get_size_inches() * root.dpi
+    return {"png": encode(file), "width": int(width), "height": int(height)}
+
+
+def encode(file):
+    return base64.b64encode(file.getvalue()).decode("ascii")
+
+
+def look():
+    value = resolve(args["path"])
+    told = {"type": type(value).__name__}
+    if table_kind(value) is not None:
+        return {"table": describe_table(value)}
+    drawn = attempt(lambda: picture(value), DRAW)
+    if drawn is not None:
+        return {**told, "picture": drawn}
+    tree = Tree(args["shown_path"], args["max_depth"], args["max_items"], args["max_chars"])
+    told["value"] = attempt(lambda: tree.show(value, args["shown_path"], args["max_depth"], args["start"]), 8)
+    if is_container(value):
+        told["size"] = counted(len(value), "item")
+    return {**told, "cut": tree.cut}

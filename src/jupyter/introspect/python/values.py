@@ -1,0 +1,119 @@
+# Values as JSON has them, bounded. Nothing here runs a person's code but text(), which calls str().
+import math
+
+LONGEST_INT = 2**53 - 1
+LONGEST_TEXT = 500
+MOST_ITEMS = 20
+
+
+def library(kind):
+    return (getattr(kind, "__module__", None) or "").split(".")[0]
+
+
+def number(value, digits=15):
+    """A float without the noise of its last bits; no JSON for NaN and infinities."""
+    if math.isnan(value):
+        return None
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return float(f"{value:.{digits}g}")
+
+
+def integer(value):
+    return value if -LONGEST_INT <= value <= LONGEST_INT else str(value)
+
+
+def text(value, longest=LONGEST_TEXT):
+    value = value if type(value) is str else str(value)
+    # A lone half of a pair cannot be sent.
+    value = value.encode("utf-8", "replace").decode("utf-8")
+    return value if len(value) <= longest else f"{value[:longest]}… ({len(value)} characters)"
+
+
+def some_bytes(value, longest=40):
+    more = f"… ({len(value)} bytes)" if len(value) > longest else ""
+    return f"{bytes(value[:longest])!r}{more}"
+
+
+def numpy_value(value):
+    kind = value.dtype.kind
+    if kind == "M" or kind == "m":
+        shown = str(value)
+        return None if shown == "NaT" else shown
+    if kind == "f":
+        # The shortest text that means this number in its own precision.
+        return number(float(str(value))) if value.dtype.itemsize < 8 else number(float(value))
+    return cell(value.item()) if kind != "V" else cell(list(value.item()))
+
+
+def cell(value, depth=0):
+    """One value as JSON."""
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if kind is str:
+        return text(value)
+    if kind is int:
+        return integer(value)
+    if kind is float:
+        return number(value)
+    if kind is bytes or kind is bytearray or kind is memoryview:
+        return some_bytes(value)
+    name = kind.__name__
+    if name == "NaTType" or name == "NAType":
+        return None
+    if kind is list or kind is tuple or kind is set or kind is frozenset:
+        return items(list(value), depth)
+    if kind is dict:
+        return pairs(value, depth)
+    if library(kind) == "numpy":
+        if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+            return numpy_value(value if hasattr(value, "is_integer") or value.dtype.kind != "f" else value[()])
+        if name == "ndarray":
+            return items([one for one in value[: MOST_ITEMS + 1]], depth, len(value))
+    if isinstance(value, bool):
+        return bool(value)
+    if isinstance(value, int) and hasattr(value, "name"):
+        return text(value.name)
+    if isinstance(value, int):
+        return integer(int(value))
+    if isinstance(value, float):
+        return number(float(value))
+    if hasattr(kind, "isoformat"):
+        return text(value.isoformat())
+    if name == "Series" and library(kind) == "polars":
+        return items(value.head(MOST_ITEMS + 1).to_list(), depth, len(value))
+    if hasattr(kind, "as_py"):
+        return cell(value.as_py(), depth)
+    return text(value)
+
+
+def items(values, depth, total=None):
+    total = len(values) if total is None else total
+    if depth >= 3:
+        return f"[{total} items]"
+    shown = [cell(value, depth + 1) for value in values[:MOST_ITEMS]]
+    return shown if total <= MOST_ITEMS else [*shown, f"… {total - MOST_ITEMS} more"]
+
+
+def pairs(values, depth):
+    if depth >= 3:
+        return f"{{{len(values)} items}}"
+    shown = {}
+    for key, value in list(values.items())[:MOST_ITEMS]:
+        shown[text(key, 100)] = cell(value, depth + 1)
+    if len(values) > MOST_ITEMS:
+        shown["…"] = f"{len(values) - MOST_ITEMS} more"
+    return shown
+
+
+def sized(count):
+    """Bytes as people say them."""
+    for unit in ("B", "kB", "MB", "GB", "TB"):
+        if count < 1000 or unit == "TB":
+            return f"{count:.0f} {unit}" if unit == "B" or count >= 100 else f"{count:.1f} {unit}".replace(".0 ", " ")
+        count /= 1000
+
+
+def counted(count, word):
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"

@@ -1,0 +1,1 @@
+look <- function() describe_table(as_table(resolve(args$path)))

@@ -1,0 +1,57 @@
+cut <- list()
+
+leave <- function(path, what, ...) {
+  if (length(cut) < 50) cut[[length(cut) + 1]] <<- list(path = path, left_out = what, ...)
+}
+
+show <- function(value, path, depth, start = 0) {
+  if (is.null(value)) return(NULL)
+  if (is.function(value)) return(list(type = "function", repr = text_of(value, path)))
+  if (is.data.frame(value)) {
+    leave(path, "the table", hint = "get_dataframe_info")
+    return("<data.frame>")
+  }
+  if (is.atomic(value) || is.list(value)) return(show_items(value, path, depth, start))
+  list(type = class(value)[1], repr = text_of(value, path))
+}
+
+show_items <- function(value, path, depth, start) {
+  total <- length(value)
+  if (is.character(value) && total == 1) return(show_text(value, path, start))
+  if (is.atomic(value) && total == 1) return(cells(value)[[1]])
+  if (depth <= 0) {
+    leave(path, counted(total, "item"))
+    return(paste0("<", class(value)[1], ": ", counted(total, "item"), ">"))
+  }
+  last <- min(total, start + args$max_items)
+  places <- if (last > start) (start + 1):last else integer()
+  if (length(places) < total) leave(path, paste0("items outside ", start, "\u2013", last, " of ", total), start = last)
+  shown <- if (is.atomic(value)) cells(value[places]) else {
+    lapply(places, function(place) show(value[[place]], paste0(path, "[[", place, "]]"), depth - 1))
+  }
+  if (is.null(names(value))) return(shown)
+  keys <- names(value)[places]
+  keys[keys == ""] <- paste0("[[", places[keys == ""], "]]")
+  setNames(shown, make.unique(keys))
+}
+
+show_text <- function(value, path, start) {
+  part <- substr(value, start + 1, start + args$max_chars)
+  if (nchar(part) < nchar(value)) leave(path, paste("characters; all are", nchar(value)), start = start + nchar(part))
+  part
+}
+
+text_of <- function(value, path) {
+  text <- limited(paste(utils::head(utils::capture.output(if (is.function(value)) print(args(value)) else utils::str(value, max.level = 2)), 30), collapse = "\n"), 1)
+  if (failed(text)) leave(path, "its text", reason = "str() failed or took over 1 s") else shorten(text, args$max_chars)
+}
+
+look <- function() {
+  value <- resolve(args$path)
+  if (is.data.frame(value)) return(list(table = describe_table(value)))
+  shown <- show(value, args$shown_path, args$max_depth, args$start)
+  told <- list(type = class(value)[1], value = shown)
+  if (is.null(shown)) told <- c(list(type = class(value)[1]), list(value = NULL))
+  if (length(value) != 1 && (is.atomic(value) || is.list(value))) told$size <- counted(length(value), "item")
+  c(told, list(cut = cut))
+}

@@ -1,0 +1,63 @@
+/** One value of a kernel, bounded. */
+
+import { z } from "zod";
+import type { Kernel } from "../kernel/kernel.ts";
+import { byLanguage } from "./language.ts";
+import { lookPython, lookR } from "./look.ts";
+import { pythonPrograms } from "./python/programs.ts";
+import { rPrograms } from "./r/programs.ts";
+import { refusing } from "./refusal.ts";
+import { tableArguments, tableSchema } from "./table_info.ts";
+import { formatPath, type VariablePath } from "./variable_path.ts";
+
+export interface ValueOptions {
+  readonly maxDepth: number;
+  readonly maxItems: number;
+  readonly maxChars: number;
+  /** How many items or characters to pass over. */
+  readonly start: number;
+  readonly signal?: AbortSignal;
+}
+
+const pictureSchema = z.object({
+  png: z.string(),
+  width: z.number(),
+  height: z.number(),
+  mode: z.string().optional(),
+});
+
+const valueSchema = z.union([
+  z.object({ table: tableSchema }),
+  z.object({ type: z.string(), picture: pictureSchema }),
+  z.object({
+    type: z.string(),
+    value: z.unknown(),
+    size: z.string().optional(),
+    /** What was left out, and where. */
+    cut: z.array(z.looseObject({ path: z.string() })),
+  }),
+]);
+
+export type VariableValue = z.infer<typeof valueSchema>;
+
+export function variableValue(
+  kernel: Kernel,
+  path: VariablePath,
+  options: ValueOptions,
+): Promise<VariableValue> {
+  const args = {
+    path,
+    shown_path: formatPath(path),
+    max_depth: options.maxDepth,
+    max_items: options.maxItems,
+    max_chars: options.maxChars,
+    start: options.start,
+    ...tableArguments({ headRows: 5, askedForHead: false }),
+  };
+  const look = { args, schema: valueSchema, limit: 30_000, signal: options.signal };
+  return refusing(path, () =>
+    byLanguage(kernel, {
+      python: () => lookPython(kernel, { ...look, source: pythonPrograms.value }),
+      r: () => lookR(kernel, { ...look, source: rPrograms.value }),
+    }));
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { pathIn } from "../../jupyter/introspect/language.ts";
+import { variableValue } from "../../jupyter/introspect/variable_value.ts";
+import { tableReply } from "../../render/table_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+export const getVariable = defineTool({
+  name: "get_variable",
+  title: "Get a value",
+  description:
+    "Shows one variable's value, or a part of it by path: containers and objects to a depth, tables as " +
+    "get_dataframe_info, PIL images and matplotlib figures as images. `cut` names what was left out: ask for that " +
+    "path, or pass `start`. Runs no code of yours; to compute something use execute_code.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    session_id: z.string().min(1).describe("Session id, prefix, name, or notebook path"),
+    variable_name: z.string().min(1).describe('Name, or path such as cfg["a"].b[0]'),
+    max_depth: z.number().int().min(1).max(10).default(3).describe("Levels of nesting"),
+    max_items: z.number().int().min(1).max(1_000).default(30).describe("Items shown of each container"),
+    max_chars: z.number().int().min(10).max(100_000).default(2_000).describe("Characters shown of each text"),
+    start: z.number().int().min(0).default(0).describe("Pass over so many items or characters"),
+  }),
+  async run(args, { services: { sessions, images, presenter }, signal }) {
+    const variable_name = args.variable_name;
+    const { sessionId, kernel } = await sessions.kernelOf(args.session_id, signal);
+    const path = pathIn(kernel, args.variable_name);
+    const { max_depth: maxDepth, max_items: maxItems, max_chars: maxChars, start } = args;
+    const found = await variableValue(kernel, path, { maxDepth, maxItems, maxChars, start, signal });
+    if ("table" in found) return { data: { variable_name, ...tableReply(found.table, presenter.maxBytes) } };
+    if (!("picture" in found)) {
+      const { cut, ...told } = found;
+      return { data: { variable_name, ...told, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };
+    }
+    const { png, ...size } = found.picture;
+    const bytes = Uint8Array.fromBase64(png);
+    const description = `${found.type} ${variable_name}`;
+    const stored = images.add(sessionId, { bytes, mimeType: "image/png", description, ...size });
+    const { data, mimeType } = await presenter.image(stored, signal);
+    const { uri: resource_uri } = stored;
+    return {
+      data: { variable_name, type: found.type, ...size, resource_uri, mime_type: "image/png" },
+      images: [{ data, mimeType }],
+    };
+  },
+});

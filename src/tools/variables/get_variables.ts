@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { listVariables } from "../../jupyter/introspect/list_variables.ts";
+import { defineTool } from "../../tool.ts";
+
+export const getVariables = defineTool({
+  name: "get_variables",
+  title: "List variables",
+  description:
+    "Lists a session's variables with type and size, or value where short: tables first, then big ones, then " +
+    "scalars. Leaves no trace; works while a cell runs where the kernel can. Then get_dataframe_info or get_variable.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    session_id: z.string().min(1).describe("Session id, prefix, name, or notebook path"),
+    all: z.boolean().default(false).describe("Also modules, functions, classes and _names"),
+    limit: z.number().int().min(1).max(1_000).default(100).describe("At most this many"),
+    cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()
+      .describe("next_cursor of the last answer"),
+  }),
+  async run({ session_id, all, limit, cursor }, { services: { sessions }, signal }) {
+    const start = Number(cursor ?? 0);
+    const { kernel } = await sessions.kernelOf(session_id, signal);
+    const { variables, total, left_out } = await listVariables(kernel, { all, start, limit, signal });
+    const end = start + variables.length;
+    return {
+      data: {
+        variables,
+        total,
+        ...(Object.keys(left_out).length === 0 ? {} : { left_out }),
+        ...(end < total ? { next_cursor: String(end) } : {}),
+      },
+    };
+  },
+});

@@ -1,0 +1,213 @@
+/** Looking into a kernel leaves no trace in it, and disturbs nobody, whatever the kernel is doing. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+/** What somebody could notice: names, `_`, history, counter, modules, threads, streams, callbacks, caches. */
+const traces = `
+import sys as _s, threading as _t, linecache as _l, builtins as _b
+_shell = get_ipython()
+print([
+    sorted(name for name in globals() if not name.startswith("_i")), repr(_), repr(__), len(In), list(Out),
+    _shell.execution_count, sorted(_s.modules), [one.name for one in _t.enumerate() if "subshell" not in one.name],
+    next(_t._counter) and 0, len(_l.cache), sorted(vars(_shell.events)), _shell.events.callbacks["post_execute"],
+    list(_shell.history_manager.get_range(session=0, raw=True))[-3:], len(vars(_b)), _s.stdout.parent_header["session"],
+])
+`;
+
+Deno.test("looking leaves no trace", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  await using person = await KernelClient.open(jupyter, session.kernelId);
+  const look = async (name: string, args: Record<string, unknown> = {}) => {
+    const result = await connection.call(name, { session_id: session.id, ...args });
+    assert.ok(!result.isError, result.text);
+    return result;
+  };
+  await person.execute(`
+import pandas as pd, matplotlib.pyplot as plt, time, threading
+df = pd.DataFrame({"a": [1, 2], "b": ["x", None]})
+cfg = {"a": {"b": [1, 2]}}
+class Loud:
+    def __repr__(self): print("overheard"); display("overheard"); return "loud"
+    def __len__(self): print("overheard"); return 1
+loud = Loud()
+`);
+  await person.execute("'last'");
+
+  await t.step(
+    "in the kernel, and other clients see nothing but a kernel that was busy for a moment",
+    async () => {
+      const printed = async () => {
+        const { iopub } = await person.execute(traces);
+        return String(iopub.find(({ type }) => type === "stream")?.content["text"]);
+      };
+      await printed();
+      const before = await printed();
+      const seen = person.messages.length;
+      await look("get_variables");
+      await look("get_variable", { variable_name: "cfg" });
+      await look("get_variable", { variable_name: "loud" });
+      await look("get_dataframe_info", { variable_name: "df" });
+      const others = person.messages.slice(seen).filter(({ channel, type }) =>
+        channel === "iopub" && type !== "status"
+      );
+      assert.deepEqual(others, []);
+      // The counter, the inputs and the history go on by the person's own cell alone.
+      const after = await printed();
+      const own = (text: string) => text.replaceAll(/\d+/g, "N").replaceAll(/_iN.*?,/g, "");
+      assert.equal(own(after), own(before));
+    },
+  );
+
+  await t.step("nor does the next cell number skip one", async () => {
+    const first = await person.execute("1");
+    await look("get_variables");
+    const second = await person.execute("2");
+    assert.equal(Number(second.reply["execution_count"]), Number(first.reply["execution_count"]) + 1);
+  });
+
+  await t.step("callbacks after a cell, of the person's or matplotlib's, are not called", async () => {
+    await person.execute(
+      "calls = []\nget_ipython().events.register('post_execute', lambda: calls.append(1))",
+    );
+    await person.execute("calls.clear()");
+    await look("get_variables");
+    const { iopub } = await person.execute("print(len(calls))");
+    // One call: that after `calls.clear()` itself.
+    assert.equal(iopub.find(({ type }) => type === "stream")?.content["text"], "1\n");
+  });
+
+  await t.step(
+    "in a cell that runs: its figure, its threads' output and its value stay its own",
+    async () => {
+      const running = person.execute(`
+fig, ax = plt.subplots(); ax.plot([1, 2, 3])
+def talk():
+    for count in range(20):
+        print("thread", count, flush=True); time.sleep(0.05)
+talker = threading.Thread(target=talk); talker.start()
+print("begun", flush=True)
+talker.join()
+'value'`);
+      await eventually(
+        () => person.messages.some(({ content }) => String(content["text"]).includes("begun\n")),
+        {
+          what: "it runs",
+        },
+      );
+      assert.equal((await look("get_variable", { variable_name: 'cfg["a"]' })).at("value.b.1"), 2);
+      await look("get_variables");
+      await look("get_dataframe_info", { variable_name: "df" });
+      const { iopub, reply } = await running;
+      assert.equal(reply["status"], "ok");
+      const text = iopub.filter(({ type }) => type === "stream").map(({ content }) => content["text"]).join(
+        "",
+      );
+      for (let count = 0; count < 20; count++) {
+        assert.ok(
+          text.includes(`thread ${count}\n`),
+          `${count} in ${text}`,
+        );
+      }
+      const types = iopub.map(({ type, content }) => `${type} ${Object.keys(Object(content["data"]))}`);
+      assert.ok(types.includes("display_data text/plain,image/png"), types.join("; "));
+      assert.ok(types.includes("execute_result text/plain"), types.join("; "));
+    },
+  );
+
+  await t.step("the person's variables can be seen while their cell computes without a pause", async () => {
+    const running = person.execute(
+      "print('computing', flush=True)\nend = time.time() + 1.5\nwhile time.time() < end: pass",
+    );
+    await eventually(() => person.messages.some(({ content }) => content["text"] === "computing\n"), {
+      what: "it runs",
+    });
+    assert.equal((await look("get_variables")).at("variables.0.name"), "df");
+    await running;
+  });
+});
+
+Deno.test("looking and runs of ours", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({
+    jupyter,
+    onElicit: () => ({ action: "accept", content: { answer: "Ada" } }),
+  });
+  await using session = await openSession(connection);
+  const variables = () => connection.call("get_variables", { session_id: session.id });
+
+  await t.step("a cell that runs may still ask for input", async () => {
+    const running = session.run("import time\nready = 1\ntime.sleep(1)\nname = input('who? ')\nname");
+    await eventually(async () => (await variables()).at("total") === 1, { what: "the run has begun" });
+    assert.equal((await running).at("result"), "'Ada'");
+  });
+
+  await t.step("a run that waits for a busy kernel is not sent early after a look", async () => {
+    await using person = await KernelClient.open(jupyter, session.kernelId);
+    const theirs = person.execute("print('begun', flush=True)\ntime.sleep(3)");
+    await eventually(
+      () => person.messages.some(({ content }) => String(content["text"]).includes("begun\n")),
+      {
+        what: "it runs",
+      },
+    );
+    const waiting = await session.run("late = True", { timeout: 0.1, on_timeout: "continue" });
+    assert.ok(!(await variables()).isError);
+    await new Promise((resolve) => setTimeout(resolve, 1_300));
+    const stopped = await connection.call("kernel_interrupt", {
+      execution_id: waiting.string("execution_id"),
+    });
+    assert.equal(stopped.at("was"), "waiting");
+    assert.equal((await theirs).reply["status"], "ok");
+  });
+
+  await t.step("works in a busy kernel again after a restart", async () => {
+    const busy = () => session.run("import time; time.sleep(30)", { timeout: 0.3, on_timeout: "continue" });
+    await busy();
+    assert.ok(!(await variables()).isError);
+    await connection.call("kernel_restart", { session_id: session.id });
+    assert.equal((await variables()).at("total"), 0);
+    await session.run("fresh = 1");
+    const running = await busy();
+    assert.equal((await variables()).at("variables.0.name"), "fresh");
+    await connection.call("kernel_interrupt", { execution_id: running.string("execution_id") });
+  });
+});
+
+Deno.test("looking into a busy kernel without subshells says what it is busy with", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using first = await connect({ jupyter });
+  await using session = await openSession(first);
+  await session.run(`
+kind = type(get_ipython().kernel)
+told = kind.kernel_info.fget
+kind.kernel_info = property(lambda self: {**told(self), "supported_features": []})`);
+  // Who connects now hears of no subshells.
+  await using connection = await connect({ jupyter });
+  const variables = () => connection.call("get_variables", { session_id: session.id });
+  assert.equal((await variables()).isError, false);
+
+  await using person = await KernelClient.open(jupyter, session.kernelId);
+  const theirs = person.execute("import time\nprint('begun', flush=True)\ntime.sleep(2)");
+  await eventually(() => person.messages.some(({ content }) => String(content["text"]).includes("begun\n")), {
+    what: "it runs",
+  });
+  const refused = await variables();
+  assert.equal(refused.at("error"), "kernel_busy");
+  assert.match(refused.string("message"), /running another client's cell \[\d+\] for [\d.]+ s$/);
+  assert.equal(typeof refused.at("busy_with.execution_count"), "number");
+  await theirs;
+  assert.equal((await variables()).isError, false);
+
+  const args = { session_id: session.id, code: "time.sleep(2)", timeout: 0.2, on_timeout: "continue" };
+  const ours = (await connection.call("execute_code", args)).string("execution_id");
+  assert.equal((await variables()).at("busy_with.execution_id"), ours);
+  await connection.call("execution_get", { execution_id: ours, wait: 10 });
+  assert.equal((await variables()).isError, false);
+});
