@@ -14,6 +14,7 @@ import { fileHome, type NotebookHome } from "./notebook_home.ts";
 import { openShared } from "./open_shared.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
 import type { JupyterHttp } from "./rest/http.ts";
+import type { Lobby } from "./rtc/lobby.ts";
 import { listSessions, type SessionModel } from "./rest/sessions.ts";
 import { notebookPath, notebookPathOf } from "./session_reference.ts";
 
@@ -34,6 +35,7 @@ export class Notebooks {
   readonly #kernels: KernelPool;
   readonly #homes = new Map<string, OpenHome>();
   #collaboration: Promise<Collaboration> | undefined;
+  #lobby: Promise<Lobby> | undefined;
   /** What this process ran in which cell, to tell cells that have changed since. */
   readonly ownRuns = new OwnRuns();
 
@@ -121,8 +123,11 @@ export class Notebooks {
     });
     const file = new NotebookFile(this.#http, path);
     if (kind === "none") return fileHome(file);
-    return await openShared({ http: this.#http, file, kind, signal });
+    return await openShared({ http: this.#http, file, kind, lobby: this.#enterLobby, signal });
   }
+
+  readonly #enterLobby = () =>
+    this.#lobby ??= import("./rtc/lobby.ts").then(({ Lobby }) => new Lobby(this.#http));
 
   /** How many others are connected to the notebook's kernel. */
   async #otherClients(path: string, signal?: AbortSignal): Promise<number> {

@@ -15,6 +15,7 @@ import { fileHome, type NotebookHome } from "./notebook_home.ts";
 import type { Collaboration } from "./rest/collaboration.ts";
 import { getText, statPath } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
+import type { Lobby } from "./rtc/lobby.ts";
 import { SharedHome } from "./shared_home.ts";
 import { type Unshareable, unshareable } from "./unshareable.ts";
 
@@ -22,6 +23,8 @@ export interface OpenSharedOptions {
   readonly http: JupyterHttp;
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
+  /** Where others see which documents we have open. */
+  readonly lobby: () => Promise<Lobby>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -36,7 +39,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
   const { NotebookRoom } = await import("./rtc/notebook_room.ts");
   try {
     const room = await NotebookRoom.open(http, file.path, { kind, signal });
-    const home = new SharedHome(room, { http, file, onDisk });
+    const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
     const { hasPerson } = lacks.kind === "some" || onDisk?.cells.length === 0
       ? await home.presence(signal)
       : { hasPerson: true };

@@ -16,6 +16,7 @@ import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookHome, Written } from "./notebook_home.ts";
 import { type ContentsModel, statWithHash } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
+import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
 
@@ -25,6 +26,8 @@ export interface SharedHomeOptions {
   readonly file: NotebookFile;
   /** What the file held before the room was entered; undefined where it is too large to look at. */
   readonly onDisk?: Notebook | undefined;
+  /** Where others see which documents we have open. */
+  readonly lobby?: Pick<Lobby, "enter" | "leave">;
 }
 
 interface Plan {
@@ -57,6 +60,7 @@ export class SharedHome implements NotebookHome {
     this.#room = room;
     this.#options = options;
     room.onReloaded(() => this.#restoreRuns());
+    options.lobby?.enter(options.file.path);
   }
 
   /** False as well where the document has gone to another name: what is there now is something else. */
@@ -108,7 +112,7 @@ export class SharedHome implements NotebookHome {
     if (this.#unsaved && this.#room.isLive) {
       await this.#room.save(AbortSignal.timeout(lastSave)).catch(() => undefined);
     }
-    await this.#room.close();
+    await Promise.all([this.#room.close(), this.#options.lobby?.leave(this.#options.file.path)]);
   }
 
   #restoreRuns(): void {
@@ -161,6 +165,8 @@ export class SharedHome implements NotebookHome {
   async #hasSameCells(signal: AbortSignal | undefined): Promise<boolean> {
     const { cells } = await this.#readFile(signal);
     const present = this.#room.read().cells;
+    // A document without cells is given a blank one.
+    if (cells.length === 0 && present.length === 1 && present[0]?.source === "") return true;
     return cells.length === present.length && cells.every((cell, index) => isSameText(cell, present[index]));
   }
 

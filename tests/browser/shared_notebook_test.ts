@@ -102,10 +102,47 @@ Deno.test("a notebook that is open in the browser is shared with the AI", async 
     assert.ok(await same.hasFocus());
   });
 
+  await t.step("the person's undo takes back what the person typed, and nothing of the AI", async () => {
+    const { cell_id: cell } = (await connection.call("notebook_add_cell", {
+      notebook_path: path,
+      cell_type: "code",
+      source: "first = 1\nsecond = 2",
+    })).json;
+    const edited = notebook.cellWith("second = 2");
+    await edited.focus();
+    await keyboard.type("0 # typed");
+    const replace = (find: string, replace: string) =>
+      connection.call("notebook_edit_cell", { notebook_path: path, cell, find, replace });
+    await replace("first = 1", "# by the AI\nfirst = 100");
+    await notebook.cellWith("by the AI").locator.waitFor();
+    await keyboard.press("Control+z");
+    await notebook.page.waitForFunction("!document.body.innerText.includes('# typed')");
+    assert.equal(await edited.source(), "# by the AI\nfirst = 100\nsecond = 2");
+    await keyboard.type("5");
+    assert.equal(
+      await edited.source(),
+      "# by the AI\nfirst = 100\nsecond = 25",
+      "the cursor is where it was",
+    );
+    assert.ok(await edited.hasFocus());
+  });
+
+  await t.step("a program that has just come notices the page with its first write", async () => {
+    await using newcomer = await connect({ jupyter });
+    const add = { notebook_path: path, cell_type: "raw", source: "by a newcomer" };
+    const added = await newcomer.call("notebook_add_cell", add);
+    assert.equal(added.at("visible"), "live", added.text);
+  });
+
   await t.step("outputs are seen as they come", async () => {
     const delays = await visibleDelays(notebook, () => session.run(printTimes));
     const [typical, worst] = [median(delays), Math.max(...delays)].map(Math.round);
     say(`kernel output → visible in the page: median ${typical} ms, worst ${worst} ms (goal ≤ 250 ms)`);
+  });
+
+  await t.step("the AI is in the list of those who are there", async () => {
+    const names = await notebook.collaborators();
+    await names.filter({ hasText: "AI (jupyter-mcp)" }).first().waitFor();
   });
 
   await t.step("all of it happened in one page that asked nothing", async () => {

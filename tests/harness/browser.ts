@@ -96,6 +96,12 @@ export class NotebookPage {
     return this.page.locator(".jp-remote-userFlag-name");
   }
 
+  /** The names in JupyterLab's list of those who are on the server; opens the list. */
+  async collaborators(): Promise<Locator> {
+    await this.page.locator('li[data-id="jp-collaboration-panel"]').click();
+    return this.page.locator(".jp-CollaboratorsList .jp-Collaborator");
+  }
+
   /** Dialogues that ask the person something, such as "File Changed". */
   get dialogs(): Locator {
     return this.page.locator(".jp-Dialog");

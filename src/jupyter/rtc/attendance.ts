@@ -1,4 +1,7 @@
-/** Who is noticed in a room after entering it, before they say something of themselves. */
+/**
+ * Who is noticed in a room after entering it, before they say something of themselves. Only of jupyter-collaboration:
+ * jupyter-server-documents tells a newcomer at once who is there, the newcomer included.
+ */
 
 import { orAborted, type SyncLink } from "./sync_link.ts";
 
@@ -11,22 +14,24 @@ export class Attendance {
   readonly #link: SyncLink;
   readonly #now: () => number;
   readonly #entered: number;
+  readonly #isTold: boolean;
 
-  constructor(link: SyncLink, now: () => number) {
+  constructor(link: SyncLink, { now, isTold }: { readonly now: () => number; readonly isTold: boolean }) {
     this.#link = link;
     this.#now = now;
     this.#entered = now();
+    this.#isTold = isTold;
   }
 
   /** Some page has the document open that has not said so by itself yet. */
   get hasUnnamed(): boolean {
-    return this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
+    return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
   }
 
   /** Resolves when a page that is there must have been noticed: soon after entering. */
   async settled(signal?: AbortSignal): Promise<void> {
     const left = this.#entered + echoDelay - this.#now();
-    if (left <= 0) return;
+    if (this.#isTold || left <= 0) return;
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, left);
     await orAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>

@@ -221,7 +221,8 @@ export class Room implements AsyncDisposable {
     try {
       const link = await this.#openLink(shared, { session, signal });
       this.#session = session;
-      this.#state = { kind: "open", link, attendance: new Attendance(link, this.#now) };
+      const isTold = kind === "jupyter-server-documents";
+      this.#state = { kind: "open", link, attendance: new Attendance(link, { now: this.#now, isTold }) };
       if (!goesOn) this.#replaceDocument(shared);
       // What was changed during the cut went out in answer to the server's question.
       else if (cutAt !== undefined) this.#confirm(link).catch(() => {});
