@@ -61,6 +61,8 @@ const aliases: Readonly<Record<string, string>> = {
   utf_8: "utf-8",
   utf16: "utf-16le",
   "utf-16": "utf-16le",
+  "utf-16-le": "utf-16le",
+  "utf-16-be": "utf-16be",
   "latin-1": "latin1",
   cp1252: "windows-1252",
 };

@@ -71,6 +71,7 @@ const doors: readonly Door[] = [
   ["file_write", "path", { content: "" }],
   ["file_write", "session_id", { path: "a", content: "" }],
   ["data_preview", "path", {}],
+  ["data_preview", "session_id", { path: "a" }],
   ...namesNotebook("notebook_get", {}),
   ...namesNotebook("notebook_add_cell", { cell_type: "code", source: "1" }),
   ...namesNotebook("notebook_edit_cell", { cell: 0, source: "1" }),

@@ -6,6 +6,7 @@ import { environmentOf } from "../harness/environment.ts";
 import { freshFolder, putBytes } from "../harness/files.ts";
 import type { JupyterServer } from "../harness/jupyter.ts";
 import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
 
 /** Has pandas and pyarrow write one table in every format; returns the folder. */
 async function makeTables(server: JupyterServer): Promise<string> {
@@ -33,6 +34,27 @@ const columnarTypes = {
   big: "int64",
 };
 
+const texts: readonly (readonly [string, string, string])[] = [
+  ["utf8.csv", "csv", "utf-8"],
+  ["bom.csv", "csv", "utf-8-sig"],
+  ["utf16.csv", "csv", "utf-16"],
+  ["sjis.csv", "csv", "cp932"],
+  ["tabs.tsv", "tsv", "utf-8"],
+  ["semicolons.csv", "csv", "utf-8"],
+  ["zipped.csv.gz", "csv", "utf-8"],
+  ["records.json", "json", "utf-8"],
+  ["columns.json", "json", "utf-8"],
+  ["split.json", "json", "utf-8"],
+  ["lines.jsonl", "jsonl", "utf-8"],
+];
+const columnar = [
+  ...["snappy", "zstd", "gzip", "brotli", "lz4", "none"].map((codec) =>
+    [`${codec}.parquet`, "parquet"] as const
+  ),
+  ...["lz4", "zstd", "uncompressed"].map((codec) => [`${codec}.feather`, "feather"] as const),
+  ["stream.arrow", "arrow"] as const,
+];
+
 Deno.test("data_preview reads files here, without a kernel", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   const folder = await makeTables(jupyter);
@@ -40,19 +62,6 @@ Deno.test("data_preview reads files here, without a kernel", async (t) => {
   const preview = (name: string, args: Record<string, unknown> = {}) =>
     connection.call("data_preview", { path: `${folder}/${name}`, ...args });
 
-  const texts: [string, string, string][] = [
-    ["utf8.csv", "csv", "utf-8"],
-    ["bom.csv", "csv", "utf-8-sig"],
-    ["utf16.csv", "csv", "utf-16"],
-    ["sjis.csv", "csv", "cp932"],
-    ["tabs.tsv", "tsv", "utf-8"],
-    ["semicolons.csv", "csv", "utf-8"],
-    ["zipped.csv.gz", "csv", "utf-8"],
-    ["records.json", "json", "utf-8"],
-    ["columns.json", "json", "utf-8"],
-    ["split.json", "json", "utf-8"],
-    ["lines.jsonl", "jsonl", "utf-8"],
-  ];
   for (const [name, format, encoding] of texts) {
     await t.step(`${name}: columns, types, rows, encoding`, async () => {
       const { json, at } = await preview(name);
@@ -72,13 +81,6 @@ Deno.test("data_preview reads files here, without a kernel", async (t) => {
     });
   }
 
-  const columnar = [
-    ...["snappy", "zstd", "gzip", "brotli", "lz4", "none"].map((codec) =>
-      [`${codec}.parquet`, "parquet"] as const
-    ),
-    ...["lz4", "zstd", "uncompressed"].map((codec) => [`${codec}.feather`, "feather"] as const),
-    ["stream.arrow", "arrow"] as const,
-  ];
   for (const [name, format] of columnar) {
     await t.step(`${name}: columns, types, rows of all batches`, async () => {
       const { json, at } = await preview(name, { rows: 2 });
@@ -168,5 +170,65 @@ Deno.test("data_preview reads files here, without a kernel", async (t) => {
     });
     await putBytes(jupyter, `${folder}/wide.csv`, `${Array.from({ length: 500 }, (_, n) => `c${n}`)}\n`);
     assert.equal((await preview("wide.csv")).at("columns.499"), "c499");
+  });
+});
+
+Deno.test("data_preview through a kernel", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  const folder = await makeTables(jupyter);
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection, { notebook_path: `${folder}/deep.ipynb` });
+  const preview = (name: string, args: Record<string, unknown> = {}) =>
+    connection.call("data_preview", { path: `${folder}/${name}`, ...args });
+  const through = (name: string, args: Record<string, unknown> = {}) =>
+    preview(name, { session_id: session.id, ...args });
+
+  await t.step("answers the same as without one, and says who read", async () => {
+    const names = ["utf8.csv", "bom.csv", "utf16.csv", "sjis.csv", "tabs.tsv", "semicolons.csv", "book.xlsx"];
+    for (const name of [...names, ...columnar.map(([name]) => name)]) {
+      const { read_by: reader, ...kernel } = (await through(name, { rows: 3 })).json;
+      const { read_by: other, ...here } = (await preview(name, { rows: 3 })).json;
+      assert.equal(reader, "kernel", `${name}: ${JSON.stringify(kernel)}`);
+      assert.equal(other, "jupyter-mcp");
+      assert.deepEqual(kernel, here, name);
+    }
+  });
+
+  await t.step("takes sheets by name and number", async () => {
+    assert.partialDeepStrictEqual((await through("book.xlsx", { sheet: "Second" })).json, { rows: 3 });
+    assert.partialDeepStrictEqual((await through("book.xlsx", { sheet: 1 })).json, { sheet: "Second" });
+    assert.deepEqual((await through("book.xlsx", { sheet: "no" })).at("available"), ["売上", "Second"]);
+  });
+
+  await t.step("leaves no trace in the kernel", async () => {
+    const names = "sorted(name for name in globals() if not name.startswith('_'))";
+    const before = await session.run(`print(len(In), *${names})`, { record: false });
+    await session.run("5", { record: false });
+    await through("utf8.csv");
+    const after = await session.run(`print(len(In) - 2, *${names}); assert _ == 5`, { record: false });
+    assert.equal(after.at("success"), true);
+    assert.equal(after.at("stdout"), before.at("stdout"));
+  });
+
+  await t.step("works while the kernel is busy", async () => {
+    const busy = await session.run("import time; time.sleep(60)", { timeout: 1, on_timeout: "continue" });
+    assert.equal(busy.at("status"), "running");
+    assert.equal((await through("snappy.parquet")).at("rows"), 1_000);
+    await connection.call("kernel_interrupt", { session_id: session.id });
+  });
+
+  await t.step("reads here what the kernel cannot, and says so", async () => {
+    await session.run("import sys; sys.modules['openpyxl'] = None");
+    const { at, json } = await through("book.xlsx");
+    assert.equal(at("rows"), 1_000, JSON.stringify(json));
+    assert.equal(at("read_by"), "jupyter-mcp");
+    assert.match(String(at("notes.0")), /openpyxl/);
+    assert.equal((await through("lines.jsonl")).at("read_by"), "jupyter-mcp");
+    const cut = (await Deno.readFile(join(jupyter.root, folder, "snappy.parquet"))).subarray(0, 500);
+    await putBytes(jupyter, `${folder}/cut.parquet`, cut);
+    assert.equal((await through("cut.parquet")).at("error"), "not_a_table");
+    await putBytes(jupyter, `${folder}/empty.csv`, "");
+    assert.equal((await through("empty.csv")).at("error"), "not_a_table");
+    assert.equal((await preview("utf8.csv", { session_id: "no such" })).at("error"), "session_not_found");
   });
 });

@@ -17,29 +17,46 @@ const smallFile = 8_000_000;
 const headBytes = 512_000;
 /** Rows from which types are told. */
 const typedRows = 1_000;
-const probes = 8;
+const probes = 9;
 const probeBytes = 64_000;
 
+/** How a delimited text is laid out; the names are those that pandas takes. */
+export interface CsvLayout {
+  readonly encoding: string;
+  readonly delimiter: string;
+}
+
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const encoding = await openText(source);
-  const isSmall = source.size <= smallFile;
-  const end = isSmall ? source.size : headBytes;
-  const text = decode(await source.read(0, end), encoding);
-  const delimiter = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isSmall);
-  const { records } = parseCsv(text, {
-    delimiter,
-    isWhole: isSmall,
-    ...(isSmall ? {} : { limit: typedRows + 1 }),
-  });
+  const { text, encoding, delimiter, isWhole } = await beginning(source);
+  const { records } = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
   const [header, ...rows] = records;
-  if (header === undefined) throw unreadable(source, isSmall);
+  if (header === undefined) throw unreadable(source, isWhole);
+  const facts = { encoding: encoding.name, delimiter };
   return {
     ...table(header, rows.slice(0, typedRows), options.rows),
     format: delimiter === "\t" ? "tsv" : "csv",
-    rows: isSmall ? rows.length : await estimate(source, { encoding, delimiter, head: text }),
-    isRowsExact: isSmall,
-    facts: { encoding: encoding.name, delimiter },
+    rows: isWhole ? rows.length : await estimateRows(source, facts),
+    isRowsExact: isWhole,
+    facts,
   };
+}
+
+export async function csvLayout(source: ByteSource): Promise<CsvLayout> {
+  const { encoding, delimiter } = await beginning(source);
+  return { encoding: encoding.name, delimiter };
+}
+
+/** Whether a file is a delimited text by its name. */
+export function looksDelimited(path: string): boolean {
+  return /\.(csv|tsv|tab|psv|txt)$/i.test(path);
+}
+
+async function beginning(source: ByteSource) {
+  const encoding = await openText(source);
+  const isWhole = source.size <= smallFile;
+  const text = decode(await source.read(0, isWhole ? source.size : headBytes), encoding);
+  const delimiter = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
+  return { text, encoding, delimiter, isWhole };
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
@@ -59,20 +76,14 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
   return { columns, head, notes };
 }
 
-interface Layout {
-  readonly encoding: Encoding;
-  readonly delimiter: string;
-  readonly head: string;
-}
-
 /** Rows of a large file: its size by the length of a row in several places. */
-async function estimate(source: ByteSource, { encoding, delimiter, head }: Layout): Promise<number> {
-  const step = Math.floor((source.size - headBytes - probeBytes) / probes / 2) * 2;
-  const starts = Array.from({ length: probes }, (_, index) => headBytes + index * step);
+export async function estimateRows(source: ByteSource, { delimiter }: CsvLayout): Promise<number> {
+  const encoding = await openText(source);
+  const step = Math.floor((source.size - probeBytes) / probes / 2) * 2;
+  const starts = Array.from({ length: probes }, (_, index) => index * step);
   const places = await Promise.all(starts.map((start) => source.read(start, start + probeBytes)));
   // A place may begin within quotation marks: what follows the first line end is taken as it comes.
-  // The beginning counts as one place: numbers that count up are short there.
-  const texts = [head.slice(0, probeBytes), ...places.map((bytes) => withoutFirst(decode(bytes, encoding)))];
+  const texts = places.map((bytes) => withoutFirst(decode(bytes, encoding)));
   let records = 0;
   let bytes = 0;
   for (const text of texts) {
@@ -103,8 +114,8 @@ function isTabs(path: string): boolean {
   return /\.(tsv|tab)(\.gz)?$/i.test(path);
 }
 
-function unreadable(source: ByteSource, isSmall: boolean): AppError {
-  return isSmall
+function unreadable(source: ByteSource, isWhole: boolean): AppError {
+  return isWhole
     ? new AppError("not_a_table", `Cannot preview "${source.path}": it has no rows`, {
       hint: "Look at it with file_read",
     })

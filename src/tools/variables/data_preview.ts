@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readTable } from "../../files/tables/read_table.ts";
 import { pathOfFile } from "../../jupyter/file_path.ts";
 import { RemoteFile } from "../../jupyter/remote_file.ts";
+import { previewFile } from "../../render/preview_file.ts";
 import { tablePreview } from "../../render/table_preview.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -20,10 +20,16 @@ export const dataPreview = defineTool({
     rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
     sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
       .describe("Excel sheet by name or number from 0; the first if left out"),
+    session_id: z.string().min(1).optional().describe(
+      "Have this session's kernel read it, with its libraries",
+    ),
   }),
-  async run({ path, rows, sheet }, { services: { http, presenter }, signal }) {
+  async run({ path, rows, sheet, session_id }, { services: { http, presenter, sessions }, signal }) {
     const file = await RemoteFile.open(http, pathOfFile(path), { budget, signal });
-    const table = await readTable(file, { rows, sheet });
+    const kernel = session_id === undefined
+      ? undefined
+      : (await sessions.kernelOf(session_id, signal)).kernel;
+    const table = await previewFile(file, { rows, sheet, kernel, signal });
     return { data: tablePreview(table, { path: file.path, maxBytes: presenter.maxBytes }) };
   },
 });

@@ -1,0 +1,292 @@
+# Reads the head of a table in a file with the libraries that the kernel has. Nothing of it stays in the namespace.
+import datetime
+import decimal
+import importlib.util
+import math
+import os
+
+longest_text = 200
+most_items = 20
+typed_rows = 1000
+small_file = 8_000_000
+
+
+def look():
+    return attempt(preview, args["seconds"])
+
+
+def preview():
+    path = find_file()
+    with open(path, "rb") as file:
+        opening = file.read(16)
+    ending = os.path.splitext(path)[1].lower()
+    if opening.startswith(b"PAR1"):
+        return parquet(path)
+    if opening.startswith((b"ARROW1", b"\xff\xff\xff\xff")) and ending not in (".csv", ".txt"):
+        return arrow(path)
+    if opening.startswith(b"FEA1"):
+        return arrow_table("feather", library("pyarrow.feather").read_table(path))
+    if opening.startswith(b"PK\x03\x04") and ending in (".xlsx", ".xlsm"):
+        return excel(path)
+    if ending in (".xls", ".xlsb", ".ods"):
+        return other_excel(path)
+    if opening.startswith(b"ORC"):
+        return arrow_table("orc", library("pyarrow.orc").ORCFile(path).read())
+    if args["csv"] is not None:
+        return csv(path)
+    raise Refused("no_reader")
+
+
+def find_file():
+    """The very file that Jupyter means: the kernel may run elsewhere, or in another folder."""
+    starts = [os.getcwd(), getattr(shell, "starting_dir", ""), os.path.dirname(os.environ.get("JPY_SESSION_NAME", ""))]
+    seen = set()
+    for start in starts:
+        folder = os.path.abspath(start) if start else ""
+        while folder and folder not in seen:
+            seen.add(folder)
+            path = os.path.join(folder, *args["path"].split("/"))
+            if is_meant(path):
+                return path
+            folder = os.path.dirname(folder)
+    raise Refused("no_file")
+
+
+def is_meant(path):
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return False
+    is_same_time = args["modified"] is None or abs(found.st_mtime - args["modified"]) < 2
+    return os.path.isfile(path) and found.st_size == args["size"] and is_same_time
+
+
+def library(name):
+    try:
+        if importlib.util.find_spec(name) is None:
+            raise ImportError(name)
+        return importlib.import_module(name)
+    except ImportError:
+        raise Refused("no_library", library=name.split(".")[0]) from None
+
+
+def parquet(path):
+    file = library("pyarrow.parquet").ParquetFile(path)
+    facts = {"row_groups": file.metadata.num_row_groups, "created_by": file.metadata.created_by}
+    batch = next(file.iter_batches(batch_size=max(1, args["rows"])), None)
+    table = file.schema_arrow.empty_table() if batch is None else pyarrow_table(batch)
+    return {**arrow_table("parquet", table), "rows": file.metadata.num_rows, "facts": facts}
+
+
+def arrow(path):
+    ipc = library("pyarrow.ipc")
+    name = "feather" if path.lower().endswith((".feather", ".ftr")) else "arrow"
+    pa = library("pyarrow")
+    mapped = pa.memory_map(path)
+    if mapped.read(6) == b"ARROW1":
+        mapped.seek(0)
+        reader = ipc.open_file(mapped)
+        first = reader.get_batch(0) if reader.num_record_batches > 0 else None
+        rows = sum(reader.get_batch(number).num_rows for number in range(min(200, reader.num_record_batches)))
+        is_exact = reader.num_record_batches <= 200
+    else:
+        mapped.seek(0)
+        reader = ipc.open_stream(mapped)
+        first = next(iter(reader), None)
+        rows = (first.num_rows if first is not None else 0) + sum(batch.num_rows for batch in reader)
+        is_exact = True
+    table = reader.schema.empty_table() if first is None else pyarrow_table(first)
+    return {**arrow_table(name, table), "rows": rows, "rows_exact": is_exact}
+
+
+def pyarrow_table(batch):
+    return library("pyarrow").Table.from_batches([batch])
+
+
+def arrow_table(name, table):
+    head = table.slice(0, args["rows"])
+    columns = [[plain(value.as_py()) for value in head.column(at)] for at in range(table.num_columns)]
+    return {
+        "format": name,
+        "columns": [{"name": field.name, "dtype": arrow_dtype(field.type)} for field in table.schema],
+        "head": [list(row) for row in zip(*columns)],
+        "rows": table.num_rows,
+        "rows_exact": True,
+        "facts": {},
+    }
+
+
+def arrow_dtype(kind):
+    types = library("pyarrow").types
+    if types.is_dictionary(kind):
+        return "category"
+    if types.is_timestamp(kind):
+        return f"datetime64[{kind.unit}{', ' + kind.tz if kind.tz else ''}]"
+    if types.is_decimal(kind):
+        return f"decimal({kind.precision}, {kind.scale})"
+    if any(getattr(types, f"is_{form}", lambda _: False)(kind) for form in lists):
+        return f"list<{arrow_dtype(kind.value_type)}>"
+    for form, name in simple:
+        if getattr(types, f"is_{form}", lambda _: False)(kind):
+            return name
+    return {"double": "float64", "float": "float32", "halffloat": "float16"}.get(str(kind), str(kind))
+
+
+lists = ("list", "large_list", "fixed_size_list", "list_view", "large_list_view")
+simple = (
+    ("string", "string"), ("large_string", "string"), ("string_view", "string"), ("boolean", "bool"),
+    ("date", "date"), ("time", "time"), ("duration", "duration"), ("struct", "struct"), ("map", "map"),
+    ("binary", "binary"), ("large_binary", "binary"), ("fixed_size_binary", "binary"), ("binary_view", "binary"),
+    ("null", "null"),
+)
+
+
+def csv(path):
+    pandas = library("pandas")
+    is_small = args["size"] <= small_file
+    frame = pandas.read_csv(
+        path,
+        sep=args["csv"]["delimiter"],
+        encoding=args["csv"]["encoding"],
+        nrows=None if is_small else typed_rows,
+        low_memory=False,
+    )
+    name = "tsv" if args["csv"]["delimiter"] == "\t" else "csv"
+    rows = len(frame) if is_small else None
+    return {**frame_table(name, frame), "rows": rows, "rows_exact": is_small, "facts": dict(args["csv"])}
+
+
+def frame_table(name, frame):
+    head = frame.head(args["rows"])
+    columns = [[plain(value) for value in head.iloc[:, at].tolist()] for at in range(frame.shape[1])]
+    return {
+        "format": name,
+        "columns": [
+            {"name": str(label), "dtype": pandas_dtype(frame.iloc[:, at])} for at, label in enumerate(frame.columns)
+        ],
+        "head": [list(row) for row in zip(*columns)],
+        "rows": len(frame),
+        "rows_exact": True,
+        "facts": {},
+    }
+
+
+def pandas_dtype(column):
+    name = str(column.dtype)
+    if name in ("str", "string", "string[python]", "string[pyarrow]"):
+        return "string"
+    if name != "object":
+        return {"boolean": "bool"}.get(name, name if name.startswith("datetime") else name.lower())
+    return value_dtype(column.head(typed_rows).tolist())
+
+
+def excel(path):
+    book = library("openpyxl").load_workbook(path, read_only=True, data_only=True)
+    try:
+        sheet = book[pick(book.sheetnames)]
+        is_small = args["size"] <= small_file
+        rows = []
+        total = 0
+        for row in sheet.iter_rows(values_only=True):
+            if all(value is None for value in row):
+                continue
+            total += 1
+            if len(rows) <= typed_rows:
+                rows.append(row)
+            elif not is_small:
+                break
+        facts = {"sheet": sheet.title, "sheets": book.sheetnames}
+        said = sheet.max_row if not is_small and len(rows) > typed_rows else total
+        table = rows_table("excel", rows)
+        return {**table, "rows": max(0, (said or total) - 1), "rows_exact": is_small or said == total, "facts": facts}
+    finally:
+        book.close()
+
+
+def other_excel(path):
+    pandas = library("pandas")
+    try:
+        book = pandas.ExcelFile(path)
+    except ImportError as error:
+        raise Refused("no_library", library=getattr(error, "name", None) or "a reader of such files") from None
+    with book:
+        name = pick(book.sheet_names)
+        frame = book.parse(name)
+        return {**frame_table("excel", frame), "facts": {"sheet": name, "sheets": [str(one) for one in book.sheet_names]}}
+
+
+def pick(sheets):
+    wanted = args["sheet"]
+    if wanted in sheets:
+        return wanted
+    number = int(wanted) if wanted is not None and str(wanted).isdigit() else 0 if wanted is None else -1
+    if 0 <= number < len(sheets):
+        return sheets[number]
+    raise Refused("no_sheet", sheets=[str(name) for name in sheets][:100])
+
+
+def rows_table(name, rows):
+    width = max((len(row) for row in rows), default=0)
+    header, body = (rows[0], rows[1:]) if rows else ((), [])
+    columns = [[row[at] if at < len(row) else None for row in body] for at in range(width)]
+    return {
+        "format": name,
+        "columns": [
+            {"name": "" if at >= len(header) or header[at] is None else str(header[at]), "dtype": value_dtype(column)}
+            for at, column in enumerate(columns)
+        ],
+        "head": [[plain(column[at]) for column in columns] for at in range(min(args["rows"], len(body)))],
+    }
+
+
+def value_dtype(values):
+    present = [value for value in values if not is_missing(value)]
+    kinds = {type(value) for value in present}
+    if not present:
+        return "null" if values else "string"
+    if kinds == {bool}:
+        return "bool"
+    if kinds == {int}:
+        return "int64" if len(present) == len(values) else "float64"
+    if kinds <= {int, float}:
+        return "float64"
+    if kinds <= {datetime.datetime, datetime.date}:
+        return "datetime64[us]"
+    if kinds == {str}:
+        return "string"
+    if kinds <= {list, tuple}:
+        return "list"
+    return "struct" if kinds == {dict} else "mixed"
+
+
+def is_missing(value):
+    return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in ("NaTType", "NAType")
+
+
+def plain(value, depth=0):
+    if is_missing(value):
+        return None
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) <= 2**53 - 1 else str(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
+    if isinstance(value, str):
+        return value if len(value) <= longest_text else value[:longest_text] + "…"
+    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, decimal.Decimal):
+        return float(value)
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return f"<{len(value)} bytes>"
+    if depth >= 4:
+        return "…"
+    if isinstance(value, dict):
+        return {str(key): plain(item, depth + 1) for key, item in list(value.items())[:most_items]}
+    if isinstance(value, (list, tuple)):
+        shown = [plain(item, depth + 1) for item in value[:most_items]]
+        return shown + [f"… {len(value) - most_items} more"] if len(value) > most_items else shown
+    if hasattr(value, "item"):
+        return plain(value.item(), depth + 1)
+    return str(value)[:longest_text]
