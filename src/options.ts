@@ -33,6 +33,7 @@ export interface Options {
   readonly host: string;
   readonly port: number;
   readonly mcpToken: string | undefined;
+  readonly stopWith: number | undefined;
   readonly toolsets: readonly string[];
   readonly readOnly: boolean;
   readonly maxSessions: number;
@@ -123,6 +124,14 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     fallback: undefined,
     secret: true,
     check: checkToken,
+  },
+  stopWith: {
+    flag: "--stop-with",
+    value: "<pid>",
+    group: "Transport",
+    help: "Process to end with, such as the one that started this one over http",
+    fallback: undefined,
+    check: wholeNumber(1, 999_999_999),
   },
   toolsets: {
     flag: "--toolsets",

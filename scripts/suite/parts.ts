@@ -28,4 +28,5 @@ export const parts: readonly Part[] = [
   { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter"], lane: "slow" },
   { kind: "tests", name: "browser", folder: "tests/browser", needs: ["jupyter", "chromium"], lane: "slow" },
   { kind: "tests", name: "e2e", folder: "tests/e2e", needs: ["jupyter", "binary"], lane: "slow" },
+  { kind: "tests", name: "packages", folder: "tests/packages", needs: ["jupyter", "binary"], lane: "slow" },
 ];

@@ -47,6 +47,7 @@ export function readOptions(given: ReadonlyMap<string, string>, env: Environment
     host: read(declared.host),
     port: read(declared.port),
     mcpToken: read(declared.mcpToken),
+    stopWith: read(declared.stopWith),
     toolsets: read(declared.toolsets),
     readOnly: read(declared.readOnly),
     maxSessions: read(declared.maxSessions),

@@ -15,6 +15,7 @@ import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
 import { writeLine } from "./stderr.ts";
 import { stopSignal } from "./stop_signals.ts";
 import { chooseJupyter, type JupyterChoice } from "./target.ts";
+import { processGone } from "./process_gone.ts";
 import { thisMachine } from "./user_folders.ts";
 
 export interface ServeOptions {
@@ -47,7 +48,7 @@ export async function serve({ options, rooms, version }: ServeOptions): Promise<
       writeLine(httpBanner({ url, version, token: transport.token, tokenIsOurs }));
     },
   });
-  const ending = await Promise.race([server.ended, signalled]);
+  const ending = await Promise.race([server.ended, signalled, processGone(options.stopWith)]);
   const code = report(ending, logger);
   await shutDown(server, jupyter);
   return code;
@@ -61,13 +62,18 @@ async function shutDown(server: ServerWorker, jupyter: JupyterChoice): Promise<v
   await jupyter.stop(1700 - (performance.now() - began));
 }
 
-function report(ending: Ending | { readonly kind: "signal"; readonly name: string }, logger: Logger): number {
+type Stop = { readonly kind: "signal"; readonly name: string } | { readonly kind: "process_gone" };
+
+function report(ending: Ending | Stop, logger: Logger): number {
   switch (ending.kind) {
     case "closed":
       logger.debug("the client has gone");
       return 0;
     case "signal":
       logger.debug("stopping", { signal: ending.name });
+      return 0;
+    case "process_gone":
+      logger.info("stopping: the process named by --stop-with has gone");
       return 0;
     case "failed":
       writeLine(`jupyter-mcp: ${ending.message}`);

@@ -19,6 +19,8 @@ export interface JupyterServer {
 
 export interface StartJupyterOptions {
   readonly environment: EnvironmentKind;
+  /** A Python environment to run it from instead. */
+  readonly venv?: { readonly folder: string; readonly python: string };
   /** A folder to serve; a temporary one, removed at the end, if absent. */
   readonly root?: string;
   readonly token?: string;
@@ -45,7 +47,7 @@ export async function startJupyter(options: StartJupyterOptions): Promise<Runnin
   const runtimeDir = await makeFolder(join(scratch, "runtime"));
   const token = options.token ?? crypto.randomUUID().replaceAll("-", "");
   const port = options.port ?? freePort();
-  const { folder, python } = environmentOf(options.environment);
+  const { folder, python } = options.venv ?? environmentOf(options.environment);
   const child = new Deno.Command(python, {
     args: serverArgs({ port, root, extraArgs: options.extraArgs ?? [] }),
     // Shared documents are kept in a file of the current folder.

@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Program } from "./stdio_transport.ts";
 
-export type ProgramKind = "source" | "compiled";
+/** A path is that of an installed program. */
+export type ProgramKind = "source" | "compiled" | { readonly path: string };
 
 export interface ProgramOptions {
   readonly program?: ProgramKind;
@@ -45,7 +46,7 @@ export function programOf(options: ProgramOptions): Program {
   const kind = options.program ?? "source";
   const source = ["run", "--quiet", "--no-prompt", "-A", join(projectRoot, "main.ts")];
   return {
-    command: kind === "source" ? Deno.execPath() : binaryPath(),
+    command: kind === "source" ? Deno.execPath() : kind === "compiled" ? binaryPath() : kind.path,
     args: [...(kind === "source" ? source : []), ...(options.args ?? [])],
     // From source, Deno needs its cache even where a test gives the program another HOME.
     env: {

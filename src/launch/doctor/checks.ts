@@ -134,6 +134,19 @@ export function checkNotebooks(answer: Answer): Check {
   };
 }
 
+/** Whether the program is also served inside Jupyter, by the extension that the Python package brings. */
+export function checkInside(target: JupyterTarget, answer: Answer): Check {
+  const name = "In Jupyter";
+  const { name: program, version } = fieldsOf(bodyOf(answer));
+  return program === "jupyter-mcp"
+    ? { name, state: "ok", found: `version ${version} at ${target.url}mcp` }
+    : {
+      name,
+      state: "skipped",
+      found: "not served at mcp; `pip install jupyter-mcp` beside Jupyter does that",
+    };
+}
+
 const mostSkewMs = 60_000;
 
 /** Whether the two clocks agree, as ages and times in answers are told by both. */

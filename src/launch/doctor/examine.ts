@@ -8,6 +8,7 @@ import {
   checkAddress,
   checkClock,
   checkCollaboration,
+  checkInside,
   checkKernels,
   checkNotebooks,
   checkProxy,
@@ -57,6 +58,7 @@ async function* examineInside(target: JupyterTarget): AsyncGenerator<Check> {
     await probe(target, "api/fileid/index"),
   );
   yield checkNotebooks(await probe(target, "api/sessions"));
+  yield checkInside(target, await probe(target, "mcp/about"));
 }
 
 const origins = {

@@ -1,0 +1,75 @@
+/**
+ * Builds the npm packages: one for each platform, with the executable, and `jupyter-mcp`, which depends on all of
+ * them optionally and runs the one that npm has found fitting.
+ */
+
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { programName, type Target, targets } from "./targets.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface NpmOptions {
+  readonly version: string;
+  /** Where the packages' folders go. */
+  readonly folder: string;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly description: string;
+  readonly [field: string]: unknown;
+}
+
+/** Makes the folder of the package that holds a platform's executable. */
+export async function buildPlatformPackage(
+  { target, program }: { readonly target: Target; readonly program: string },
+  { version, folder }: NpmOptions,
+): Promise<string> {
+  const path = join(folder, `${target.os}-${target.cpu}`);
+  await Deno.mkdir(join(path, "bin"), { recursive: true });
+  const executable = join(path, "bin", programName(target));
+  await Deno.copyFile(program, executable);
+  await Deno.chmod(executable, 0o755);
+  return await finish(path, version, {
+    name: packageOf(target),
+    description: `The jupyter-mcp executable for ${target.os} ${target.cpu}`,
+    os: [target.os],
+    cpu: [target.cpu],
+  });
+}
+
+/** Makes the folder of the package that people install. */
+export async function buildMainPackage({ version, folder }: NpmOptions): Promise<string> {
+  const path = join(folder, "jupyter-mcp");
+  await Deno.mkdir(join(path, "bin"), { recursive: true });
+  await Deno.copyFile(
+    new URL("./npm/jupyter-mcp.cjs", import.meta.url),
+    join(path, "bin", "jupyter-mcp.cjs"),
+  );
+  await Deno.copyFile(join(root, "README.md"), join(path, "README.md"));
+  return await finish(path, version, {
+    name: "jupyter-mcp",
+    mcpName: registryName,
+    description: "Lets an AI assistant work in your own Jupyter, seen live in your browser",
+    keywords: ["mcp", "jupyter", "notebook", "ai"],
+    bin: { "jupyter-mcp": "bin/jupyter-mcp.cjs" },
+    engines: { node: ">=18" },
+    optionalDependencies: Object.fromEntries(targets.map((target) => [packageOf(target), version])),
+  });
+}
+
+/** The server's name in the MCP registry, which proves by it that the package is ours. */
+export const registryName = "io.github.jupyter-mcp/jupyter-mcp";
+
+function packageOf({ os, cpu }: Target): string {
+  return `@jupyter-mcp/${os}-${cpu}`;
+}
+
+async function finish(path: string, version: string, manifest: Manifest): Promise<string> {
+  const { name, ...rest } = manifest;
+  const text = JSON.stringify({ name, version, license: "MIT", ...rest }, null, 2);
+  await Deno.writeTextFile(join(path, "package.json"), `${text}\n`);
+  await Deno.copyFile(join(root, "LICENSE"), join(path, "LICENSE"));
+  return path;
+}

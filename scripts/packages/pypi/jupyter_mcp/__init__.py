@@ -1,0 +1,19 @@
+"""jupyter-mcp inside Jupyter: the program that this package wraps, served at ``<base_url>mcp``.
+
+The program starts with the first request, on a loopback port that only this server knows the token of, and ends with
+Jupyter. Whoever reaches it has passed Jupyter's own authentication.
+"""
+
+__version__ = "@VERSION@"
+
+
+def _jupyter_server_extension_points():
+    return [{"module": "jupyter_mcp"}]
+
+
+def _load_jupyter_server_extension(serverapp):
+    from .handlers import handlers
+
+    base_url = serverapp.web_app.settings["base_url"]
+    serverapp.web_app.add_handlers(".*$", handlers(base_url, serverapp))
+    serverapp.log.info("jupyter-mcp is at %smcp", base_url)

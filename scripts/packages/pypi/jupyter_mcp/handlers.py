@@ -1,0 +1,114 @@
+"""The two addresses of the extension: ``mcp``, passed on to the program, and ``mcp/about``."""
+
+import os
+import secrets
+from importlib.metadata import files
+
+from jupyter_server.base.handlers import APIHandler
+from jupyter_server.utils import url_path_join
+from jupyter_server_proxy.handlers import SuperviseAndProxyHandler
+from tornado import web
+from tornado.iostream import StreamClosedError
+
+from . import __version__
+
+
+def handlers(base_url, serverapp):
+    """The handlers to add to Jupyter's web application."""
+    state = {}
+    arguments = {"state": state, "serverapp": serverapp, "secret": secrets.token_urlsafe(32)}
+    return [
+        (url_path_join(base_url, "mcp", "about"), AboutHandler, {"state": state}),
+        (url_path_join(base_url, "mcp") + "(/?)", McpHandler, arguments),
+    ]
+
+
+class AboutHandler(APIHandler):
+    """Says that the extension is active, without starting the program."""
+
+    def initialize(self, state):
+        self.state = state
+
+    @web.authenticated
+    def get(self):
+        self.finish({"name": "jupyter-mcp", "version": __version__, "running": "proc" in self.state})
+
+
+class McpHandler(SuperviseAndProxyHandler):
+    """Passes MCP requests on to the program, and its answers back as they come."""
+
+    name = "jupyter-mcp"
+
+    def initialize(self, state, serverapp, secret):
+        super().initialize(state)
+        self.serverapp_ = serverapp
+        self.secret = secret
+
+    async def prepare(self, *args, **kwargs):
+        await super().prepare(*args, **kwargs)
+        # A page of another site must not use the person's cookie. A token proves that it is no such page.
+        if not self._finished and not self.check_origin():
+            raise web.HTTPError(403, "Requests of another origin need a token")
+
+    def get_cmd(self):
+        options = {"--transport": "http", "--host": "127.0.0.1", "--port": self.port, "--stop-with": os.getpid()}
+        return [program(), *(str(part) for option in options.items() for part in option)]
+
+    def get_env(self):
+        return {
+            "MCP_TOKEN": self.secret,
+            "JUPYTER_SERVER_URL": own_url(self.serverapp_),
+            "JUPYTER_TOKEN": own_token(self.serverapp_),
+        }
+
+    def get_timeout(self):
+        return 30
+
+    def proxy_request_headers(self):
+        headers = self.request.headers.copy()
+        # The program knows itself by its loopback address; who may come was decided here.
+        for name in ("Origin", "Cookie", "Authorization"):
+            headers.pop(name, None)
+        headers["Host"] = f"127.0.0.1:{self.port}"
+        headers["Authorization"] = f"Bearer {self.secret}"
+        return headers
+
+    def get_client_uri(self, protocol, host, port, proxied_path):
+        return f"{protocol}://127.0.0.1:{port}/mcp"
+
+    async def _proxy_buffered(self, host, port, proxied_path, body, client):
+        # MCP clients accept JSON and event streams; either must come through at once, however long it takes.
+        return await self._proxy_progressive(host, port, proxied_path, body, client)
+
+    def _build_proxy_request(self, host, port, proxied_path, body, **options):
+        passed_on = options.get("streaming_callback")
+
+        def pass_on(chunk):
+            # The program hears of a client that has gone by its own connection being closed.
+            if self.request.connection is None or self.request.connection.stream.closed():
+                raise StreamClosedError()
+            passed_on(chunk)
+
+        if passed_on is not None:
+            options["streaming_callback"] = pass_on
+        return super()._build_proxy_request(host, port, proxied_path, body, **options)
+
+
+def program():
+    """The executable that was installed with this package."""
+    for file in files("jupyter-mcp") or []:
+        if file.stem == "jupyter-mcp" and "dist-info" not in str(file):
+            return str(file.locate().resolve())
+    raise web.HTTPError(500, "jupyter-mcp: its executable is not installed")
+
+
+def own_url(serverapp):
+    """This Jupyter, as a program on this machine reaches it."""
+    scheme = "https" if serverapp.certfile else "http"
+    host = serverapp.ip if serverapp.ip not in ("", "*", "0.0.0.0", "::") else "127.0.0.1"
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{serverapp.port}{serverapp.base_url}"
+
+
+def own_token(serverapp):
+    """Jupyter's own token, or the one by which a hub lets this server speak for its user."""
+    return serverapp.identity_provider.token or os.environ.get("JUPYTERHUB_API_TOKEN", "")

@@ -1,0 +1,23 @@
+/** Notices the end of a process that is not a child of ours. */
+
+import { processIsAlive } from "./process_tree.ts";
+
+export interface ProcessGoneOptions {
+  readonly isAlive?: (pid: number) => boolean;
+  readonly intervalMs?: number;
+}
+
+/** Settles when the process has gone; never where none is named. */
+export function processGone(
+  pid: number | undefined,
+  { isAlive = processIsAlive, intervalMs = 2_000 }: ProcessGoneOptions = {},
+): Promise<{ readonly kind: "process_gone" }> {
+  return new Promise((resolve) => {
+    if (pid === undefined) return;
+    const timer = setInterval(() => {
+      if (isAlive(pid)) return;
+      clearInterval(timer);
+      resolve({ kind: "process_gone" });
+    }, intervalMs);
+  });
+}

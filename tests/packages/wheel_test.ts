@@ -1,0 +1,121 @@
+/** The wheel, installed into a fresh environment with Jupyter, and the program inside that Jupyter. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import config from "../../deno.json" with { type: "json" };
+import { thisTarget } from "../../scripts/packages/targets.ts";
+import { buildWheel } from "../../scripts/packages/wheel.ts";
+import { connectHttp } from "../harness/client.ts";
+import { environmentOf } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { startJupyter } from "../harness/jupyter.ts";
+import { binaryPath } from "../harness/program.ts";
+import { run } from "./run.ts";
+
+/** A new environment that sees the packages of the plain one, so that only what the wheel adds is installed. */
+async function environmentWithWheel(folder: string): Promise<{ folder: string; python: string }> {
+  const wheel = await buildWheel({
+    target: thisTarget(),
+    program: binaryPath(),
+    version: config.version,
+    folder,
+    level: 0,
+  });
+  const venv = { folder: join(folder, "venv"), python: join(folder, "venv", "bin", "python") };
+  await run([environmentOf("plain").python, "-m", "venv", venv.folder]);
+  const find = "import site; print(site.getsitepackages()[0])";
+  const [own, shared] = await Promise.all([
+    run([venv.python, "-c", find]),
+    run([environmentOf("plain").python, "-c", find]),
+  ]);
+  await Deno.writeTextFile(join(own.trim(), "shared.pth"), shared);
+  await run([venv.python, "-m", "pip", "install", "--quiet", "--no-input", wheel]);
+  await run([venv.python, "-m", "ipykernel", "install", "--sys-prefix"]);
+  return venv;
+}
+
+Deno.test("the wheel", async (t) => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const venv = await environmentWithWheel(folder);
+
+    await t.step("puts the executable into the environment", async () => {
+      const version = await run([join(venv.folder, "bin", "jupyter-mcp"), "--version"]);
+      assert.equal(version, `jupyter-mcp ${config.version}\n`);
+    });
+
+    await using jupyter = await startJupyter({
+      environment: "plain",
+      venv,
+      extraArgs: ["--ServerApp.base_url=/team/ana/"],
+    });
+    const url = `${jupyter.url}mcp`;
+    const authorised = { Authorization: `token ${jupyter.token}` };
+
+    await t.step("is active in Jupyter, and doctor says so", async () => {
+      const doctor = await run([binaryPath(), "doctor", "--jupyter-url", jupyter.url], {
+        env: { JUPYTER_TOKEN: jupyter.token },
+      });
+      assert.match(doctor, /^✔ In Jupyter +version .* at .*\/team\/ana\/mcp$/m);
+    });
+
+    await t.step("is not reached without Jupyter's token", async () => {
+      for (const headers of [{}, { Authorization: "token wrong" }]) {
+        const response = await fetch(url, { method: "POST", headers, body: "{}", redirect: "manual" });
+        await response.body?.cancel();
+        assert.equal(response.status, 403);
+      }
+    });
+
+    await t.step("keeps pages of other sites away from the person's cookie", async () => {
+      const login = await fetch(`${jupyter.url}lab?token=${jupyter.token}`, { redirect: "manual" });
+      await login.body?.cancel();
+      const cookie = login.headers.getSetCookie().map((line) => line.split(";")[0]).join("; ");
+      const statusFrom = async (origin: string) => {
+        const headers = { Cookie: cookie, Origin: origin };
+        const response = await fetch(url, { method: "POST", headers, body: "{}" });
+        await response.body?.cancel();
+        return response.status;
+      };
+      assert.equal(await statusFrom("http://evil.example"), 403);
+      assert.notEqual(await statusFrom(new URL(jupyter.url).origin), 403);
+    });
+
+    await t.step("runs code with progress while it runs, in both protocol eras", async () => {
+      for (const era of ["legacy", "modern"] as const) {
+        await using connection = await connectHttp({ url, token: jupyter.token, era });
+        const { session_id } = (await connection.call("session_create")).json;
+        const messages: string[] = [];
+        const code = "import time\nfor i in range(3):\n    print('step', i, flush=True)\n    time.sleep(0.6)";
+        const { json, text } = await connection.call("execute_code", { session_id, code }, {
+          onProgress: ({ message }) => messages.push(message ?? ""),
+        });
+        assert.equal(json.stdout, "step 0\nstep 1\nstep 2\n", text);
+        assert.ok(messages.some((message) => message.includes("step 0")), "before the last line was printed");
+      }
+    });
+
+    await t.step("ends with Jupyter", async () => {
+      const response = await fetch(`${url}/about`, { headers: authorised });
+      assert.deepEqual(await response.json(), {
+        name: "jupyter-mcp",
+        version: config.version,
+        running: true,
+      });
+      const children = await programsIn(venv.folder);
+      assert.equal(children.length, 1);
+      await jupyter.stop();
+      await eventually(async () => (await programsIn(venv.folder)).length === 0, {
+        what: "the program ends",
+      });
+    });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+/** The ids of the processes that run the executable of this environment. */
+async function programsIn(folder: string): Promise<readonly string[]> {
+  const listing = await run(["ps", "-eo", "pid=,args="]);
+  return listing.split("\n").filter((line) => line.includes(join(folder, "bin", "jupyter-mcp")));
+}

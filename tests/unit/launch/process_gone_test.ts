@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { processGone } from "../../../src/launch/process_gone.ts";
+
+Deno.test("processGone settles when the process has gone, and not before", async () => {
+  const seen: number[] = [];
+  const gone = processGone(4711, {
+    isAlive: (pid) => seen.push(pid) < 3,
+    intervalMs: 1,
+  });
+  assert.deepEqual(await gone, { kind: "process_gone" });
+  assert.deepEqual(seen, [4711, 4711, 4711]);
+});
