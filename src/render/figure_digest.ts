@@ -4,6 +4,7 @@
  * Such a figure is a specification with all of its data; a model needs neither the dump nor the page around it.
  */
 
+import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { isRecord, type JsonRecord, jsonWithin } from "./json_view.ts";
 import { plainText } from "./plain_text.ts";
@@ -16,7 +17,7 @@ export type FigureLibrary = "plotly" | "altair";
 /** What the figure in a bundle shows, or null when there is none. */
 export function figureDigest(bundle: MimeBundle): string | null {
   const figure = figureOf(bundle);
-  return figure === null ? null : plainText(figure.digest(figure.spec));
+  return figure === null ? null : plainText(figure.digest(plainNumbers(figure.spec)));
 }
 
 /** The library whose figure the bundle holds. */

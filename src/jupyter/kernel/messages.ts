@@ -50,6 +50,8 @@ export interface Received {
   readonly header: ReceivedHeader;
   readonly parent: ReceivedParent;
   readonly content: () => unknown;
+  /** The content with its numbers as the kernel wrote them, for what is put into a notebook. */
+  readonly exactContent?: () => unknown;
   /** The content as it came, where it came as bytes. */
   readonly contentBytes?: ContentBytes;
 }
@@ -99,6 +101,11 @@ export const contents = {
   shutdown_reply: z.looseObject({ restart: z.boolean().catch(false) }),
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;
+
+/** The content of a message that shows something, with its numbers as the kernel wrote them. */
+export function displayOf(message: Received) {
+  return contents.display.parse((message.exactContent ?? message.content)());
+}
 
 export interface NewMessage {
   readonly session: string;

@@ -6,6 +6,7 @@
  */
 
 import { keptAtEnds, shortenedLength } from "../frame_shortener.ts";
+import { parseExact } from "../nbformat/exact_json.ts";
 import { beginningOf } from "./json_beginning.ts";
 import {
   type ContentBytes,
@@ -73,6 +74,8 @@ function decodeV1(frame: Uint8Array): Received {
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
     content: () =>
       content.gap === undefined ? JSON.parse(text(4)) : beginningOf(content.bytes, content.gap.at),
+    exactContent: () =>
+      content.gap === undefined ? parseExact(text(4)) : beginningOf(content.bytes, content.gap.at),
     contentBytes: content,
   };
 }
@@ -113,7 +116,12 @@ function decodeLegacy(text: string): Received {
     header: receivedHeader.parse(message.header),
     parent: receivedParent.parse(message.parent_header ?? {}),
     content: () => message.content,
+    exactContent: () => contentOf(parseExact(text)),
   };
+}
+
+function contentOf(message: unknown): unknown {
+  return isRecord(message) ? message.content : undefined;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -4,11 +4,15 @@
  */
 
 import { z } from "zod";
+import { plainNumber } from "./exact_json.ts";
 
 const metadata = z.record(z.string(), z.unknown());
 
 /** Text on disk is a string or a list of lines; in memory it is a string. */
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(""))]);
+
+/** The numbers that we reckon with; all others stay as they were written. */
+const number = z.preprocess(plainNumber, z.number());
 
 /** An output as the notebook holds it; unknown types and fields stay as they are. */
 export const cellOutput = z.looseObject({ output_type: z.string() });
@@ -20,14 +24,14 @@ export const cell = z.looseObject({
   source: text.default(""),
   metadata: metadata.default({}),
   outputs: z.array(cellOutput).optional(),
-  execution_count: z.number().nullish(),
+  execution_count: number.nullish(),
   /** `"running"` while a shared document's cell runs; never on disk. */
   execution_state: z.string().optional(),
 });
 
 export const notebook = z.looseObject({
-  nbformat: z.number(),
-  nbformat_minor: z.number().default(0),
+  nbformat: number,
+  nbformat_minor: number.default(0),
   metadata: metadata.default({}),
   cells: z.array(cell),
 });

@@ -1,6 +1,7 @@
 /** Makes a notebook of what a file holds, or says why it is none. */
 
 import { AppError } from "../../errors.ts";
+import { parseExact, plainNumber } from "./exact_json.ts";
 import { joinLines } from "./join_lines.ts";
 import { type Cell, type Notebook, notebook } from "./notebook.ts";
 
@@ -15,7 +16,7 @@ export function parseNotebook(json: unknown, path: string): Notebook {
   if (typeof json !== "object" || json === null || Array.isArray(json)) {
     throw notANotebook(path, "its JSON is not an object");
   }
-  const major = "nbformat" in json ? json.nbformat : undefined;
+  const major = "nbformat" in json ? plainNumber(json.nbformat) : undefined;
   if (major !== 4) throw otherFormat(path, major);
   const parsed = notebook.safeParse(json);
   if (!parsed.success) {
@@ -27,7 +28,7 @@ export function parseNotebook(json: unknown, path: string): Notebook {
 
 function parseJson(text: string, path: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch (error) {
     // The message quotes a piece of the file, which may be anything.
     const place = error instanceof Error

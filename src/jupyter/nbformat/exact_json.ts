@@ -1,0 +1,145 @@
+/**
+ * JSON whose numbers stay what they are. JavaScript knows one kind of number: `1.0` would become the integer `1`, and
+ * 12345678901234567890 would become another number when a notebook is written again.
+ *
+ * 1. A number that JavaScript would change so is held as what `JSON.rawJSON` makes: `JSON.stringify` writes it as it
+ *    was. All other values are what `JSON.parse` gives.
+ * 2. A text without such numbers costs one pass over it that jumps from string to string. A reviver is not used: it
+ *    takes twenty times as long as the parsing itself.
+ */
+
+/** What `JSON.rawJSON` makes (https://tc39.es/proposal-json-parse-with-source/). */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+declare global {
+  interface JSON {
+    rawJSON(text: string): ExactNumber;
+    isRawJSON(value: unknown): value is ExactNumber;
+  }
+}
+
+/** Stands for an exact number between the pass over the text and the end of the parsing. */
+const mark = "\u0000number";
+const number = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const anyRisk = /\d\.0|\d[eE]|\d{16}|-0/;
+/** Fractions that stay fractions: the same number, however it is written. */
+const fraction = /^-?\d{1,15}\.\d*[1-9]\d*$/;
+
+/** Parses a text; throws a SyntaxError where it is not JSON. */
+export function parseExact(text: string): unknown {
+  const marked = markNumbers(text);
+  if (marked === text) return JSON.parse(text);
+  const holder = { value: tryParse(marked, text) };
+  unmark(holder);
+  return holder.value;
+}
+
+/** Deeper than any figure or table; what is below stays as it is. */
+const deepest = 500;
+
+/** The value with ordinary numbers in the place of exact ones; the same object where it has none. */
+export function plainNumbers<T>(value: T, depth?: number): T;
+export function plainNumbers(value: unknown, depth = 0): unknown {
+  if (!isObject(value) || depth > deepest) return value;
+  if (JSON.isRawJSON(value)) return Number(value.rawJSON);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => plainNumbers(item, depth + 1));
+    return items.some((item, place) => item !== value[place]) ? items : value;
+  }
+  const entries = Object.entries(value).map(([key, item]) =>
+    [key, item, plainNumbers(item, depth + 1)] as const
+  );
+  return entries.some(([, item, plain]) => item !== plain)
+    ? Object.fromEntries(entries.map(([key, , plain]) => [key, plain]))
+    : value;
+}
+
+/** A number where this is one in either form; anything else as it is. */
+export function plainNumber(value: unknown): unknown {
+  return JSON.isRawJSON(value) ? Number(value.rawJSON) : value;
+}
+
+/** The places in an error must be those of the text that was given. */
+function tryParse(marked: string, text: string): unknown {
+  try {
+    return JSON.parse(marked);
+  } catch {
+    return JSON.parse(text);
+  }
+}
+
+function markNumbers(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (let start = 0; start < text.length;) {
+    const quote = text.indexOf('"', start);
+    const end = quote < 0 ? text.length : quote;
+    if (hasDigit(text, start, end)) {
+      const gap = text.slice(start, end);
+      const marked = anyRisk.test(gap) ? gap.replace(number, markNumber) : gap;
+      if (marked !== gap) {
+        parts.push(text.slice(done, start), marked);
+        done = end;
+      }
+    }
+    start = quote < 0 ? end : stringEnd(text, quote);
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(done);
+}
+
+function markNumber(text: string): string {
+  if (fraction.test(text) || String(Number(text)) === text) return text;
+  return `{${JSON.stringify(mark)}:"${text}"}`;
+}
+
+function hasDigit(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0x30 && unit <= 0x39) return true;
+  }
+  return false;
+}
+
+/** The place after the string that begins at `quote`. */
+function stringEnd(text: string, quote: number): number {
+  for (let end = text.indexOf('"', quote + 1);; end = text.indexOf('"', end + 1)) {
+    if (end < 0) return text.length;
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    if (backslashes % 2 === 0) return end + 1;
+  }
+}
+
+/** Puts exact numbers in the place of their marks, however deep: what was parsed without recursion is walked without. */
+function unmark(root: object): void {
+  const waiting = [root];
+  const exact = (value: object) => {
+    const text: unknown = mark in value ? Reflect.get(value, mark) : undefined;
+    if (typeof text === "string") return JSON.rawJSON(text);
+    waiting.push(value);
+    return value;
+  };
+  for (let holder = waiting.pop(); holder !== undefined; holder = waiting.pop()) {
+    // Keys of a list of a million lines would be a million texts.
+    if (Array.isArray(holder)) {
+      for (let place = 0; place < holder.length; place++) {
+        if (isObject(holder[place])) holder[place] = exact(holder[place]);
+      }
+      continue;
+    }
+    for (const [key, value] of Object.entries(holder)) {
+      if (isObject(value)) define(holder, key, exact(value));
+    }
+  }
+}
+
+/** Sets a key of its own: an assignment to `__proto__` would do something else. */
+function define(holder: object, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
