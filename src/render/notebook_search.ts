@@ -1,29 +1,25 @@
-/** Searches the sources and the outputs of a notebook, line by line, as a reader sees them; bounded in time and size. */
+/**
+ * Searches the sources and the outputs of a notebook, all of them; bounded in time and in answers.
+ *
+ * 1. A line is told of once, however often it matches. Lines are counted in the text without ANSI escapes.
+ * 2. The server stays responsive: the search pauses between pieces of text, and ends where nobody waits any more.
+ */
 
+import { unixLines } from "../jupyter/nbformat/line_ends.ts";
 import type { Cell, Notebook } from "../jupyter/nbformat/notebook.ts";
-import type { LineMatcher } from "./line_matcher.ts";
-import { outputView } from "./notebook_output.ts";
+import { outputTexts } from "./output_texts.ts";
+import { type SearchMatch, searchText, type TextPlace } from "./search_text.ts";
+import type { TextMatcher } from "./text_matcher.ts";
 
 export interface SearchOptions {
-  readonly matcher: LineMatcher;
+  readonly matcher: TextMatcher;
   readonly within: "sources" | "outputs" | "both";
   /** Matches after this many are not looked for. */
   readonly limit: number;
   /** When to stop, on the clock of `now`. */
   readonly deadline?: number;
   readonly now?: () => number;
-}
-
-export interface SearchMatch {
-  readonly cell: number;
-  readonly id: string | undefined;
-  readonly where: "source" | "output";
-  /** Which of the cell's outputs. */
-  readonly output?: number;
-  /** One-based line within the source or the output's text. */
-  readonly line: number;
-  /** The line, cut around the match where it is long. */
-  readonly text: string;
+  readonly signal?: AbortSignal;
 }
 
 export interface SearchResult {
@@ -31,80 +27,66 @@ export interface SearchResult {
   /** The first cell that was not searched to its end, where the limit or the deadline came first. */
   readonly stoppedAt: number | null;
   readonly stoppedBy: "limit" | "deadline" | null;
-  /** Lines of which only the first 100,000 characters were searched. */
-  readonly cutLines: number;
 }
 
-const longestSearched = 100_000;
-const longestShown = 200;
+/** Milliseconds of work between two pauses. */
+const workTime = 30;
 
-export function searchNotebook(notebook: Notebook, options: SearchOptions): SearchResult {
-  const { deadline = Infinity, now = () => performance.now() } = options;
-  const search = new Search(options, () => now() > deadline);
+export async function searchNotebook(notebook: Notebook, options: SearchOptions): Promise<SearchResult> {
+  const search = new Search(options);
   for (const [index, cell] of notebook.cells.entries()) {
-    search.cell(cell, index);
-    if (search.stoppedBy !== null) return { ...search.result, stoppedAt: index };
+    await search.cell(cell, index);
+    if (search.stoppedBy !== null) {
+      return { matches: search.matches, stoppedAt: index, stoppedBy: search.stoppedBy };
+    }
   }
-  return { ...search.result, stoppedAt: null };
+  return { matches: search.matches, stoppedAt: null, stoppedBy: null };
 }
 
 class Search {
   readonly #options: SearchOptions;
-  readonly #isLate: () => boolean;
-  readonly #matches: SearchMatch[] = [];
-  #cutLines = 0;
+  readonly #now: () => number;
+  readonly matches: SearchMatch[] = [];
   stoppedBy: SearchResult["stoppedBy"] = null;
+  #pausedAt = performance.now();
 
-  constructor(options: SearchOptions, isLate: () => boolean) {
+  constructor(options: SearchOptions) {
     this.#options = options;
-    this.#isLate = isLate;
+    this.#now = options.now ?? (() => performance.now());
   }
 
-  get result() {
-    return { matches: this.#matches, stoppedBy: this.stoppedBy, cutLines: this.#cutLines };
-  }
-
-  cell(cell: Cell, index: number): void {
+  async cell(cell: Cell, index: number): Promise<void> {
     const { within } = this.#options;
-    if (within !== "outputs") this.#text(cell.source, { cell: index, id: cell.id, where: "source" });
+    const place = { cell: index, id: cell.id };
+    if (within !== "outputs") await this.#text(unixLines(cell.source), { ...place, where: "source" });
     if (within === "sources") return;
     for (const [output, value] of (cell.outputs ?? []).entries()) {
-      // Rendering an output can cost more than searching it.
-      if (this.stoppedBy !== null || this.#stopsHere()) return;
-      this.#text(outputView(value).text, { cell: index, id: cell.id, where: "output", output });
+      if (this.stoppedBy !== null) return;
+      const before = this.matches.length;
+      for (const { mime, text } of outputTexts(value)) {
+        const form = mime === undefined || mime === "text/plain" ? {} : { mime };
+        await this.#text(text, { ...place, where: "output", output, ...form });
+        // The other forms of an output say the same again.
+        if (this.stoppedBy !== null || this.matches.length > before) break;
+      }
     }
   }
 
-  #text(text: string, place: Omit<SearchMatch, "line" | "text">): void {
-    let line = 0;
-    for (let start = 0; start <= text.length && this.stoppedBy === null; line++) {
-      if (this.#stopsHere()) return;
-      const found = text.indexOf("\n", start);
-      const end = found < 0 ? text.length : found;
-      this.#line(text.slice(start, Math.min(end, start + longestSearched)), { ...place, line: line + 1 });
-      if (end - start > longestSearched) this.#cutLines++;
-      start = end + 1;
+  async #text(text: string, place: TextPlace): Promise<void> {
+    const { matcher, limit, deadline = Infinity } = this.#options;
+    for (const found of searchText(text, matcher, place)) {
+      if (found !== null && this.matches.length >= limit) this.stoppedBy = "limit";
+      else if (found !== null) this.matches.push(found);
+      if (this.#now() > deadline) this.stoppedBy ??= "deadline";
+      if (this.stoppedBy !== null) return;
+      await this.#breathe();
     }
   }
 
-  #line(line: string, place: Omit<SearchMatch, "text">): void {
-    const match = this.#options.matcher(line);
-    if (match === null) return;
-    if (this.#matches.length >= this.#options.limit) this.stoppedBy = "limit";
-    else this.#matches.push({ ...place, text: around(line, match.start) });
+  async #breathe(): Promise<void> {
+    this.#options.signal?.throwIfAborted();
+    if (performance.now() - this.#pausedAt < workTime) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#pausedAt = performance.now();
   }
-
-  #stopsHere(): boolean {
-    if (this.#isLate()) this.stoppedBy = "deadline";
-    return this.stoppedBy !== null;
-  }
-}
-
-/** The line, or the part of it around the match. */
-function around(line: string, at: number): string {
-  const trimmed = line.trimEnd();
-  if (trimmed.length <= longestShown) return trimmed;
-  const start = Math.max(0, Math.min(at - longestShown / 4, trimmed.length - longestShown));
-  const part = trimmed.slice(start, start + longestShown).toWellFormed();
-  return `${start > 0 ? "…" : ""}${part}${start + longestShown < trimmed.length ? "…" : ""}`;
 }

@@ -2,8 +2,8 @@
 
 import { AppError } from "../errors.ts";
 import type { Notebooks } from "../jupyter/notebooks.ts";
-import { lineMatcher } from "./line_matcher.ts";
 import { searchNotebook, type SearchOptions } from "./notebook_search.ts";
+import { textMatcher } from "./text_matcher.ts";
 
 export interface SearchNotebooksOptions {
   readonly query: string;
@@ -18,9 +18,13 @@ export interface SearchNotebooksOptions {
 /** Milliseconds for the whole search. */
 const timeLimit = 20_000;
 
+const limitHint = "There are more: give a larger limit, a narrower path, or a longer query";
+const timeHint = "Stopped after 20 s: give a narrower path, look within sources only, or search a text " +
+  "instead of a regular expression";
+
 export async function searchNotebooks(notebooks: Notebooks, options: SearchNotebooksOptions) {
   const { query, regex, ignore_case, within, paths, limit, signal } = options;
-  const matcher = await lineMatcher({ query, regex, ignoreCase: ignore_case });
+  const matcher = await textMatcher({ query, regex, ignoreCase: ignore_case });
   const deadline = performance.now() + timeLimit;
   const matches: Readonly<Record<string, unknown>>[] = [];
   const unreadable: string[] = [];
@@ -30,7 +34,13 @@ export async function searchNotebooks(notebooks: Notebooks, options: SearchNoteb
     if (matches.length >= limit || performance.now() > deadline) break;
     try {
       const notebook = await notebooks.peek(path, signal);
-      const found = searchNotebook(notebook, { matcher, within, limit: limit - matches.length, deadline });
+      const found = await searchNotebook(notebook, {
+        matcher,
+        within,
+        limit: limit - matches.length,
+        deadline,
+        signal,
+      });
       matches.push(...found.matches.map((match) => ({ notebook_path: path, ...match })));
       isCut ||= found.stoppedBy !== null;
       searched++;
@@ -40,10 +50,12 @@ export async function searchNotebooks(notebooks: Notebooks, options: SearchNoteb
       unreadable.push(path);
     }
   }
+  const isWhole = !isCut && searched + unreadable.length === paths.length;
   return {
     matches,
     notebooks_searched: searched,
-    truncated: isCut || searched + unreadable.length < paths.length,
+    truncated: !isWhole,
+    ...(isWhole ? {} : { hint: matches.length >= limit ? limitHint : timeHint }),
     ...(unreadable.length === 0 ? {} : { unreadable }),
   };
 }

@@ -85,6 +85,35 @@ for (const kind of environmentKinds) {
       },
     );
 
+    await t.step("searches all of long outputs, every text form, and counts lines right", async () => {
+      const lines = Array.from(
+        { length: 40_000 },
+        (_, n) => n === 31_233 ? "the DEEP mark\n" : "same line\n",
+      );
+      const traceback = ["Traceback", "\x1b[31mDEEP\x1b[0m trouble", "E: v"];
+      const data = { "text/plain": "<T>", "text/html": ["<p>\n", "deep &amp; wide\n"], "image/png": "deep" };
+      const long = await putCells(jupyter, [
+        code("s", "", { outputs: [{ output_type: "stream", name: "stdout", text: lines }] }),
+        code("e", "", { outputs: [{ output_type: "error", ename: "E", evalue: "v", traceback }] }),
+        code("h", "", { outputs: [{ output_type: "display_data", data, metadata: {} }] }),
+        code("l", `${"x".repeat(300_000)}deep${"y".repeat(300_000)}`),
+      ], `${folder}-long/long.ipynb`);
+      for (const query of [{ query: "deep" }, { query: "d[e]+p", regex: true }]) {
+        const { json } = await search({ ...query, path: long.replace(".ipynb", "") });
+        assert.partialDeepStrictEqual(json, {
+          matches: [
+            { id: "s", output: 0, line: 31_234, text: "the DEEP mark" },
+            { id: "e", output: 0, line: 2, text: "DEEP trouble" },
+            { id: "h", output: 0, line: 2, mime: "text/html", text: "deep &amp; wide" },
+            { id: "l", where: "source", line: 1 },
+          ],
+          truncated: false,
+        });
+      }
+      const over = await search({ query: "mark\nsame", path: long });
+      assert.deepEqual(places(over.at("matches")), [`-long/long.ipynb 0 output 31234`]);
+    });
+
     await t.step("passes over what is no notebook, and names it", async () => {
       await putFile(jupyter, "not JSON", `${folder}/broken.ipynb`);
       const { at } = await search({ query: "revenue" });

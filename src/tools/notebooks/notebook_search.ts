@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listNotebooks } from "../../jupyter/list_notebooks.ts";
+import { notebooksAt } from "../../jupyter/notebooks_at.ts";
 import { searchNotebooks } from "../../render/search_notebooks.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -20,12 +20,8 @@ export const notebookSearch = defineTool({
     session_id: z.string().optional().describe("Not needed; accepted for callers that have one"),
   }),
   async run({ path, limit, ...query }, { services: { http, notebooks }, signal }) {
-    const isNotebook = path.toLowerCase().endsWith(".ipynb");
-    const found = isNotebook
-      ? { notebooks: [{ path }], truncated: false }
-      : await listNotebooks(http, { path, recursive: true, limit: 1_000, signal });
-    const paths = found.notebooks.map((notebook) => notebook.path);
+    const { paths, truncated } = await notebooksAt(http, { path, recursive: true, limit: 1_000, signal });
     const result = await searchNotebooks(notebooks, { ...query, paths, limit, signal });
-    return { data: { ...result, truncated: result.truncated || found.truncated } };
+    return { data: { ...result, truncated: result.truncated || truncated } };
   },
 });
