@@ -53,6 +53,14 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A stretch of one cell. */
+export interface CellPart {
+  /** Which of its outputs; its source where this is left out. */
+  readonly output?: number | undefined;
+  /** The first character. */
+  readonly offset: number;
+}
+
 export interface NotebookView {
   readonly detail: "outline" | "source" | "full";
   /** Index of the first cell, and the one after the last. */
@@ -60,6 +68,8 @@ export interface NotebookView {
   readonly end: number;
   /** Whether pictures in outputs are shown as pictures. */
   readonly images: boolean;
+  /** Only this stretch of the cell at `start`. */
+  readonly part?: CellPart | undefined;
   readonly stateOf: (cell: Cell) => CellState | null;
   readonly signal?: AbortSignal;
 }

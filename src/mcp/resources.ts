@@ -1,6 +1,11 @@
 /** Resources over MCP: listed, read, completed, subscribed to. */
 
-import { ResourceNotFoundError, type Server } from "@modelcontextprotocol/server";
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type Server,
+} from "@modelcontextprotocol/server";
 import { AppError } from "../errors.ts";
 import type { Era, FrameOptions } from "./server.ts";
 import { resourceContents } from "./resource_contents.ts";
@@ -37,6 +42,10 @@ function addReading(server: Server, { app }: FrameOptions): void {
     try {
       return { contents: [resourceContents(await resource.read(uri, services))] };
     } catch (error) {
+      if (error instanceof AppError && error.code === "too_large") {
+        const text = [error.message, error.hint].filter((part) => part !== undefined).join(": ");
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+      }
       if (error instanceof AppError) throw new ResourceNotFoundError(uri, error.message);
       throw error;
     }

@@ -34,8 +34,8 @@ export interface CellView {
   readonly source: string;
   /** Names of the pictures attached to a text cell. */
   readonly attachments?: readonly string[];
-  /** One entry an output: its kind and text, and its picture in words. */
-  readonly outputs?: readonly Readonly<Record<string, string>>[];
+  /** One entry an output: its kind and text, its picture in words, and its number where it is cut. */
+  readonly outputs?: readonly Readonly<Record<string, string | number>>[];
   readonly more_outputs?: number;
   readonly truncated?: true;
 }
@@ -82,10 +82,10 @@ export function cellsView(notebook: Notebook, options: CellsOptions): CellsView 
 function cellView(cell: Cell, index: number, options: CellsOptions & { readonly share: number }): CellView {
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
-  const views = all.slice(0, mostOutputs).map(outputView);
+  const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
   const elsewhere = indices.length > 1
     ? "ask for this cell alone to see more"
-    : "the whole is in the notebook";
+    : `read it by notebook_get with from ${index} and offset 0, an output with its number as well`;
   const texts = fit([plainText(cell.source.replaceAll("\r\n", "\n")), ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
     elsewhere,
@@ -101,9 +101,10 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
     source: texts.fitted[0] ?? "",
     ...(attachments.length === 0 ? {} : { attachments: attachments.slice(0, 20) }),
     ...(views.length === 0 ? {} : {
-      outputs: views.map(({ kind, image }, place) => {
-        const text = texts.fitted[place + 1] ?? "";
+      outputs: views.map(({ kind, image, place, text: whole }, index) => {
+        const text = texts.fitted[index + 1] ?? "";
         return {
+          ...(text === whole ? {} : { output: place }),
           ...(text === "" && image !== null ? {} : { [kind]: text }),
           ...(image === null ? {} : { image }),
         };
@@ -129,16 +130,23 @@ function fit(
   return { fitted, cut };
 }
 
+interface PlacedOutput {
+  readonly output: CellOutput;
+  /** Its place among the cell's outputs. */
+  readonly place: number;
+}
+
 /** Neighbouring pieces of one stream read as one. */
-function joinStreams(outputs: readonly CellOutput[]): readonly CellOutput[] {
-  const joined: CellOutput[] = [];
-  for (const output of outputs) {
+function joinStreams(outputs: readonly CellOutput[]): readonly PlacedOutput[] {
+  const joined: PlacedOutput[] = [];
+  for (const [place, output] of outputs.entries()) {
     const last = joined.at(-1);
-    const isMore = output.output_type === "stream" && last?.output_type === "stream" &&
-      last["name"] === output["name"];
+    const isMore = output.output_type === "stream" && last?.output.output_type === "stream" &&
+      last.output["name"] === output["name"];
     if (isMore && last !== undefined) {
-      joined[joined.length - 1] = { ...last, text: `${last["text"]}${output["text"]}` };
-    } else joined.push(output);
+      const text = `${last.output["text"]}${output["text"]}`;
+      joined[joined.length - 1] = { ...last, output: { ...last.output, text } };
+    } else joined.push({ output, place });
   }
   return joined;
 }

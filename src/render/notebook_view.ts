@@ -3,6 +3,7 @@
 import type { StoredImage } from "../images.ts";
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import type { NotebookView, Reply } from "../tool.ts";
+import { cellPart } from "./cell_part.ts";
 import { imageBlocks } from "./image_blocks.ts";
 import { cellsView } from "./notebook_cells.ts";
 import { outline } from "./notebook_outline.ts";
@@ -19,10 +20,16 @@ const reservedBytes = 8_000;
 /** What pictures may take of an answer. */
 const pictureShare = 0.6;
 const mostPictures = 10;
+/** Bytes of one stretch of a cell; more than a model can use at a time. */
+const partBytes = 200_000;
 
 export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
-  const { detail, start, end, stateOf, maxResultBytes } = options;
+  const { detail, start, end, part, stateOf, maxResultBytes } = options;
   const budget = maxResultBytes - reservedBytes;
+  const whole = notebook.cells[start];
+  if (part !== undefined && whole !== undefined) {
+    return { data: { ...cellPart(whole, { ...part, index: start, budget: Math.min(budget, partBytes) }) } };
+  }
   if (detail === "outline") {
     const { lines, ...rest } = outline(notebook, { start, end, budget: Math.min(budget, 200_000), stateOf });
     return { data: { outline: lines, ...rest } };

@@ -1,6 +1,6 @@
-/** Notebooks, whole, in the form they have on disk. */
+/** Notebooks in the form they have on disk, whole where they are within the bound of an answer. */
 
-import { withoutStates } from "../jupyter/nbformat/for_disk.ts";
+import { notebookJson } from "../render/notebook_json.ts";
 import type { Resource } from "../resource.ts";
 
 const pattern = /^jupyter:\/\/notebooks\/(.+)$/i;
@@ -8,15 +8,17 @@ const pattern = /^jupyter:\/\/notebooks\/(.+)$/i;
 export const notebooks: Resource = {
   name: "notebooks",
   title: "Notebooks",
-  description: "A notebook as JSON, with all its outputs; unsaved changes of a shared document included",
+  description:
+    "A notebook as JSON with its outputs, the largest left out where it is over --max-result-bytes; " +
+    "unsaved changes of a shared document included",
   template: "jupyter://notebooks/{+path}",
   mimeType: "application/x-ipynb+json",
   matches: (uri) => pattern.test(uri),
   // A list would be a walk through all folders: notebook_list makes it when it is wanted.
   list: () => [],
-  async read(uri, { notebooks }) {
+  async read(uri, { notebooks, presenter }) {
     const notebook = await notebooks.use(pathOf(uri), (home) => home.read());
-    const text = JSON.stringify(withoutStates(notebook), undefined, 1);
+    const text = notebookJson(notebook, presenter.maxBytes);
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };
   },
   complete: () => [],

@@ -52,6 +52,42 @@ for (const kind of environmentKinds) {
       });
     });
 
+    await t.step("refuses a range whose end is before its start", async () => {
+      const { at } = await get({ from: 3, to: 1 });
+      assert.equal(at("error"), "invalid_argument");
+    });
+
+    await t.step("reads what is too long for an answer piece by piece", async () => {
+      const source = Array.from({ length: 30_000 }, (_, n) => `x${n} = "売上 🚀"\n`).join("");
+      const text = "🚀".repeat(100_000);
+      const outputs = [picture, { output_type: "stream", name: "stdout", text }];
+      const long = await putCells(jupyter, [markdown("m", "m"), code("c", source, { outputs })]);
+      const whole = async (args: Record<string, unknown>) => {
+        const parts: unknown[] = [];
+        for (let offset: unknown = 0; offset !== null;) {
+          const { json } = await connection.call("notebook_get", {
+            notebook_path: long,
+            from: "c",
+            offset,
+            ...args,
+          });
+          assert.equal(json["index"], 1, JSON.stringify(json).slice(0, 300));
+          parts.push(json["text"]);
+          offset = json["next_offset"];
+        }
+        assert.ok(parts.length > 1);
+        return parts.join("");
+      };
+      assert.equal(await whole({}), source);
+      assert.equal(await whole({ output: 1 }), text);
+      const cut = await connection.call("notebook_get", { notebook_path: long, from: 1, detail: "full" });
+      assert.match(cut.text, /notebook_get with from 1 and offset 0/);
+      for (const args of [{ offset: 3 }, { from: 1, output: 7 }, { from: 0, offset: 99 }]) {
+        const { at } = await connection.call("notebook_get", { notebook_path: long, ...args });
+        assert.equal(at("error"), "invalid_argument", JSON.stringify(args));
+      }
+    });
+
     await t.step("takes the seed's name, a path without its end, and a slash in front", async () => {
       const bare = path.replace(".ipynb", "");
       for (const args of [{ notebook_name: path }, { notebook_path: bare }, { notebook_path: `/${path}` }]) {

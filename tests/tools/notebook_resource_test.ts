@@ -31,6 +31,30 @@ for (const kind of environmentKinds) {
       assert.partialDeepStrictEqual(await read(path), content);
     });
 
+    await t.step("one over the bound of an answer leaves its largest outputs out, and says so", async () => {
+      const figure = (size: number) => ({
+        output_type: "display_data",
+        data: { "image/png": "A".repeat(size), "text/plain": "<Figure>" },
+        metadata: {},
+      });
+      const stream = { output_type: "stream", name: "stdout", text: "line\n".repeat(400_000) };
+      const path = await putCells(jupyter, [
+        code("a", "plot()", { outputs: [figure(1_100_000), figure(100), stream] }),
+      ]);
+      assert.partialDeepStrictEqual(await read(path), {
+        cells: [{
+          source: "plot()",
+          outputs: [
+            { data: { "text/plain": "<Figure>" }, metadata: { jupyter_mcp: { left_out: {} } } },
+            { data: { "image/png": "A".repeat(100) } },
+            { output_type: "stream" },
+          ],
+        }],
+      });
+      const sources = await putCells(jupyter, [code("a", "x".repeat(2_000_000))]);
+      await assert.rejects(client.readResource({ uri: `jupyter://notebooks/${sources}` }), /notebook_get/);
+    });
+
     await t.step("under any name, encoded or not", async () => {
       for (const begin of ["with space", "100%", "a folder/売上 🚀", "number#1"]) {
         const path = await putCells(jupyter, [code("a", begin)], freshPath(begin));

@@ -1,6 +1,7 @@
 /** Which code cells a caller wants run: one, a list, a range, or all; by id, so that moves and inserts do no harm. */
 
 import { AppError } from "../../errors.ts";
+import { cellRange } from "./cell_range.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
 import type { Notebook } from "./notebook.ts";
 
@@ -33,13 +34,6 @@ function indices(notebook: Notebook, { cell, from, to }: CellPick): number[] {
     const wanted: readonly CellReference[] = typeof cell === "object" ? cell : [cell];
     return wanted.map((reference) => findCell(notebook, reference).index);
   }
-  const first = from === undefined ? 0 : findCell(notebook, from).index;
-  const last = to === undefined ? notebook.cells.length - 1 : findCell(notebook, to).index;
-  if (from !== undefined && to !== undefined && first > last) {
-    throw new AppError(
-      "invalid_argument",
-      `Cannot pick cells: from is cell ${first}, to is cell ${last} before it`,
-    );
-  }
-  return notebook.cells.map((_, index) => index).slice(first, last + 1);
+  const { start, end } = cellRange(notebook, { from, to });
+  return notebook.cells.map((_, index) => index).slice(start, end);
 }

@@ -45,7 +45,7 @@ Deno.test("cellsView shows sources alone, or with outputs cleaned for a model", 
   const options = { indices: [0], budget: 100_000 };
   assert.deepEqual(cellsView(notebook, { ...options, detail: "source" }).cells, [source]);
   const [cell] = cellsView(notebook, { ...options, detail: "full" }).cells;
-  assert.match(cell?.outputs?.[2]?.["image"] ?? "", /^image\/png \d+×\d+, \d+ kB$/);
+  assert.match(String(cell?.outputs?.[2]?.["image"]), /^image\/png \d+×\d+, \d+ kB$/);
   assert.deepEqual(cell, {
     ...source,
     outputs: [
