@@ -1,7 +1,7 @@
 /** Why a notebook file cannot be opened or written, in words that say what to do. */
 
 import { AppError } from "../errors.ts";
-import { likeness } from "./likeness.ts";
+import { byLikeness } from "./likeness.ts";
 import { notANotebook } from "./nbformat/parse_notebook.ts";
 import { type ContentsModel, listDirectory } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
@@ -91,14 +91,10 @@ async function entriesOf(
 
 /** The notebooks of a folder, those with the most similar name first. */
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
-  const wanted = nameOf(path);
-  return entries.filter((entry) => entry.type === "notebook")
-    .map((entry) => ({ path: entry.path, likeness: likeness(nameOf(entry.path), wanted) }))
-    .sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
-    .slice(0, mostListed)
-    .map((entry) => entry.path);
+  const notebooks = entries.filter((entry) => entry.type === "notebook").map((entry) => entry.path);
+  return byLikeness(notebooks, nameOf(path), nameOf).slice(0, mostListed);
 }
 
 function nameOf(path: string): string {
-  return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "").toLowerCase();
+  return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "");
 }

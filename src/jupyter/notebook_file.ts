@@ -228,6 +228,18 @@ export class NotebookFile {
   }
 }
 
+/** Bytes; a notebook over this was not written by a program of ten years ago. */
+const largestChecked = 5_000_000;
+
+/** Throws where the file at this place cannot be read as a notebook. */
+export async function checkNotebook(
+  http: JupyterHttp,
+  { path, size }: ContentsModel,
+  signal?: AbortSignal,
+): Promise<void> {
+  if ((size ?? 0) <= largestChecked) await new NotebookFile(http, path).read(signal);
+}
+
 function hashOf(model: ContentsModel): string {
   return model.hash ?? `${model.last_modified} ${model.size}`;
 }

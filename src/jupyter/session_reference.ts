@@ -3,6 +3,7 @@
  */
 
 import { AppError } from "../errors.ts";
+import { byLikeness } from "./likeness.ts";
 import type { SessionModel } from "./rest/sessions.ts";
 
 const shortestPrefix = 6;
@@ -22,8 +23,15 @@ export function sessionNotFound(reference: string, listed: readonly SessionModel
     hint: listed.length === 0
       ? "Call session_create to start one"
       : "Use one of the sessions in `available`, or call session_create to start one",
-    details: { available: listed.slice(0, mostListed).map(brief) },
+    details: { available: nearest(listed, reference).slice(0, mostListed).map(brief) },
   });
+}
+
+/** Those first whose id, name or notebook is most like what was asked for. */
+function nearest(sessions: readonly SessionModel[], reference: string): SessionModel[] {
+  const nearestName = ({ id, name, path }: SessionModel) =>
+    byLikeness([id, name ?? "", path], reference, (text) => text)[0] ?? "";
+  return byLikeness(sessions, reference, nearestName);
 }
 
 /** The path of the notebook a session belongs to, where it belongs to one. */

@@ -11,7 +11,9 @@ import { AppError } from "../errors.ts";
 import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
+import { byLikeness } from "./likeness.ts";
 import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
+import { checkNotebook } from "./notebook_file.ts";
 import { putNotebook, statPath } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 import { listKernels } from "./rest/kernels.ts";
@@ -215,7 +217,7 @@ export class Sessions {
 
   async #ensureNotebook(path: string, { kernelName, signal }: StartOptions): Promise<void> {
     const there = await statPath(this.#http, path, signal);
-    if (there !== null && there.type === "notebook") return;
+    if (there?.type === "notebook") return await checkNotebook(this.#http, there, signal);
     if (there !== null) {
       throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`);
     }
@@ -253,7 +255,7 @@ export class Sessions {
   /** The error for a kernelspec that is not installed; the original one where it is. */
   async #unknownKernelspec(name: string, signal?: AbortSignal, cause?: StatusError): Promise<AppError> {
     const { kernelspecs } = await getKernelspecs(this.#http, signal);
-    const available = Object.keys(kernelspecs).slice(0, 10);
+    const available = byLikeness(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
     if (cause !== undefined && name in kernelspecs) return cause;
     return new AppError(
       "kernelspec_not_found",

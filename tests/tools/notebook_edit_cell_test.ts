@@ -30,20 +30,26 @@ for (const kind of environmentKinds) {
       }
     });
 
-    await t.step("finds and replaces once, or everywhere; without replace it removes", async () => {
-      const path = await putCells(jupyter, [code("a", "x = 1\ny = x\nz = 3")]);
-      const twice = await edit(path, { cell: 0, find: "x", replace: "w" });
-      assert.equal(twice.at("error"), "invalid_argument");
-      assert.deepEqual(twice.at("lines"), [1, 2]);
-      assert.match(twice.string("hint"), /replace_all/);
-      await edit(path, { cell: 0, find: "x", replace: "w$&", replace_all: true });
-      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["w$& = 1\ny = w$&\nz = 3"]);
-      await edit(path, { cell: 0, find: "\nz = 3" });
-      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["w$& = 1\ny = w$&"]);
-      const absent = await edit(path, { cell: 0, find: "nowhere", replace: "" });
-      assert.equal(absent.at("error"), "invalid_argument");
-      assert.equal(absent.at("actual_source"), "w$& = 1\ny = w$&");
-    });
+    await t.step(
+      "finds and replaces once, or everywhere; it removes only where replace is empty",
+      async () => {
+        const path = await putCells(jupyter, [code("a", "x = 1\ny = x\nz = 3")]);
+        const twice = await edit(path, { cell: 0, find: "x", replace: "w" });
+        assert.equal(twice.at("error"), "invalid_argument");
+        assert.deepEqual(twice.at("lines"), [1, 2]);
+        assert.match(twice.string("hint"), /replace_all/);
+        await edit(path, { cell: 0, find: "x", replace: "w$&", replace_all: true });
+        assert.deepEqual(await sourcesOnDisk(jupyter, path), ["w$& = 1\ny = w$&\nz = 3"]);
+        const unclear = await edit(path, { cell: 0, find: "\nz = 3" });
+        assert.equal(unclear.at("error"), "invalid_argument");
+        assert.match(unclear.string("hint"), /replace ""/);
+        await edit(path, { cell: 0, find: "\nz = 3", replace: "" });
+        assert.deepEqual(await sourcesOnDisk(jupyter, path), ["w$& = 1\ny = w$&"]);
+        const absent = await edit(path, { cell: 0, find: "nowhere", replace: "" });
+        assert.equal(absent.at("error"), "invalid_argument");
+        assert.equal(absent.at("actual_source"), "w$& = 1\ny = w$&");
+      },
+    );
 
     await t.step("keeps to expected_source, and shows what is there instead", async () => {
       const path = await putCells(jupyter, [code("a", "theirs")]);
@@ -59,7 +65,7 @@ for (const kind of environmentKinds) {
       assert.deepEqual(await sourcesOnDisk(jupyter, path), ["ours"]);
     });
 
-    await t.step("changes the type: text has no outputs, code no attachments", async () => {
+    await t.step("changes the type: text has no outputs, and attachments come back", async () => {
       const attached = { attachments: { "a.png": { "image/png": "AAAA" } }, metadata: { tags: ["t"] } };
       const path = await putCells(jupyter, [
         code("a", "1", { outputs: [output], execution_count: 1 }),
@@ -71,14 +77,29 @@ for (const kind of environmentKinds) {
       assert.deepEqual(a, { id: "a", cell_type: "markdown", metadata: {}, source: "1" });
       assert.partialDeepStrictEqual(b, { id: "b", cell_type: "raw", source: "# b", ...attached });
       await edit(path, { cell: "b", cell_type: "code", source: "2" });
-      assert.deepEqual((await onDisk(jupyter, path)).cells[1], {
-        id: "b",
+      const coded = (await onDisk(jupyter, path)).cells[1];
+      assert.equal(coded?.["attachments"], undefined);
+      assert.partialDeepStrictEqual(coded, {
         cell_type: "code",
         source: "2",
         metadata: { tags: ["t"] },
         outputs: [],
         execution_count: null,
       });
+      await edit(path, { cell: "b", cell_type: "markdown" });
+      assert.deepEqual((await onDisk(jupyter, path)).cells[1], {
+        id: "b",
+        cell_type: "markdown",
+        source: "2",
+        ...attached,
+      });
+    });
+
+    await t.step("stores half a surrogate pair as what stands for it", async () => {
+      const path = await putCells(jupyter, [code("a", "1")]);
+      const edited = await edit(path, { cell: 0, source: "x = '\ud83d'" });
+      assert.equal(edited.isError, false, edited.text);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["x = '\ufffd'"]);
     });
 
     await t.step("leaves the outputs until the next run", async () => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { jupyterJson, listKernels } from "../harness/rest.ts";
+import { putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -110,6 +111,18 @@ Deno.test("session_create refuses", async (t) => {
     await Deno.mkdir(`${jupyter.root}/${path}`);
     const { json } = await connection.call("session_create", { notebook_path: path });
     assert.equal(json["error"], "not_a_notebook");
+  });
+
+  await t.step("a notebook that cannot be read, before a kernel is started for it", async () => {
+    const old = await putFile(jupyter, { worksheets: [], metadata: {}, nbformat: 3, nbformat_minor: 0 });
+    const broken = await putFile(jupyter, "not JSON");
+    for (const [path, state] of [[old, /old format 3/], [broken, /not JSON/]] as const) {
+      const { at, string } = await connection.call("session_create", { notebook_path: path });
+      assert.equal(at("error"), "not_a_notebook");
+      assert.match(string("message"), state);
+      const { json } = await connection.call("session_list");
+      assert.ok(!JSON.stringify(json).includes(path));
+    }
   });
 
   await t.step("a path that leaves Jupyter's root", async () => {

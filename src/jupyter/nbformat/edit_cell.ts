@@ -1,6 +1,7 @@
 /** Changes the source or the type of a cell. Metadata, attachments, outputs and unknown fields stay. */
 
 import { AppError } from "../../errors.ts";
+import { withType } from "./cell_type.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
 import { linesLike, unixLines } from "./line_ends.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
@@ -42,7 +43,7 @@ function checkExpected(cell: Cell, expected: string | undefined): void {
 }
 
 function newSource(cell: Cell, { source, find, replace, replaceAll = false }: CellChange): string {
-  if (source !== undefined) return linesLike(source, cell.source);
+  if (source !== undefined) return linesLike(source.toWellFormed(), cell.source);
   if (find === undefined) return cell.source;
   const wanted = unixLines(find);
   const old = unixLines(cell.source);
@@ -50,7 +51,7 @@ function newSource(cell: Cell, { source, find, replace, replaceAll = false }: Ce
   const count = parts.length - 1;
   if (count < 1) throw notThere(cell, find);
   if (count > 1 && !replaceAll) throw ambiguous(cell, count, linesOf(parts, wanted));
-  return linesLike(parts.join(unixLines(replace ?? "")), cell.source);
+  return linesLike(parts.join(unixLines(replace ?? "")).toWellFormed(), cell.source);
 }
 
 /** The one-based lines where the parts were joined. */
@@ -63,15 +64,6 @@ function linesOf(parts: readonly string[], wanted: string): number[] {
     line += lineBreaks(wanted);
     return found;
   });
-}
-
-function withType(cell: Cell, type: string): Cell {
-  if (cell.cell_type === type) return cell;
-  const { outputs: _, execution_count: __, execution_state: ___, ...rest } = cell;
-  if (type !== "code") return { ...rest, cell_type: type };
-  // The format has no place for attachments in a code cell.
-  const { attachments: ____, ...bare } = rest;
-  return { ...bare, cell_type: type, outputs: [], execution_count: null };
 }
 
 function notThere(cell: Cell, find: string): AppError {

@@ -1,6 +1,7 @@
 /** Which cell a caller means: an id, or a zero-based index that counts from the end where it is negative. */
 
 import { AppError } from "../../errors.ts";
+import { byLikeness, likeness } from "../likeness.ts";
 import { firstLine } from "./first_line.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
@@ -77,12 +78,11 @@ function last(cells: readonly Cell[]): Listed[] {
   return listed(cells, Math.max(0, cells.length - mostListed));
 }
 
-/** Cells whose id starts alike, or whose first line has the text; else the first ones. */
+/** Cells whose id is alike, most alike first, then those whose source has the text, then the first ones. */
 function alike(cells: readonly Cell[], text: string): Listed[] {
-  const all = cells.flatMap((cell, index) => {
-    const isNear = (cell.id ?? "").startsWith(text.slice(0, 4)) ||
-      (text !== "" && cell.source.includes(text));
-    return isNear && text !== "" ? [{ index, id: cell.id, first_line: firstLine(cell.source) }] : [];
-  });
-  return all.length > 0 ? all.slice(0, mostListed) : first(cells);
+  const all = cells.map((cell, index) => ({ index, id: cell.id, source: cell.source }));
+  const near = byLikeness(all, text, ({ id }) => id ?? "").filter(({ id }) => likeness(id ?? "", text) > 0);
+  const having = text === "" ? [] : all.filter(({ source }) => source.includes(text));
+  const found = [...new Set([...near, ...having, ...all])].slice(0, mostListed);
+  return found.map(({ index, id, source }) => ({ index, id, first_line: firstLine(source) }));
 }

@@ -9,9 +9,9 @@ export interface NewCell {
   readonly source: string;
 }
 
-/** A cell that was never run. */
+/** A cell that was never run. Half a surrogate pair is no text, and no file can hold it. */
 export function newCell({ id, type, source }: NewCell): Cell {
-  const cell = { id, cell_type: type, source, metadata: {} };
+  const cell = { id, cell_type: type, source: source.toWellFormed(), metadata: {} };
   return type === "code" ? { ...cell, outputs: [], execution_count: null } : cell;
 }
 

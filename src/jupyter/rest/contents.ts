@@ -92,7 +92,7 @@ export function putNotebook(
 ): Promise<ContentsModel> {
   return http.json(contentsModel, contentsPath(path), {
     method: "PUT",
-    body: { type: "notebook", format: "json", content },
+    text: wellFormed(JSON.stringify({ type: "notebook", format: "json", content })),
     signal,
     limit: contentLimit,
   });
@@ -128,6 +128,15 @@ export async function renamePath(http: JupyterHttp, from: string, to: string): P
 
 export async function deletePath(http: JupyterHttp, path: string): Promise<void> {
   await http.empty(contentsPath(path), { method: "DELETE", limit: listLimit });
+}
+
+/** Half a surrogate pair, which no file can hold, is the only thing that is written as `\\ud800` here. */
+function wellFormed(json: string): string {
+  if (!json.includes("\\ud")) return json;
+  return json.replace(
+    /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g,
+    (escape, half) => half === undefined ? escape : "\ufffd",
+  );
 }
 
 async function orNull<T>(found: Promise<T>): Promise<T | null> {

@@ -27,6 +27,8 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Refusals that are answers to this caller. */
   readonly expected?: readonly number[];
+  /** A body that is JSON already. */
+  readonly text?: string;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
@@ -137,7 +139,7 @@ export class JupyterHttp {
         headers,
         redirect: "manual",
         signal,
-        ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+        ...bodyOf(options),
         ...this.#clientOption(),
       });
     } catch (error) {
@@ -222,6 +224,10 @@ export class JupyterHttp {
     this.#client?.close();
     this.#client = undefined;
   }
+}
+
+function bodyOf({ body, text = body === undefined ? undefined : JSON.stringify(body) }: RequestOptions) {
+  return text === undefined ? {} : { body: text };
 }
 
 /** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */

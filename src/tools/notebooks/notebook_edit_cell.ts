@@ -18,7 +18,7 @@ export const notebookEditCell = defineTool({
     cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
     source: z.string().optional().describe("New content as a whole"),
     find: z.string().min(1).optional().describe("Text to replace; must occur once unless replace_all"),
-    replace: z.string().optional().describe("What to put in its place"),
+    replace: z.string().optional().describe('What to put in its place; "" deletes it'),
     replace_all: z.boolean().default(false).describe("Replace every occurrence"),
     expected_source: z.string().optional().describe("What the cell must hold now; `conflict` otherwise"),
     cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("Change the type"),
@@ -27,11 +27,11 @@ export const notebookEditCell = defineTool({
   async run(args, { services: { notebooks, sessions }, signal }) {
     const { cell, source, find, replace, replace_all, expected_source, cell_type } = args;
     const isEdit = source === undefined ? find !== undefined || cell_type !== undefined : find === undefined;
-    if (!isEdit || (replace !== undefined && find === undefined)) {
+    if (!isEdit || (replace === undefined) !== (find === undefined)) {
       throw new AppError(
         "invalid_argument",
         "Cannot edit the cell: give either source, or find and replace",
-        { hint: "cell_type alone changes the type" },
+        { hint: 'cell_type alone changes the type; replace "" deletes what is found' },
       );
     }
     const path = await whichNotebook(sessions, args, signal);
@@ -39,7 +39,7 @@ export const notebookEditCell = defineTool({
     const edit = editCell(id, {
       source,
       find,
-      replace: find === undefined ? undefined : replace ?? "",
+      replace,
       replaceAll: replace_all,
       expectedSource: expected_source,
       type: cell_type,

@@ -83,13 +83,22 @@ Deno.test("editCell drops outputs of code that becomes text, and adds them the o
   });
   const toRaw = editCell("m", { type: "raw" })(notebook).cells[1];
   assert.deepEqual(toRaw, { ...text, cell_type: "raw" });
-  const toCode = editCell("m", { type: "code" })(notebook).cells[1];
-  assert.deepEqual(toCode, {
-    id: "m",
+  const coded = editCell("m", { type: "code" })(notebook);
+  const { attachments: _, cell_type: __, metadata: ___, ...rest } = text;
+  assert.partialDeepStrictEqual(coded.cells[1], {
+    ...rest,
     cell_type: "code",
-    source: "# T",
-    metadata: {},
     outputs: [],
     execution_count: null,
   });
+  assert.equal(coded.cells[1]?.["attachments"], undefined, "the format has no place for them in a code cell");
+  assert.deepEqual(
+    editCell("m", { type: "markdown" })(coded).cells[1],
+    text,
+    "nothing is lost on the way back",
+  );
+});
+
+Deno.test("editCell mends half a surrogate pair, which no file can hold", () => {
+  assert.equal(editCell("c", { source: "a\ud800b" })(notebook).cells[0]?.source, "a\ufffdb");
 });

@@ -49,3 +49,22 @@ Deno.test("findCell lists at most ten near misses", () => {
     })),
   );
 });
+
+Deno.test("findCell names the cells with the most similar ids first", () => {
+  const cells = ["intro", "load-data", "plot", "load-date", "model"].map((id) => ({
+    ...notebook.cells[0],
+    id,
+    cell_type: "code",
+    source: "",
+    metadata: {},
+  }));
+  const error = (() => {
+    try {
+      findCell({ ...notebook, cells }, "load-dat");
+    } catch (error) {
+      return error;
+    }
+  })();
+  assert.ok(error instanceof AppError);
+  assert.partialDeepStrictEqual(error.details["available"], [{ id: "load-data" }, { id: "load-date" }]);
+});
