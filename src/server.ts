@@ -1,13 +1,15 @@
 /**
  * The sandboxed server: a Worker that reaches the Jupyter host and nothing else.
  *
- * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended.
+ * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended. A client
+ * that leaves over stdio ends all but the runs that were handed over and write into a notebook: those go on, and
+ * `closed` comes after the last of them, or at once after `stop`.
  * What the first answer does not need is imported when it is needed: clients wait for that answer.
  */
 
 import { AppError } from "./errors.ts";
 import type { ImageStore } from "./images.ts";
-import { createLogger } from "./log.ts";
+import { createLogger, type Logger } from "./log.ts";
 import { type App, createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
@@ -55,11 +57,25 @@ function start(settings: ServerSettings): () => Promise<void> {
   const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes };
   let ending: Promise<void> | undefined;
   const end = () => ending ??= close(loading, serving);
-  const serving = serve(frame, transport, () => void end().then(() => say({ kind: "closed" })));
+  const left = async () => {
+    await goOn(loading, log);
+    await end();
+    say({ kind: "closed" });
+  };
+  const serving = serve(frame, transport, () => void left());
   serving.catch((error) =>
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
   return end;
+}
+
+/** Resolves when no run writes into a notebook by itself any more. */
+async function goOn(loading: Promise<App> | undefined, log: Logger): Promise<void> {
+  const services = (await loading?.catch(() => undefined))?.services;
+  if (services === undefined) return;
+  await services.kernels.abandon();
+  log.debug("the client has gone; runs that write into notebooks go on");
+  await services.notebooks.unattended.settled();
 }
 
 async function close(

@@ -7,7 +7,7 @@
  */
 
 import type { KernelPool } from "./kernel/pool.ts";
-import type { Notebook } from "./nbformat/notebook.ts";
+import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
@@ -17,6 +17,7 @@ import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import { listSessions, type SessionModel } from "./rest/sessions.ts";
 import { notebookPath, notebookPathOf } from "./session_reference.ts";
+import { Unattended } from "./unattended.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";
@@ -38,6 +39,8 @@ export class Notebooks {
   #lobby: Promise<Lobby> | undefined;
   /** What this process ran in which cell, to tell cells that have changed since. */
   readonly ownRuns = new OwnRuns();
+  /** What goes on writing after its caller was answered. */
+  readonly unattended = new Unattended();
 
   constructor(http: JupyterHttp, kernels: KernelPool) {
     this.#http = http;
@@ -53,6 +56,11 @@ export class Notebooks {
     } finally {
       this.#leave(relative, open);
     }
+  }
+
+  /** Makes one of many edits, of which nobody waits to hear. */
+  async editLater(path: string, edit: Edit): Promise<void> {
+    await this.use(path, (home) => home.write(edit));
   }
 
   /** The notebook as it is, for a look in passing: no room is entered for it. */

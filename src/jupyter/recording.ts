@@ -6,11 +6,12 @@
  */
 
 import { AppError } from "../errors.ts";
-import { all, writeRun } from "./cell_run.ts";
+import { all, CellWriter } from "./cell_writer.ts";
 import type { Execution } from "./kernel/execution.ts";
 import { deleteCells } from "./nbformat/arrange_cells.ts";
 import { newCellId } from "./nbformat/cell_ids.ts";
 import { insertCell } from "./nbformat/insert_cell.ts";
+import type { Edit } from "./nbformat/notebook.ts";
 import { startRun } from "./nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
@@ -43,6 +44,7 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
   if (path === null && mode === true) throw noNotebook();
   if (path === null) return unrecorded("the session belongs to no notebook", options);
   if (mode === false) return unrecorded("record is false", options);
+  if (options.code.trim() === "") return unrecorded("the code is empty", options);
   const begun = Promise.withResolvers<RecordedRun>();
   let isDecided = false;
   const decide = (run: RecordedRun) => {
@@ -55,7 +57,10 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     await home.ensureThere(options.signal);
     const cellId = await addCell(home, options.code);
     const execution = options.start();
-    const written = finish(home, cellId, execution).catch(() => execution.note(notWritten));
+    notebooks.ownRuns.begin(path, cellId);
+    const written = finish(notebooks, { home, path, cellId, execution })
+      .catch(() => execution.note(notWritten))
+      .finally(() => notebooks.ownRuns.end(path, cellId));
     decide({ execution, recording: { recorded: true, cell_id: cellId }, written });
     await written;
     notebooks.ownRuns.remember(path, cellId, { source: options.code, count: execution.executionCount });
@@ -74,7 +79,9 @@ function noNotebook(): AppError {
 }
 
 function unrecorded(reason: string, { start }: RecordOptions): RecordedRun {
-  return { execution: start(), recording: { recorded: false, reason }, written: Promise.resolve() };
+  const execution = start();
+  const written = execution.ended.then(() => execution.displaysWritten());
+  return { execution, recording: { recorded: false, reason }, written };
 }
 
 /** Why the run cannot be recorded; undefined where it can. */
@@ -106,8 +113,20 @@ async function addCell(home: NotebookHome, source: string): Promise<string> {
   return id;
 }
 
+interface RecordedCell {
+  readonly home: NotebookHome;
+  readonly path: string;
+  readonly cellId: string;
+  readonly execution: Execution;
+}
+
 /** Writes the run; a run that was dropped from the line before it began leaves no cell behind. */
-async function finish(home: NotebookHome, cellId: string, execution: Execution): Promise<void> {
-  await writeRun(home, cellId, execution);
+async function finish(notebooks: Notebooks, cell: RecordedCell): Promise<void> {
+  const { home, path, cellId, execution } = cell;
+  const mayWrite = async () => await notebooks.visibility(path, home) === "no_browser";
+  const editLater = async (edit: Edit) => {
+    if (home.kind === "shared" || await mayWrite()) await notebooks.editLater(path, edit);
+  };
+  await new CellWriter({ home, cellId, execution, mayWrite, editLater }).written;
   if (!execution.hasBegun) await home.update(deleteCells([cellId]));
 }

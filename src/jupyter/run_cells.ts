@@ -7,7 +7,7 @@
  */
 
 import { AppError } from "../errors.ts";
-import { writeRun } from "./cell_run.ts";
+import { CellWriter } from "./cell_writer.ts";
 import { awaitRun } from "./kernel/await_run.ts";
 import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
@@ -60,8 +60,10 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   const work = services.notebooks.use(path, async (home) => {
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
     const outcome = await batch.run();
-    const saved = batch.isWritten && (await home.update((notebook) => notebook)).saved;
+    const isWritten = outcome.isHandedOver ? await batch.flush() : batch.isWritten;
+    const saved = isWritten && (await home.update((notebook) => notebook)).saved;
     const visible = await services.notebooks.visibility(path, home, signal);
+    if (outcome.isHandedOver) services.notebooks.unattended.add(work);
     answer.resolve({ path, ...outcome, visible, saved });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
@@ -80,6 +82,7 @@ class Batch {
   readonly #options: BatchOptions;
   readonly #left: string[];
   readonly #written: Promise<void>[] = [];
+  #writer: CellWriter | undefined;
   readonly #runs: CellRun[] = [];
   #isWritten = true;
 
@@ -91,6 +94,11 @@ class Batch {
   /** Whether all outputs so far are in the notebook. */
   get isWritten(): boolean {
     return this.#isWritten;
+  }
+
+  /** Writes what the cell under way has shown so far; tells whether all is in the notebook. */
+  async flush(): Promise<boolean> {
+    return this.#isWritten && (await this.#writer?.flush() ?? true);
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -148,12 +156,22 @@ class Batch {
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source });
     executions.add(execution);
-    const written = writeRun(home, cellId, execution)
+    notebooks.ownRuns.begin(path, cellId);
+    const writer = new CellWriter({
+      home,
+      cellId,
+      execution,
+      mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
+      editLater: (edit) => notebooks.editLater(path, edit),
+    });
+    const written = writer.written
       .then(() => notebooks.ownRuns.remember(path, cellId, { source, count: execution.executionCount }))
-      .catch((error) => {
+      .catch((error: unknown) => {
         this.#isWritten = false;
         execution.note(notWritten(error));
-      });
+      })
+      .finally(() => notebooks.ownRuns.end(path, cellId));
+    this.#writer = writer;
     this.#written.push(written);
     return execution;
   }

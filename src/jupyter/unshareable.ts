@@ -3,6 +3,7 @@
  * long integers are rounded, and integers over 64 bits keep the document from opening at all, for ever.
  */
 
+import { exactText } from "./nbformat/exact_json.ts";
 import type { Notebook } from "./nbformat/notebook.ts";
 
 /** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */
@@ -27,6 +28,8 @@ export async function unshareable(notebook: Notebook, text: () => Promise<string
 }
 
 function hasLongInteger(value: unknown): boolean {
+  const exact = exactText(value);
+  if (exact !== undefined) return /^-?\d+$/.test(exact) && !Number.isSafeInteger(Number(exact));
   if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
   if (Array.isArray(value)) return value.some(hasLongInteger);
   return typeof value === "object" && value !== null && Object.values(value).some(hasLongInteger);

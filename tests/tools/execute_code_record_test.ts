@@ -79,6 +79,13 @@ for (const kind of environmentKinds) {
       assert.equal(at("total"), before);
     });
 
+    await t.step("nothing of code that is empty", async () => {
+      for (const code of ["", " \n"]) {
+        const { json } = await session.run(code);
+        assert.partialDeepStrictEqual(json, { success: true, recorded: false, reason: "the code is empty" });
+      }
+    });
+
     await t.step("a long run goes on being recorded after the hand-over", async () => {
       const run = await session.run(slow, { timeout: 0.4, on_timeout: "continue" });
       assert.partialDeepStrictEqual(run.json, { status: "running", recorded: true });

@@ -75,6 +75,38 @@ for (const kind of environmentKinds) {
       }, { what: "the interrupted cell's output is in the file" });
     });
 
+    await t.step("a cell that runs is said to run, and shows its outputs so far", async () => {
+      const begun = await execute({ cell: "endless", timeout: 0.5, on_timeout: "continue" });
+      assert.equal(begun.at("saved"), true);
+      assert.equal(
+        await printedOnDisk(jupyter, path, "endless"),
+        "begun\n",
+        "saved is true of what was told",
+      );
+      const { text } = await connection.call("notebook_get", { notebook_path: path });
+      assert.match(text, /1 endless code running/);
+      await connection.call("kernel_interrupt", { execution_id: begun.string("execution_id") });
+      await eventually(async () => {
+        const { text } = await connection.call("notebook_get", { notebook_path: path });
+        return /1 endless code \[\d+\] failed/.test(text);
+      }, { what: "the cell is said to have failed" });
+    });
+
+    await t.step("the outputs of a silent caller's run come long before its end", async () => {
+      const aborter = new AbortController();
+      const running = execute({ cell: "endless", timeout: 100 }, { signal: aborter.signal });
+      await eventually(async () => await printedOnDisk(jupyter, path, "endless") === "begun\n", {
+        what: "the first output is in the file while the cell runs",
+        limit: 8_000,
+      });
+      aborter.abort("seen");
+      await assert.rejects(running, /seen/);
+      await eventually(async () => {
+        const cell = (await onDisk(jupyter, path)).cells[1];
+        return JSON.stringify(cell?.outputs).includes("KeyboardInterrupt");
+      }, { what: "the cell was interrupted" });
+    });
+
     await t.step("a hand-over lets the cell and the rest go on, into the notebook", async () => {
       const begun = await execute({ cell: ["slow", "after"], timeout: 0.5, on_timeout: "continue" });
       assert.partialDeepStrictEqual(begun.json, {

@@ -15,7 +15,9 @@ export interface DisplayContent {
 const marker = "\n[… the rest was not kept …]";
 
 export function displayContent(message: Received): DisplayContent {
-  const { data, metadata, transient, execution_count } = contents.display.parse(message.content());
+  const { data, metadata, transient, execution_count } = contents.display.parse(
+    (message.exactContent ?? message.content)(),
+  );
   const shared = {
     metadata,
     displayId: transient?.display_id ?? undefined,

@@ -7,6 +7,7 @@
  */
 
 import type { AppError } from "../../errors.ts";
+import type { Displays } from "./displays.ts";
 import { contents, type Received } from "./messages.ts";
 import { InputDesk } from "./input_desk.ts";
 import { OutputCollector } from "./output_collector.ts";
@@ -31,6 +32,8 @@ export interface NewExecution {
   readonly code: string;
   /** Resolves when all output that the kernel has sent by now has come. Absent: it has. */
   readonly outputsIn?: () => Promise<void>;
+  /** The displays of its kernel. */
+  readonly displays?: Displays;
   /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
   readonly onDropped?: () => boolean;
 }
@@ -41,9 +44,10 @@ export class Execution {
   readonly sessionId: string;
   readonly code: string;
   readonly createdAt = new Date();
-  readonly outputs = new OutputCollector();
+  readonly outputs: OutputCollector;
   /** Where its questions for input are answered. */
   readonly desk = new InputDesk();
+  readonly #displays: Displays | undefined;
   readonly #outputsIn: (() => Promise<void>) | undefined;
   readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
@@ -64,6 +68,8 @@ export class Execution {
   constructor(options: NewExecution) {
     this.sessionId = options.sessionId;
     this.code = options.code;
+    this.outputs = new OutputCollector(undefined, options.displays);
+    this.#displays = options.displays;
     this.#outputsIn = options.outputsIn;
     this.#onDropped = options.onDropped;
   }
@@ -104,6 +110,11 @@ export class Execution {
   /** Resolves when the run is over. Never rejects. */
   get ended(): Promise<void> {
     return this.#ended.promise;
+  }
+
+  /** Resolves when what it has changed in displays of earlier runs is in their notebooks. */
+  async displaysWritten(): Promise<void> {
+    await this.#displays?.settled();
   }
 
   /** Why the kernel's server has been out of reach for longer than a caller should wait; undefined where it is not. */

@@ -11,10 +11,11 @@ import { delay } from "../delay.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
+import { answerInput } from "./answer_input.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
+import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
-import type { InputQuestion } from "./input_desk.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
@@ -44,6 +45,7 @@ export class Kernel {
   readonly #line: RunLine;
   /** Looks into the kernel beside its runs. */
   readonly inspector: Inspector;
+  readonly #displays = new Displays();
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
@@ -127,6 +129,7 @@ export class Kernel {
     let drops = 0;
     const execution: Execution = new Execution({
       ...options,
+      displays: this.#displays,
       outputsIn: () => this.#connection.outputsIn(),
       onDropped: () => ++drops <= mostDrops && this.#sendAgain(execution, drops),
     });
@@ -161,10 +164,13 @@ export class Kernel {
   }
 
   /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
+  async abandon(): Promise<void> {
+    if (!this.#line.current?.isAwaited) return;
+    await interruptKernel(this.#http, this.id, AbortSignal.timeout(farewellLimit)).catch(() => undefined);
+  }
+
   async leave(): Promise<void> {
-    if (this.#line.current?.isAwaited) {
-      await interruptKernel(this.#http, this.id, AbortSignal.timeout(farewellLimit)).catch(() => undefined);
-    }
+    await this.abandon();
     this.close("jupyter-mcp was stopped");
   }
 
@@ -180,6 +186,7 @@ export class Kernel {
     this.#hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
+    this.#displays.clear();
     this.#line.endAll("The kernel was restarted while the connection was cut");
     this.announce("The kernel was restarted by somebody else");
   }
@@ -196,8 +203,7 @@ export class Kernel {
       { channel: "shell", type: "execute_request", content, id: execution.messageId },
       (message) => {
         if (message.header.msg_type === "input_request") {
-          const question = contents.input_request.parse(message.content());
-          return void this.#answer(execution, message, question);
+          return void this.#answer(execution, message);
         }
         if (message.header.msg_type === "status") this.#busy.take(message, "ours");
         execution.take(message);
@@ -220,23 +226,18 @@ export class Kernel {
     return true;
   }
 
-  /** Answers `input()`, or stops the run where nobody can: a kernel that waits for input is lost to everybody. */
-  async #answer(execution: Execution, message: Received, question: InputQuestion): Promise<void> {
-    const value = await execution.desk.ask(question, execution.ended);
-    if (execution.status !== "running") return;
-    try {
-      if (value === undefined) return await this.stop(execution, "interrupted");
-      // The socket may have been cut while the person thought.
-      await this.connect();
-      this.#connection.reply(message, value);
-    } catch {
-      execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");
-    }
+  #answer(execution: Execution, question: Received): Promise<void> {
+    return answerInput(execution, question, {
+      stop: () => this.stop(execution, "interrupted"),
+      connect: () => this.connect(),
+      reply: (value) => this.#connection.reply(question, value),
+    });
   }
 
   #takeForeign(message: Received): void {
     const { msg_type } = message.header;
     if (msg_type === "execute_input") return this.#busy.takeInput(message);
+    if (msg_type === "update_display_data") return this.#displays.take(message);
     if (msg_type !== "shutdown_reply" && msg_type !== "status") return;
     // While we open, what comes is about the past: Jupyter replays it, and a new process says that it starts.
     const isNews = this.isConnected;
@@ -280,6 +281,7 @@ export class Kernel {
   }
 
   #reset(): void {
+    this.#displays.clear();
     this.#busy.clear();
     this.inspector.close();
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));

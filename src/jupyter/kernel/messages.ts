@@ -102,11 +102,6 @@ export const contents = {
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;
 
-/** The content of a message that shows something, with its numbers as the kernel wrote them. */
-export function displayOf(message: Received) {
-  return contents.display.parse((message.exactContent ?? message.content)());
-}
-
 export interface NewMessage {
   readonly session: string;
   readonly type: string;

@@ -2,15 +2,19 @@
  * Gathers the outputs of one run in the order they came, as a notebook would keep them.
  *
  * 1. Consecutive text of one stream is one output; `\r` and `\b` are applied.
- * 2. `update_display_data` replaces every output with that display id; `clear_output` is honoured.
+ * 2. `update_display_data` replaces every output with that display id, also in the runs before; `clear_output` is
+ *    honoured.
  * 3. Memory is bounded whatever the kernel sends: the first and the last outputs are kept, the rest is counted.
  */
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText } from "../nbformat/terminal_text.ts";
 import { displayContent } from "./display_content.ts";
+import { type Entry, isStream } from "./output_entry.ts";
+import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
+import { sizeOf, withContent } from "./rich_output.ts";
 
 export interface CollectorLimits {
   /** Outputs kept, half of them from the start. */
@@ -28,25 +32,12 @@ export interface Dropped {
   readonly outputs: number;
 }
 
-interface StreamEntry {
-  readonly kind: "stream";
-  readonly name: "stdout" | "stderr";
-  readonly text: TerminalText;
-  readonly order: number;
-}
+/** Writes new contents of displays to where the outputs of an ended run were written. */
+export type UpdateListener = () => Promise<void>;
 
-interface RichEntry {
-  readonly kind: "rich";
-  readonly output: Output;
-  readonly displayId: string | undefined;
-  readonly size: number;
-  readonly order: number;
-}
-
-type Entry = StreamEntry | RichEntry;
-
-export class OutputCollector {
+export class OutputCollector implements DisplayHolder {
   readonly #limits: CollectorLimits;
+  readonly #displays: Displays | undefined;
   #entries: Entry[] = [];
   #order = 0;
   #clearOnNext = false;
@@ -55,8 +46,16 @@ export class OutputCollector {
   #richSize = 0;
   #limitedByServer = false;
 
-  constructor(limits: CollectorLimits = defaultLimits) {
+  #onUpdate: UpdateListener = () => Promise.resolve();
+
+  constructor(limits: CollectorLimits = defaultLimits, displays?: Displays) {
     this.#limits = limits;
+    this.#displays = displays;
+  }
+
+  /** Calls back when another run has changed a display of this one. */
+  onUpdate(listener: UpdateListener): void {
+    this.#onUpdate = listener;
   }
 
   /** The number of outputs so far. */
@@ -135,6 +134,15 @@ export class OutputCollector {
     });
   }
 
+  /** The outputs that belong into the run's own cell. */
+  forNotebook(): Output[] {
+    return this.#entries.flatMap((entry) => {
+      if (entry.kind === "rich") return entry.isElsewhere ? [] : [entry.output];
+      const text = entry.text.from(0);
+      return text === "" ? [] : [{ output_type: "stream" as const, name: entry.name, text }];
+    });
+  }
+
   /**
    * Marks what has come so far, for {@linkcode outputs}: the number of the newest change, then the text that may
    * still grow and how much of it is settled. An update of an older output must not hide that growth.
@@ -184,32 +192,47 @@ export class OutputCollector {
     const output: Output = message.header.msg_type === "execute_result"
       ? { output_type: "execute_result", execution_count: executionCount, data, metadata }
       : { output_type: "display_data", data, metadata };
+    if (displayId !== undefined) this.#displays?.shown(displayId, this);
     this.#addRich(output, displayId);
   }
 
-  #addRich(output: Output, displayId: string | undefined): void {
+  #addRich(output: Output, displayId: string | undefined, isElsewhere = false): void {
     this.#clearIfDue();
     const size = sizeOf(output);
-    this.#entries.push({ kind: "rich", output, displayId, size, order: ++this.#order });
+    this.#entries.push({ kind: "rich", output, displayId, size, order: ++this.#order, isElsewhere });
     this.#richSize += size;
     this.#makeRoom();
   }
 
   #update(message: Received): void {
-    const { data, metadata, displayId } = displayContent(message);
-    const isHere = this.#entries.some((entry) => entry.kind === "rich" && entry.displayId === displayId);
-    // Shown by an earlier run, whose answer has been given: the new content belongs to this one.
-    if (!isHere) return this.#display(message);
+    const { data, metadata, displayId, missing } = displayContent(message);
+    if (displayId === undefined) return;
+    this.#droppedText += missing;
+    const content = { data, metadata };
+    const isElsewhere = this.#displays?.update(displayId, content, this) ?? false;
+    if (this.#replace(displayId, content)) return;
+    // The answer of the run that shows it has been given: the new content is told of in this one's.
+    this.#addRich({ output_type: "display_data", data, metadata }, displayId, isElsewhere);
+    if (!isElsewhere) this.#displays?.shown(displayId, this);
+  }
+
+  updateDisplay(id: string, content: DisplayUpdate): Promise<void> {
+    return this.#replace(id, content) ? this.#onUpdate() : Promise.resolve();
+  }
+
+  /** Puts a new content into every display of this id; tells whether there is one. */
+  #replace(displayId: string, content: DisplayUpdate): boolean {
+    let isHere = false;
     this.#entries = this.#entries.map((entry) => {
-      if (entry.kind !== "rich" || entry.displayId === undefined || entry.displayId !== displayId) {
-        return entry;
-      }
-      const output = withData(entry.output, { data, metadata });
+      if (entry.kind !== "rich" || entry.displayId !== displayId) return entry;
+      isHere = true;
+      const output = withContent(entry.output, content);
       const size = sizeOf(output);
       this.#richSize += size - entry.size;
       return { ...entry, output, size, order: ++this.#order };
     });
-    this.#makeRoom();
+    if (isHere) this.#makeRoom();
+    return isHere;
   }
 
   #clear(wait: boolean): void {
@@ -261,29 +284,4 @@ export class OutputCollector {
     if (isStream(entry)) this.#droppedText += entry.text.length + entry.text.dropped;
     else this.#richSize -= entry.size;
   }
-}
-
-function isStream(entry: Entry): entry is StreamEntry {
-  return entry.kind === "stream";
-}
-
-function withData(output: Output, changed: { data: MimeBundle; metadata: MimeBundle }): Output {
-  switch (output.output_type) {
-    case "display_data":
-    case "execute_result":
-      return { ...output, ...changed };
-    case "stream":
-    case "error":
-      return output;
-  }
-}
-
-/** Roughly the memory of a rich output: the lengths of its texts. */
-function sizeOf(output: Output): number {
-  if (output.output_type === "error") return output.evalue.length + output.traceback.join("").length;
-  if (output.output_type === "stream") return output.text.length;
-  return Object.values(output.data).reduce<number>(
-    (sum, value) => sum + (typeof value === "string" ? value.length : JSON.stringify(value)?.length ?? 0),
-    0,
-  );
 }

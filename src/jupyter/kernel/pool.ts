@@ -29,6 +29,11 @@ export class KernelPool {
     this.#kernels.delete(id);
   }
 
+  /** Interrupts the runs that somebody waited for who has gone. */
+  async abandon(): Promise<void> {
+    await Promise.all([...this.#kernels.values()].map((kernel) => kernel.abandon()));
+  }
+
   /** Ends our use of all kernels and leaves none occupied by a run that somebody waited for. */
   async close(): Promise<void> {
     const kernels = [...this.#kernels.values()];

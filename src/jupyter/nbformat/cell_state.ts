@@ -19,10 +19,13 @@ export interface OwnRun {
   readonly count: number | null;
 }
 
-/** The state of a code cell; null for other cells. */
-export function cellState(cell: Cell, own?: OwnRun): CellState | null {
+/** The state of a code cell; null for other cells. `isRunning`: we run it, which a file does not tell. */
+export function cellState(
+  cell: Cell,
+  { own, isRunning = false }: { readonly own?: OwnRun | undefined; readonly isRunning?: boolean } = {},
+): CellState | null {
   if (cell.cell_type !== "code") return null;
-  if (cell.execution_state === "running") return { kind: "running" };
+  if (isRunning || cell.execution_state === "running") return { kind: "running" };
   const count = cell.execution_count ?? null;
   const outputs = cell.outputs ?? [];
   if (count === null && outputs.length === 0) return { kind: "never_run" };

@@ -56,6 +56,11 @@ export function plainNumbers(value: unknown, depth = 0): unknown {
     : value;
 }
 
+/** The text of an exact number; undefined for anything else. */
+export function exactText(value: unknown): string | undefined {
+  return JSON.isRawJSON(value) ? value.rawJSON : undefined;
+}
+
 /** A number where this is one in either form; anything else as it is. */
 export function plainNumber(value: unknown): unknown {
   return JSON.isRawJSON(value) ? Number(value.rawJSON) : value;

@@ -1,12 +1,14 @@
-/** The sources that this process ran, by notebook and cell; bounded, the oldest forgotten first. */
+/** What this process runs and has run, by notebook and cell; sources are bounded, the oldest forgotten first. */
 
-import type { OwnRun } from "./cell_state.ts";
+import { type CellState, cellState, type OwnRun } from "./cell_state.ts";
+import type { Cell } from "./notebook.ts";
 
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
 export class OwnRuns {
   readonly #runs = new Map<string, OwnRun>();
+  readonly #running = new Set<string>();
   #characters = 0;
 
   remember(path: string, cellId: string, run: OwnRun): void {
@@ -18,6 +20,21 @@ export class OwnRuns {
       if (this.#runs.size <= mostRuns && this.#characters <= mostCharacters) return;
       this.#forget(oldest);
     }
+  }
+
+  /** Notes that a cell runs now. */
+  begin(path: string, cellId: string): void {
+    this.#running.add(keyOf(path, cellId));
+  }
+
+  end(path: string, cellId: string): void {
+    this.#running.delete(keyOf(path, cellId));
+  }
+
+  /** The state of a cell, as far as this process knows more than the notebook. */
+  stateOf(path: string, cell: Cell): CellState | null {
+    const id = cell.id ?? "";
+    return cellState(cell, { own: this.find(path, id), isRunning: this.#running.has(keyOf(path, id)) });
   }
 
   find(path: string, cellId: string): OwnRun | undefined {

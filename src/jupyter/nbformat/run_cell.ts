@@ -20,14 +20,24 @@ export function startRun(cellId: string): Edit {
     }));
 }
 
-/** The outputs so far. */
-export function setOutputs(cellId: string, outputs: readonly Output[]): Edit {
+/** The outputs so far; the count is the run's, which comes at its end. */
+export function showRun(cellId: string, outputs: readonly Output[]): Edit {
   const wanted = outputs.map(asCellOutput);
   return (notebook) =>
     changeCode(notebook, cellId, (cell) => {
-      const old = cell.outputs ?? [];
-      const isSame = old.length === wanted.length && old.every((output, place) => output === wanted[place]);
-      return isSame ? cell : { ...cell, outputs: wanted };
+      const shown = withOutputs(cell, wanted);
+      return (shown.execution_count ?? null) === null ? shown : { ...shown, execution_count: null };
+    });
+}
+
+/** New contents for the outputs of a run that is over, where its cell still shows that run. */
+export function updateRun(cellId: string, outputs: readonly Output[], executionCount: number | null): Edit {
+  const wanted = outputs.map(asCellOutput);
+  return (notebook) =>
+    changeCode(notebook, cellId, (cell) => {
+      const isThisRun = (cell.execution_count ?? null) === executionCount &&
+        (cell.outputs ?? []).length === wanted.length;
+      return isThisRun ? withOutputs(cell, wanted) : cell;
     });
 }
 
@@ -69,6 +79,12 @@ export function clearOutputs(references: readonly CellReference[] | "all"): Edit
 function cleared(cell: Cell): Cell {
   const isClear = (cell.outputs ?? []).length === 0 && (cell.execution_count ?? null) === null;
   return cell.cell_type !== "code" || isClear ? cell : { ...cell, outputs: [], execution_count: null };
+}
+
+function withOutputs(cell: Cell, wanted: CellOutput[]): Cell {
+  const old = cell.outputs ?? [];
+  const isSame = old.length === wanted.length && old.every((output, place) => output === wanted[place]);
+  return isSame ? cell : { ...cell, outputs: wanted };
 }
 
 function changeCode(notebook: Notebook, cellId: string, change: (cell: Cell) => Cell): Notebook {

@@ -55,6 +55,7 @@ export const executeCode = defineTool({
         // Of a run that was dropped, no cell is left when its caller hears of it.
         () => execution.status === "running" ? undefined : written,
       );
+      if (status === "running") services.notebooks.unattended.add(written);
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"
         ? { hint: "It goes on: execution_get with this execution_id and cursor" }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { cellState } from "../../jupyter/nbformat/cell_state.ts";
-import { findCell } from "../../jupyter/nbformat/find_cell.ts";
+import { AppError } from "../../errors.ts";
+import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -19,19 +19,27 @@ export const notebookGet = defineTool({
     detail: z.enum(["outline", "source", "full"]).default("outline").describe("How much of each cell"),
     from: reference.optional().describe("First cell: id or index; `next` of the last answer to go on"),
     to: reference.optional().describe("Last cell, included"),
+    output: z.number().int().min(0).optional().describe("Only this output of the cell at from"),
+    offset: z.number().int().min(0).optional()
+      .describe("Read the source (or output) of the cell at from, from this character on"),
     images: z.boolean().default(false).describe("Show pictures of outputs (with full)"),
     session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await whichNotebook(sessions, args, signal);
     const notebook = await notebooks.use(path, (home) => home.read(signal), signal);
-    const { detail, from, to, images } = args;
+    const { detail, from, to, images, output, offset } = args;
+    const range = cellRange(notebook, { from, to });
+    const isPart = output !== undefined || offset !== undefined;
+    if (isPart && from === undefined) {
+      throw new AppError("invalid_argument", 'Cannot read part of a cell: argument "from" is missing');
+    }
     const reply = await presenter.notebook(notebook, {
       detail,
       images,
-      start: from === undefined ? 0 : findCell(notebook, from).index,
-      end: to === undefined ? notebook.cells.length : findCell(notebook, to).index + 1,
-      stateOf: (cell) => cellState(cell, notebooks.ownRuns.find(path, cell.id ?? "")),
+      ...range,
+      part: isPart ? { output, offset: offset ?? 0 } : undefined,
+      stateOf: (cell) => notebooks.ownRuns.stateOf(path, cell),
       signal,
     });
     return { ...reply, data: { notebook_path: path, ...reply.data } };

@@ -4,7 +4,7 @@ import { deleteCells } from "../../../src/jupyter/nbformat/arrange_cells.ts";
 import { editCell } from "../../../src/jupyter/nbformat/edit_cell.ts";
 import { insertCell } from "../../../src/jupyter/nbformat/insert_cell.ts";
 import type { Edit } from "../../../src/jupyter/nbformat/notebook.ts";
-import { finishRun, setOutputs, startRun } from "../../../src/jupyter/nbformat/run_cell.ts";
+import { finishRun, showRun, startRun } from "../../../src/jupyter/nbformat/run_cell.ts";
 import { NotebookFile } from "../../../src/jupyter/notebook_file.ts";
 import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";
 
@@ -173,7 +173,7 @@ Deno.test("NotebookFile vouches for outputs of its own and keeps the server's tr
   const trust = async (trusted: boolean) => {
     const disk = new Disk(textOf(cellOf("a", [html]), cellOf("b")));
     disk.trusted = trusted;
-    await disk.file.update(setOutputs("b", [{ output_type: "display_data", data: {}, metadata: {} }]));
+    await disk.file.update(showRun("b", [{ output_type: "display_data", data: {}, metadata: {} }]));
     return disk.sent?.cells.map((cell) => cell.metadata["trusted"]);
   };
   assert.deepEqual(await trust(true), [true, true]);

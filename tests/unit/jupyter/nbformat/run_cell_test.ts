@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
-import { clearOutputs, finishRun, setOutputs, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
+import { clearOutputs, finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
 
 const done = { cell_type: "code", source: "1", metadata: {}, execution_count: 1 };
 const stream = { output_type: "stream", name: "stdout", text: "x" };
@@ -28,25 +28,25 @@ Deno.test("a run empties its cell, fills it and ends with its count", () => {
     execution_state: "running",
   });
   assert.equal(started.cells[1], notebook.cells[1]);
-  const filled = setOutputs("a", [display])(started);
+  const filled = showRun("a", [display])(started);
   assert.deepEqual(filled.cells[0]?.outputs, [display]);
-  assert.equal(setOutputs("a", [display])(filled), filled);
+  assert.equal(showRun("a", [display])(filled), filled);
   const ended = finishRun("a", 7)(filled).cells[0];
   assert.equal(ended?.execution_count, 7);
   assert.equal(ended?.execution_state, "idle");
 });
 
-Deno.test("setOutputs keeps the objects of outputs that were there before", () => {
+Deno.test("showRun keeps the objects of outputs that were there before", () => {
   const more: Output = { ...display, data: { "text/plain": "more" } };
-  const first = setOutputs("a", [display])(notebook);
-  const second = setOutputs("a", [display, more])(first);
+  const first = showRun("a", [display])(notebook);
+  const second = showRun("a", [display, more])(first);
   assert.equal(second.cells[0]?.outputs?.[0], first.cells[0]?.outputs?.[0]);
 });
 
 Deno.test("a run leaves the notebook alone when its cell was deleted or became text", () => {
   for (const id of ["gone", "m"]) {
     assert.equal(startRun(id)(notebook), notebook);
-    assert.equal(setOutputs(id, [display])(notebook), notebook);
+    assert.equal(showRun(id, [display])(notebook), notebook);
     assert.equal(finishRun(id, 1)(notebook), notebook);
   }
 });

@@ -1,0 +1,135 @@
+/**
+ * A run and its cell: the outputs are written into the notebook as they come, whoever waits for the run.
+ *
+ * 1. A shared document shows the run from its first moment. A file is written whole every time: first after a second,
+ *    then ever more seldom, and before the end only where no browser would ask its person what to do about it.
+ * 2. The cell of a run that was dropped before it began is left as it was.
+ * 3. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
+ */
+
+import { DisplayUpdates } from "./display_updates.ts";
+import type { Execution } from "./kernel/execution.ts";
+import type { Cell, Edit } from "./nbformat/notebook.ts";
+import { dropRun, finishRun, showRun, startRun } from "./nbformat/run_cell.ts";
+import type { NotebookHome } from "./notebook_home.ts";
+import { outputsFor } from "./run_outputs.ts";
+
+export interface CellWriterOptions {
+  readonly home: NotebookHome;
+  readonly cellId: string;
+  readonly execution: Execution;
+  /** Whether a file may be written while the run goes on. */
+  readonly mayWrite: () => Promise<boolean>;
+  /** Makes an edit after the run, when the home may have been left. */
+  readonly editLater: (edit: Edit) => Promise<void>;
+}
+
+/** Often enough to look live, seldom enough that a chatty run does not flood the document. */
+const sharedPause = 50;
+const firstPause = 1_000;
+const longestPause = 5_000;
+/** A large file takes long to write: it is written this many times more seldom. */
+const restAfterWrite = 10;
+
+export class CellWriter {
+  readonly #options: CellWriterOptions;
+  /** Resolves when the ended run is wholly in the notebook; rejects where it could not be written. */
+  readonly written: Promise<void>;
+  #before: Cell | undefined;
+  #hasChanged = true;
+  #isOver = false;
+  /** Ends the pause between two writes. */
+  #wake = () => {};
+  #lastWrite: Promise<void> = Promise.resolve();
+
+  constructor(options: CellWriterOptions) {
+    this.#options = options;
+    this.written = this.#follow();
+  }
+
+  /** Writes the outputs so far; tells whether they are in the notebook. */
+  async flush(): Promise<boolean> {
+    const { home, execution, mayWrite } = this.#options;
+    if (!execution.hasBegun) return true;
+    if (home.kind === "file" && !await mayWrite()) return false;
+    return await this.#write().then(() => true, () => false);
+  }
+
+  async #follow(): Promise<void> {
+    const { home, execution } = this.#options;
+    const off = execution.subscribe(() => this.#hasChanged = true);
+    const updates = new DisplayUpdates(this.#options);
+    try {
+      if (home.kind === "shared") await this.#start();
+      const loop = this.#writeNowAndThen();
+      await execution.ended;
+      this.#isOver = true;
+      this.#wake();
+      await loop;
+      await this.#finish();
+      updates.begin();
+    } finally {
+      off();
+      updates.giveUp();
+    }
+    await execution.displaysWritten();
+  }
+
+  async #finish(): Promise<void> {
+    const { home, cellId, execution } = this.#options;
+    const { outputs, executionCount, hasBegun } = execution;
+    if (hasBegun || outputs.count > 0) {
+      return await home.write(all(showRun(cellId, this.#outputs()), finishRun(cellId, executionCount)));
+    }
+    if (this.#before !== undefined) await home.write(dropRun(this.#before));
+  }
+
+  async #start(): Promise<void> {
+    const { home, cellId } = this.#options;
+    this.#before = (await home.read()).cells.find(({ id }) => id === cellId);
+    if (this.#before !== undefined) await home.write(startRun(cellId));
+  }
+
+  async #writeNowAndThen(): Promise<void> {
+    const { home, execution } = this.#options;
+    const isShared = home.kind === "shared";
+    for (let pause = isShared ? sharedPause : firstPause; !this.#isOver;) {
+      await this.#rest(pause);
+      if (this.#isOver || !this.#hasChanged || !execution.hasBegun) continue;
+      const began = performance.now();
+      await this.flush();
+      const took = performance.now() - began;
+      if (!isShared) pause = Math.max(Math.min(pause * 2, longestPause), took * restAfterWrite);
+    }
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, milliseconds);
+    this.#wake = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+
+  /** What fails here is written by the last update, or fails there for all to see. */
+  #write(): Promise<void> {
+    const write = this.#lastWrite.catch(() => undefined).then(async () => {
+      if (this.#isOver) return;
+      this.#hasChanged = false;
+      await this.#options.home.write(showRun(this.#options.cellId, this.#outputs()));
+    });
+    this.#lastWrite = write.catch(() => {
+      this.#hasChanged = true;
+    });
+    return write;
+  }
+
+  #outputs() {
+    return outputsFor(this.#options.home.kind, this.#options.execution);
+  }
+}
+
+/** Edits one after the other as one. */
+export function all(...edits: readonly Edit[]): Edit {
+  return (notebook) => edits.reduce((changed, edit) => edit(changed), notebook);
+}

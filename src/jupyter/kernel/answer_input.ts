@@ -1,0 +1,28 @@
+/** Answers `input()`, or stops the run where nobody can: a kernel that waits for input is lost to everybody. */
+
+import type { Execution } from "./execution.ts";
+import { contents, type Received } from "./messages.ts";
+
+export interface AnswerOptions {
+  readonly stop: () => Promise<void>;
+  readonly connect: () => Promise<void>;
+  readonly reply: (value: string) => void;
+}
+
+export async function answerInput(
+  execution: Execution,
+  question: Received,
+  { stop, connect, reply }: AnswerOptions,
+): Promise<void> {
+  const asked = contents.input_request.catch({ prompt: "", password: false }).parse(question.content());
+  const value = await execution.desk.ask(asked, execution.ended);
+  if (execution.status !== "running") return;
+  try {
+    if (value === undefined) return await stop();
+    // The socket may have been cut while the person thought.
+    await connect();
+    reply(value);
+  } catch {
+    execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Which of our runs show which display of a kernel, so that an update reaches a display wherever it was shown.
+ *
+ * A kernel that is restarted has forgotten its displays, and so do we. Bounded: of too many, the oldest are forgotten.
+ */
+
+import type { MimeBundle } from "../nbformat/outputs.ts";
+import { displayContent } from "./display_content.ts";
+import type { Received } from "./messages.ts";
+
+/** What a display shows from now on. */
+export interface DisplayUpdate {
+  readonly data: MimeBundle;
+  readonly metadata: MimeBundle;
+}
+
+/** A run's outputs, some of which are displays with an id. */
+export interface DisplayHolder {
+  /** Shows the new content; resolves when it is wherever the outputs were written to. */
+  updateDisplay(id: string, content: DisplayUpdate): Promise<void>;
+}
+
+const mostDisplays = 10_000;
+
+export class Displays {
+  readonly #holders = new Map<string, Set<DisplayHolder>>();
+  readonly #updating = new Set<Promise<void>>();
+
+  /** Notes that a run shows a display. */
+  shown(id: string, holder: DisplayHolder): void {
+    const holders = this.#holders.get(id) ?? new Set();
+    // Moved to the end: what is shown again is not among the oldest.
+    this.#holders.delete(id);
+    this.#holders.set(id, holders.add(holder));
+    const [oldest] = this.#holders.keys();
+    if (this.#holders.size > mostDisplays && oldest !== undefined) this.#holders.delete(oldest);
+  }
+
+  /** Updates a display in all runs but `from`, which has done so by itself; tells whether there are any. */
+  update(id: string, content: DisplayUpdate, from?: DisplayHolder): boolean {
+    const others = [...this.#holders.get(id) ?? []].filter((holder) => holder !== from);
+    for (const holder of others) {
+      const updating = holder.updateDisplay(id, content).catch(() => undefined);
+      this.#updating.add(updating);
+      void updating.then(() => this.#updating.delete(updating));
+    }
+    return others.length > 0;
+  }
+
+  /** Takes an update by somebody else's code, or by a thread of a run that is over. */
+  take(message: Received): void {
+    if (this.#holders.size === 0) return;
+    const { data, metadata, displayId } = displayContent(message);
+    if (displayId !== undefined) this.update(displayId, { data, metadata });
+  }
+
+  /** Resolves when the updates so far are in their notebooks. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#updating);
+  }
+
+  clear(): void {
+    this.#holders.clear();
+  }
+}
