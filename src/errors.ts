@@ -15,6 +15,7 @@ export const errorCodes = {
   variable_not_found: "The kernel has no variable of this name.",
   image_not_found: "The image was never stored, or has been dropped to make room.",
   execution_not_found: "No run has this id, or it has been dropped to make room.",
+  item_not_found: "The knowledge base has no item with this id.",
   invalid_argument: "An argument is missing, of the wrong type, or out of range.",
   conflict: "Something else changed the same thing first.",
   not_a_notebook: "The file is not a notebook this program can read.",
@@ -30,10 +31,14 @@ export const errorCodes = {
   jupyter_unreachable: "The Jupyter server does not answer, or what answers is not Jupyter.",
   auth_failed: "The Jupyter server refused the token.",
   forbidden: "The Jupyter server refused this request.",
+  database_error: "The knowledge base cannot be opened, read or written.",
   internal: "A bug in jupyter-mcp; the log has the details.",
 } as const satisfies Record<string, string>;
 
 export type ErrorCode = keyof typeof errorCodes;
+
+/** Numbers for errors, where an interface knows them by numbers. */
+export type ErrorNumbers = Readonly<Partial<Record<ErrorCode, number>>>;
 
 export interface AppErrorOptions {
   /** What to do next, naming a tool, an option or a command. */

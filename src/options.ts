@@ -19,6 +19,7 @@ export const toolsetNames = [
   { name: "variables", default: true },
   { name: "files", default: true },
   { name: "images", default: true },
+  { name: "knowledge", default: false },
 ] as const;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -36,6 +37,7 @@ export interface Options {
   readonly stopWith: number | undefined;
   readonly toolsets: readonly string[];
   readonly readOnly: boolean;
+  readonly knowledgeDir: string | undefined;
   readonly maxSessions: number;
   readonly maxResultBytes: number;
   readonly logLevel: LogLevel;
@@ -148,6 +150,15 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help: "Offer only the tools that change nothing",
     fallback: false,
     check: () => true,
+  },
+  knowledgeDir: {
+    flag: "--knowledge-dir",
+    value: "<folder>",
+    group: "Tools and limits",
+    help: "Folder of the knowledge base, for the toolset knowledge; made if it is not there",
+    fallback: undefined,
+    shown: "your data folder",
+    check: anyText,
   },
   maxSessions: {
     flag: "--max-sessions",

@@ -1,6 +1,6 @@
 /**
  * What the three rooms say to each other. The launcher (`main.ts`) has all permissions; the server
- * (`src/server.ts`) reaches the Jupyter host only; the renderer (`src/renderer.ts`) reaches nothing.
+ * (`src/server.ts`) reaches the Jupyter host and the knowledge base's folder only; the renderer (`src/renderer.ts`) reaches nothing.
  *
  * launcher ⇄ server: {@linkcode ToServer}, {@linkcode FromServer}, by `postMessage`.
  * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, over a `MessageChannel`
@@ -33,6 +33,8 @@ export interface ServerSettings {
   /** Names of the toolsets to offer, already expanded from `default` and `all`. */
   readonly toolsets: readonly string[];
   readonly readOnly: boolean;
+  /** The one folder that the server may read and write; absent where the toolset `knowledge` is off. */
+  readonly knowledgeFolder?: string;
   readonly logLevel: LogLevel;
   readonly logCode: boolean;
   readonly maxSessions: number;

@@ -1,5 +1,5 @@
 /**
- * The sandboxed server: a Worker that reaches the Jupyter host and nothing else.
+ * The sandboxed server: a Worker that reaches the Jupyter host, the knowledge base where it is on, and nothing else.
  *
  * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended. A client
  * that leaves over stdio ends all but the runs that were handed over and write into a notebook: those go on, and

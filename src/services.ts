@@ -6,6 +6,7 @@ import { KernelPool } from "./jupyter/kernel/pool.ts";
 import { Notebooks } from "./jupyter/notebooks.ts";
 import { JupyterHttp } from "./jupyter/rest/http.ts";
 import { Sessions } from "./jupyter/sessions.ts";
+import { KnowledgeDoor } from "./knowledge/door.ts";
 import type { Logger } from "./log.ts";
 import { createPresenter } from "./render/presenter.ts";
 import { RendererClient } from "./render/renderer_client.ts";
@@ -13,7 +14,7 @@ import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
 
 export interface ServicesOptions {
-  readonly settings: Pick<ServerSettings, "jupyter" | "maxSessions" | "maxResultBytes">;
+  readonly settings: Pick<ServerSettings, "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder">;
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
@@ -23,7 +24,7 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, askForRenderer }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes } = settings;
+  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder } = settings;
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
@@ -38,6 +39,7 @@ export function createServices(
     sessions: new Sessions({ http, kernels, maxSessions }),
     notebooks: new Notebooks(http, kernels),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
+    knowledge: new KnowledgeDoor(knowledgeFolder),
   };
 }
 
@@ -54,8 +56,9 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 /** Ends all runs and connections. */
-export async function closeServices({ kernels, notebooks, http }: Services): Promise<void> {
+export async function closeServices({ kernels, notebooks, http, knowledge }: Services): Promise<void> {
   await kernels.close();
   await notebooks.close();
+  await knowledge.close();
   http.close();
 }

@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import type { ErrorNumbers } from "./errors.ts";
 import type { ImageStore, StoredImage } from "./images.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { Asker } from "./jupyter/kernel/input_desk.ts";
@@ -15,6 +16,7 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
+import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./tool_arguments.ts";
 
@@ -27,6 +29,7 @@ export interface Services {
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
+  readonly knowledge: KnowledgeDoor;
 }
 
 /** Turns results into what a model reads, within its budget. */
@@ -122,17 +125,24 @@ interface Face {
   readonly title: string;
   readonly description: string;
   readonly annotations: Annotations;
+  /** Numbers that errors of this tool carry as `code`, beside the argument at fault as `field`. */
+  readonly errorNumbers?: ErrorNumbers;
 }
 
 export interface ToolDefinition<Input extends z.ZodObject> extends Face {
   /** A strict object: an argument that does not exist is an error, not something to pass over. */
   readonly input: Input;
+  /** What the answer looks like; it is then given as structured content too. Never for tools that show images. */
+  readonly output?: z.ZodObject;
+  /** Looks at the arguments as they came, before their types are checked; throws what is wrong with them. */
+  readonly guard?: (args: unknown) => void;
   readonly run: (args: z.output<Input>, call: Call) => Promise<Reply>;
 }
 
 /** A tool with its argument types folded away: `call` checks them itself. */
 export interface Tool extends Face {
   readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>> | undefined;
   readonly call: (args: unknown, call: Call) => Promise<Reply>;
 }
 
@@ -143,13 +153,23 @@ export interface Toolset {
 }
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
-  const { input, run, ...face } = definition;
+  const { input, output, guard, run, ...face } = definition;
   return {
     ...face,
     get inputSchema() {
-      const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
-      return schema;
+      return schemaOf(input, "input");
     },
-    call: async (args, call) => await run(checkArguments(face.name, input, args), call),
+    get outputSchema() {
+      return output === undefined ? undefined : schemaOf(output, "output");
+    },
+    call: async (args, call) => {
+      guard?.(args);
+      return await run(checkArguments(face, input, args), call);
+    },
   };
+}
+
+function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unknown> {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io });
+  return schema;
 }

@@ -1,11 +1,11 @@
 /** Checks the arguments of a call and says what is wrong with them in words that a model can act on. */
 
 import { z } from "zod";
-import { AppError } from "./errors.ts";
+import { AppError, type ErrorNumbers } from "./errors.ts";
 
 /** The arguments, checked; throws `invalid_argument` naming each bad one, its value and what would be accepted. */
 export function checkArguments<Input extends z.ZodObject>(
-  tool: string,
+  { name: tool, errorNumbers }: { readonly name: string; readonly errorNumbers?: ErrorNumbers },
   input: Input,
   args: unknown,
 ): z.output<Input> {
@@ -14,7 +14,14 @@ export function checkArguments<Input extends z.ZodObject>(
   const problems = parsed.error.issues.map((issue) => problemText(issue, args, input));
   throw new AppError("invalid_argument", `Cannot call ${tool}: ${problems.join("; ")}`, {
     hint: `${tool} takes ${Object.keys(input.shape).join(", ") || "no arguments"}`,
+    ...(errorNumbers === undefined ? {} : { details: fieldAtFault(parsed.error.issues) }),
   });
+}
+
+function fieldAtFault([first]: readonly z.core.$ZodIssue[]): { field?: string } {
+  if (first === undefined) return {};
+  const path = first.code === "unrecognized_keys" ? [...first.path, ...first.keys.slice(0, 1)] : first.path;
+  return path.length === 0 ? {} : { field: path.join(".") };
 }
 
 function problemText(issue: z.core.$ZodIssue, args: unknown, input: z.ZodObject): string {

@@ -36,11 +36,7 @@ export interface ToolFace extends z.infer<typeof toolSchema> {
 
 /** Starts the program from source, asks for all of its tools and ends it; no Jupyter is needed for that. */
 export async function listTools(root: URL): Promise<ToolFace[]> {
-  await using connection = await connect({
-    args: ["--toolsets", "all"],
-    jupyter: { url: "http://127.0.0.1:9/", token: "none" },
-  });
-  const { tools } = await connection.client.listTools();
+  const { tools } = await listed();
   const toolsets = await toolsetOfEach(root);
   return tools.map((listed) => {
     const tool = toolSchema.parse(listed);
@@ -52,6 +48,20 @@ export async function listTools(root: URL): Promise<ToolFace[]> {
     }
     return { ...tool, toolset, listed };
   });
+}
+
+async function listed() {
+  // The toolset of the knowledge base makes its folder; the person's own is not for this.
+  const folder = await Deno.makeTempDir();
+  try {
+    await using connection = await connect({
+      args: ["--toolsets", "all", "--knowledge-dir", folder],
+      jupyter: { url: "http://127.0.0.1:9/", token: "none" },
+    });
+    return await connection.client.listTools();
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 }
 
 /** The folder of a tool's file is its toolset. */

@@ -26,7 +26,7 @@ export const layers: readonly Layer[] = [
     together: true,
   },
   { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "render"], together: true },
-  { name: "launch", paths: ["src/launch/"], imports: base, together: true },
+  { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
   {
     name: "mcp",
     paths: ["src/mcp/"],

@@ -50,6 +50,7 @@ export function readOptions(given: ReadonlyMap<string, string>, env: Environment
     stopWith: read(declared.stopWith),
     toolsets: read(declared.toolsets),
     readOnly: read(declared.readOnly),
+    knowledgeDir: read(declared.knowledgeDir),
     maxSessions: read(declared.maxSessions),
     maxResultBytes: read(declared.maxResultBytes),
     logLevel: read(declared.logLevel),

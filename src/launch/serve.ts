@@ -9,6 +9,7 @@ import { type Options, UsageError } from "../options.ts";
 import type { ServerSettings } from "../rooms.ts";
 import { freePort } from "./free_port.ts";
 import { httpBanner } from "./http_banner.ts";
+import { makeKnowledgeFolder } from "./knowledge_folder.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
 import { randomToken } from "./random_token.ts";
 import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
@@ -37,9 +38,12 @@ export async function serve({ options, rooms, version }: ServeOptions): Promise<
   if (transport.kind === "stdio" && Deno.stdin.isTerminal()) {
     writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
   }
+  const knowledge = options.toolsets.includes("knowledge")
+    ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir) }
+    : {};
   const server = new ServerWorker({
     rooms,
-    settings: settingsOf(options, { version, jupyter: jupyter.target, transport }),
+    settings: settingsOf(options, { version, jupyter: jupyter.target, transport, ...knowledge }),
     logger,
     bringJupyter: jupyter.bring,
     onListening: (url) => {
@@ -102,7 +106,7 @@ function portOn(host: string): number {
 
 function settingsOf(
   options: Options,
-  found: Pick<ServerSettings, "version" | "jupyter" | "transport">,
+  found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder">,
 ): ServerSettings {
   const { toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes } = options;
   return { ...found, toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes };

@@ -1,8 +1,8 @@
 /**
  * Starts the two sandboxed rooms and speaks for the launcher.
  *
- * Invariants: the server reaches the Jupyter host and, over HTTP, its own listen address, and nothing else; the
- * renderer reaches nothing. Each `need_renderer` brings a fresh renderer in place of the last, so a drawing that
+ * Invariants: the server reaches the Jupyter host, over HTTP its own listen address, with the toolset `knowledge` that
+ * base's folder, and nothing else; the renderer reaches nothing. Each `need_renderer` brings a fresh renderer in place of the last, so a drawing that
  * hangs can be dropped.
  */
 
@@ -116,14 +116,15 @@ function onCrash(worker: Worker, tell: (message: string) => void): void {
 
 /** What the server may do, computed from its settings. */
 export function serverPermissions(
-  settings: Pick<ServerSettings, "jupyter" | "transport">,
+  settings: Pick<ServerSettings, "jupyter" | "transport" | "knowledgeFolder">,
 ): Deno.PermissionOptionsObject {
-  const { jupyter, transport } = settings;
+  const { jupyter, transport, knowledgeFolder } = settings;
+  const files = knowledgeFolder === undefined ? false : [knowledgeFolder];
   const own = transport.kind === "http" ? [netAddress(transport.host, transport.port)] : [];
   return {
     net: [jupyterAddress(jupyter), ...own],
-    read: false,
-    write: false,
+    read: files,
+    write: files,
     env: false,
     run: false,
     sys: false,

@@ -1,18 +1,25 @@
 /** Replies and errors in the form of MCP tool results. */
 
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { AppError } from "../errors.ts";
+import { AppError, type ErrorNumbers } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { Reply, ReplyFile } from "../tool.ts";
 import { resourceContents } from "./resource_contents.ts";
 
+export interface ResultOptions {
+  readonly maxBytes: number;
+  /** Give the data also as structured content, for tools with an output schema. */
+  readonly structured?: boolean;
+}
+
 /** One JSON text block, then the pictures, then the files. */
-export function replyResult(reply: Reply, maxBytes: number): CallToolResult {
+export function replyResult(reply: Reply, { maxBytes, structured = false }: ResultOptions): CallToolResult {
   const text = JSON.stringify(reply.data);
   const images = reply.images ?? [];
   const files = (reply.files ?? []).map(fileBlock);
   const size = encodedLength(text) + images.reduce((sum, image) => sum + image.data.length, 0) +
-    (files.length === 0 ? 0 : new TextEncoder().encode(JSON.stringify(files)).length);
+    (files.length === 0 ? 0 : new TextEncoder().encode(JSON.stringify(files)).length) +
+    (structured ? new TextEncoder().encode(text).length : 0);
   if (size > maxBytes) {
     throw new AppError("too_large", `Cannot answer: the result has ${size} bytes, the limit is ${maxBytes}`, {
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
@@ -24,6 +31,7 @@ export function replyResult(reply: Reply, maxBytes: number): CallToolResult {
       ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
       ...files,
     ],
+    ...(structured ? { structuredContent: { ...reply.data } } : {}),
   };
 }
 
@@ -36,12 +44,19 @@ function fileBlock(file: ReplyFile) {
 /** Messages quote what was given, however long it is. */
 const longestMessage = 2_000;
 
-export function errorResult(error: AppError): CallToolResult {
+export function errorResult(error: AppError, numbers?: ErrorNumbers): CallToolResult {
   const { code, hint, details } = error;
   const message = error.message.length <= longestMessage
     ? error.message
     : `${error.message.slice(0, longestMessage)}…`;
-  const body = { error: code, message, ...(hint === undefined ? {} : { hint }), ...details };
+  const number = numbers?.[code];
+  const body = {
+    error: code,
+    ...(number === undefined ? {} : { code: number }),
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...details,
+  };
   return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
 }
 

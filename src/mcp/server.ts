@@ -68,12 +68,13 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
   return { server, resourceUpdated: addResources(server, options, era) };
 }
 
-function toolFace({ name, title, description, inputSchema, annotations }: Tool) {
+function toolFace({ name, title, description, inputSchema, outputSchema, annotations }: Tool) {
   return {
     name,
     title,
     description,
     inputSchema: { ...inputSchema, type: "object" as const },
+    ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema, type: "object" as const } }),
     annotations: { ...annotations },
   };
 }

@@ -103,11 +103,15 @@ async function runTool(
       ms: Math.round(performance.now() - started),
       code: options.logCode ? codeOf(request.arguments) : undefined,
     });
+  let tool: Tool | undefined;
   try {
     const app = await options.app();
-    const tool = findTool(app, request.name);
+    tool = findTool(app, request.name);
     const reply = await tool.call(request.arguments, callOf(app, surroundings));
-    const result = replyResult(reply, options.maxResultBytes);
+    const result = replyResult(reply, {
+      maxBytes: options.maxResultBytes,
+      structured: tool.outputSchema !== undefined,
+    });
     finish("ok");
     return result;
   } catch (error) {
@@ -118,7 +122,8 @@ async function runTool(
       throw error;
     }
     finish(error instanceof AppError ? error.code : "internal");
-    return errorResult(error instanceof AppError ? error : internalError(error, options.log));
+    const failure = error instanceof AppError ? error : internalError(error, options.log);
+    return errorResult(failure, tool?.errorNumbers);
   }
 }
 

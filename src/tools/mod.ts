@@ -4,8 +4,9 @@ import type { Toolset } from "../tool.ts";
 import { execution } from "./execution/mod.ts";
 import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
+import { knowledge } from "./knowledge/mod.ts";
 import { notebooks } from "./notebooks/mod.ts";
 import { sessions } from "./sessions/mod.ts";
 import { variables } from "./variables/mod.ts";
 
-export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, variables, files, images];
+export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, variables, files, images, knowledge];

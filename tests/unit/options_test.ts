@@ -34,6 +34,7 @@ Deno.test("no argument means serving with the defaults", () => {
     mcpToken: undefined,
     toolsets: ["sessions", "execution", "notebooks", "variables", "files", "images"],
     readOnly: false,
+    knowledgeDir: undefined,
     maxSessions: 10,
     maxResultBytes: 1_000_000,
     logLevel: "info",
@@ -89,6 +90,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "variables",
     "files",
     "images",
+    "knowledge",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);
 });

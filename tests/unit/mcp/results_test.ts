@@ -17,7 +17,7 @@ function textOf(result: ReturnType<typeof errorResult>): string {
 
 Deno.test("replyResult gives one JSON text block, then the pictures", () => {
   const images = [{ data: "AAAA", mimeType: "image/png" }, { data: "BBBB", mimeType: "image/jpeg" }];
-  assert.deepEqual(replyResult({ data: { success: true, stdout: "é" }, images }, 1_000), {
+  assert.deepEqual(replyResult({ data: { success: true, stdout: "é" }, images }, { maxBytes: 1_000 }), {
     content: [
       { type: "text", text: '{"success":true,"stdout":"é"}' },
       { type: "image", data: "AAAA", mimeType: "image/png" },
@@ -30,13 +30,13 @@ Deno.test("replyResult counts bytes as they go over the wire", () => {
   // Quotes are escaped twice, and each of these characters takes three bytes.
   const data = { text: '"'.repeat(10) + "日".repeat(10) };
   const size = new TextEncoder().encode(JSON.stringify(JSON.stringify(data))).length;
-  assert.equal(replyResult({ data }, size).content.length, 1);
-  assert.throws(() => replyResult({ data }, size - 1), { code: "too_large" });
+  assert.equal(replyResult({ data }, { maxBytes: size }).content.length, 1);
+  assert.throws(() => replyResult({ data }, { maxBytes: size - 1 }), { code: "too_large" });
 });
 
 Deno.test("replyResult refuses pictures over the limit and names an option", () => {
   const images = [{ data: "A".repeat(2_000), mimeType: "image/png" }];
-  assert.throws(() => replyResult({ data: {}, images }, 1_000), (error) => {
+  assert.throws(() => replyResult({ data: {}, images }, { maxBytes: 1_000 }), (error) => {
     assert.ok(error instanceof AppError);
     assert.equal(error.code, "too_large");
     assert.match(error.hint ?? "", /--max-result-bytes/);

@@ -1,0 +1,116 @@
+/**
+ * One SQLite file: statements kept, one transaction at a time, errors explained.
+ *
+ * Invariants: a transaction is whole or did not happen; what was answered survives the end of the process and of the
+ * machine; another process that holds the file is waited for without stopping our own event loop; writes happen in the
+ * order in which they were asked for.
+ */
+
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { z } from "zod";
+import { explain, isBusy } from "./database_error.ts";
+
+/** The statements of one transaction. */
+export interface Statements {
+  /** Runs a statement; gives the id of a new row. */
+  run(sql: string, ...values: SQLInputValue[]): { readonly changes: number; readonly id: number };
+  rows<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row>[];
+  /** The first row. */
+  row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
+}
+
+export interface DatabaseOptions {
+  readonly path: string;
+  /** How long to wait for another process. */
+  readonly patience?: number;
+  readonly delay?: (milliseconds: number) => Promise<void>;
+}
+
+/** Statements made of a caller's filters differ each time; only so many are kept. */
+const mostStatements = 200;
+
+export class Database implements Statements {
+  readonly #connection: DatabaseSync;
+  readonly #path: string;
+  readonly #patience: number;
+  readonly #delay: (milliseconds: number) => Promise<void>;
+  #writes: Promise<unknown> = Promise.resolve();
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(connection: DatabaseSync, options: DatabaseOptions) {
+    this.#connection = connection;
+    this.#path = options.path;
+    this.#patience = options.patience ?? 10_000;
+    this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
+  }
+
+  /** A transaction that sees one state of the database and changes nothing. */
+  read<T>(work: (statements: Statements) => T): Promise<T> {
+    return this.#transaction("BEGIN", work, performance.now());
+  }
+
+  /** A transaction that may change everything; it waits for its turn before it reads. */
+  write<T>(work: (statements: Statements) => T): Promise<T> {
+    const asked = performance.now();
+    // One that waits for another process is not overtaken by those behind it.
+    const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, asked));
+    this.#writes = turn.catch(() => undefined);
+    return turn;
+  }
+
+  close(): void {
+    this.#statements.clear();
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {
+    const { changes, lastInsertRowid } = this.#statement(sql).run(...values);
+    return { changes: Number(changes), id: Number(lastInsertRowid) };
+  }
+
+  rows<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row>[] {
+    return this.#statement(sql).all(...values).map((found) => row.parse(found));
+  }
+
+  row<Row extends z.ZodType>(
+    row: Row,
+    sql: string,
+    ...values: SQLInputValue[]
+  ): z.output<Row> | undefined {
+    const found = this.#statement(sql).get(...values);
+    return found === undefined ? undefined : row.parse(found);
+  }
+
+  async #transaction<T>(begin: string, work: (statements: Statements) => T, asked: number): Promise<T> {
+    for (let attempt = 0;; attempt++) {
+      try {
+        return this.#attempt(begin, work);
+      } catch (error) {
+        if (!isBusy(error) || performance.now() - asked > this.#patience) throw explain(error, this.#path);
+      }
+      await this.#delay(Math.min(5 * 2 ** attempt, 100) * (0.5 + Math.random()));
+    }
+  }
+
+  #attempt<T>(begin: string, work: (statements: Statements) => T): T {
+    this.run(begin);
+    try {
+      const result = work(this);
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      // On a full disk SQLite may have rolled back by itself.
+      if (this.#connection.isTransaction) this.run("ROLLBACK");
+      throw error;
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#connection.prepare(sql);
+    if (this.#statements.size >= mostStatements) this.#statements.clear();
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}

@@ -1,0 +1,87 @@
+/** What SQLite says, in words that tell a person what to do. */
+
+import { AppError } from "../errors.ts";
+
+/** SQLite's primary result codes, which are the low byte of what it reports. */
+const codes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  io: 10,
+  corrupt: 11,
+  full: 13,
+  cannotOpen: 14,
+  notDatabase: 26,
+};
+
+/** Whether another process holds the database just now. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCode(error);
+  // Some calls report no number, only the text.
+  return code === codes.busy || code === codes.locked ||
+    (error instanceof Error && /database (table )?is locked/.test(error.message));
+}
+
+/** Turns an error of SQLite or of the file system into one of ours; gives back any other as it is. */
+export function explain(error: unknown, path: string): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error;
+  const trouble = troubleOf(error);
+  if (trouble === undefined) return error;
+  return failure(path, trouble.state, trouble.hint, error);
+}
+
+export function failure(path: string, state: string, hint: string, cause?: unknown): AppError {
+  return new AppError("database_error", `Cannot use the knowledge base "${path}": ${state}`, { hint, cause });
+}
+
+interface Trouble {
+  readonly state: string;
+  readonly hint: string;
+}
+
+function troubleOf(error: Error): Trouble | undefined {
+  if (isBusy(error)) {
+    return { state: "another program keeps it busy", hint: "Try again; nothing was changed" };
+  }
+  const said = error.message;
+  switch (primaryCode(error)) {
+    case codes.full:
+      return full;
+    case codes.readOnly:
+      return readOnly;
+    case codes.corrupt:
+    case codes.notDatabase:
+      return damaged;
+    case codes.io:
+      return {
+        state: "the disk reports an error",
+        hint: "Nothing was changed; check the disk and its space",
+      };
+    case codes.cannotOpen:
+      return unopened;
+  }
+  if (/disk is full/.test(said)) return full;
+  if (/readonly|read-only/i.test(said)) return readOnly;
+  if (/malformed|not a database/.test(said)) return damaged;
+  if (/unable to open/.test(said) || error instanceof Deno.errors.NotCapable) return unopened;
+  return undefined;
+}
+
+const full: Trouble = { state: "the disk is full", hint: "Nothing was changed; make room and try again" };
+const readOnly: Trouble = {
+  state: "its file or folder is read-only",
+  hint: "Nothing was changed; make it writable, or name another folder with --knowledge-dir",
+};
+const damaged: Trouble = {
+  state: "the file is damaged or no database",
+  hint: "It was left as it is; move it away and put back a copy (*.backup beside it), or import an export",
+};
+const unopened: Trouble = {
+  state: "its file cannot be opened",
+  hint: "Make its folder readable and writable, or name another with --knowledge-dir",
+};
+
+function primaryCode(error: unknown): number | undefined {
+  const code = error instanceof Error ? Reflect.get(error, "errcode") : undefined;
+  return typeof code === "number" ? code & 0xff : undefined;
+}

@@ -1,0 +1,137 @@
+/** The schemas that the tools of the knowledge base share. */
+
+import { z } from "zod";
+import { errorNumbers } from "./failures.ts";
+import { checkRequest } from "./limits.ts";
+import { priorities } from "./priorities.ts";
+
+/** What every tool of the toolset has in common. */
+export const shared = { errorNumbers, guard: checkRequest } as const;
+
+/** A whole number; JSON Schema's `number`, as clients of the original know it. */
+function whole(number: z.ZodNumber): z.ZodNumber {
+  return number.refine(Number.isSafeInteger, "expected a whole number");
+}
+
+export const idArgument = whole(z.number().min(1));
+export const idsArgument = z.array(idArgument);
+export const limitArgument = whole(z.number().min(1).max(100)).default(20).describe(
+  "At most this many items",
+);
+export const offsetArgument = whole(z.number().min(0)).default(0).describe(
+  "Items to skip, for the next page",
+);
+export const suggestionLimit = whole(z.number().min(1).max(20)).default(10).describe(
+  "At most this many tags",
+);
+export const depthArgument = whole(z.number().min(1).max(3)).default(1).describe(
+  "Steps along relations, 1 to 3",
+);
+export const historyArgument = whole(z.number().min(0).max(20)).default(0)
+  .describe("Also give so many earlier states");
+export const priorityArgument = z.enum(priorities);
+
+function dateTime(description: string) {
+  return z.string().meta({ format: "date-time", description });
+}
+
+/** The fields that creating and updating an item share. */
+export const itemArguments = {
+  description: z.string().optional().describe("What it is about, in a sentence or two; lists show it"),
+  content: z.string().optional().describe("The whole text, Markdown, up to 100 KB"),
+  category: z.string().optional().describe("Category, any word; empty clears it"),
+  startDate: dateTime("When it begins, ISO 8601; empty clears it").optional(),
+  endDate: dateTime("When it ends, ISO 8601; empty clears it").optional(),
+  version: z.string().optional().describe("Version it belongs to; empty clears it"),
+  related_notebooks: z.array(z.string()).optional()
+    .describe("Paths of notebooks it belongs to, from the Jupyter root"),
+};
+
+const text = z.string();
+const optionalText = z.string().nullable();
+
+const summaryShape = {
+  id: z.number(),
+  type: text,
+  title: text,
+  description: text,
+  status: text,
+  priority: z.enum(priorities),
+  category: optionalText,
+  startDate: optionalText,
+  endDate: optionalText,
+  version: optionalText,
+  tags: z.array(text),
+  createdAt: text,
+  updatedAt: text,
+};
+
+const cardShape = { ...summaryShape, related: z.array(z.number()), related_notebooks: z.array(text) };
+
+/** An item with its links, without its content. */
+export const cardOutput = z.object(cardShape);
+export const itemOutput = z.object({ ...cardShape, content: text });
+
+const pageShape = { total: z.number(), limit: z.number(), offset: z.number() };
+
+export const listOutput = z.object({ items: z.array(z.object(summaryShape)), ...pageShape });
+export const searchOutput = z.object({
+  items: z.array(z.object({ ...summaryShape, snippet: text })),
+  ...pageShape,
+  warnings: z.array(text).optional(),
+});
+
+const neighbour = z.object({
+  id: z.number(),
+  type: text,
+  title: text,
+  status: text,
+  priority: z.enum(priorities),
+  distance: z.number(),
+});
+
+export const walkOutput = z.object({
+  root: neighbour,
+  items: z.array(neighbour),
+  edges: z.array(z.object({ source: z.number(), target: z.number(), distance: z.number() })),
+  truncated: z.boolean(),
+});
+
+const stateShape = {
+  id: z.number(),
+  content: text,
+  summary: text,
+  related: z.array(z.number()),
+  tags: z.array(text),
+  metadata: z.record(text, z.unknown()),
+  metrics: z.record(text, z.unknown()),
+  updatedAt: text,
+};
+
+export const stateOutput = z.object(stateShape);
+/** Without a state there is only the message. */
+export const currentStateOutput = z.object({
+  ...stateOutput.partial().shape,
+  content: optionalText,
+  message: text.optional(),
+  states: z.number().describe("How many states there have been"),
+  history: z.array(z.object(stateShape)).optional(),
+});
+
+const counts = z.record(text, z.number());
+export const tagCounts = z.array(z.object({ name: text, count: z.number() }));
+
+export const statsOutput = z.object({
+  totalItems: z.number(),
+  totalRelations: z.number(),
+  totalTags: z.number(),
+  itemsByType: counts,
+  itemsByStatus: counts,
+  itemsByPriority: counts,
+  mostUsedTags: tagCounts,
+  graphMetrics: z.object({
+    avgConnections: z.number(),
+    maxConnections: z.number(),
+    isolatedNodes: z.number(),
+  }),
+});

@@ -1,0 +1,112 @@
+/** The knowledge base: what tools can do with it. Every method is one transaction. */
+
+import { join } from "node:path";
+import type { Database, Statements } from "./database.ts";
+import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
+import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
+import { listItems, type ListOptions } from "./list_items.ts";
+import { openDatabase } from "./open_database.ts";
+import { addRelations, type RelationChange, type RelationRequest, removeRelations } from "./relations.ts";
+import { searchItems, type SearchOptions, type SearchPage } from "./search/search_items.ts";
+import { type NewState, recentStates, type State, updateState } from "./states.ts";
+import { type Stats, stats, type TypeStats, typeStats } from "./stats.ts";
+import { listTags, suggestTags, type TagCount } from "./tags.ts";
+import { type Neighbourhood, walk, type WalkOptions } from "./walk.ts";
+
+export interface KnowledgeBaseOptions {
+  readonly folder: string;
+  readonly now?: () => number;
+  readonly newUid?: () => string;
+}
+
+export class KnowledgeBase {
+  readonly #database: Database;
+  readonly #now: () => number;
+  readonly #newUid: () => string;
+
+  private constructor(database: Database, options: KnowledgeBaseOptions) {
+    this.#database = database;
+    this.#now = options.now ?? Date.now;
+    this.#newUid = options.newUid ?? (() => crypto.randomUUID());
+  }
+
+  static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
+    const database = await openDatabase({ path: join(options.folder, "knowledge.db") });
+    return new KnowledgeBase(database, options);
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /** For work on the whole base, such as an export. */
+  read<T>(work: (statements: Statements) => T): Promise<T> {
+    return this.#database.read(work);
+  }
+
+  /** For work on the whole base, such as an import. */
+  write<T>(work: (statements: Statements) => T): Promise<T> {
+    return this.#database.write(work);
+  }
+
+  createItem(item: NewItem): Promise<ItemCard> {
+    return this.write((db) => createItem(db, item, { now: this.#now(), uid: this.#newUid() }));
+  }
+
+  getItem(id: number): Promise<Item> {
+    return this.read((db) => getItem(db, id));
+  }
+
+  updateItem(id: number, changes: ItemFields): Promise<ItemCard> {
+    return this.write((db) => updateItem(db, { id, changes, now: this.#now() }));
+  }
+
+  deleteItem(id: number): Promise<ItemCard> {
+    return this.write((db) => deleteItem(db, id));
+  }
+
+  searchItems(options: SearchOptions): Promise<SearchPage> {
+    return this.read((db) => searchItems(db, options));
+  }
+
+  listItems(options: ListOptions): Promise<Page<ItemSummary>> {
+    return this.read((db) => listItems(db, options));
+  }
+
+  relatedItems(options: WalkOptions): Promise<Neighbourhood> {
+    return this.read((db) => walk(db, options));
+  }
+
+  addRelations(request: RelationRequest): Promise<RelationChange> {
+    return this.write((db) => addRelations(db, request));
+  }
+
+  removeRelations(request: RelationRequest): Promise<RelationChange> {
+    return this.write((db) => removeRelations(db, request));
+  }
+
+  /** The newest states, the current one first. */
+  recentStates(count: number): Promise<{ readonly states: readonly State[]; readonly total: number }> {
+    return this.read((db) => recentStates(db, count));
+  }
+
+  updateState(state: NewState): Promise<State> {
+    return this.write((db) => updateState(db, state, this.#now()));
+  }
+
+  stats(): Promise<Stats> {
+    return this.read(stats);
+  }
+
+  typeStats(): Promise<readonly TypeStats[]> {
+    return this.read(typeStats);
+  }
+
+  tags(limit: number): Promise<{ readonly tags: readonly TagCount[]; readonly total: number }> {
+    return this.read((db) => listTags(db, limit));
+  }
+
+  suggestTags(prefix: string, limit: number): Promise<readonly string[]> {
+    return this.read((db) => suggestTags(db, prefix, limit));
+  }
+}

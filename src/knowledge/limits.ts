@@ -1,0 +1,71 @@
+/** The limits on what one call may carry, whatever tool it is for. */
+
+import { AppError } from "../errors.ts";
+import { invalid } from "./failures.ts";
+
+/** Bytes of all texts of a call. */
+export const largestRequest = 10 * 1024 * 1024;
+/** Bytes of one text. */
+export const longestText = 100 * 1024;
+export const longestList = 1_000;
+/** Objects and lists inside each other, the arguments themselves being the first. */
+export const deepestNesting = 10;
+
+const encoder = new TextEncoder();
+
+interface Walk {
+  bytes: number;
+}
+
+/** Throws `too_large` where the arguments are over a limit, naming the field. */
+export function checkRequest(args: unknown): void {
+  check(args, { path: [], walk: { bytes: 0 } });
+}
+
+function check(value: unknown, { path, walk }: { path: readonly string[]; walk: Walk }): void {
+  if (typeof value === "string") return checkText(value, { path, walk });
+  if (typeof value !== "object" || value === null) return;
+  if (path.length >= deepestNesting) {
+    throw over(path, `it is nested deeper than ${deepestNesting} levels`);
+  }
+  if (Array.isArray(value) && value.length > longestList) {
+    throw over(path, `it has ${value.length} elements, the limit is ${longestList}`);
+  }
+  for (const [key, member] of Object.entries(value)) {
+    walk.bytes += key.length;
+    check(member, { path: [...path, key], walk });
+  }
+}
+
+/** Texts that are looked for, not kept. */
+const looked = new Set(["query", "prefix"]);
+
+/** SQLite's texts end at a NUL, and half of a surrogate pair cannot be written: part of it would be lost. */
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function checkText(text: string, { path, walk }: { path: readonly string[]; walk: Walk }): void {
+  const bytes = encoder.encode(text).length;
+  if (bytes > longestText) throw over(path, `it has ${bytes} bytes, the limit is ${longestText}`);
+  if (!isStorable(text) && !looked.has(path[0] ?? "")) {
+    throw invalid(
+      path.join("."),
+      `Cannot keep argument "${path.join(".")}": it holds a character that is none (NUL or half a pair)`,
+    );
+  }
+  walk.bytes += bytes;
+  if (walk.bytes > largestRequest) {
+    throw over([], `the request is larger than ${largestRequest} bytes`);
+  }
+}
+
+function over(path: readonly string[], state: string): AppError {
+  // The path of something nested deeply says no more than its beginning.
+  const field = path.slice(0, 3).join(".");
+  const what = field === "" ? "Cannot take this call" : `Cannot take argument "${field}"`;
+  return new AppError("too_large", `${what}: ${state}`, {
+    hint: "Split it over several items and link them with add_relations",
+    ...(field === "" ? {} : { details: { field } }),
+  });
+}

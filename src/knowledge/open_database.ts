@@ -1,0 +1,103 @@
+/**
+ * Opens the file of a knowledge base and brings its schema up to date.
+ *
+ * Invariants: a file that is not ours, is newer than we are, or is damaged is left as it is; before an older one is
+ * changed, a copy of it is put beside it; a step that fails leaves the file as it was.
+ */
+
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { Database } from "./database.ts";
+import { explain, failure, isBusy } from "./database_error.ts";
+import { applicationId, steps as allSteps } from "./schema.ts";
+
+export interface OpenOptions {
+  readonly path: string;
+  readonly steps?: readonly string[];
+  readonly now?: () => number;
+}
+
+/** How long SQLite itself waits, with our event loop, before we wait without it. */
+const blockingWait = 50;
+const openingPatience = 10_000;
+
+const versionRow = z.object({ user_version: z.number() });
+const applicationRow = z.object({ application_id: z.number() });
+const tablesRow = z.object({ tables: z.number() });
+
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const started = performance.now();
+  for (;;) {
+    let connection: DatabaseSync | undefined;
+    try {
+      connection = new DatabaseSync(options.path);
+      await prepare(connection, options);
+      return new Database(connection, options);
+    } catch (error) {
+      if (connection?.isOpen) connection.close();
+      if (!isBusy(error) || performance.now() - started > openingPatience) throw explain(error, options.path);
+    }
+    await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
+  }
+}
+
+async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<void> {
+  const run = (sql: string) => connection.prepare(sql).get();
+  run(`PRAGMA busy_timeout = ${blockingWait}`);
+  const { path, steps = allSteps } = options;
+  const version = checkOwner(connection, path);
+  if (version > steps.length) {
+    throw failure(
+      path,
+      `it was made by a newer version of this program (schema ${version}, this one knows ${steps.length})`,
+      "It was left as it is; update jupyter-mcp",
+    );
+  }
+  run("PRAGMA journal_mode = WAL");
+  // An answer that was given must survive a power cut, not only the end of the process.
+  run("PRAGMA synchronous = FULL");
+  run("PRAGMA foreign_keys = ON");
+  run("PRAGMA cache_size = -32000");
+  if (version < steps.length) await migrate(connection, { ...options, steps, version });
+}
+
+/** The schema's version; throws for a file of another program. */
+function checkOwner(connection: DatabaseSync, path: string): number {
+  const version = versionRow.parse(connection.prepare("PRAGMA user_version").get()).user_version;
+  const owner = applicationRow.parse(connection.prepare("PRAGMA application_id").get()).application_id;
+  const { tables } = tablesRow.parse(
+    connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get(),
+  );
+  if (owner === applicationId || (tables === 0 && version === 0)) return version;
+  throw failure(
+    path,
+    "the file is a database of another program",
+    "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
+      "jupyter-mcp knowledge import-shirokuma FILE",
+  );
+}
+
+interface Migration extends OpenOptions {
+  readonly steps: readonly string[];
+  readonly version: number;
+}
+
+async function migrate(connection: DatabaseSync, { path, steps, version, now = Date.now }: Migration) {
+  if (version > 0) {
+    const { backup } = await import("node:sqlite");
+    const stamp = new Date(now()).toISOString().replaceAll(/[^\dTZ]/g, "");
+    await backup(connection, `${path}.v${version}-${stamp}.backup`);
+  }
+  connection.prepare("BEGIN IMMEDIATE").run();
+  try {
+    // Another process may have done it while we waited.
+    const reached = versionRow.parse(connection.prepare("PRAGMA user_version").get()).user_version;
+    for (const step of steps.slice(reached)) connection.exec(step);
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
+    connection.prepare("COMMIT").run();
+  } catch (error) {
+    if (connection.isTransaction) connection.prepare("ROLLBACK").run();
+    throw error;
+  }
+}

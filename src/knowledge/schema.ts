@@ -1,0 +1,107 @@
+/**
+ * The schema, as the steps that lead to it. A step that has been released never changes: the next version is a new
+ * step. `PRAGMA user_version` counts the steps that a file has taken.
+ *
+ * - Texts of items are in `contents`, so that lists read small rows.
+ * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of them, since
+ *   counting them all takes a second where there are many.
+ * - `items_fts` holds no text, only what `search/tokens.ts` makes of it.
+ * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
+ */
+
+import { statuses } from "./statuses.ts";
+
+/** Marks a file as ours: "JMKB". */
+export const applicationId = 0x4a4d4b42;
+
+const first = `
+CREATE TABLE statuses (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  closed INTEGER NOT NULL
+) STRICT;
+INSERT INTO statuses (name, closed) VALUES
+  ${statuses.map(({ name, closed }) => `('${name}', ${closed ? 1 : 0})`).join(", ")};
+CREATE TABLE items (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uid TEXT NOT NULL UNIQUE,
+  type TEXT NOT NULL,
+  title TEXT NOT NULL,
+  description TEXT NOT NULL,
+  status_id INTEGER NOT NULL REFERENCES statuses (id),
+  priority INTEGER NOT NULL,
+  category TEXT,
+  start_date INTEGER,
+  end_date INTEGER,
+  version TEXT,
+  degree INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX items_by_update ON items (updated_at);
+CREATE INDEX items_by_creation ON items (created_at);
+CREATE INDEX items_by_type ON items (type, updated_at);
+CREATE INDEX items_by_status ON items (status_id, updated_at);
+CREATE INDEX items_by_priority ON items (priority, updated_at);
+CREATE TABLE contents (
+  item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE,
+  content TEXT NOT NULL
+) STRICT;
+CREATE VIRTUAL TABLE items_fts USING fts5 (
+  title, description, content, content = '', contentless_delete = 1, tokenize = 'ascii'
+);
+CREATE TABLE tags (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  folded TEXT NOT NULL
+) STRICT;
+CREATE INDEX tags_by_folded ON tags (folded);
+CREATE TABLE item_tags (
+  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  tag_id INTEGER NOT NULL REFERENCES tags (id),
+  PRIMARY KEY (item_id, tag_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_tags_by_tag ON item_tags (tag_id);
+CREATE TABLE item_relations (
+  a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  PRIMARY KEY (a, b),
+  CHECK (a < b)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_relations_by_b ON item_relations (b);
+CREATE TRIGGER relation_added AFTER INSERT ON item_relations BEGIN
+  UPDATE items SET degree = degree + 1 WHERE id IN (NEW.a, NEW.b);
+END;
+CREATE TRIGGER relation_removed AFTER DELETE ON item_relations BEGIN
+  UPDATE items SET degree = degree - 1 WHERE id IN (OLD.a, OLD.b);
+END;
+CREATE TABLE item_notebooks (
+  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  path TEXT NOT NULL,
+  PRIMARY KEY (item_id, path)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX item_notebooks_by_path ON item_notebooks (path);
+CREATE TABLE system_states (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  content TEXT NOT NULL,
+  summary TEXT NOT NULL,
+  metrics TEXT NOT NULL,
+  metadata TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX system_states_by_creation ON system_states (created_at);
+CREATE TABLE state_items (
+  state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE,
+  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  PRIMARY KEY (state_id, item_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX state_items_by_item ON state_items (item_id);
+CREATE TABLE state_tags (
+  state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE,
+  tag_id INTEGER NOT NULL REFERENCES tags (id),
+  PRIMARY KEY (state_id, tag_id)
+) STRICT, WITHOUT ROWID;
+`;
+
+/** The steps, oldest first. */
+export const steps: readonly string[] = [first];

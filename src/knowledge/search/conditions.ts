@@ -1,0 +1,148 @@
+/**
+ * A query as conditions on rows of `items i`, and as the part of it that the full-text index can answer by itself.
+ *
+ * Whatever a person wrote goes to SQLite as a bound value; match expressions are made of tokens only.
+ */
+
+import type { SQLInputValue } from "node:sqlite";
+import { rankOf } from "../priorities.ts";
+import { fold } from "./fold.ts";
+import type { Filter, Query } from "./query.ts";
+import { matchText, searchPhrase } from "./tokens.ts";
+
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+export interface ConditionOptions {
+  /** Look inside words too, which reads every text. */
+  readonly infix: boolean;
+}
+
+/** The whole query in the index's own language; undefined where it cannot say it. */
+export function matchOf(query: Query): string | undefined {
+  switch (query.kind) {
+    case "text": {
+      const phrase = searchPhrase(query.text, { exact: query.exact });
+      return phrase === undefined ? undefined : matchText(phrase);
+    }
+    case "or":
+      return joined(query.parts.map(matchOf), "OR");
+    case "and": {
+      const wanted = joined(query.parts.filter(({ kind }) => kind !== "not").map(matchOf), "AND");
+      const unwanted = query.parts.flatMap((part) => part.kind === "not" ? [matchOf(part.part)] : []);
+      if (wanted === undefined || unwanted.length === 0) return wanted;
+      const without = joined(unwanted, "OR");
+      return without === undefined ? undefined : `(${wanted} NOT ${without})`;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function joined(parts: readonly (string | undefined)[], operator: "AND" | "OR"): string | undefined {
+  const known = parts.flatMap((part) => part ?? []);
+  if (known.length === 0 || known.length < parts.length) return undefined;
+  return known.length === 1 ? known[0] : `(${known.join(` ${operator} `)})`;
+}
+
+export function conditionOf(query: Query, options: ConditionOptions): Condition {
+  const match = options.infix ? undefined : matchOf(query);
+  if (match !== undefined) return matches(match);
+  switch (query.kind) {
+    case "all":
+      return { sql: "1", values: [] };
+    case "text":
+      return textCondition(query, options);
+    case "and":
+    case "or": {
+      const parts = query.parts.map((part) => conditionOf(part, options));
+      return {
+        sql: `(${parts.map(({ sql }) => sql).join(query.kind === "and" ? " AND " : " OR ")})`,
+        values: parts.flatMap(({ values }) => values),
+      };
+    }
+    case "not": {
+      const { sql, values } = conditionOf(query.part, options);
+      return { sql: `NOT ${sql}`, values };
+    }
+    default:
+      return filterCondition(query);
+  }
+}
+
+function matches(match: string): Condition {
+  return { sql: "i.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH ?)", values: [match] };
+}
+
+function textCondition(query: Extract<Query, { kind: "text" }>, { infix }: ConditionOptions): Condition {
+  const phrase = searchPhrase(query.text, { exact: query.exact });
+  const match = matchOf(query);
+  if (match !== undefined && (!infix || phrase?.spaced === false)) return matches(match);
+  const pattern = `%${query.text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const like = (column: string) => `${column} LIKE ? ESCAPE '\\'`;
+  const inside = `(${like("i.title")} OR ${like("i.description")} OR ` +
+    `EXISTS (SELECT 1 FROM contents WHERE item_id = i.id AND ${like("content")}))`;
+  const values = [pattern, pattern, pattern];
+  if (match === undefined) return { sql: inside, values };
+  const indexed = matches(match);
+  return { sql: `(${indexed.sql} OR ${inside})`, values: [...indexed.values, ...values] };
+}
+
+function filterCondition(filter: Filter): Condition {
+  switch (filter.kind) {
+    case "type":
+      return one("i.type", filter.values);
+    case "category":
+      return one("lower(i.category)", filter.values.map((value) => value.toLowerCase()));
+    case "status":
+      return one("(SELECT name FROM statuses WHERE id = i.status_id)", filter.values);
+    case "priority":
+      return one("i.priority", filter.values.map(rankOf));
+    case "tag":
+      return {
+        sql: "i.id IN (SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded IN " +
+          "(SELECT value FROM json_each(?)))",
+        values: [JSON.stringify(filter.values.map((value) => fold(value.trim())))],
+      };
+    case "notebook":
+      return {
+        sql: "i.id IN (SELECT item_id FROM item_notebooks WHERE path IN (SELECT value FROM json_each(?)))",
+        values: [JSON.stringify(filter.values.flatMap((path) => [path, `${path}.ipynb`]))],
+      };
+    case "closed":
+      return {
+        sql: "(SELECT closed FROM statuses WHERE id = i.status_id) = ?",
+        values: [filter.closed ? 1 : 0],
+      };
+    case "created":
+      return within("i.created_at", "i.created_at", filter);
+    case "updated":
+      return within("i.updated_at", "i.updated_at", filter);
+    case "date":
+      // The time that an item is about; one that names none is about the day it was written.
+      return within(
+        "coalesce(i.start_date, i.end_date, i.created_at)",
+        "coalesce(i.end_date, i.start_date, i.created_at)",
+        filter,
+      );
+  }
+}
+
+function one(expression: string, values: readonly (string | number)[]): Condition {
+  return { sql: `${expression} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)] };
+}
+
+/** Whether what lasts from `start` to `end` touches the time asked for. */
+function within(
+  start: string,
+  end: string,
+  { from, until }: { readonly from: number | undefined; readonly until: number | undefined },
+): Condition {
+  const parts = [
+    ...(from === undefined ? [] : [{ sql: `${end} >= ?`, value: from }]),
+    ...(until === undefined ? [] : [{ sql: `${start} < ?`, value: until }]),
+  ];
+  return { sql: `(${parts.map(({ sql }) => sql).join(" AND ")})`, values: parts.map(({ value }) => value) };
+}

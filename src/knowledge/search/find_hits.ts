@@ -1,0 +1,107 @@
+/**
+ * The ids of the items that a query means, best first, and how many there are.
+ *
+ * Ranked by bm25 with a hit in the title worth eight in the content, then by the last change. Words that very many
+ * items have say nothing about any of them: then hits in the title come first, and the newest items next. A search
+ * that finds nothing looks inside words.
+ */
+
+import type { SQLInputValue } from "node:sqlite";
+import { z } from "zod";
+import type { Statements } from "../database.ts";
+import { type Condition, conditionOf } from "./conditions.ts";
+import type { Query } from "./query.ts";
+import { wantedTexts } from "./snippet.ts";
+
+/** What the index answers, and what is left to check on each row. */
+export interface Plan {
+  readonly query: Query;
+  readonly match: string | undefined;
+  readonly rest: Condition | undefined;
+}
+
+export interface Hits {
+  readonly ids: readonly number[];
+  readonly total: number;
+}
+
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Scoring more than this takes longer than its order is worth. */
+const mostScored = 30_000;
+
+const totalRow = z.object({ total: z.number() });
+const idRow = z.object({ id: z.number() });
+const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
+
+export function findHits(statements: Statements, { query, match, rest }: Plan, window: Window): Hits {
+  const found = match === undefined
+    ? unranked(statements, conditionOf(query, { infix: false }), window)
+    : rest === undefined
+    ? indexed(statements, match, window)
+    : filtered(statements, { match, rest }, window);
+  if (found.total > 0 || wantedTexts(query).length === 0) return found;
+  return unranked(statements, conditionOf(query, { infix: true }), window);
+}
+
+function unranked(statements: Statements, { sql, values }: Condition, { limit, offset }: Window): Hits {
+  const total = count(statements, `items i WHERE ${sql}`, values);
+  if (total === 0) return { ids: [], total };
+  const select =
+    `SELECT i.id FROM items i WHERE ${sql} ORDER BY i.updated_at DESC, i.id DESC LIMIT ? OFFSET ?`;
+  return { ids: idsOf(statements, select, [...values, limit, offset]), total };
+}
+
+function filtered(
+  statements: Statements,
+  { match, rest }: { readonly match: string; readonly rest: Condition },
+  window: Window,
+): Hits {
+  const joined = "items_fts JOIN items i ON i.id = items_fts.rowid WHERE items_fts MATCH ?";
+  const values = [match, ...rest.values];
+  const total = count(statements, `${joined} AND ${rest.sql}`, values);
+  const ids = total === 0 ? [] : scored(statements, { where: ` AND ${rest.sql}`, values }, window);
+  return { ids, total };
+}
+
+function indexed(statements: Statements, match: string, window: Window): Hits {
+  const total = count(statements, "items_fts WHERE items_fts MATCH ?", [match]);
+  if (total === 0) return { ids: [], total };
+  const find = total > mostScored ? common : scored;
+  return { ids: find(statements, { where: "", values: [match] }, window), total };
+}
+
+interface Scored {
+  /** What goes behind the match. */
+  readonly where: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+function scored(statements: Statements, { where, values }: Scored, { limit, offset }: Window): number[] {
+  const sql =
+    `SELECT i.id FROM items_fts JOIN items i ON i.id = items_fts.rowid WHERE items_fts MATCH ?${where} ` +
+    `ORDER BY ${score}, i.updated_at DESC, i.id DESC LIMIT ? OFFSET ?`;
+  return idsOf(statements, sql, [...values, limit, offset]);
+}
+
+function common(statements: Statements, { values: [match] }: Scored, { limit, offset }: Window): number[] {
+  const titled = `(${match} AND {title} : (${match}))`;
+  const titles = count(statements, "items_fts WHERE items_fts MATCH ?", [titled]);
+  const first = offset < titles ? scored(statements, { where: "", values: [titled] }, { limit, offset }) : [];
+  if (first.length === limit) return first;
+  const newest =
+    "SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? ORDER BY rowid DESC LIMIT ? OFFSET ?";
+  const others = [`(${match} NOT ${titled})`, limit - first.length, Math.max(0, offset - titles)];
+  return [...first, ...idsOf(statements, newest, others)];
+}
+
+function count(statements: Statements, from: string, values: readonly SQLInputValue[]): number {
+  return statements.row(totalRow, `SELECT count(*) AS total FROM ${from}`, ...values)?.total ?? 0;
+}
+
+function idsOf(statements: Statements, sql: string, values: readonly SQLInputValue[]): number[] {
+  return statements.rows(idRow, sql, ...values).map(({ id }) => id);
+}

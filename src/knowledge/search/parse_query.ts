@@ -1,0 +1,119 @@
+/**
+ * The language of searches: words that must all occur, `OR`, `NOT` and `-`, "quotes", (groups), fields.
+ *
+ *     query = and (OR and)*        and = not (AND? not)*        not = (NOT | -)* (group | word | field)
+ */
+
+import type { ParsedQuery, Query } from "./query.ts";
+import { queryError } from "./query_error.ts";
+import { readField } from "./read_field.ts";
+import { readWords, type Word } from "./read_words.ts";
+
+/** SQLite bounds the depth of what a query becomes, and nobody means more. */
+const deepestGroup = 20;
+const mostWords = 200;
+const longestText = 300;
+
+export function parseQuery(text: string): ParsedQuery {
+  // What no text can hold, no text is searched for.
+  const words = readWords(text.replaceAll("\0", " ").toWellFormed());
+  const excess = words[mostWords];
+  if (excess !== undefined) throw queryError(`it has more than ${mostWords} words`, excess.at);
+  if (words.length === 0) return { query: { kind: "all" }, warnings: [] };
+  const reader = new Reader(words, text.length);
+  const query = reader.either(0);
+  const left = reader.peek();
+  if (left !== undefined) throw queryError("this parenthesis closes nothing", left.at);
+  return { query, warnings: reader.warnings };
+}
+
+class Reader {
+  readonly warnings: string[] = [];
+  readonly #words: readonly Word[];
+  readonly #end: number;
+  #next = 0;
+
+  constructor(words: readonly Word[], end: number) {
+    this.#words = words;
+    this.#end = end;
+  }
+
+  peek(): Word | undefined {
+    return this.#words[this.#next];
+  }
+
+  either(depth: number): Query {
+    const parts = [this.#all(depth)];
+    while (this.peek()?.kind === "or") {
+      this.#next += 1;
+      parts.push(this.#all(depth));
+    }
+    return joined("or", parts);
+  }
+
+  #all(depth: number): Query {
+    const parts = [this.#one(depth)];
+    for (let next = this.peek(); next !== undefined; next = this.peek()) {
+      if (next.kind === "or" || next.kind === "close") break;
+      if (next.kind === "and") this.#next += 1;
+      parts.push(this.#one(depth));
+    }
+    return joined("and", parts);
+  }
+
+  #one(depth: number): Query {
+    const word = this.peek();
+    if (word === undefined) throw queryError("something is missing at the end", this.#end);
+    this.#next += 1;
+    switch (word.kind) {
+      case "not": {
+        if (depth >= deepestGroup) throw queryError("it is nested too deeply", word.at);
+        const part = this.#one(depth + 1);
+        return part.kind === "not" ? part.part : { kind: "not", part };
+      }
+      case "open":
+        return this.#group(word.at, depth);
+      case "text":
+        return textOf(word);
+      case "field":
+        return readField(word) ?? this.#unknown(word);
+      case "close":
+        throw queryError("something is missing before this parenthesis", word.at);
+      case "or":
+      case "and":
+        throw queryError(`${word.kind.toUpperCase()} lacks what it joins`, word.at);
+    }
+  }
+
+  #group(at: number, depth: number): Query {
+    if (depth >= deepestGroup) throw queryError("it is nested too deeply", at);
+    if (this.peek()?.kind === "close") throw queryError("these parentheses are empty", at);
+    const inner = this.either(depth + 1);
+    if (this.peek()?.kind !== "close") throw queryError("this parenthesis is not closed", at);
+    this.#next += 1;
+    return inner;
+  }
+
+  #unknown(word: Extract<Word, { kind: "field" }>): Query {
+    // An address or a time of day is no field.
+    if (!/^\w+:\/\//.test(word.text)) {
+      this.warnings.push(
+        `There is no field "${word.name}:"; "${word.text.slice(0, 50)}" was searched for as text`,
+      );
+    }
+    return textOf({ text: word.text.replaceAll('"', " "), exact: false, at: word.at });
+  }
+}
+
+function textOf(
+  { text, exact, at }: { readonly text: string; readonly exact: boolean; readonly at: number },
+): Query {
+  if (text.trim() === "") throw queryError("these quotes are empty", at);
+  if (text.length > longestText) throw queryError(`a word is longer than ${longestText} characters`, at);
+  return { kind: "text", text, exact };
+}
+
+function joined(kind: "and" | "or", parts: readonly Query[]): Query {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : { kind, parts };
+}

@@ -1,0 +1,100 @@
+/** Cuts a query into words: quotes, parentheses, operators, fields and text, each with its place. */
+
+import { queryError } from "./query_error.ts";
+
+export type Word =
+  | { readonly kind: "open" | "close" | "or" | "and" | "not"; readonly at: number }
+  | { readonly kind: "text"; readonly text: string; readonly exact: boolean; readonly at: number }
+  /** `name:value,value`; no value where nothing follows the colon. */
+  | {
+    readonly kind: "field";
+    readonly name: string;
+    readonly values: readonly string[];
+    readonly text: string;
+    readonly at: number;
+  };
+
+const operators: ReadonlyMap<string, "or" | "and" | "not"> = new Map([
+  ["OR", "or"],
+  ["AND", "and"],
+  ["NOT", "not"],
+]);
+const space = /\s/u;
+const fieldName = /^([A-Za-z][A-Za-z_]*):/;
+
+export function readWords(query: string): Word[] {
+  const words: Word[] = [];
+  let at = 0;
+  while (at < query.length) {
+    const next = query.charAt(at);
+    if (space.test(next)) {
+      at += 1;
+      continue;
+    }
+    const { word, end } = readWord(query, at);
+    words.push(word);
+    at = end;
+  }
+  return words;
+}
+
+function readWord(query: string, at: number): { word: Word; end: number } {
+  const next = query.charAt(at);
+  if (next === "(") return { word: { kind: "open", at }, end: at + 1 };
+  if (next === ")") return { word: { kind: "close", at }, end: at + 1 };
+  if (next === '"') {
+    const { text, end } = readQuoted(query, at);
+    return { word: { kind: "text", text, exact: true, at }, end };
+  }
+  const follows = query.charAt(at + 1);
+  if (next === "-" && follows !== "" && !space.test(follows) && follows !== "-") {
+    return { word: { kind: "not", at }, end: at + 1 };
+  }
+  return readBare(query, at);
+}
+
+/** A word, or a field whose values may be quoted: `status:"In Progress",Open`. */
+function readBare(query: string, at: number): { word: Word; end: number } {
+  const name = fieldName.exec(query.slice(at))?.[1];
+  const start = name === undefined ? at : at + name.length + 1;
+  const values: string[] = [];
+  let value = "";
+  let end = start;
+  while (end < query.length) {
+    const next = query.charAt(end);
+    // A call without arguments, as in `plot()`, is part of the word; any other parenthesis is one.
+    const isCall = query.startsWith("()", end);
+    if (space.test(next) || next === ")" || (next === "(" && !isCall)) break;
+    if (isCall) {
+      end += 2;
+      continue;
+    }
+    if (next === '"') {
+      if (name === undefined || value !== "") break;
+      const quoted = readQuoted(query, end);
+      value = quoted.text;
+      end = quoted.end;
+      continue;
+    }
+    end += 1;
+    if (next === "," && name !== undefined) {
+      values.push(value);
+      value = "";
+    } else value += next;
+  }
+  const text = query.slice(at, end);
+  if (name !== undefined) {
+    return { word: { kind: "field", name, values: [...values, value], text, at }, end };
+  }
+  const operator = operators.get(text);
+  return {
+    word: operator === undefined ? { kind: "text", text, exact: false, at } : { kind: operator, at },
+    end,
+  };
+}
+
+function readQuoted(query: string, at: number): { text: string; end: number } {
+  const end = query.indexOf('"', at + 1);
+  if (end === -1) throw queryError("this quote is not closed", at);
+  return { text: query.slice(at + 1, end), end: end + 1 };
+}

@@ -1,0 +1,65 @@
+/** The place in a text where a search hit, with a little of what is around it. */
+
+import { fold, foldWithOrigins } from "./fold.ts";
+import type { Query } from "./query.ts";
+
+const before = 60;
+const length = 200;
+
+/** The texts that a query looks for, without those it excludes. */
+export function wantedTexts(query: Query): string[] {
+  switch (query.kind) {
+    case "text":
+      return [query.text];
+    case "and":
+    case "or":
+      return query.parts.flatMap(wantedTexts);
+    default:
+      return [];
+  }
+}
+
+/** Around the first hit in the first text that has one, else the beginning of the first that has anything. */
+export function snippet(texts: readonly string[], wanted: readonly string[]): string {
+  const folded = wanted.flatMap((text) => {
+    const words = fold(text).trim();
+    return words === "" ? [] : [words];
+  });
+  for (const text of texts) {
+    const at = firstHit(text, folded);
+    if (at !== undefined) return cut(text, Math.max(0, at - before));
+  }
+  return cut(texts.find((text) => text.trim() !== "") ?? "", 0);
+}
+
+function firstHit(original: string, wanted: readonly string[]): number | undefined {
+  if (original === "" || wanted.length === 0) return undefined;
+  const { text, origin } = foldWithOrigins(original);
+  const places = wanted.flatMap((words) => placeOf(text, words) ?? []);
+  return places.length === 0 ? undefined : origin(Math.min(...places));
+}
+
+/** Where words begin, rather than inside one; punctuation between them may differ. */
+function placeOf(text: string, words: string): number | undefined {
+  const parts = words.split(/[^\p{L}\p{N}\p{M}]+/u).filter((part) => part !== "");
+  if (parts.length === 0) return found(text.indexOf(words));
+  const phrase = new RegExp(`(?<![a-z0-9])${parts.map(escaped).join("[^\\p{L}\\p{N}\\p{M}]*")}`, "u");
+  return found(text.search(phrase)) ?? found(text.indexOf(words));
+}
+
+function found(at: number): number | undefined {
+  return at === -1 ? undefined : at;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+function cut(text: string, start: number): string {
+  const end = start + length;
+  // Half of a surrogate pair is no character.
+  const from = /[\udc00-\udfff]/.test(text.charAt(start)) ? start + 1 : start;
+  const to = /[\udc00-\udfff]/.test(text.charAt(end)) ? end - 1 : end;
+  const inside = text.slice(from, to).replaceAll(/\s+/g, " ").trim();
+  return `${from > 0 ? "…" : ""}${inside}${to < text.length ? "…" : ""}`;
+}

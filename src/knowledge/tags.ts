@@ -1,0 +1,51 @@
+/** Tags: made when first used, found in any width and case, kept when nothing uses them any more. */
+
+import { z } from "zod";
+import type { Statements } from "./database.ts";
+import { invalid } from "./failures.ts";
+import { fold } from "./search/fold.ts";
+
+const longestTag = 100;
+
+export interface TagCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+const idRow = z.object({ id: z.number() });
+const countRow = z.object({ name: z.string(), count: z.number() });
+const totalRow = z.object({ total: z.number() });
+
+/** The tags without blanks around them, each once. */
+export function checkTags(tags: readonly string[]): string[] {
+  const names = tags.map((tag) => tag.trim());
+  const bad = names.find((name) => name === "" || [...name].length > longestTag);
+  if (bad === undefined) return [...new Set(names)];
+  const shown = JSON.stringify(bad.slice(0, 80));
+  throw invalid("tags", `Cannot use tag ${shown}: a tag has 1 to ${longestTag} characters`);
+}
+
+/** The id of a tag, which is made where there is none. */
+export function tagId(statements: Statements, name: string): number {
+  const found = statements.row(idRow, "SELECT id FROM tags WHERE name = ?", name);
+  return found?.id ?? statements.run("INSERT INTO tags (name, folded) VALUES (?, ?)", name, fold(name)).id;
+}
+
+const counted = `SELECT name, (SELECT count(*) FROM item_tags WHERE tag_id = tags.id) AS count FROM tags`;
+
+export function mostUsedTags(statements: Statements, limit: number): TagCount[] {
+  return statements.rows(countRow, `${counted} ORDER BY count DESC, name LIMIT ?`, limit);
+}
+
+/** All tags, at most so many. */
+export function listTags(statements: Statements, limit: number): { tags: TagCount[]; total: number } {
+  const total = statements.row(totalRow, "SELECT count(*) AS total FROM tags")?.total ?? 0;
+  return { tags: mostUsedTags(statements, limit), total };
+}
+
+/** Tags that begin so, the most used first. */
+export function suggestTags(statements: Statements, prefix: string, limit: number): string[] {
+  const pattern = `${fold(prefix.trim()).replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const sql = `${counted} WHERE folded LIKE ? ESCAPE '\\' ORDER BY count DESC, name LIMIT ?`;
+  return statements.rows(countRow, sql, pattern, limit).map(({ name }) => name);
+}

@@ -1,0 +1,107 @@
+/** What an item is connected with, step by step, both ways along relations. */
+
+import { z } from "zod";
+import type { Statements } from "./database.ts";
+import { missingItems } from "./failures.ts";
+import { type Priority, priorityOf } from "./priorities.ts";
+
+export interface WalkOptions {
+  readonly id: number;
+  /** Steps to take, 1 to 3. */
+  readonly depth: number;
+  /** Types to show; the walk itself passes through all. */
+  readonly types: readonly string[] | undefined;
+}
+
+export interface Neighbour {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly status: string;
+  readonly priority: Priority;
+  readonly distance: number;
+}
+
+export interface Neighbourhood {
+  readonly root: Neighbour;
+  readonly items: readonly Neighbour[];
+  /** Each pair once, the end nearer to the root first. */
+  readonly edges: readonly { readonly source: number; readonly target: number; readonly distance: number }[];
+  /** Whether there is more than is shown. */
+  readonly truncated: boolean;
+}
+
+const mostItems = 500;
+const mostEdges = 2_000;
+
+const idRow = z.object({ id: z.number() });
+const edgeRow = z.object({ a: z.number(), b: z.number() });
+const nodeRow = z.object({
+  id: z.number(),
+  type: z.string(),
+  title: z.string(),
+  status: z.string(),
+  priority: z.number(),
+});
+
+export function walk(statements: Statements, { id, depth, types }: WalkOptions): Neighbourhood {
+  const distances = new Map([[id, 0]]);
+  let frontier = [id];
+  let truncated = false;
+  for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
+    const found = neighbours(statements, frontier);
+    frontier = [];
+    for (const target of found) {
+      if (distances.has(target)) continue;
+      if (distances.size > mostItems) truncated = true;
+      else {
+        distances.set(target, distance);
+        frontier.push(target);
+      }
+    }
+  }
+  return describe(statements, { id, distances, types, truncated });
+}
+
+interface Walked extends Pick<WalkOptions, "id" | "types"> {
+  readonly distances: ReadonlyMap<number, number>;
+  readonly truncated: boolean;
+}
+
+function describe(statements: Statements, { id, distances, types, truncated }: Walked): Neighbourhood {
+  const known = nodes(statements, distances);
+  const root = known.get(id);
+  if (root === undefined) throw missingItems("walk from this item", [id], "id");
+  const isShown = ({ type }: Neighbour) => types === undefined || types.length === 0 || types.includes(type);
+  const items = [...distances.keys()].flatMap((other) => known.get(other) ?? [])
+    .filter((item) => item.id !== id && isShown(item));
+  const edges = edgesAmong(statements, [id, ...items.map((item) => item.id)]).map(({ a, b }) => {
+    const [ofA, ofB] = [distances.get(a) ?? 0, distances.get(b) ?? 0];
+    return ofA <= ofB ? { source: a, target: b, distance: ofB } : { source: b, target: a, distance: ofA };
+  });
+  return { root, items, edges: edges.slice(0, mostEdges), truncated: truncated || edges.length > mostEdges };
+}
+
+function nodes(statements: Statements, distances: ReadonlyMap<number, number>): Map<number, Neighbour> {
+  const sql = "SELECT i.id, i.type, i.title, s.name AS status, i.priority FROM items i JOIN statuses s " +
+    "ON s.id = i.status_id WHERE i.id IN (SELECT value FROM json_each(?))";
+  const rows = statements.rows(nodeRow, sql, JSON.stringify([...distances.keys()]));
+  return new Map(rows.map((row) => [
+    row.id,
+    { ...row, priority: priorityOf(row.priority), distance: distances.get(row.id) ?? 0 },
+  ]));
+}
+
+/** The other ends of all relations of these items. */
+function neighbours(statements: Statements, ids: readonly number[]): number[] {
+  const sql = "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +
+    "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1";
+  return statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id }) => id);
+}
+
+function edgesAmong(statements: Statements, ids: readonly number[]): z.output<typeof edgeRow>[] {
+  // The plus keeps SQLite from trying every pair of ids.
+  const sql = "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) " +
+    "AND +b IN (SELECT value FROM json_each(?1)) ORDER BY a, b LIMIT ?2";
+  return statements.rows(edgeRow, sql, JSON.stringify(ids), mostEdges + 1);
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { idArgument, idsArgument, shared } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const addRelations = defineTool({
+  ...shared,
+  name: "add_relations",
+  title: "Add relations",
+  description:
+    "Links an item to others, both ways: all of them or, where one does not exist, none. Links that are there already " +
+    "are skipped.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    sourceId: idArgument.describe("Id of the one item"),
+    targetIds: idsArgument.describe("Ids of the others"),
+  }),
+  output: z.object({ sourceId: z.number(), added: z.array(z.number()), skipped: z.array(z.number()) }),
+  async run(request, { services }) {
+    const knowledge = await services.knowledge.open();
+    const { sourceId, changed: added, skipped } = await knowledge.addRelations(request);
+    return { data: { sourceId, added, skipped } };
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { idArgument, shared } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const deleteItem = defineTool({
+  ...shared,
+  name: "delete_item",
+  title: "Delete an item",
+  description: "Deletes an item and its relations for good. update_item with status Closed keeps it.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
+  input: z.strictObject({ id: idArgument.describe("Id of the item") }),
+  output: z.object({ id: z.number(), type: z.string(), title: z.string(), deleted: z.boolean() }),
+  async run({ id }, { services }) {
+    const knowledge = await services.knowledge.open();
+    const { type, title } = await knowledge.deleteItem(id);
+    return { data: { id, type, title, deleted: true } };
+  },
+});

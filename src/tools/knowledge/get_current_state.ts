@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { currentStateOutput, historyArgument, shared } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const getCurrentState = defineTool({
+  ...shared,
+  name: "get_current_state",
+  title: "Get the current state",
+  description:
+    "Gives the note on where the work stands that update_current_state wrote last, with the figures of that time; " +
+    "content is null where there is none yet.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ history: historyArgument }),
+  output: currentStateOutput,
+  async run({ history }, { services }) {
+    const knowledge = await services.knowledge.open();
+    const { states: [current, ...earlier], total } = await knowledge.recentStates(history + 1);
+    if (current === undefined) {
+      const message = "There is no current state yet; update_current_state writes one";
+      return { data: { content: null, message, states: 0 } };
+    }
+    return { data: { ...current, states: total, ...(history === 0 ? {} : { history: earlier }) } };
+  },
+});

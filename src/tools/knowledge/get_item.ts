@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { idArgument, itemOutput, shared } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const getItem = defineTool({
+  ...shared,
+  name: "get_item",
+  title: "Get an item",
+  description: "Gives the whole of one item: content, tags, related ids, notebooks. search_items finds ids.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({ id: idArgument.describe("Id of the item") }),
+  output: itemOutput,
+  async run({ id }, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { ...await knowledge.getItem(id) } };
+  },
+});

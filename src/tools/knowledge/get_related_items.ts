@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { depthArgument, idArgument, shared, walkOutput } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const getRelatedItems = defineTool({
+  ...shared,
+  name: "get_related_items",
+  title: "Get related items",
+  description:
+    "Walks the relations of an item, both ways, up to 3 steps: the items reached with their distance, and the edges " +
+    "between them, without contents. At most 500 items; truncated says whether there are more.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    id: idArgument.describe("Id of the item to start from"),
+    depth: depthArgument,
+    types: z.array(z.string()).optional().describe("Types to show; the walk goes through all"),
+  }),
+  output: walkOutput,
+  async run({ id, depth, types }, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { ...await knowledge.relatedItems({ id, depth, types }) } };
+  },
+});

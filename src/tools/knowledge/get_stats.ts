@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { shared, statsOutput } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const getStats = defineTool({
+  ...shared,
+  name: "get_stats",
+  title: "Get statistics",
+  description:
+    "Counts items by type, status and priority, relations and the most used tags, with averages of the graph.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({}),
+  output: statsOutput,
+  async run(_, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { ...await knowledge.stats() } };
+  },
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import {
+  limitArgument,
+  listOutput,
+  offsetArgument,
+  priorityArgument,
+  shared,
+} from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const listItems = defineTool({
+  ...shared,
+  name: "list_items",
+  title: "List items",
+  description:
+    "Lists items by type, status, priority and tags, without contents. search_items looks for words.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    type: z.string().optional().describe("Only items of this type"),
+    status: z.array(z.string()).optional().describe("Only items of one of these statuses"),
+    priority: z.array(priorityArgument).optional().describe("Only items of one of these priorities"),
+    tags: z.array(z.string()).optional().describe("Only items that have all of these tags"),
+    limit: limitArgument,
+    offset: offsetArgument,
+    sortBy: z.enum(["created", "updated", "priority"]).default("updated").describe("What to sort by"),
+    sortOrder: z.enum(["asc", "desc"]).default("desc").describe("desc: newest or most urgent first"),
+  }),
+  output: listOutput,
+  async run(options, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { ...await knowledge.listItems(options) } };
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { idArgument, idsArgument, shared } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const removeRelations = defineTool({
+  ...shared,
+  name: "remove_relations",
+  title: "Remove relations",
+  description:
+    "Removes the links between an item and others, both ways; the items stay. Links that are not there are skipped.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    sourceId: idArgument.describe("Id of the one item"),
+    targetIds: idsArgument.describe("Ids of the others"),
+  }),
+  output: z.object({ sourceId: z.number(), removed: z.array(z.number()), skipped: z.array(z.number()) }),
+  async run(request, { services }) {
+    const knowledge = await services.knowledge.open();
+    const { sourceId, changed: removed, skipped } = await knowledge.removeRelations(request);
+    return { data: { sourceId, removed, skipped } };
+  },
+});

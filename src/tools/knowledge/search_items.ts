@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { limitArgument, offsetArgument, searchOutput, shared } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const searchItems = defineTool({
+  ...shared,
+  name: "search_items",
+  title: "Search items",
+  description:
+    "Searches titles, descriptions and contents, best hits first, with the place of the hit; get_item gives the whole. " +
+    'All words must occur. Also OR, NOT or -word, "a phrase", (groups), and fields: type: status: priority: tag: ' +
+    "category: notebook: is:open|closed created: updated: date:, as in tag:a,b or created:>=2026-01-01 or " +
+    "updated:2026-01-01..2026-02-01. Without words, list_items does.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    query: z.string().describe("What to look for; empty finds everything, newest first"),
+    types: z.array(z.string()).optional().describe("Only items of these types"),
+    limit: limitArgument,
+    offset: offsetArgument,
+  }),
+  output: searchOutput,
+  async run(options, { services }) {
+    const knowledge = await services.knowledge.open();
+    const { warnings, ...page } = await knowledge.searchItems(options);
+    return { data: { ...page, ...(warnings.length === 0 ? {} : { warnings }) } };
+  },
+});

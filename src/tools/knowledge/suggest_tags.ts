@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { shared, suggestionLimit } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const suggestTags = defineTool({
+  ...shared,
+  name: "suggest_tags",
+  title: "Suggest tags",
+  description:
+    "Lists tags that begin with a text, in any width and case, the most used first: to use one that exists.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    prefix: z.string().describe("Beginning of the tag; empty for the most used"),
+    limit: suggestionLimit,
+  }),
+  output: z.object({ tags: z.array(z.string()) }),
+  async run({ prefix, limit }, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { tags: await knowledge.suggestTags(prefix, limit) } };
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { idsArgument, shared, stateOutput } from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+const metadata = z.looseObject({
+  updatedBy: z.string().optional().describe("Who writes it"),
+  context: z.string().optional().describe("What it was written for"),
+});
+
+export const updateCurrentState = defineTool({
+  ...shared,
+  name: "update_current_state",
+  title: "Update the current state",
+  description:
+    "Writes down where the work stands, for whoever goes on with it. Earlier states are kept: get_current_state with " +
+    "history shows them.",
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: z.strictObject({
+    content: z.string().describe("The state, Markdown, up to 100 KB"),
+    related: idsArgument.optional().describe("Ids of items that it is about"),
+    tags: z.array(z.string()).optional().describe("Tags; new ones are made"),
+    metadata: metadata.optional().describe("Who wrote it and why"),
+  }),
+  output: stateOutput,
+  async run(state, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { ...await knowledge.updateState(state) } };
+  },
+});

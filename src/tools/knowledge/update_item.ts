@@ -1,0 +1,35 @@
+import { z } from "zod";
+import {
+  cardOutput,
+  idArgument,
+  idsArgument,
+  itemArguments,
+  priorityArgument,
+  shared,
+} from "../../knowledge/faces.ts";
+import { defineTool } from "../../tool.ts";
+
+export const updateItem = defineTool({
+  ...shared,
+  name: "update_item",
+  title: "Update an item",
+  description:
+    "Changes the given fields of an item and leaves the others. tags, related and related_notebooks replace the whole " +
+    "list; add_relations adds to it.",
+  annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    id: idArgument.describe("Id of the item"),
+    type: z.string().optional().describe("New kind of item"),
+    title: z.string().optional().describe("New title, 1 to 200 characters"),
+    ...itemArguments,
+    status: z.string().optional().describe("New status; any may follow any other"),
+    priority: priorityArgument.optional().describe("New priority"),
+    related: idsArgument.optional().describe("Ids of all items it is linked to"),
+    tags: z.array(z.string()).optional().describe("All of its tags"),
+  }),
+  output: cardOutput,
+  async run({ id, ...changes }, { services }) {
+    const knowledge = await services.knowledge.open();
+    return { data: { ...await knowledge.updateItem(id, changes) } };
+  },
+});
