@@ -31,6 +31,10 @@ export const commands = {
     summary: "Add this program to the configuration of an MCP client",
     load: async () => (await import("./install/install_command.ts")).installCommand,
   },
+  knowledge: {
+    summary: "Export the knowledge base, or import into it",
+    load: async () => (await import("./knowledge_command.ts")).knowledgeCommand,
+  },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 
 export type CommandName = keyof typeof commands;

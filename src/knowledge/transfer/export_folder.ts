@@ -1,0 +1,92 @@
+/**
+ * Writes the whole base as Markdown files: `<type>/<id>-<title>.md`, states in `.system/current_state/`.
+ *
+ * Doing it again writes only what has changed. A file of an item that has a new title or type is removed; files of
+ * items that are gone are left and counted, since they may be somebody else's.
+ */
+
+import { basename, join } from "node:path";
+import type { KnowledgeBase } from "../knowledge_base.ts";
+import { markdownFiles, readIfThere, writeFile } from "./files.ts";
+import { itemFileName, itemText, readItem, stateText } from "./item_document.ts";
+import { countItems, readRecords, readStateRecords } from "./read_records.ts";
+import type { ItemRecord, Progress } from "./record.ts";
+
+export interface ExportSummary {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** Files of items that are not in the base. */
+  readonly strangers: number;
+  readonly states: number;
+}
+
+export const stateFolder = join(".system", "current_state");
+
+const batch = 200;
+
+export async function exportFolder(
+  base: KnowledgeBase,
+  folder: string,
+  progress: Progress,
+): Promise<ExportSummary> {
+  await Deno.mkdir(folder, { recursive: true });
+  const present = await filesById(folder);
+  const total = await base.read(countItems);
+  const counts = { written: 0, unchanged: 0, removed: 0 };
+  for (let after = 0, done = 0;;) {
+    const records = await base.read((db) => readRecords(db, after, batch));
+    const last = records.at(-1);
+    if (last === undefined) break;
+    for (const record of records) {
+      const path = join(folder, record.type, itemFileName(record));
+      counts[await writeFile(path, itemText(record)) ? "written" : "unchanged"] += 1;
+      counts.removed += await removeOthers(present.get(record.id) ?? [], { path, record });
+      present.delete(record.id);
+    }
+    after = last.id;
+    done += records.length;
+    progress(done, total);
+  }
+  return {
+    ...counts,
+    strangers: [...present.values()].flat().length,
+    states: await exportStates(base, folder),
+  };
+}
+
+/** Files that are named as ours are, by the id in their name. */
+async function filesById(folder: string): Promise<Map<number, string[]>> {
+  const files = (await markdownFiles(folder)).flatMap((path) => {
+    const id = /^(\d+)-/.exec(basename(path))?.[1];
+    return id === undefined ? [] : [{ id: Number(id), path }];
+  });
+  return new Map(
+    [...Map.groupBy(files, ({ id }) => id)].map(([id, same]) => [id, same.map(({ path }) => path)]),
+  );
+}
+
+/** Removes the files that an item had under other names. */
+async function removeOthers(
+  paths: readonly string[],
+  { path, record }: { readonly path: string; readonly record: ItemRecord },
+): Promise<number> {
+  let removed = 0;
+  for (const other of paths.filter((candidate) => candidate !== path)) {
+    if (readItem(await readIfThere(other) ?? "")?.uid !== record.uid) continue;
+    await Deno.remove(other);
+    removed += 1;
+  }
+  return removed;
+}
+
+async function exportStates(base: KnowledgeBase, folder: string): Promise<number> {
+  const states = await base.read(readStateRecords);
+  const current = states.at(-1)?.id;
+  for (const { id, state } of states) {
+    const text = stateText(state, { id, active: id === current });
+    await writeFile(join(folder, stateFolder, `${id}.md`), text);
+    if (id === current) await writeFile(join(folder, stateFolder, "latest.md"), text);
+  }
+  return states.length;
+}

@@ -1,0 +1,44 @@
+/** Records out of our own base. */
+
+import { z } from "zod";
+import type { Statements } from "../database.ts";
+import { wholeItem } from "../item_rows.ts";
+import { allStates } from "../states.ts";
+import type { ItemRecord, StateRecord } from "./record.ts";
+
+const idRow = z.object({ id: z.number(), uid: z.string() });
+const totalRow = z.object({ total: z.number() });
+
+export function countItems(statements: Statements): number {
+  return statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0;
+}
+
+/** The next items after an id, in the order of their ids. */
+export function readRecords(statements: Statements, after: number, count: number): ItemRecord[] {
+  const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";
+  return statements.rows(idRow, sql, after, count).flatMap(({ id, uid }) => {
+    const item = wholeItem(statements, id);
+    return item === undefined ? [] : [{
+      ...item,
+      uid,
+      startDate: time(item.startDate),
+      endDate: time(item.endDate),
+      notebooks: item.related_notebooks,
+      createdAt: Date.parse(item.createdAt),
+      updatedAt: Date.parse(item.updatedAt),
+    }];
+  });
+}
+
+export function readStateRecords(
+  statements: Statements,
+): { readonly id: number; readonly state: StateRecord }[] {
+  return allStates(statements).map(({ id, updatedAt, ...state }) => ({
+    id,
+    state: { ...state, createdAt: Date.parse(updatedAt) },
+  }));
+}
+
+function time(date: string | null): number | null {
+  return date === null ? null : Date.parse(date);
+}

@@ -1,0 +1,42 @@
+/** Items and states on their way between bases. Ids in them are those of the base they come from. */
+
+import type { Priority } from "../priorities.ts";
+
+export interface ItemRecord {
+  readonly id: number;
+  /** The name that the item has in every base. */
+  readonly uid: string;
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly content: string;
+  readonly status: string;
+  readonly priority: Priority;
+  readonly category: string | null;
+  readonly startDate: number | null;
+  readonly endDate: number | null;
+  readonly version: string | null;
+  readonly tags: readonly string[];
+  readonly related: readonly number[];
+  readonly notebooks: readonly string[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export interface StateRecord {
+  readonly content: string;
+  readonly summary: string;
+  readonly metrics: Readonly<Record<string, unknown>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly tags: readonly string[];
+  readonly related: readonly number[];
+  readonly createdAt: number;
+}
+
+/** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */
+export function shirokumaUid(id: number, createdAt: number): string {
+  return `shirokuma-${id}-${createdAt}`;
+}
+
+/** How far a transfer is. */
+export type Progress = (done: number, total: number) => void;

@@ -1,0 +1,147 @@
+/** `jupyter-mcp knowledge`: takes the knowledge base out as Markdown files and brings others in. */
+
+import { AppError } from "../errors.ts";
+import { declared, UsageError } from "../options.ts";
+import type { KnowledgeBase } from "../knowledge/knowledge_base.ts";
+import type { Progress } from "../knowledge/transfer/record.ts";
+import { splitArguments } from "./arguments.ts";
+import type { Command } from "./commands.ts";
+import { makeKnowledgeFolder } from "./knowledge_folder.ts";
+import { type SetupReport, stderrReport } from "./setup_report.ts";
+import { writeLine } from "./stderr.ts";
+
+const help = `jupyter-mcp knowledge takes the knowledge base out and brings others in. Each can be done
+again at any time: what is there already stays as it is, and what was changed since is kept.
+
+Usage:
+  jupyter-mcp knowledge export <folder>            write every item as a Markdown file
+  jupyter-mcp knowledge import <folder>            read such files, ours or Shirokuma 0.8's
+  jupyter-mcp knowledge import-shirokuma <file>    read Shirokuma's database, shirokuma.db
+
+Options:
+  --knowledge-dir <folder>    Folder of the knowledge base [default: in your data folder]
+
+A server may use the knowledge base meanwhile. The exit code is 0 where all went well, else 1.
+`;
+
+interface Work {
+  readonly base: KnowledgeBase;
+  readonly path: string;
+  readonly progress: Progress;
+}
+
+interface Action {
+  /** What it does, for the line that shows its progress. */
+  readonly doing: string;
+  /** Gives the line that says what came of it, and notes. */
+  readonly run: (work: Work) => Promise<{ readonly done: string; readonly notes?: readonly string[] }>;
+}
+
+const actions: Readonly<Record<string, Action>> = {
+  export: { doing: "Exporting", run: runExport },
+  import: { doing: "Importing", run: runImport },
+  "import-shirokuma": { doing: "Importing", run: runShirokuma },
+};
+
+const shownNotes = 20;
+
+export const knowledgeCommand: Command = {
+  help,
+  run: async (args, machine) => {
+    const { words: [name, path], given } = splitArguments(args, {
+      command: "knowledge",
+      flags: [declared.knowledgeDir],
+      words: 2,
+    });
+    const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name];
+    if (action === undefined || path === undefined) throw new UsageError(usage(name, path));
+    const folder = makeKnowledgeFolder(machine, given.get("--knowledge-dir"));
+    try {
+      await perform(action, { folder, path, report: stderrReport() });
+      return 0;
+    } catch (error) {
+      const failure = failureText(error, path);
+      if (failure === undefined) throw error;
+      writeLine(`\njupyter-mcp: ${failure}`);
+      return 1;
+    }
+  },
+};
+
+function usage(name: string | undefined, path: string | undefined): string {
+  const known = Object.keys(actions).join(", ");
+  if (name === undefined) return `Cannot run "knowledge": say what to do, one of ${known}`;
+  if (!Object.hasOwn(actions, name)) return `Unknown command "knowledge ${name}": there are ${known}`;
+  const missing = path === undefined ? "its folder or file is missing" : "too many arguments";
+  return `Cannot run "knowledge ${name}": ${missing}`;
+}
+
+async function perform(
+  action: Action,
+  { folder, path, report }: { readonly folder: string; readonly path: string; readonly report: SetupReport },
+): Promise<void> {
+  report({ kind: "phase", text: action.doing });
+  const { KnowledgeBase } = await import("../knowledge/knowledge_base.ts");
+  const base = await KnowledgeBase.open({ folder });
+  try {
+    const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
+    const { done, notes = [] } = await action.run({ base, path, progress });
+    report({ kind: "done", text: done });
+    for (const text of notes.slice(0, shownNotes)) report({ kind: "note", text });
+    if (notes.length > shownNotes) report({ kind: "note", text: `… and ${notes.length - shownNotes} more` });
+  } finally {
+    base.close();
+  }
+}
+
+async function runExport({ base, path, progress }: Work) {
+  const { exportFolder } = await import("../knowledge/transfer/export_folder.ts");
+  const { written, unchanged, removed, strangers, states } = await exportFolder(base, path, progress);
+  const notes = strangers === 0 ? [] : [`${strangers} files in it are of no item here; they were left`];
+  return {
+    done:
+      `Exported to ${path}: ${written} files written, ${unchanged} unchanged, ${removed} renamed; ${states} states`,
+    notes,
+  };
+}
+
+async function runImport({ base, path, progress }: Work) {
+  const { importFolder } = await import("../knowledge/transfer/import_folder.ts");
+  const { skipped, ...summary } = await importFolder(base, path, progress);
+  return {
+    done: importText(path, summary),
+    notes: skipped.map((file) => `Left out ${file}: it holds no item`),
+  };
+}
+
+async function runShirokuma({ base, path, progress }: Work) {
+  const { importShirokuma } = await import("../knowledge/transfer/import_shirokuma.ts");
+  return { done: importText(path, await importShirokuma(base, path, progress)) };
+}
+
+interface Counts {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly kept: number;
+  readonly relations: number;
+  readonly states: number;
+}
+
+function importText(path: string, { created, updated, unchanged, kept, relations, states }: Counts): string {
+  const newer = kept === 0 ? "" : `, ${kept} kept because they were changed here since`;
+  return `Imported ${path}: ${created} items new, ${updated} updated, ${unchanged} unchanged${newer}; ` +
+    `${relations} new relations, ${states} new states`;
+}
+
+/** What a person can mend; undefined for a bug. */
+function failureText(error: unknown, path: string): string | undefined {
+  if (error instanceof AppError) {
+    return `${error.message}${error.hint === undefined ? "" : `\n${error.hint}`}`;
+  }
+  const { NotFound, NotADirectory, PermissionDenied, AlreadyExists } = Deno.errors;
+  const isFile =
+    [NotFound, NotADirectory, PermissionDenied, AlreadyExists].some((kind) => error instanceof kind) ||
+    (error instanceof Error && /os error \d+/.test(error.message));
+  return isFile && error instanceof Error ? `Cannot use "${path}": ${error.message}` : undefined;
+}

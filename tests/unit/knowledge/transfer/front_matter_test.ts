@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { readDocument, writeDocument } from "../../../../src/knowledge/transfer/front_matter.ts";
+import { itemFileName, readItem } from "../../../../src/knowledge/transfer/item_document.ts";
+
+Deno.test("what writeDocument writes, readDocument reads", () => {
+  const fields = {
+    id: 5,
+    title: 'a "b" \\ c: d # e',
+    plain: "In Progress",
+    looksLike: ["true", "null", "12", "2026-01-01", "- x", "", "yes"],
+    word: "true",
+    number: "12",
+    empty: "",
+    lines: "a\nb\r\nc",
+    object: { a: [1, { b: null }] },
+    when: "2026-01-02T03:04:05.678Z",
+    flag: true,
+  };
+  for (
+    const body of [
+      "",
+      "text",
+      "\n\nstarts with lines",
+      "---\nfence: inside\n---\n",
+      "ends\n",
+      "crlf\r\nlines\r\n",
+    ]
+  ) {
+    assert.deepEqual(readDocument(writeDocument(fields, body)), { fields, body });
+  }
+});
+
+Deno.test("readDocument reads what others write", () => {
+  const text =
+    "\ufeff---\r\nid: 7\r\ntitle: 'it''s'\r\ntags:\r\n  - one\r\n  - \"two\"\r\nnone: ~\r\n---\r\n\r\nbody\r\n";
+  assert.deepEqual(readDocument(text), {
+    fields: { id: 7, title: "it's", tags: ["one", "two"], none: null },
+    body: "body\r\n",
+  });
+  assert.equal(readDocument("# no front matter"), undefined);
+  assert.equal(readDocument("---\nnever: closed\n"), undefined);
+});
+
+Deno.test("readItem reads the first layout of Shirokuma 0.8, without what an AI added", () => {
+  const item = readItem(`---
+id: 56
+type: issue
+title: "Say \\"hello\\""
+status: Completed
+priority: HIGH
+tags: ["cli","export"]
+keywords: {"mcp":1}
+embedding: "j4CA"
+related: [47,46]
+created: 2025-08-14T02:22:01.815Z
+updated: 2025-08-14T03:04:37.267Z
+---
+
+# Say "hello"
+
+## Description
+
+What it is about
+
+## Content
+
+## A heading of its own
+text
+
+## AI Summary
+
+A machine's words
+
+---
+*Exported from SHIROKUMA Knowledge Base*
+`);
+  assert.partialDeepStrictEqual(item, {
+    id: 56,
+    uid: "shirokuma-56-1755138121815",
+    type: "issue",
+    title: 'Say "hello"',
+    description: "What it is about",
+    content: "## A heading of its own\ntext",
+    status: "Completed",
+    priority: "HIGH",
+    tags: ["cli", "export"],
+    related: [47, 46],
+    updatedAt: Date.parse("2025-08-14T03:04:37.267Z"),
+  });
+});
+
+Deno.test("readItem mends what it can", () => {
+  const item = readItem('---\nid: 1\ntype: ../My Type\ntitle: ""\nstatus: Done\npriority: urgent\n---\n\nx');
+  assert.partialDeepStrictEqual(item, {
+    type: "_my_type",
+    title: "untitled",
+    status: "Closed",
+    priority: "MEDIUM",
+  });
+  assert.equal(readItem("---\ntitle: no id\n---\n"), undefined);
+});
+
+Deno.test("itemFileName is safe on every system", () => {
+  assert.equal(itemFileName({ id: 1, title: "a/b\\c: d?" }), "1-a_b_c_d.md");
+  assert.equal(itemFileName({ id: 2, title: "../../etc/passwd" }), "2-etc_passwd.md");
+  assert.equal(itemFileName({ id: 3, title: "\u0000..." }), "3-untitled.md");
+  assert.equal(itemFileName({ id: 4, title: "売上 報告" }), "4-売上_報告.md");
+  assert.ok(new TextEncoder().encode(itemFileName({ id: 5, title: "長".repeat(200) })).length < 220);
+  assert.equal(itemFileName({ id: 6, title: "x".repeat(200) }), `6-${"x".repeat(100)}.md`);
+});

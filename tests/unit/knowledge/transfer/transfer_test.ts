@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { KnowledgeBase } from "../../../../src/knowledge/knowledge_base.ts";
+import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
+import { markdownFiles } from "../../../../src/knowledge/transfer/files.ts";
+import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
+import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/read_records.ts";
+import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+
+const quiet = () => {};
+
+function everything(base: KnowledgeBase) {
+  return base.read((db) => ({ items: readRecords(db, 0, 10_000), states: readStateRecords(db) }));
+}
+
+async function filled() {
+  const knowledge = await openKnowledge();
+  const random = repeatableRandom(5);
+  const bits = [
+    "売上",
+    "\n",
+    "---",
+    '"',
+    "\\",
+    ": ",
+    "- ",
+    "#",
+    "😀",
+    "\r\n",
+    " ",
+    "a",
+    "{",
+    "[1]",
+    "'",
+    "\t",
+    "true",
+  ];
+  const text = (length: number) =>
+    Array.from({ length }, () => bits[Math.floor(random() * bits.length)]).join("");
+  for (let n = 1; n <= 40; n++) {
+    await knowledge.base.createItem({
+      type: n % 2 === 0 ? "issue" : "task",
+      title: `t${text(5)}`,
+      description: text(6),
+      content: text(30),
+      status: n % 3 === 0 ? "Closed" : "In Progress",
+      priority: n % 4 === 0 ? "CRITICAL" : "LOW",
+      category: n % 5 === 0 ? `c${text(2)}` : "",
+      version: n % 7 === 0 ? "1.0" : "",
+      startDate: n % 2 === 0 ? "2026-01-02T03:04:05.678Z" : "",
+      tags: [`x${n % 3}`, `日本 ${n % 5}`],
+      related: n > 3 ? [n - 1, n - 3] : [],
+      related_notebooks: n % 9 === 0 ? [`work/n ${n}.ipynb`] : [],
+    });
+  }
+  await knowledge.base.deleteItem(10);
+  for (const content of ["# First\n", "second\n\nstate ", ""]) {
+    await knowledge.base.updateState({
+      content,
+      related: [1, 2],
+      tags: ["s"],
+      metadata: { updatedBy: "me", n: [1] },
+    });
+  }
+  return knowledge;
+}
+
+async function copyOf(path: string) {
+  const copy = await openKnowledge();
+  return { copy, summary: await importFolder(copy.base, path, quiet) };
+}
+
+Deno.test("export, then import into an empty base, gives an equal base", async () => {
+  await using original = await filled();
+  const folder = join(original.folder, "export");
+  const summary = await exportFolder(original.base, folder, quiet);
+  assert.deepEqual(summary, { written: 39, unchanged: 0, removed: 0, strangers: 0, states: 3 });
+  const { copy, summary: imported } = await copyOf(folder);
+  await using _ = copy;
+  assert.partialDeepStrictEqual(imported, {
+    created: 39,
+    updated: 0,
+    unchanged: 0,
+    kept: 0,
+    states: 3,
+    skipped: [],
+  });
+  assert.deepEqual(await everything(copy.base), await everything(original.base));
+  assert.deepEqual(await copy.base.stats(), await original.base.stats());
+  const search = { query: "売上", limit: 100, offset: 0 };
+  assert.equal((await copy.base.searchItems(search)).total, (await original.base.searchItems(search)).total);
+});
+
+Deno.test("a second export writes nothing, a second import changes nothing", async () => {
+  await using original = await filled();
+  const folder = join(original.folder, "export");
+  await exportFolder(original.base, folder, quiet);
+  const again = await exportFolder(original.base, folder, quiet);
+  assert.deepEqual(again, { written: 0, unchanged: 39, removed: 0, strangers: 0, states: 3 });
+  const before = await everything(original.base);
+  const imported = await importFolder(original.base, folder, quiet);
+  assert.deepEqual(imported, {
+    created: 0,
+    updated: 0,
+    unchanged: 39,
+    kept: 0,
+    relations: 0,
+    states: 0,
+    skipped: [],
+  });
+  assert.deepEqual(await everything(original.base), before);
+});
+
+Deno.test("a new title or type moves an item's file; files of others are left", async () => {
+  await using original = await filled();
+  const folder = join(original.folder, "export");
+  await exportFolder(original.base, folder, quiet);
+  await Deno.writeTextFile(join(folder, "task", "1-mine.md"), "my own notes");
+  await Deno.writeTextFile(join(folder, "README.md"), "# Notes");
+  await original.base.updateItem(1, { title: "renamed", type: "moved" });
+  await original.base.deleteItem(2);
+  const summary = await exportFolder(original.base, folder, quiet);
+  assert.partialDeepStrictEqual(summary, { removed: 1, strangers: 1 });
+  const files = (await markdownFiles(folder)).map((path) => path.slice(folder.length + 1));
+  assert.ok(files.includes(join("moved", "1-renamed.md")));
+  assert.ok(files.includes(join("task", "1-mine.md")));
+  assert.equal(files.filter((path) => /\/1-/.test(path)).length, 2);
+  const { copy, summary: imported } = await copyOf(folder);
+  await using _ = copy;
+  assert.deepEqual(imported.skipped.toSorted(), ["README.md", join("task", "1-mine.md")]);
+});
+
+Deno.test("an import keeps what was changed here since, and takes what was changed there", async () => {
+  let time = Date.UTC(2026, 0, 1);
+  await using knowledge = await openKnowledge({ now: () => time++ });
+  const { base } = knowledge;
+  const here = await base.createItem({ type: "t", title: "changed here" });
+  const there = await base.createItem({ type: "t", title: "changed there", content: "old", tags: ["a"] });
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(base, folder, quiet);
+  await base.updateItem(here.id, { content: "new here" });
+  const path = join(folder, "t", `${there.id}-changed_there.md`);
+  await Deno.writeTextFile(path, (await Deno.readTextFile(path)).replace(/old$/, "new there"));
+  const summary = await importFolder(base, folder, quiet);
+  assert.partialDeepStrictEqual(summary, { created: 0, updated: 1, kept: 1 });
+  assert.equal((await base.getItem(here.id)).content, "new here");
+  assert.equal((await base.getItem(there.id)).content, "new there");
+  assert.equal((await base.searchItems({ query: "there", limit: 9, offset: 0 })).total, 1);
+});
+
+Deno.test("ids that are taken are given anew, and relations follow", async () => {
+  await using original = await openKnowledge();
+  const a = await original.base.createItem({ type: "t", title: "a" });
+  await original.base.createItem({ type: "t", title: "b", related: [a.id] });
+  await original.base.updateState({ content: "about a", related: [a.id] });
+  const folder = join(original.folder, "export");
+  await exportFolder(original.base, folder, quiet);
+  await using other = await openKnowledge();
+  await other.base.createItem({ type: "t", title: "mine" });
+  await importFolder(other.base, folder, quiet);
+  const { items } = await everything(other.base);
+  const idOf = (wanted: string) => items.find(({ title }) => title === wanted)?.id ?? 0;
+  const relatedOf = (wanted: string) => items.find(({ title }) => title === wanted)?.related;
+  assert.equal(idOf("mine"), 1);
+  assert.deepEqual(relatedOf("mine"), []);
+  assert.deepEqual(relatedOf("a"), [idOf("b")]);
+  assert.deepEqual(relatedOf("b"), [idOf("a")]);
+  const [state] = (await other.base.recentStates(1)).states;
+  assert.deepEqual(state?.related, [idOf("a")]);
+});
+
+Deno.test("an import that broke off is completed by the next", async () => {
+  await using original = await openKnowledge();
+  for (let n = 1; n <= 250; n++) {
+    await original.base.createItem({ type: "t", title: `item ${n}`, related: n > 1 ? [n - 1] : [] });
+  }
+  const folder = join(original.folder, "export");
+  await exportFolder(original.base, folder, quiet);
+  await using copy = await openKnowledge();
+  const breakOff = () => {
+    throw new Error("broken off");
+  };
+  await assert.rejects(importFolder(copy.base, folder, breakOff), /broken off/);
+  assert.equal((await copy.base.stats()).totalItems, 200);
+  const { created, unchanged, relations } = await importFolder(copy.base, folder, quiet);
+  assert.deepEqual({ created, unchanged, relations }, { created: 50, unchanged: 200, relations: 249 });
+  assert.deepEqual(await everything(copy.base), await everything(original.base));
+});
