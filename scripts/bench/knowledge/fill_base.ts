@@ -1,0 +1,64 @@
+/** Fills a knowledge base with items of about 4 KB, half English and half Japanese, the same ones every time. */
+
+import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
+import { createItem } from "../../../src/knowledge/items.ts";
+import { relate } from "../../../src/knowledge/relations.ts";
+
+const english =
+  "login report model training error dataset column review server cache query budget forecast analysis customer revenue pipeline kernel notebook schema index migration latency memory branch release feature metric chart table"
+    .split(" ");
+const japanese =
+  "売上 監視 顧客 分析 報告 予算 会議 設計 開発 試験 障害 対応 計画 改善 資料 共有 確認 作成 管理 検索 基盤 データ グラフ モデル 学習 予測 精度 在庫 物流 請求"
+    .split(" ");
+
+/** Only one item has it. */
+export const rareWord = "特異な稀語";
+/** Nearly every item has it. */
+export const commonWord = "売上";
+
+const types = ["issue", "decision", "knowledge", "handover", "session"];
+const batch = 500;
+
+export async function fillBase(folder: string, count: number): Promise<void> {
+  const base = await KnowledgeBase.open({ folder });
+  const random = generator(7);
+  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? "";
+  try {
+    for (let from = 1; from <= count; from += batch) {
+      await base.write((db) => {
+        for (let n = from; n < from + batch && n <= count; n++) {
+          const body: string[] = n === Math.floor(count / 2) ? [rareWord] : [];
+          for (let length = 0; length < 4_000;) {
+            const word = random() < 0.5
+              ? `${pick(english)} `
+              : `${pick(japanese)}${random() < 0.3 ? "の" : "、"}`;
+            body.push(word);
+            length += new TextEncoder().encode(word).length;
+          }
+          const item = {
+            type: pick(types),
+            title: `${pick(japanese)} ${pick(english)} ${n}`,
+            description: `${pick(english)} ${pick(japanese)}`,
+            content: body.join(""),
+            tags: [pick(english), pick(japanese)],
+          };
+          createItem(db, item, { now: Date.UTC(2026, 0, 1) + n * 1_000, uid: `bench-${n}` });
+          for (let links = 0; links < 3 && n > 1; links++) {
+            relate(db, n, { to: 1 + Math.floor(random() * (n - 1)), field: "related" });
+          }
+        }
+      });
+    }
+  } finally {
+    base.close();
+  }
+}
+
+/** A small generator of numbers from 0 to 1 that repeat. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
