@@ -9,4 +9,12 @@ import { notebooks } from "./notebooks/mod.ts";
 import { sessions } from "./sessions/mod.ts";
 import { variables } from "./variables/mod.ts";
 
-export const toolsets: readonly Toolset[] = [sessions, execution, notebooks, variables, files, images, knowledge];
+export const toolsets: readonly Toolset[] = [
+  sessions,
+  execution,
+  notebooks,
+  variables,
+  files,
+  images,
+  knowledge,
+];
