@@ -170,6 +170,12 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 }
 
 function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io });
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, override: dropUselessBounds });
   return schema;
+}
+
+/** Every whole number is within these, and a list of tools is read by models that pay for each word. */
+function dropUselessBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }

@@ -8,11 +8,10 @@ export const fileGet = defineTool({
   name: "file_get",
   title: "Get a file",
   description:
-    "Shows an image file, or gives any file as a resource (a link where it is large), such as a plot or a report " +
-    "that code saved. Use file_read for text.",
+    "Shows an image file, or gives any file as a resource (a link where it is large). Use file_read for text.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("File relative to the Jupyter root"),
+    path: z.string().min(1).describe("From the Jupyter root"),
     session_id: z.string().optional().describe("Not needed"),
   }),
   run: async ({ path }, { services: { http, presenter }, signal }) =>

@@ -8,13 +8,12 @@ export const fileList = defineTool({
   name: "file_list",
   title: "List files",
   description:
-    "Lists files and folders on the Jupyter server with type, size and time; hidden ones are left out. " +
-    "notebook_list shows notebooks with their kernels.",
+    "Lists files and folders on the Jupyter server with type, size and time; hidden ones are left out.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().default("").describe("Folder relative to the Jupyter root; the root if left out"),
-    recursive: z.boolean().default(false).describe("Also what is in folders below"),
-    glob: z.string().min(1).optional().describe("Only these, such as *.csv or data/**/*.parquet"),
+    path: z.string().default("").describe("Folder; the Jupyter root if left out"),
+    recursive: z.boolean().default(false).describe("Folders below too"),
+    glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
     cursor: z.string().optional().describe("next_cursor of the last answer"),
     session_id: z.string().optional().describe("Not needed"),

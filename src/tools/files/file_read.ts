@@ -12,14 +12,14 @@ export const fileRead = defineTool({
   name: "file_read",
   title: "Read a text file",
   description:
-    "Reads lines of a text file of any size; encoding is found. Use data_preview for tables, notebook_get for " +
-    "notebooks, file_get for images and other bytes.",
+    "Reads lines of a text file of any size, in any encoding. Use data_preview for tables, notebook_get for " +
+    "notebooks, file_get for images and bytes.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("File relative to the Jupyter root"),
-    start_line: z.number().int().default(1).describe("First line, from 1; -100 for the last 100"),
-    end_line: z.number().int().min(1).optional().describe("Last line, inclusive"),
-    encoding: z.string().min(1).optional().describe("Such as cp932, where the one found is wrong"),
+    path: z.string().min(1).describe("From the Jupyter root"),
+    start_line: z.number().int().default(1).describe("From 1; -100 for the last 100"),
+    end_line: z.number().int().min(1).optional().describe("Inclusive"),
+    encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
     session_id: z.string().optional().describe("Not needed"),
   }),
   async run({ path: given, start_line, end_line, encoding }, { services: { http, presenter }, signal }) {

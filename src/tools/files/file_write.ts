@@ -8,16 +8,14 @@ import { defineTool } from "../../tool.ts";
 export const fileWrite = defineTool({
   name: "file_write",
   title: "Write a file",
-  description:
-    "Writes a text file (UTF-8), or bytes given as base64. A file that exists is left alone unless overwrite is " +
-    "set. Use the notebook tools for notebooks.",
+  description: "Writes a text file (UTF-8), or bytes given as base64. Use the notebook tools for notebooks.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("File relative to the Jupyter root"),
-    content: z.string().describe("All of the new content"),
+    path: z.string().min(1).describe("From the Jupyter root"),
+    content: z.string().describe("All of it"),
     format: z.enum(["text", "base64"]).default("text").describe("How content is given"),
-    overwrite: z.boolean().default(false).describe("Replace a file that exists"),
-    create_folders: z.boolean().default(false).describe("Make the folders that are missing"),
+    overwrite: z.boolean().default(false).describe("Else a file that exists is left alone"),
+    create_folders: z.boolean().default(false).describe("Make missing folders"),
     session_id: z.string().optional().describe("Not needed"),
   }),
   async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {

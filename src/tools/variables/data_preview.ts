@@ -12,16 +12,16 @@ export const dataPreview = defineTool({
   name: "data_preview",
   title: "Preview a data file",
   description:
-    "Shows columns, dtypes, first rows and row count of a file: CSV, TSV, JSON, JSON Lines, Excel, Parquet, Feather, " +
-    "Arrow. Only what is needed is read, so size does not matter. For a table in a kernel use get_dataframe_info.",
+    "Shows columns, dtypes, first rows and row count of a data file of any size: CSV, TSV, JSON, JSON Lines, Excel, " +
+    "Parquet, Feather, Arrow.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    path: z.string().min(1).describe("File relative to the Jupyter root"),
+    path: z.string().min(1).describe("From the Jupyter root"),
     rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
     sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
-      .describe("Excel sheet by name or number from 0; the first if left out"),
+      .describe("Excel sheet: name, or number from 0"),
     session_id: z.string().min(1).optional().describe(
-      "Have this session's kernel read it, with its libraries",
+      "Read it with this kernel's libraries",
     ),
   }),
   async run({ path, rows, sheet, session_id }, { services: { http, presenter, sessions }, signal }) {
