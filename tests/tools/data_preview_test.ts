@@ -194,6 +194,14 @@ Deno.test("data_preview through a kernel", async (t) => {
     }
   });
 
+  await t.step("names types that pandas notes the same", async () => {
+    const dtypes = { zone: "datetime64[us, Asia/Tokyo]", kind: "category" };
+    const [here, kernel] = [await preview("zoned.parquet"), await through("zoned.parquet")];
+    assert.deepEqual([here.at("dtypes"), kernel.at("dtypes")], [dtypes, dtypes]);
+    assert.deepEqual([here.at("head.0.kind"), kernel.at("head.0.kind")], ["a", "a"]);
+    assert.equal(Date.parse(here.string("head.0.zone")), Date.parse(kernel.string("head.0.zone")));
+  });
+
   await t.step("takes sheets by name and number", async () => {
     assert.partialDeepStrictEqual((await through("book.xlsx", { sheet: "Second" })).json, { rows: 3 });
     assert.partialDeepStrictEqual((await through("book.xlsx", { sheet: 1 })).json, { sheet: "Second" });

@@ -6,6 +6,7 @@
 import type { AsyncBuffer, ColumnMetaData, FileMetaData, RowGroup } from "hyparquet";
 import { AppError } from "../../errors.ts";
 import type { ByteSource } from "../byte_source.ts";
+import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
 import { parquetDtype } from "./parquet_dtype.ts";
 import { plainValue } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
@@ -18,7 +19,7 @@ const mostValues = 2_000_000;
 const mostBytes = 48_000_000;
 const mostLeaves = 200;
 /** Bytes in which the header of a page is found. */
-const headerBytes = 16_384;
+const headerBytes = 8_192;
 /** The footer of a file with many columns or row groups. */
 const largestFooter = 64_000_000;
 
@@ -28,7 +29,11 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   if (await footerLength(source) > largestFooter) throw broken(source, "its footer is too large");
   const metadata = await understood(source, parquetMetadataAsync(file, { initialFetchSize: 65_536 }));
   const fields = parquetSchema(metadata).children;
-  const columns = fields.map((field) => ({ name: field.element.name, dtype: parquetDtype(field) }));
+  const said = pandasColumns(metadata);
+  const columns = fields.map((field) => {
+    const { name } = field.element;
+    return { name, dtype: pandasDtype(parquetDtype(field), said.get(name)) };
+  });
   const group = metadata.row_groups.find(({ num_rows }) => num_rows > 0n);
   const rows = Math.min(options.rows, Number(group?.num_rows ?? 0));
   const chosen = group === undefined || rows === 0
@@ -101,7 +106,8 @@ async function bytesFor(source: ByteSource, meta: ColumnMetaData, rows: number):
   const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
   const isFlat = meta.path_in_schema.length === 1;
   let values = 0;
-  let at = 0;
+  // The dictionary before the first page is passed over.
+  let at = Number(meta.data_page_offset) - start;
   // Of a column of lists it is not known how many values make a row.
   const wanted = isFlat ? rows : rows * 20;
   while (at < total && values < wanted) {
@@ -143,7 +149,7 @@ async function readRows(
 function shown(value: unknown, dtype: string): unknown {
   if (value instanceof Date && dtype === "date") return value.toISOString().slice(0, 10);
   const plain = plainValue(value);
-  return dtype.endsWith(", UTC]") && typeof plain === "string" ? `${plain}+00:00` : plain;
+  return /^datetime64\[\w+, /.test(dtype) && typeof plain === "string" ? `${plain}+00:00` : plain;
 }
 
 function created({ created_by }: FileMetaData) {

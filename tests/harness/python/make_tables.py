@@ -50,6 +50,8 @@ table = pa.table({
 })
 for codec in ["snappy", "zstd", "gzip", "brotli", "lz4", "none"]:
     pa.parquet.write_table(table, f"{codec}.parquet", compression=codec, row_group_size=400)
+zoned = pd.DataFrame({"zone": pd.date_range("2024-01-01", periods=3, tz="Asia/Tokyo"), "kind": pd.Categorical(["a", "b", "a"])})
+zoned.to_parquet("zoned.parquet", index=False)
 for codec in ["lz4", "zstd", "uncompressed"]:
     pa.feather.write_feather(table, f"{codec}.feather", compression=codec, chunksize=300)
 with pa.ipc.new_stream("stream.arrow", table.schema) as stream:
