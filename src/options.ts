@@ -153,7 +153,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
   },
   knowledgeDir: {
     flag: "--knowledge-dir",
-    value: "<folder>",
+    value: "<path>",
     group: "Tools and limits",
     help: "Folder of the knowledge base, for the toolset knowledge; made if it is not there",
     fallback: undefined,

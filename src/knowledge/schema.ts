@@ -40,8 +40,8 @@ CREATE TABLE items (
 ) STRICT;
 CREATE INDEX items_by_update ON items (updated_at);
 CREATE INDEX items_by_creation ON items (created_at);
-CREATE INDEX items_by_type ON items (type, updated_at);
-CREATE INDEX items_by_status ON items (status_id, updated_at);
+CREATE INDEX items_by_type ON items (type, updated_at, status_id, priority);
+CREATE INDEX items_by_status ON items (status_id, updated_at, priority);
 CREATE INDEX items_by_priority ON items (priority, updated_at);
 CREATE TABLE contents (
   item_id INTEGER PRIMARY KEY REFERENCES items (id) ON DELETE CASCADE,

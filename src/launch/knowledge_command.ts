@@ -19,7 +19,7 @@ Usage:
   jupyter-mcp knowledge import-shirokuma <file>    read Shirokuma's database, shirokuma.db
 
 Options:
-  --knowledge-dir <folder>    Folder of the knowledge base [default: in your data folder]
+  --knowledge-dir <path>      Folder of the knowledge base [default: in your data folder]
 
 A server may use the knowledge base meanwhile. The exit code is 0 where all went well, else 1.
 `;

@@ -109,6 +109,7 @@ Deno.test("search_items", async (t) => {
       assert.deepEqual(await kb.search("データ"), [half, sales]);
       assert.deepEqual(await kb.search("type:issue"), [half, login]);
       assert.deepEqual(await kb.search(""), [half, sales, login]);
+      assert.deepEqual(await kb.search("type:issue OR 設計"), [sales, half, login]);
     },
   );
 

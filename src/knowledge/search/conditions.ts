@@ -28,12 +28,12 @@ export function matchOf(query: Query): string | undefined {
       return phrase === undefined ? undefined : matchText(phrase);
     }
     case "or":
-      return joined(query.parts.map(matchOf), "OR");
+      return joinMatches(query.parts.map(matchOf), "OR");
     case "and": {
-      const wanted = joined(query.parts.filter(({ kind }) => kind !== "not").map(matchOf), "AND");
+      const wanted = joinMatches(query.parts.filter(({ kind }) => kind !== "not").map(matchOf), "AND");
       const unwanted = query.parts.flatMap((part) => part.kind === "not" ? [matchOf(part.part)] : []);
       if (wanted === undefined || unwanted.length === 0) return wanted;
-      const without = joined(unwanted, "OR");
+      const without = joinMatches(unwanted, "OR");
       return without === undefined ? undefined : `(${wanted} NOT ${without})`;
     }
     default:
@@ -41,7 +41,11 @@ export function matchOf(query: Query): string | undefined {
   }
 }
 
-function joined(parts: readonly (string | undefined)[], operator: "AND" | "OR"): string | undefined {
+/** Match expressions as one; undefined where one of them is missing. */
+export function joinMatches(
+  parts: readonly (string | undefined)[],
+  operator: "AND" | "OR",
+): string | undefined {
   const known = parts.flatMap((part) => part ?? []);
   if (known.length === 0 || known.length < parts.length) return undefined;
   return known.length === 1 ? known[0] : `(${known.join(` ${operator} `)})`;

@@ -9,7 +9,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { z } from "zod";
 import type { Statements } from "../database.ts";
-import { type Condition, conditionOf } from "./conditions.ts";
+import { type Condition, conditionOf, joinMatches, matchOf } from "./conditions.ts";
 import type { Query } from "./query.ts";
 import { wantedTexts } from "./snippet.ts";
 
@@ -39,12 +39,28 @@ const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
 
 export function findHits(statements: Statements, { query, match, rest }: Plan, window: Window): Hits {
   const found = match === undefined
-    ? unranked(statements, conditionOf(query, { infix: false }), window)
+    ? mixed(statements, query, window)
     : rest === undefined
     ? indexed(statements, match, window)
     : filtered(statements, { match, rest }, window);
   if (found.total > 0 || wantedTexts(query).length === 0) return found;
   return unranked(statements, conditionOf(query, { infix: true }), window);
+}
+
+/** Words beside fields that may stand for them, as in `type:issue OR login`: items with words come first. */
+function mixed(statements: Statements, query: Query, window: Window): Hits {
+  const condition = conditionOf(query, { infix: false });
+  const words = joinMatches(wantedTexts(query).map(matchOf), "OR");
+  const total = words === undefined
+    ? 0
+    : count(statements, `items i WHERE ${condition.sql}`, condition.values);
+  if (words === undefined || total === 0 || total > mostScored) {
+    return unranked(statements, condition, window);
+  }
+  const sql = `SELECT i.id FROM items i LEFT JOIN (SELECT rowid AS hit, ${score} AS score FROM items_fts ` +
+    `WHERE items_fts MATCH ?) ON hit = i.id WHERE ${condition.sql} ` +
+    "ORDER BY coalesce(score, 0), i.updated_at DESC, i.id DESC LIMIT ? OFFSET ?";
+  return { ids: idsOf(statements, sql, [words, ...condition.values, window.limit, window.offset]), total };
 }
 
 function unranked(statements: Statements, { sql, values }: Condition, { limit, offset }: Window): Hits {

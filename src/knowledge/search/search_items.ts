@@ -31,7 +31,7 @@ export function searchItems(statements: Statements, options: SearchOptions): Sea
   const { query: parsed, warnings } = parseQuery(options.query);
   const query = withTypes(parsed, options.types);
   const { ids, total } = findHits(statements, planOf(query), options);
-  const texts = wantedTexts(parsed);
+  const texts = wantedTexts(parsed).map(({ text }) => text);
   const items = summaries(statements, ids).map((item) => ({
     ...item,
     snippet: snippet([contentOf(statements, item.id), item.description, item.title], texts),

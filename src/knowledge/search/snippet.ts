@@ -7,10 +7,10 @@ const before = 60;
 const length = 200;
 
 /** The texts that a query looks for, without those it excludes. */
-export function wantedTexts(query: Query): string[] {
+export function wantedTexts(query: Query): Extract<Query, { kind: "text" }>[] {
   switch (query.kind) {
     case "text":
-      return [query.text];
+      return [query];
     case "and":
     case "or":
       return query.parts.flatMap(wantedTexts);
