@@ -10,6 +10,24 @@ const tqdm = /\b\d{1,3}%\|.*\|\s*([\d.]+)([kMGTP]?)\/([\d.]+)([kMGTP]?)\s*\[/;
 
 const scales: Readonly<Record<string, number>> = { "": 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
 
+/**
+ * Follows one bar among those of a run: the first, which is the outer one where bars are nested, until it is full.
+ * Bars are told apart by their totals.
+ */
+export class LeadingBar {
+  #bar: BarState | undefined;
+
+  /** The state of the bar after the run has printed this; undefined where it has shown none so far. */
+  read(ending: string): BarState | undefined {
+    const bars = ending.split(/[\r\n]/).flatMap((line) => readBar(line) ?? []);
+    const total = this.#bar?.total ?? bars[0]?.total;
+    this.#bar = bars.findLast((bar) => bar.total === total) ?? this.#bar;
+    const isFull = this.#bar !== undefined && this.#bar.done >= this.#bar.total;
+    if (isFull) this.#bar = bars.at(-1) ?? this.#bar;
+    return this.#bar;
+  }
+}
+
 /** The state of a tqdm bar; undefined where the line is none. */
 export function readBar(line: string): BarState | undefined {
   const [, done, doneScale = "", total, totalScale = ""] = tqdm.exec(line) ?? [];

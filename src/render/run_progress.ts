@@ -9,7 +9,7 @@
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { Progress } from "../tool.ts";
 import { plainText } from "./plain_text.ts";
-import { readBar } from "./progress_bar.ts";
+import { LeadingBar } from "./progress_bar.ts";
 
 const shortest = 500;
 const heartbeat = 5_000;
@@ -26,19 +26,18 @@ export function reportProgress(
   let changed = true;
   let lastReport = started;
   let highest = 0;
+  const bar = new LeadingBar();
   const off = execution.subscribe(() => changed = true);
   const timer = setInterval(() => {
     const now = performance.now();
     if (!changed && now - lastReport < heartbeat) return;
     changed = false;
     lastReport = now;
-    const progress = progressOf(execution, (now - started) / 1_000);
+    const progress = progressOf(execution, (now - started) / 1_000, bar);
     if (prefix !== undefined) progress.message = `${prefix}: ${progress.message}`;
     // A second bar begins at zero again: MCP wants a number that only grows.
-    if (progress.done <= highest) {
-      progress.done = highest + Number.EPSILON * Math.max(1, highest);
-      delete progress.total;
-    }
+    if (progress.done < highest) delete progress.total;
+    if (progress.done <= highest) progress.done = highest + Number.EPSILON * Math.max(1, highest);
     highest = progress.done;
     report(progress);
   }, shortest);
@@ -51,10 +50,12 @@ export function reportProgress(
 function progressOf(
   execution: Execution,
   seconds: number,
+  leading: LeadingBar,
 ): { done: number; total?: number; message: string } {
-  const line = plainText(execution.outputs.lastLine).trim();
+  const ending = plainText(execution.outputs.ending).trimEnd();
+  const line = ending.slice(ending.lastIndexOf("\n") + 1).trim();
   const message = progressText(execution, Math.round(seconds), line.slice(-longestLine));
-  const bar = readBar(line);
+  const bar = leading.read(ending);
   // Under one, so that the first true fraction of a bar is larger.
   if (bar === undefined) return { done: seconds / (seconds + 60), message };
   return { ...bar, message };

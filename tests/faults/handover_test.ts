@@ -90,6 +90,24 @@ for (const era of ["legacy", "modern"] as const) {
   });
 }
 
+Deno.test("what a thread prints after its cell has ended is found with its run", async () => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  const run = await session.run(
+    "import threading, time\ndef late():\n  time.sleep(1)\n  print('from the thread', flush=True)\n" +
+      "threading.Thread(target=late).start()\nprint('cell')",
+  );
+  assert.equal(run.at("status"), "ok");
+  assert.equal(run.at("stdout"), "cell\n");
+  const execution_id = run.string("execution_id");
+  const look = async () => {
+    const page = await connection.call("execution_get", { execution_id, cursor: run.string("cursor") });
+    return page.at("stdout") === "from the thread\n";
+  };
+  await eventually(look, { what: "the thread's output comes" });
+  assert.equal((await session.run("1")).at("stdout"), "", "it belongs to no other run");
+});
+
 Deno.test("500 runs stay readable; an older one is said to be dropped", async () => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);

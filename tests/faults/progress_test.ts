@@ -51,6 +51,18 @@ for (const era of ["legacy", "modern"] as const) {
         assert.match(message ?? "", new RegExp(`\\| ${progress}/40 \\[`), "the number is the bar's");
       }
     });
+
+    await t.step("of nested bars the outer one counts", async () => {
+      const { told } = await follow(
+        "import sys, time\ndef bar(i, n): return f'\\r{i * 100 // n:3d}%|###| {i}/{n} [00:01<00:02, 20.0it/s]'\n" +
+          "say = lambda text: print(text, end='', file=sys.stderr, flush=True)\nsay(bar(0, 4))\n" +
+          "for outer in range(4):\n  for inner in range(11):\n" +
+          "    say('\\n' + bar(inner, 10) + '\\x1b[A')\n    time.sleep(0.07)\n  say(bar(outer + 1, 4))",
+      );
+      const totals = told.flatMap(({ total }) => total === undefined ? [] : [total]);
+      assert.ok(totals.length >= 3, JSON.stringify(told));
+      assert.deepEqual([...new Set(totals)], [4]);
+    });
   });
 }
 

@@ -27,6 +27,9 @@ const shutdownTime = 5_000;
 /** Before that, "busy" may be left over from a process that has died. */
 const busyProbe = 12;
 
+/** Requests that are over and may still have output. */
+const mostFollowed = 100;
+
 export interface ConnectionEvents {
   /** A message that no route claimed: other clients' traffic, and the kernel's own statuses. */
   readonly onForeign: (message: Received) => void;
@@ -56,6 +59,8 @@ export class KernelConnection {
   #clientId = crypto.randomUUID();
   #opening = new AbortController();
   readonly #routes = new Map<string, (message: Received) => void>();
+  /** Requests that are over, oldest first. */
+  readonly #over: string[] = [];
   readonly #continuity = new Continuity();
   #socket: KernelSocket | undefined;
   #framing: Framing = "v1";
@@ -163,6 +168,13 @@ export class KernelConnection {
     await come.promise;
     clearTimeout(limit);
     this.forget(probe);
+  }
+
+  /** Hands on what still comes for a request that is over, such as the output of its threads; of the latest ones only. */
+  follow(messageId: string, route: (message: Received) => void): void {
+    this.#routes.set(messageId, route);
+    this.#over.push(messageId);
+    if (this.#over.length > mostFollowed) this.forget(this.#over.shift() ?? "");
   }
 
   forget(messageId: string): void {

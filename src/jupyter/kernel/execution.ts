@@ -3,7 +3,7 @@
  *
  * 1. A run is over when its reply AND its idle status have come, in either order.
  * 2. Whatever ends a run (error, timeout, cancel, a dead kernel, a cut socket), the outputs so far stay.
- * 3. Once over, nothing changes any more.
+ * 3. Once over, nothing changes any more but the outputs, to which threads of the code may still add.
  */
 
 import type { AppError } from "../../errors.ts";
@@ -177,7 +177,7 @@ export class Execution {
 
   /** Takes a message whose parent is this run's request. */
   take(message: Received): void {
-    if (this.#state.kind === "done") return;
+    if (this.#state.kind === "done") return this.outputs.takeLate(message);
     if (message.header.msg_type === "execute_reply") return this.#takeReply(message);
     if (message.header.msg_type === "status") return this.#takeStatus(message);
     if (message.header.msg_type === "execute_input") {
@@ -186,6 +186,12 @@ export class Execution {
     // Output that still comes after the reply is late, not lost.
     if (this.#reply !== undefined) this.#awaitIdle();
     this.#announce();
+  }
+
+  /** Takes what comes after the end; it does not keep the run from being forgotten. */
+  get late(): (message: Received) => void {
+    const run = new WeakRef(this);
+    return (message) => run.deref()?.take(message);
   }
 
   /** Ends the run from outside: the kernel is gone, or the run was taken out of the line. */

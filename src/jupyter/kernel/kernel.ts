@@ -209,7 +209,7 @@ export class Kernel {
         execution.take(message);
       },
     );
-    void execution.ended.then(() => this.#connection.forget(execution.messageId));
+    void execution.ended.then(() => this.#connection.follow(execution.messageId, execution.late));
   }
 
   /** Somebody else's cell failed, and the kernel swept its queue with our run in it: nothing of ours was executed. */

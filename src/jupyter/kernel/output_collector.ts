@@ -81,9 +81,9 @@ export class OutputCollector implements DisplayHolder {
     return { textBytes: this.#droppedText + inStreams, outputs: this.#droppedOutputs };
   }
 
-  /** The last line of text that came, for progress. */
-  get lastLine(): string {
-    return this.#entries.findLast(isStream)?.text.lastLine ?? "";
+  /** The end of the text that came last, for progress. */
+  get ending(): string {
+    return this.#entries.findLast(isStream)?.text.ending ?? "";
   }
 
   /** Takes an iopub message; others are passed over. */
@@ -100,6 +100,13 @@ export class OutputCollector implements DisplayHolder {
         return this.addError(contents.error.parse(message.content()));
       case "clear_output":
         return this.#clear(contents.clear_output.parse(message.content()).wait);
+    }
+  }
+
+  /** Takes what a thread shows after its cell has ended. */
+  takeLate(message: Received): void {
+    if (["stream", "display_data", "update_display_data"].includes(message.header.msg_type)) {
+      this.take(message);
     }
   }
 

@@ -22,6 +22,8 @@ const longestLine = 65_536;
 /** Pieces of the tail are merged up to this size, so that dropping the oldest stays cheap. */
 const pieceSize = 65_536;
 
+const endingLength = 8_000;
+
 export class TerminalText {
   readonly #limits: TextLimits;
   #head = "";
@@ -54,11 +56,10 @@ export class TerminalText {
     return this.#head.length + this.#dropped + this.#tailLength;
   }
 
-  /** The last line that is not empty. */
-  get lastLine(): string {
-    if (this.#line.trim() !== "") return this.#line;
-    const before = this.#head.slice(-2_000) + this.#tail.slice(-2).join("");
-    return before.slice(-2_000).trimEnd().split("\n").at(-1) ?? "";
+  /** The last few lines. */
+  get ending(): string {
+    const before = this.#head.slice(-endingLength) + this.#tail.slice(-2).join("");
+    return before.slice(-endingLength) + this.#line.slice(-endingLength);
   }
 
   append(piece: string): void {

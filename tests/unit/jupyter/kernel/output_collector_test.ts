@@ -253,9 +253,17 @@ Deno.test("OutputCollector read page by page gives each output once", () => {
   }
 });
 
-Deno.test("OutputCollector knows the last line of text, for progress", () => {
+Deno.test("OutputCollector knows the end of the text, for progress", () => {
   const collector = collected(stdout("one\n"), display("figure"));
-  assert.equal(collector.lastLine, "one");
+  assert.equal(collector.ending, "one\n");
   collector.take(stderr("10%\r20%"));
-  assert.equal(collector.lastLine, "20%");
+  assert.equal(collector.ending, "20%");
+});
+
+Deno.test("OutputCollector takes what threads show after the end, and nothing else", () => {
+  const collector = collected(stdout("cell\n"));
+  for (const message of [stdout("thread\n"), display("figure")]) collector.takeLate(message);
+  collector.takeLate({ ...stdout("odd"), header: { msg_id: "9", msg_type: "execute_result" } });
+  assert.equal(collector.count, 2);
+  assert.equal(collector.ending, "cell\nthread\n");
 });

@@ -221,18 +221,17 @@ Deno.test("TerminalText holds 2 MB of 100 MB", () => {
   assert.ok(one.from() === text.from());
 });
 
-Deno.test("TerminalText knows the last line that is not empty", () => {
+Deno.test("TerminalText knows its end, as it is shown", () => {
   const text = new TerminalText();
-  assert.equal(text.lastLine, "");
-  text.append("first\nsecond\n\n");
-  assert.equal(text.lastLine, "second");
+  assert.equal(text.ending, "");
+  text.append("first\nsecond\n");
   text.append("10%\r20%");
-  assert.equal(text.lastLine, "20%");
+  assert.equal(text.ending, "first\nsecond\n20%");
 });
 
-Deno.test("TerminalText knows the last line when a newline stands alone in the tail", () => {
+Deno.test("TerminalText knows its end when a newline stands alone in the tail", () => {
   const text = new TerminalText({ head: 5, tail: 1_000 });
   text.append("abcde");
   text.append("\n");
-  assert.equal(text.lastLine, "abcde");
+  assert.equal(text.ending, "abcde\n");
 });
