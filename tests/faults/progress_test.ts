@@ -25,7 +25,7 @@ for (const era of ["legacy", "modern"] as const) {
 
     await t.step("has time, count and last line, at most about two a second, and only grows", async () => {
       const { told, result } = await follow(
-        "import time\nfor i in range(300):\n  print('line', i, flush=True)\n  time.sleep(0.01)",
+        "import time\nfor i in range(300):\n  print(f'line {i}', flush=True)\n  time.sleep(0.01)",
       );
       assert.equal(result.at("status"), "ok");
       const seconds = Number(result.at("execution_time_ms")) / 1_000;
