@@ -9,12 +9,13 @@
  */
 
 import { AppError } from "../errors.ts";
-import { areUntouched, cellsById, changedCells, sameContent } from "./nbformat/changed_cells.ts";
-import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
+import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
+import { isLost, isSameText, type Plan } from "./lost_edit.ts";
+import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { notebookMissing } from "./notebook_errors.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookHome, Written } from "./notebook_home.ts";
-import { type ContentsModel, statWithHash } from "./rest/contents.ts";
+import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
@@ -28,13 +29,6 @@ export interface SharedHomeOptions {
   readonly onDisk?: Notebook | undefined;
   /** Where others see which documents we have open. */
   readonly lobby?: Pick<Lobby, "enter" | "leave">;
-}
-
-interface Plan {
-  readonly before: Notebook;
-  readonly after: Notebook;
-  readonly touched: readonly string[];
-  readonly isMove: boolean;
 }
 
 const mostAttempts = 5;
@@ -55,6 +49,8 @@ export class SharedHome implements NotebookHome {
   #unsaved = false;
   /** The hash of a file that is known to hold what the document held. */
   #known: string | undefined;
+  /** Time and size of a file that was found to be what the document knows of. */
+  #stamp: string | undefined;
 
   constructor(room: NotebookRoom, options: SharedHomeOptions) {
     this.#room = room;
@@ -78,7 +74,7 @@ export class SharedHome implements NotebookHome {
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
-    await this.#stat(signal);
+    await this.#brief(signal);
   }
 
   write(edit: Edit): Promise<void> {
@@ -139,6 +135,13 @@ export class SharedHome implements NotebookHome {
 
   /** Waits until what others wrote to the file is in the document. */
   async #awaitFile(signal: AbortSignal | undefined): Promise<void> {
+    const stamp = stampOf(await this.#brief(signal));
+    if (stamp === this.#stamp) return;
+    await this.#untilFresh(signal);
+    this.#stamp = stamp;
+  }
+
+  async #untilFresh(signal: AbortSignal | undefined): Promise<void> {
     const deadline = performance.now() + reloadLimit;
     for (let model = await this.#stat(signal); !await this.#isFresh(model, signal);) {
       if (performance.now() > deadline) {
@@ -197,8 +200,17 @@ export class SharedHome implements NotebookHome {
 
   async #stat(signal: AbortSignal | undefined): Promise<ContentsModel> {
     const { http, file } = this.#options;
-    const model = await statWithHash(http, file.path, signal);
-    if (model !== null) return model;
+    return await statWithHash(http, file.path, signal) ?? await this.#missing(signal);
+  }
+
+  /** Without the hash, for which the server reads the whole file. */
+  async #brief(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const { http, file } = this.#options;
+    return await statPath(http, file.path, signal) ?? await this.#missing(signal);
+  }
+
+  async #missing(signal: AbortSignal | undefined): Promise<never> {
+    const { http, file } = this.#options;
     throw await notebookMissing(http, file.path, signal);
   }
 
@@ -248,28 +260,8 @@ const madeUp = [
 
 const overtaken = "The file holds something else: another program writes it at the same time";
 
-/** Whether nothing of an edit is left: its cells are as they were, or gone, or there again. */
-function isLost({ before, after, touched, isMove }: Plan, present: Notebook, isReloaded: boolean): boolean {
-  const [old, wanted, now] = [before, after, present].map(cellsById);
-  const isAddedLost = isReloaded &&
-    after.cells.some(({ id = "" }) => !old?.has(id) && !now?.has(id));
-  return isAddedLost || (isMove && isReloaded && !isSameOrder(after, present)) || touched.some((id) => {
-    const [was, want, is] = [old?.get(id), wanted?.get(id), now?.get(id)];
-    // Outputs of a run may come while its source is edited.
-    const isSame = isSameText(was, want) ? sameContent : isSameText;
-    if (isSame(want, is)) return false;
-    return want === undefined || is === undefined || isReloaded || isSame(was, is);
-  });
-}
-
-function isSameOrder(one: Notebook, other: Notebook): boolean {
-  const [left, right] = [one, other].map((notebook) => notebook.cells.map(({ id }) => id));
-  const common = left?.filter((id) => right?.includes(id));
-  return right?.filter((id) => left?.includes(id)).every((id, index) => id === common?.[index]) ?? true;
-}
-
-function isSameText(one: Cell | undefined, other: Cell | undefined): boolean {
-  return one?.cell_type === other?.cell_type && one?.source === other?.source;
+function stampOf({ last_modified, size }: ContentsModel): string {
+  return `${last_modified} ${size}`;
 }
 
 function changedMeanwhile(path: string): AppError {
