@@ -35,7 +35,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
   const { http, file, kind, signal } = options;
   const onDisk = await lookAt(options);
   const lacks = await whatIsLost(options, onDisk);
-  if (lacks.kind === "all") return unwritable(fileHome(file, true), file.path, lacks.what);
+  if (lacks.kind === "all") return fileHome(file, true);
   const { NotebookRoom } = await import("./rtc/notebook_room.ts");
   try {
     const room = await NotebookRoom.open(http, file.path, { kind, signal });
@@ -73,14 +73,13 @@ async function whatIsLost(
   return await unshareable(onDisk, async () => (await getText(http, file.path, signal))?.content ?? "");
 }
 
-/** The home, for reading alone. */
+/** The shared document, for reading alone. */
 function unwritable(home: NotebookHome, path: string, what: string): NotebookHome {
   const refuse = () =>
     Promise.reject(
       new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
-        hint: home.kind === "shared"
-          ? "Jupyter's shared document does not hold it: have the person close the notebook, then call again"
-          : "Neither Jupyter's shared documents nor this program can hold such numbers: write them as text",
+        hint:
+          "Jupyter's shared document does not hold it: have the person close the notebook, then call again",
       }),
     );
   return {

@@ -10,7 +10,7 @@ import type { Notebook } from "./nbformat/notebook.ts";
 export type Unshareable =
   | { readonly kind: "none" }
   | { readonly kind: "some"; readonly what: string }
-  | { readonly kind: "all"; readonly what: string };
+  | { readonly kind: "all" };
 
 const shared = new Set(["cells", "metadata", "nbformat", "nbformat_minor"]);
 
@@ -21,7 +21,7 @@ export async function unshareable(notebook: Notebook, text: () => Promise<string
   const fields = Object.keys(notebook).filter((key) => !shared.has(key));
   const isLong = hasLongInteger(notebook);
   const digits = isLong ? longestInteger(await text()) : 0n;
-  if (digits >= 2n ** 63n) return { kind: "all", what: "integers over 64 bits" };
+  if (digits >= 2n ** 63n) return { kind: "all" };
   if (fields.length > 0) return { kind: "some", what: `the field "${fields.join('", "')}"` };
   const isRounded = digits > 0n && hasLongInteger(notebook.metadata);
   return isRounded ? { kind: "some", what: "the last digits of long integers" } : { kind: "none" };
