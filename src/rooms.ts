@@ -67,7 +67,9 @@ export type FromServer =
 export type ToRenderer = { readonly kind: "port"; readonly port: MessagePort };
 
 /** Work for the renderer. */
-export type RenderRequest = {
+export type RenderRequest = FitImageRequest | DrawChartRequest | DrawNoticeRequest;
+
+export interface FitImageRequest {
   readonly id: number;
   readonly kind: "fit_image";
   readonly bytes: Uint8Array;
@@ -76,7 +78,45 @@ export type RenderRequest = {
   readonly maxEdge: number;
   /** Most bytes of the picture that comes back. */
   readonly maxBytes: number;
-};
+}
+
+export interface DrawChartRequest {
+  readonly id: number;
+  readonly kind: "draw_chart";
+  readonly chart: ChartRequest;
+}
+
+/** A picture that holds nothing but a sentence, in the place of a chart that could not be drawn. */
+export interface DrawNoticeRequest {
+  readonly id: number;
+  readonly kind: "draw_notice";
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A table, a sentence, and what the caller wishes beside it. */
+export interface ChartRequest {
+  /** CSV or JSON. */
+  readonly data: string;
+  readonly query: string;
+  /** What whoever brought the data has to say about it, such as that it is a sample. */
+  readonly remarks?: readonly string[] | undefined;
+  readonly format: "png" | "svg";
+  readonly dpi: number;
+  readonly width: number;
+  readonly height: number;
+  readonly locale?: "ja" | "en" | undefined;
+  readonly pattern?: string | undefined;
+  readonly x?: string | undefined;
+  readonly y?: string | undefined;
+  readonly color?: string | undefined;
+  readonly facet?: string | undefined;
+  readonly auxiliary?: readonly string[] | undefined;
+  readonly title?: string | undefined;
+  /** Most bytes of the picture that comes back. */
+  readonly maxBytes: number;
+}
 
 export type RenderReply =
   | {
@@ -86,5 +126,24 @@ export type RenderReply =
     readonly mimeType: string;
     readonly width: number;
     readonly height: number;
+  }
+  | {
+    readonly id: number;
+    readonly kind: "chart";
+    readonly bytes: Uint8Array;
+    readonly mimeType: string;
+    readonly width: number;
+    readonly height: number;
+    readonly summary: string;
+    readonly metadata: Readonly<Record<string, unknown>>;
+  }
+  /** The caller can mend it. */
+  | {
+    readonly id: number;
+    readonly kind: "refused";
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly hint?: string | undefined;
+    readonly details: Readonly<Record<string, unknown>>;
   }
   | { readonly id: number; readonly kind: "error"; readonly message: string };

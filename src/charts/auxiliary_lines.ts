@@ -1,0 +1,158 @@
+/** Lines laid over a chart, labelled: levels (mean, median, target, threshold) and courses (moving average, regression). */
+
+import { mean, quantile } from "./aggregate.ts";
+import type { AuxiliaryKind } from "./auxiliary_rules.ts";
+import { type Context, say } from "./context.ts";
+import { exactNumber, type NumberStyle } from "./format_number.ts";
+import type { Page } from "./page.ts";
+import { ink } from "./palette.ts";
+import { addPixelRules, addTexts, type Panel, xPixel, yPixel } from "./sheet.ts";
+
+export interface Level {
+  readonly kind: AuxiliaryKind;
+  readonly value: number;
+  readonly label: string;
+}
+
+const levels: readonly AuxiliaryKind[] = ["mean_line", "median_line", "target_line", "threshold"];
+
+const names = {
+  mean_line: { ja: "平均", en: "Mean" },
+  median_line: { ja: "中央値", en: "Median" },
+  target_line: { ja: "目標", en: "Target" },
+  threshold: { ja: "しきい値", en: "Threshold" },
+} as const;
+
+/** The levels asked for; a target or threshold without a number cannot be drawn and is said to be left out. */
+export function levelsOf(context: Context, values: ArrayLike<number>, style: NumberStyle): Level[] {
+  const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
+  return context.auxiliary.filter(({ kind }) => levels.includes(kind)).flatMap(({ kind, value }) => {
+    const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
+    if (at === undefined || Number.isNaN(at)) return [];
+    const name = kind in names ? say(context.page, levelName(kind)) : kind;
+    return [{ kind, value: at, label: `${name} ${exactNumber(style, at)}` }];
+  });
+}
+
+function levelName(kind: AuxiliaryKind): { readonly ja: string; readonly en: string } {
+  switch (kind) {
+    case "mean_line":
+    case "median_line":
+    case "target_line":
+    case "threshold":
+      return names[kind];
+    default:
+      return { ja: kind, en: kind };
+  }
+}
+
+/** Level lines across a panel, each with its name above it. */
+export function addLevels(
+  page: Page,
+  panel: Panel,
+  { lines, side = "left" }: { readonly lines: readonly Level[]; readonly side?: "left" | "right" },
+): void {
+  const size = page.fonts.small;
+  addPixelRules(
+    panel,
+    lines.map(({ value, kind }) => {
+      const y = yPixel(panel, value);
+      return { x: 0, x2: panel.width, y, y2: y, color: colorFor(kind), width: 1.8 };
+    }),
+  );
+  addTexts(
+    panel,
+    lines.map(({ value, label, kind }) => ({
+      halo: true,
+      align: side,
+      x: side === "left" ? size * 0.4 : panel.width - size * 0.4,
+      y: Math.max(size, yPixel(panel, value) - size * 0.3),
+      text: label,
+      size,
+      color: colorFor(kind),
+      baseline: "bottom",
+    })),
+  );
+}
+
+/** Upright lines through a panel, with names at the top, one under the other. */
+export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
+  const size = page.fonts.small;
+  addPixelRules(
+    panel,
+    lines.map(({ value, kind }) => {
+      const x = xPixel(panel, value);
+      return { x, x2: x, y: 0, y2: panel.height, color: colorFor(kind), width: 1.8 };
+    }),
+  );
+  addTexts(
+    panel,
+    lines.map(({ value, label, kind }, index) => {
+      const x = xPixel(panel, value);
+      const right = x + page.measure(label, size) + size < panel.width;
+      return {
+        halo: true,
+        x: x + (right ? size * 0.4 : -size * 0.4),
+        y: size * (0.2 + index * 1.4),
+        text: label,
+        size,
+        color: colorFor(kind),
+        align: right ? "left" : "right",
+        baseline: "top",
+      };
+    }),
+  );
+}
+
+export function colorFor(kind: AuxiliaryKind): string {
+  return kind === "target_line" || kind === "threshold" ? ink.line : ink.title;
+}
+
+export interface Course {
+  readonly kind: AuxiliaryKind;
+  readonly label: string;
+  readonly values: Float64Array;
+}
+
+/** Moving average and regression of a series, where they are asked for. */
+export function coursesOf({ auxiliary, page }: Context, times: Float64Array, values: Float64Array): Course[] {
+  return auxiliary.flatMap(({ kind }): Course[] => {
+    if (kind === "moving_avg") {
+      const window = windowFor(times.length);
+      const label = say(page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` });
+      return [{ kind, label, values: movingAverage(values, window) }];
+    }
+    if (kind !== "regression") return [];
+    return [{
+      kind,
+      label: say(page, { ja: "回帰直線", en: "Linear fit" }),
+      values: regression(times, values),
+    }];
+  });
+}
+
+function windowFor(points: number): number {
+  if (points < 12) return 3;
+  return points < 30 ? 5 : 7;
+}
+
+/** The mean of this value and those before it; NaN until there are enough. */
+export function movingAverage(values: Float64Array, window: number): Float64Array {
+  return values.map((_, at) => {
+    if (at < window - 1) return NaN;
+    return mean(values.subarray(at - window + 1, at + 1));
+  });
+}
+
+/** The straight line nearest to the values. */
+export function regression(times: Float64Array, values: Float64Array): Float64Array {
+  const pairs = Array.from(values, (value, at) => [times[at] ?? NaN, value] as const)
+    .filter(([, value]) => !Number.isNaN(value));
+  const middle = mean(pairs.map(([time]) => time));
+  const level = mean(pairs.map(([, value]) => value));
+  const spread = pairs.reduce((sum, [time]) => sum + (time - middle) ** 2, 0);
+  const slope = spread === 0
+    ? 0
+    : pairs.reduce((sum, [time, value]) => sum + (time - middle) * (value - level), 0) / spread;
+  return times.map((time) => level + slope * (time - middle));
+}

@@ -1,0 +1,73 @@
+/** Lines laid over a chart: how people ask for them, and the number that some of them need. */
+
+import { parseNumber } from "./parse_number.ts";
+
+export const auxiliaryKinds = [
+  "mean_line",
+  "median_line",
+  "target_line",
+  "threshold",
+  "moving_avg",
+  "regression",
+] as const;
+
+export type AuxiliaryKind = (typeof auxiliaryKinds)[number];
+
+export interface AuxiliaryWish {
+  readonly kind: AuxiliaryKind;
+  /** Where the line is; only of a target and a threshold. */
+  readonly value?: number;
+}
+
+const number = String.raw`([-−]?[\d０-９][\d０-９,，.．]*\s*(?:[千万億兆%％]|[kKMB](?![A-Za-z]))?)`;
+const link = String
+  .raw`\s*(?:値|ライン|線|額|数|点|level|value|line|figure)?\s*(?:は|が|を|の|で|に|:|：|=|＝|of|at|is|was|to|as|about|around|が約|は約)*\s*(?:the\s+)?[¥￥$€£]?\s*`;
+
+const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
+  ["moving_avg", /移動平均|\bmoving averages?\b|\brolling (?:averages?|means?)\b|\bsmooth\w*/i],
+  [
+    "regression",
+    /回帰(?!分析)|近似(?:直|曲)?線|トレンドライン|傾向線|\bregression\b|\btrend ?-?lines?\b|\bbest[- ]fit\b|\blinear fit\b|\bfitted line\b/i,
+  ],
+  [
+    "mean_line",
+    /平均(?:値)?(?:の)?(?:線|ライン)|平均(?:値)?(?:も|と|を)(?:一緒|併|重|入|引|示|加|表|比)|平均(?:値)?との(?:比較|差)|\b(?:mean|average) (?:line|reference|marked|shown|marker)\b|\b(?:with|show|add|mark|include|including|plus|and|against|versus|vs) (?:an? |the |its )?(?:overall )?(?:mean|average)(?: line)?\b(?! \w+ (?:by|per))/i,
+  ],
+  [
+    "median_line",
+    /中央値(?:の)?(?:線|ライン)|中央値(?:も|を)(?:一緒|併|重|入|引|示|加|表)|\bmedian (?:line|reference|marked)\b|\b(?:with|show|add|mark|include|including|plus) (?:an? |the )?median(?: line)?\b/i,
+  ],
+];
+
+const valued: readonly (readonly [AuxiliaryKind, string])[] = [
+  ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
+  [
+    "threshold",
+    "しきい値|閾値|基準値?|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|ceiling|floor",
+  ],
+];
+
+/** The lines that a sentence asks for. A target or threshold without a number has no value. */
+export function auxiliaryOf(query: string): AuxiliaryWish[] {
+  const said = words.filter(([, pattern]) => pattern.test(query)).map(([kind]) => ({ kind }));
+  const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
+    const value = valueOf(query, names);
+    if (value !== null) return [{ kind, value }];
+    return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "i").test(query) ? [{ kind }] : [];
+  });
+  return [...said, ...lines];
+}
+
+/** The number that a sentence gives for a target or a threshold, before or behind the word. */
+function valueOf(query: string, names: string): number | null {
+  const behind = new RegExp(`(?:${names})${link}${number}`, "i").exec(query);
+  const before = new RegExp(
+    `${number}\\s*(?:円|件|人|個|点|度)?\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*(?:${names})`,
+    "i",
+  )
+    .exec(query);
+  const text = (behind?.[1] ?? before?.[1])?.replace(/[.,，．\s]+$/, "");
+  if (text === undefined) return null;
+  const written = parseNumber(text.normalize("NFKC").replaceAll(/\s/g, ""));
+  return written?.value ?? null;
+}

@@ -1,0 +1,174 @@
+/** Grid, ticks and labels of the axes, placed in pixels around a panel. */
+
+import { cutText, type Page } from "./page.ts";
+import { ink } from "./palette.ts";
+import {
+  addPixelRules,
+  addTexts,
+  type Panel,
+  type PixelRule,
+  type TextItem,
+  xPixel,
+  yPixel,
+} from "./sheet.ts";
+import type { TimeTick } from "./time_ticks.ts";
+
+export interface LabelledTick {
+  readonly value: number;
+  readonly label: string;
+}
+
+export interface ValueAxis {
+  readonly ticks: readonly LabelledTick[];
+  /** Whether labels are drawn; panels inside a grid have none. */
+  readonly labels?: boolean;
+}
+
+export function labelled(ticks: readonly number[], format: (value: number) => string): LabelledTick[] {
+  return ticks.map((value) => ({ value, label: format(value) }));
+}
+
+export function widestOf(page: Page, ticks: readonly LabelledTick[], size = page.fonts.label): number {
+  return Math.max(0, ...ticks.map(({ label }) => page.measure(label, size)));
+}
+
+/** Level grid lines with their values at the left; the zero line is stronger. */
+export function addLeftAxis(page: Page, panel: Panel, axis: ValueAxis): void {
+  const inside = axis.ticks.filter(({ value }) => value >= panel.y[0] - 1e-9 && value <= panel.y[1] + 1e-9);
+  addPixelRules(
+    panel,
+    inside.map(({ value }): PixelRule => {
+      const y = yPixel(panel, value);
+      return { x: 0, x2: panel.width, y, y2: y, color: value === 0 ? ink.axis : ink.grid };
+    }),
+  );
+  if (axis.labels === false) return;
+  addTexts(
+    panel,
+    inside.map(({ value, label }): TextItem => ({
+      x: -page.fonts.label * 0.6,
+      y: yPixel(panel, value),
+      text: label,
+      size: page.fonts.label,
+      color: ink.text,
+      align: "right",
+    })),
+  );
+}
+
+/** Upright grid lines with their values below. */
+export function addBottomAxis(page: Page, panel: Panel, axis: ValueAxis & { readonly grid?: boolean }): void {
+  const inside = axis.ticks.filter(({ value }) => value >= panel.x[0] - 1e-9 && value <= panel.x[1] + 1e-9);
+  addPixelRules(panel, [
+    ...(axis.grid === false ? [] : inside.map(({ value }): PixelRule => {
+      const x = xPixel(panel, value);
+      return { x, x2: x, y: 0, y2: panel.height, color: value === 0 ? ink.axis : ink.grid };
+    })),
+    ...(axis.grid === false ? baseline(panel) : []),
+  ]);
+  if (axis.labels === false) return;
+  const size = page.fonts.label;
+  const widest = widestOf(page, inside);
+  const room = inside.length < 2
+    ? Infinity
+    : Math.abs(xPixel(panel, inside[1]?.value ?? 0) - xPixel(panel, inside[0]?.value ?? 0));
+  const every = Math.max(1, Math.ceil((widest + size * 0.8) / room));
+  addTexts(
+    panel,
+    inside.filter((_, index) => index % every === 0).map(({ value, label }): TextItem => ({
+      x: xPixel(panel, value),
+      y: panel.height + size * 0.6,
+      text: label,
+      size,
+      color: ink.text,
+      align: "center",
+      baseline: "top",
+    })),
+  );
+}
+
+export function addTimeAxis(
+  page: Page,
+  panel: Panel,
+  axis: { readonly ticks: readonly TimeTick[]; readonly labels?: boolean; readonly size?: number },
+): void {
+  const size = axis.size ?? page.fonts.label;
+  addPixelRules(panel, [
+    ...baseline(panel),
+    ...axis.ticks.map(({ time }): PixelRule => {
+      const x = xPixel(panel, time);
+      return { x, x2: x, y: panel.height, y2: panel.height + size * 0.4, color: ink.axis };
+    }),
+  ]);
+  if (axis.labels === false) return;
+  addTexts(
+    panel,
+    axis.ticks.flatMap(({ time, label, under }): TextItem[] => {
+      const x = xPixel(panel, time);
+      const style = { x, size, align: "center" as const, baseline: "top" as const };
+      return [
+        { ...style, y: panel.height + size * 0.7, text: label, color: ink.text },
+        { ...style, y: panel.height + size * 1.95, text: under, color: ink.soft },
+      ];
+    }),
+  );
+}
+
+/** The line at the foot of a panel. */
+function baseline(panel: Panel): PixelRule[] {
+  return [{ x: 0, x2: panel.width, y: panel.height, y2: panel.height, color: ink.axis }];
+}
+
+/** Height below the plot that a time axis takes. */
+export function timeAxisHeight(ticks: readonly TimeTick[], size: number): number {
+  return size * (ticks.some(({ under }) => under !== "") ? 3.2 : 2);
+}
+
+/** How names below bars are laid: level where they fit, else turned, each cut to its room. */
+export interface NameLayout {
+  readonly names: readonly string[];
+  readonly turned: boolean;
+  readonly height: number;
+}
+
+export function layNames(page: Page, names: readonly string[], step: number): NameLayout {
+  const size = page.fonts.label;
+  const widest = Math.max(0, ...names.map((name) => page.measure(name, size)));
+  if (widest <= step - size * 0.5) return { names, turned: false, height: size * 2 };
+  const shown = names.map((name) => cutText(page, name, { size, width: page.height * 0.2 }));
+  const wide = Math.max(0, ...shown.map((name) => page.measure(name, size)));
+  if (step >= size * 6) {
+    const cut = names.map((name) => cutText(page, name, { size, width: step - size * 0.5 }));
+    return { names: cut, turned: false, height: size * 2 };
+  }
+  return { names: shown, turned: true, height: wide * 0.72 + size * 1.6 };
+}
+
+/** Names below a panel at the given pixels. */
+export function addNames(
+  page: Page,
+  panel: Panel,
+  layout: NameLayout & { readonly at: readonly number[] },
+): void {
+  const size = page.fonts.label;
+  const room = (layout.at[1] ?? Infinity) - (layout.at[0] ?? 0);
+  const every = layout.turned ? Math.max(1, Math.ceil(size * 1.15 / room)) : 1;
+  addTexts(
+    panel,
+    layout.names.flatMap((text, index): TextItem[] => {
+      const x = layout.at[index];
+      if (x === undefined || index % every !== 0) return [];
+      return layout.turned
+        ? [{
+          x: x + size * 0.3,
+          y: panel.height + size * 0.8,
+          text,
+          size,
+          align: "right",
+          baseline: "middle",
+          angle: -45,
+        }]
+        : [{ x, y: panel.height + size * 0.7, text, size, align: "center", baseline: "top" }];
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+/** Time as numbers: milliseconds since 1970 in UTC, so that no chart depends on where it is drawn. */
+
+/** How fine a column's times are. The cyclic ones have no year: their dates lie in {@linkcode cyclicYear}. */
+export type Grain =
+  | "year"
+  | "quarter"
+  | "month"
+  | "week"
+  | "day"
+  | "time"
+  | "quarter_of_year"
+  | "month_of_year"
+  | "hour_of_day";
+
+export const cyclicYear = 2001;
+
+export const day = 86_400_000;
+
+/** A date by its parts; null where there is no such day. */
+export function utc(year: number, month = 1, date = 1): number | null {
+  if (month < 1 || month > 12 || date < 1 || date > 31) return null;
+  const time = Date.UTC(2000, month - 1, date);
+  const shifted = new Date(time);
+  shifted.setUTCFullYear(year, month - 1, date);
+  return shifted.getUTCMonth() === month - 1 ? shifted.getTime() : null;
+}
+
+export function isCyclic(grain: Grain): boolean {
+  return grain === "quarter_of_year" || grain === "month_of_year" || grain === "hour_of_day";
+}
+
+/** The start of the period that a time lies in. Weeks start on Monday. */
+export function startOf(
+  time: number,
+  period: "year" | "quarter" | "month" | "week" | "day" | "hour",
+): number {
+  const date = new Date(time);
+  const year = date.getUTCFullYear();
+  const month = date.getUTCMonth();
+  switch (period) {
+    case "year":
+      return utc(year) ?? time;
+    case "quarter":
+      return utc(year, Math.floor(month / 3) * 3 + 1) ?? time;
+    case "month":
+      return utc(year, month + 1) ?? time;
+    case "week":
+      return Math.floor(time / day) * day - ((date.getUTCDay() + 6) % 7) * day;
+    case "day":
+      return Math.floor(time / day) * day;
+    case "hour":
+      return Math.floor(time / 3_600_000) * 3_600_000;
+  }
+}
+
+/** The start of the period so many periods later. */
+export function addPeriods(
+  start: number,
+  period: "year" | "quarter" | "month" | "week" | "day" | "hour",
+  count: number,
+): number {
+  const date = new Date(start);
+  switch (period) {
+    case "year":
+      return date.setUTCFullYear(date.getUTCFullYear() + count);
+    case "quarter":
+      return date.setUTCMonth(date.getUTCMonth() + 3 * count);
+    case "month":
+      return date.setUTCMonth(date.getUTCMonth() + count);
+    case "week":
+      return start + 7 * day * count;
+    case "day":
+      return start + day * count;
+    case "hour":
+      return start + 3_600_000 * count;
+  }
+}

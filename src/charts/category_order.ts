@@ -1,0 +1,36 @@
+/** Groups that have an order of their own keep it; the others go by size. */
+
+const scales: readonly (readonly string[])[] = [
+  ["月", "火", "水", "木", "金", "土", "日"],
+  ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+  ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
+  ["xs", "s", "m", "l", "xl", "xxl"],
+  ["very low", "low", "medium", "high", "very high"],
+  ["low", "mid", "middle", "high"],
+  ["small", "medium", "large"],
+  ["小", "中", "大"],
+  ["低", "中", "高"],
+  ["朝", "昼", "夕", "夕方", "夜", "深夜"],
+  ["春", "夏", "秋", "冬"],
+  ["spring", "summer", "autumn", "fall", "winter"],
+  ["morning", "noon", "afternoon", "evening", "night"],
+];
+
+/** The positions of the labels in their natural order; null where they have none. */
+export function naturalOrder(labels: readonly string[]): number[] | null {
+  if (labels.length < 2) return null;
+  const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().replace(/曜日?$/, "").trim());
+  const positions = labels.map((_, index) => index);
+  for (const scale of scales) {
+    if (plain.every((label) => scale.includes(label))) {
+      return positions.toSorted((a, b) => scale.indexOf(plain[a] ?? "") - scale.indexOf(plain[b] ?? ""));
+    }
+  }
+  // 10代, 20代 …; 0-9, 10-19 …; Week 1, Week 2 …: numbers in one pattern.
+  const frames = new Set(
+    plain.map((label) => label.replaceAll(/\d+(?:\.\d+)?/g, "#").replace(/以上|未満|\+$|^<|^>/, "")),
+  );
+  const numbers = plain.map((label) => Number(/\d+(?:\.\d+)?/.exec(label)?.[0] ?? NaN));
+  if (frames.size > 2 || numbers.some(Number.isNaN) || new Set(numbers).size < labels.length) return null;
+  return positions.toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
+}

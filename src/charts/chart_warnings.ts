@@ -1,0 +1,83 @@
+/** What is said beside a chart: what could not be had as asked, and what is odd about the data. */
+
+import type { Unmet } from "./choose_pattern.ts";
+import type { Language } from "./language.ts";
+import type { PatternId } from "./pattern.ts";
+import type { Oddity } from "./raw_table.ts";
+import type { Doubt } from "./understand_table.ts";
+
+interface Texts {
+  readonly ja: string;
+  readonly en: string;
+}
+
+const unmetTexts: Readonly<Record<Unmet, Texts>> = {
+  time: {
+    ja: "時間の列がないため、推移は描けません",
+    en: "the data has no column of times, so no change over time can be shown",
+  },
+  category: {
+    ja: "分類の列がないため、比較は描けません",
+    en: "the data has no column of groups, so nothing can be compared",
+  },
+  number: { ja: "数値の列がありません", en: "the data has no column of numbers" },
+  intent: {
+    ja: "文から図の種類を決められませんでした",
+    en: "the query does not say what kind of chart is wanted",
+  },
+  relation: {
+    ja: "9種類の図には相関を示すものがありません",
+    en: "none of the nine charts shows a relation between two numbers",
+  },
+  values_per_group: {
+    ja: "各グループの値が少なく、分布は描けません",
+    en: "the groups have too few values for a distribution",
+  },
+  facet: { ja: "パネルに分ける列がありません", en: "the data has no column to make panels of" },
+};
+
+export function unmetWarning(unmet: Unmet, pattern: PatternId, language: Language): string {
+  const text = unmetTexts[unmet][language];
+  const p13 = pattern === "P13" ? "" : language === "ja" ? "（P13の代わり）" : " (in place of P13)";
+  return language === "ja"
+    ? `自動フォールバック: ${text}。${pattern}を描きました${p13}`
+    : `auto-fallback to ${pattern}${p13}: ${text}`;
+}
+
+/** The sentence of the summary that says that the chart is not what was asked for. */
+export function fallbackSentence(unmet: readonly Unmet[], pattern: PatternId, language: Language): string {
+  const reasons = unmet.map((one) => unmetTexts[one][language]);
+  return language === "ja"
+    ? `注意: ${reasons.join("、")}。代わりに${pattern}を描きました。`
+    : `Note: ${reasons.join("; ")}. ${pattern} is drawn instead.`;
+}
+
+export function doubtWarning(doubt: Doubt, language: Language): string {
+  const column = JSON.stringify(doubt.column);
+  if (doubt.kind === "not_numbers") {
+    return language === "ja"
+      ? `列${column}の${doubt.count}個の値は数値ではないため除きました`
+      : `${doubt.count} values of column ${column} are not numbers and are left out`;
+  }
+  return language === "ja"
+    ? `列${column}の日付は月/日/年として読みました`
+    : `the dates of column ${column} are read as ${doubt.order}`;
+}
+
+export function oddityWarning(oddity: Oddity, language: Language): string {
+  const texts: Readonly<Record<Oddity, Texts>> = {
+    long_rows: { ja: "見出しより長い行の余りは読みませんでした", en: "rows longer than the header are cut" },
+    renamed_columns: {
+      ja: "空または重複した列名を付け替えました",
+      en: "empty or repeated column names were changed",
+    },
+    unclosed_quote: { ja: "引用符が閉じられていません", en: "a quotation mark is not closed" },
+  };
+  return texts[oddity][language];
+}
+
+export function sampledWarning(rows: number, sampled: number, language: Language): string {
+  return language === "ja"
+    ? `${rows}行のうち等間隔の${sampled}行から列の型を判定しました。合計・平均・件数は全行によります`
+    : `${rows} rows: the kinds of columns are taken from ${sampled} evenly spaced rows; sums, means and counts are of all rows`;
+}

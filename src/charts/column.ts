@@ -1,0 +1,53 @@
+/** Columns that are understood: what kind of thing they hold, and their values. */
+
+import type { Grain } from "./calendar.ts";
+
+export type Column = NumberColumn | TimeColumn | CategoryColumn;
+
+interface Named {
+  /** Position in the table. */
+  readonly index: number;
+  readonly name: string;
+  /** Different values among the rows looked at. */
+  readonly distinct: number;
+  /** Share of empty cells among the rows looked at. */
+  readonly missing: number;
+}
+
+export interface NumberColumn extends Named {
+  readonly kind: "number";
+  /** Sign or word that stands with the numbers, such as `%`, `¥` or `kg`. */
+  readonly unit: string;
+  readonly integer: boolean;
+  readonly least: number;
+  readonly most: number;
+  /** One for every row; NaN where there is none. */
+  values(): Float64Array;
+}
+
+export interface TimeColumn extends Named {
+  readonly kind: "time";
+  readonly grain: Grain;
+  /** One for every row, in milliseconds; NaN where there is none. */
+  values(): Float64Array;
+}
+
+export interface CategoryColumn extends Named {
+  readonly kind: "category";
+  /** Longest value looked at, in characters. */
+  readonly longest: number;
+  values(): Categories;
+}
+
+/** Texts, each as a position in `labels`; -1 where there is none. */
+export interface Categories {
+  readonly codes: Int32Array;
+  readonly labels: readonly string[];
+}
+
+export interface Table {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+  /** Rows that kinds and single values were read from, where those are not all. */
+  readonly sampledRows: number | null;
+}

@@ -1,0 +1,36 @@
+/** What a template is given, and what it gives back. */
+
+import type { AuxiliaryKind, AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { Grain } from "./calendar.ts";
+import type { Intent } from "./find_intent.ts";
+import type { Page } from "./page.ts";
+import type { Roles } from "./roles.ts";
+import type { Sheet } from "./sheet.ts";
+
+export interface Context {
+  readonly page: Page;
+  readonly roles: Roles;
+  readonly intent: Intent;
+  /** The period that the sentence names, such as months for daily data. */
+  readonly period: Grain | null;
+  readonly auxiliary: readonly AuxiliaryWish[];
+  /** The caller's title; without one the template makes its own. */
+  readonly title: string | undefined;
+  /** Records an operation on the data, by the name that answers use. */
+  readonly did: (operation: string) => void;
+  readonly warn: (warning: string) => void;
+}
+
+export interface Chart {
+  readonly sheet: Sheet;
+  readonly template: string;
+  /** Sentences about what the chart shows. */
+  readonly sentences: readonly string[];
+  /** The lines that are really drawn over it. */
+  readonly auxiliary: readonly AuxiliaryKind[];
+}
+
+/** The text in the language of the page. */
+export function say(page: Page, texts: { readonly ja: string; readonly en: string }): string {
+  return texts[page.language];
+}

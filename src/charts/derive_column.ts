@@ -1,0 +1,93 @@
+/** Columns made of other columns: numbers and times as groups, columns side by side as one long column. */
+
+import type { Categories, CategoryColumn, Column, NumberColumn, TimeColumn } from "./column.ts";
+
+/** A column of few numbers as groups, in the order of the numbers. */
+export function numberAsCategory(column: NumberColumn): CategoryColumn {
+  const values = (): Categories => {
+    const numbers = column.values();
+    const distinct = [...new Set(numbers)].filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+    const positions = new Map(distinct.map((value, index) => [value, index]));
+    return {
+      codes: Int32Array.from(numbers, (value) => positions.get(value) ?? -1),
+      labels: distinct.map((value) => `${value}${column.unit === "%" ? "%" : ""}`),
+    };
+  };
+  return { ...named(column), kind: "category", longest: 12, values };
+}
+
+/** The columns of a table in which columns side by side are one under the other. */
+export interface Melted {
+  readonly value: NumberColumn;
+  readonly series: CategoryColumn;
+  /** Another column of the table, repeated for each series. */
+  readonly repeat: { time(column: TimeColumn): TimeColumn; category(column: CategoryColumn): CategoryColumn };
+}
+
+export function meltColumns(
+  columns: readonly NumberColumn[],
+  name: { value: string; series: string },
+): Melted {
+  const [first] = columns;
+  const labels = columns.map((column) => column.name);
+  const times = columns.length;
+  const value: NumberColumn = {
+    index: -1,
+    name: name.value,
+    distinct: columns.reduce((sum, column) => sum + column.distinct, 0),
+    missing: 0,
+    kind: "number",
+    unit: first?.unit ?? "",
+    integer: columns.every((column) => column.integer),
+    least: Math.min(...columns.map((column) => column.least)),
+    most: Math.max(...columns.map((column) => column.most)),
+    values: () => joined(columns.map((column) => column.values())),
+  };
+  const series: CategoryColumn = {
+    index: -1,
+    name: name.series,
+    distinct: labels.length,
+    missing: 0,
+    kind: "category",
+    longest: Math.max(0, ...labels.map((label) => label.length)),
+    values: () => {
+      const rows = first?.values().length ?? 0;
+      return {
+        labels,
+        codes: Int32Array.from({ length: rows * times }, (_, index) => Math.floor(index / rows)),
+      };
+    },
+  };
+  return {
+    value,
+    series,
+    repeat: {
+      time: (column) => ({ ...column, values: () => joined(repeated(column.values(), times)) }),
+      category: (column) => ({
+        ...column,
+        values: () => {
+          const { codes, labels } = column.values();
+          return { labels, codes: Int32Array.from(repeated(codes, times).flatMap((part) => [...part])) };
+        },
+      }),
+    },
+  };
+}
+
+function repeated<T>(value: T, times: number): T[] {
+  return Array.from({ length: times }, () => value);
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function named({ index, name, distinct, missing }: Column) {
+  return { index, name, distinct, missing };
+}

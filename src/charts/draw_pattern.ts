@@ -1,0 +1,140 @@
+/** The template of each of the nine charts. */
+
+import { AppError } from "../errors.ts";
+import { isCyclic } from "./calendar.ts";
+import type { CategoryColumn } from "./column.ts";
+import { type Chart, type Context, say } from "./context.ts";
+import { byGroup, facetsOf } from "./facets.ts";
+import { formatTime } from "./format_time.ts";
+import { categoryMatrix, timeMatrix } from "./group_matrix.ts";
+import type { PatternId } from "./pattern.ts";
+import { drawBars, drawTotals } from "./templates/bar.ts";
+import { drawBoxes } from "./templates/box_plot.ts";
+import { drawFacetHistogram } from "./templates/facet_histogram.ts";
+import { drawGroupedBars } from "./templates/grouped_bar.ts";
+import { drawHistogram } from "./templates/histogram.ts";
+import { drawLines } from "./templates/line.ts";
+import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
+import { drawSmallMultiples } from "./templates/small_multiples.ts";
+import { timeSeries } from "./time_series.ts";
+import { aggregationText } from "./time_words.ts";
+import { aggregationName } from "./aggregation_for.ts";
+
+const mostBoxes = 20;
+
+export function drawPattern(pattern: PatternId, context: Context): Chart {
+  const { time, value, group, second } = context.roles;
+  switch (pattern) {
+    case "P01":
+      if (time !== null) return drawLines(context, time, null);
+      break;
+    case "P02":
+      return comparison(context);
+    case "P03":
+      if (group !== null) return composition(context, group);
+      if (value !== null) return drawHistogram(context, value);
+      break;
+    case "P12":
+      if (time !== null && group !== null) return drawLines(context, time, group);
+      break;
+    case "P13":
+      if (value !== null) return drawFacetHistogram(context, value);
+      break;
+    case "P21":
+      if (second !== null) return sideBySide(context, second);
+      break;
+    case "P23":
+      if (value !== null && group !== null) return drawOverlayHistogram(context, value, group);
+      break;
+    case "P31":
+      if (time !== null && group !== null) return drawSmallMultiples(context, time, group);
+      break;
+    case "P32":
+      return boxes(context);
+  }
+  throw new AppError("invalid_argument", `Cannot draw ${pattern}: the data lacks a column for it`);
+}
+
+function comparison(context: Context): Chart {
+  const { group, second } = context.roles;
+  if (second !== null) return { ...sideBySide(context, second), template: "grouped_bar" };
+  if (group !== null) return drawBars(context, group);
+  return timesCompared(context);
+}
+
+/** Bars for times, which keep their order. */
+function timesCompared(context: Context): Chart {
+  const { page, roles: { time, value } } = context;
+  if (time === null) {
+    throw new AppError("invalid_argument", "Cannot draw P02: the data has no column of groups");
+  }
+  const data = timeSeries(context, time, null, { mostTimes: 31 });
+  const values = data.series[0]?.values ?? new Float64Array();
+  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  return drawTotals(context, {
+    totals: {
+      names: Array.from(data.times, (at) => formatTime(at, data.grain, page.language)),
+      values: Array.from(values, (one) => Number.isNaN(one) ? 0 : one),
+      hasOther: false,
+      natural: true,
+      aggregation: data.aggregation ?? "sum",
+      aggregated: data.aggregation !== null,
+      groups: data.times.length,
+    },
+    groupName: time.name,
+    title: say(page, { ja: `${time.name}別の${name}`, en: `${name} by ${time.name}` }),
+    valueName: name,
+    shares: false,
+    template: "bar",
+  });
+}
+
+function composition(context: Context, group: CategoryColumn): Chart {
+  const { page, roles: { value } } = context;
+  const counted = value === null;
+  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const shares = counted || value.least >= 0;
+  return drawBars(context, group, {
+    shares,
+    template: counted ? "count_bar" : "share_bar",
+    valueName: name,
+    title: counted
+      ? say(page, { ja: `${group.name}の内訳`, en: `Breakdown by ${group.name}` })
+      : say(page, { ja: `${name}の${group.name}別内訳`, en: `Breakdown of ${name} by ${group.name}` }),
+  });
+}
+
+function sideBySide(context: Context, second: CategoryColumn): Chart {
+  const { page, roles: { time, group, value } } = context;
+  const matrix = time !== null
+    ? timeMatrix(context, time, second)
+    : categoryMatrix(context, group ?? second, second);
+  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const along = time?.name ?? group?.name ?? "";
+  const kind = matrix.aggregation;
+  return drawGroupedBars(context, matrix, {
+    title: say(page, {
+      ja: `${along}・${second.name}別の${name}`,
+      en: `${name} by ${along} and ${second.name}`,
+    }),
+    subtitle: kind === null
+      ? ""
+      : time !== null && isCyclic(time.grain)
+      ? aggregationText(kind, time.grain, page.language)
+      : say(page, { ja: aggregationName(kind, "ja"), en: aggregationName(kind, "en") }),
+  });
+}
+
+function boxes(context: Context): Chart {
+  const { group, time, value } = context.roles;
+  if (value === null) {
+    throw new AppError("invalid_argument", "Cannot draw P32: the data has no column of numbers");
+  }
+  if (group === null) return drawBoxes(context, facetsOf(context, value), time?.name ?? "");
+  const { codes, labels } = group.values();
+  return drawBoxes(
+    context,
+    byGroup(context, { codes, labels, numbers: value.values(), most: mostBoxes }),
+    group.name,
+  );
+}

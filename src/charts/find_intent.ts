@@ -1,0 +1,61 @@
+/** What a sentence asks for, before the data has a say. */
+
+import { auxiliaryOf, type AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { Column } from "./column.ts";
+import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
+import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+
+export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
+
+export interface Intent {
+  readonly senses: ReadonlySet<Sense>;
+  /** Whether the sentence speaks of groups, named or not. */
+  readonly grouped: boolean;
+  readonly mentions: readonly Mention[];
+  readonly aggregation: Aggregation | null;
+  readonly auxiliary: readonly AuxiliaryWish[];
+  /** The number in "top 5" or 「上位3」. */
+  readonly top: number | null;
+}
+
+export function findIntent(query: string, columns: readonly Column[]): Intent {
+  const { mentions, masked } = mentionedColumns(query, columns);
+  const text = withoutAuxiliary(masked);
+  const senses = new Set<Sense>();
+  for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
+  const top = /(?:top|上位|トップ|best|ベスト)\s*-?(\d{1,3})/.exec(text)?.[1];
+  return {
+    senses,
+    grouped: groupingWords.some((pattern) => pattern.test(text)) ||
+      mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
+    mentions,
+    aggregation: aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
+    auxiliary: auxiliaryOf(query),
+    top: top === undefined ? null : Number(top),
+  };
+}
+
+/** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */
+function withoutAuxiliary(text: string): string {
+  return text.replaceAll(
+    /移動平均|平均(?:値)?(?:の)?(?:線|ライン)|平均(?:値)?(?:も|を)(?=一緒|併|重|入|引|示|加|表)|近似(?:直|曲)?線|トレンドライン|傾向線|回帰(?:直線|線)|中央値(?:の)?(?:線|ライン)|\bmoving averages?\b|\brolling (?:averages?|means?)\b|\b(?:mean|average|median) (?:reference )?lines?\b|\btrend ?-?lines?\b|\bregression(?: lines?)?\b|\bbest[- ]fit\b|\b(?:with|add|mark|include|including|plus) (?:an? |the |its )?(?:overall )?(?:mean|average|median)\b/g,
+    " ",
+  );
+}
+
+const senseNames: readonly Sense[] = [
+  "trend",
+  "period",
+  "compare",
+  "gap",
+  "distribution",
+  "spread",
+  "composition",
+  "overview",
+  "relation",
+  "line_chart",
+  "bar_chart",
+  "histogram",
+  "box_chart",
+  "panels",
+];

@@ -1,0 +1,131 @@
+/** Numbers as an analyst writes them: 12,300 on its own, 1.2万 or 12k on an axis, with % and currency where the data has them. */
+
+import type { NumberColumn } from "./column.ts";
+import { headline } from "./headline.ts";
+import type { Language } from "./language.ts";
+
+export interface NumberStyle {
+  readonly language: Language;
+  /** Currency sign, `%`, a word such as `kg`, or nothing. */
+  readonly unit: string;
+  /** Whether 0.25 is meant as 25%. */
+  readonly ratio: boolean;
+}
+
+const signs = ["¥", "$", "€", "£", "₩"];
+
+/** The style of a column; without one, of plain counts. */
+export function styleOf(column: NumberColumn | null, language: Language): NumberStyle {
+  if (column === null) return { language, unit: "", ratio: false };
+  const named =
+    /率|割合|比率|シェア|構成比|\brate\b|\bratio\b|\bshare\b|\bpct\b|percent|proportion|_rate$|_ratio$/i.test(
+      column.name,
+    );
+  const ratio = column.unit === "" && named && column.least >= -1 && column.most <= 1 && column.most > 0 &&
+    !column.integer;
+  const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");
+  return { language, unit: column.unit === "" ? bracketed ?? "" : column.unit, ratio };
+}
+
+interface Scale {
+  /** Used from here on. */
+  readonly from: number;
+  readonly size: number;
+  readonly word: string;
+}
+
+const scales: Readonly<Record<Language, readonly Scale[]>> = {
+  ja: [
+    { from: 1e12, size: 1e12, word: "兆" },
+    { from: 1e8, size: 1e8, word: "億" },
+    { from: 1e4, size: 1e4, word: "万" },
+  ],
+  en: [
+    { from: 1e12, size: 1e12, word: "T" },
+    { from: 1e9, size: 1e9, word: "B" },
+    { from: 1e6, size: 1e6, word: "M" },
+    { from: 1e4, size: 1e3, word: "k" },
+  ],
+};
+
+/** For the ticks of an axis: all in one unit, with as many digits as the step needs. */
+export function tickFormat(
+  style: NumberStyle,
+  axis: { most: number; step: number },
+): (value: number) => string {
+  const factor = style.ratio ? 100 : 1;
+  const scale = scaleFor(style, axis.most);
+  const size = scale.size / factor;
+  const digits = digitsFor(axis.step / size);
+  return (value) =>
+    value === 0
+      ? dressed("0", { style, word: "" })
+      : dressed(grouped(value / size, digits), { style, word: scale.word });
+}
+
+/** For labels at marks: three significant digits, in the unit of the largest. */
+export function labelFormat(style: NumberStyle, most: number): (value: number) => string {
+  const factor = style.ratio ? 100 : 1;
+  const scale = scaleFor(style, most);
+  return (value) => {
+    const shown = value * factor / scale.size;
+    return dressed(grouped(shown, significantDigits(shown, 3)), { style, word: scale.word });
+  };
+}
+
+/** For sentences: the number itself, rounded to four significant digits where it has a fraction. */
+export function exactNumber(style: NumberStyle, value: number): string {
+  const shown = style.ratio ? value * 100 : value;
+  const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, 4);
+  if (Math.abs(shown) >= 1e15 || (shown !== 0 && Math.abs(shown) < 1e-6)) {
+    return dressed(shown.toExponential(2), { style, word: "" });
+  }
+  const text = dressed(grouped(shown, digits), { style, word: "" });
+  const word = style.ratio || style.unit === "%" || signs.includes(style.unit) ? "" : style.unit;
+  return word === "" ? text : /^[!-~]/.test(word) ? `${text} ${word}` : `${text}${word}`;
+}
+
+/** The unit where it stands with a name: `売上（万円）` keeps its own, `weight` gets ` (kg)`. */
+export function titleWithUnit(name: string, style: NumberStyle): string {
+  const { unit, language } = style;
+  const shown = headline(name);
+  if (unit === "" || unit === "%" || signs.includes(unit) || name.includes(unit)) return shown;
+  return language === "ja" ? `${shown}（${unit}）` : `${shown} (${unit})`;
+}
+
+function scaleFor({ language, ratio, unit }: NumberStyle, most: number): Scale {
+  const none = { from: 0, size: 1, word: "" };
+  if (ratio || unit === "%") return none;
+  const found = scales[language].find(({ from }) => Math.abs(most) >= from);
+  if (found !== undefined) return found;
+  return none;
+}
+
+function digitsFor(step: number): number {
+  for (let digits = 0; digits < 8; digits++) {
+    if (Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6 * 10 ** digits) return digits;
+  }
+  return 8;
+}
+
+function significantDigits(value: number, significant: number): number {
+  if (value === 0 || !Number.isFinite(value)) return 0;
+  const needed = Math.max(0, Math.min(8, significant - 1 - Math.floor(Math.log10(Math.abs(value)))));
+  const text = value.toFixed(needed);
+  return text.includes(".") ? (text.replace(/0+$/, "").split(".")[1]?.length ?? 0) : 0;
+}
+
+function grouped(value: number, digits: number): string {
+  const [whole = "0", fraction] = Math.abs(value).toFixed(digits).split(".");
+  const text = whole.replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ",");
+  const zero = /^[0,.]*$/.test(text + (fraction ?? ""));
+  return `${value < 0 && !zero ? "−" : ""}${text}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+function dressed(text: string, { style, word }: { style: NumberStyle; word: string }): string {
+  if (style.ratio || style.unit === "%") return `${text}%`;
+  if (signs.includes(style.unit)) {
+    return text.startsWith("−") ? `−${style.unit}${text.slice(1)}${word}` : `${style.unit}${text}${word}`;
+  }
+  return `${text}${word}`;
+}

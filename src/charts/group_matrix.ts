@@ -1,0 +1,83 @@
+/** One value for each pair of groups: names along the axis, a series for each colour. */
+
+import { aggregate } from "./aggregate.ts";
+import { aggregationFor } from "./aggregation_for.ts";
+import { naturalOrder } from "./category_order.ts";
+import type { CategoryColumn, TimeColumn } from "./column.ts";
+import type { Context } from "./context.ts";
+import type { Aggregation } from "./find_intent.ts";
+import { formatTime } from "./format_time.ts";
+import { colorOf, ink } from "./palette.ts";
+import { otherName, type Series, timeSeries } from "./time_series.ts";
+
+export interface GroupMatrix {
+  readonly names: readonly string[];
+  readonly series: readonly Series[];
+  readonly aggregation: Aggregation | null;
+  /** Whether the names are times, in their order. */
+  readonly overTime: boolean;
+  /** Groups in the data, shown or not. */
+  readonly groups: number;
+}
+
+const mostNames = 12;
+const mostSeries = 8;
+
+export function timeMatrix(context: Context, time: TimeColumn, group: CategoryColumn): GroupMatrix {
+  const data = timeSeries(context, time, group, { mostTimes: mostNames });
+  const kept = data.times.length > 60 ? data.times.slice(-60) : data.times;
+  const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
+  return { names, series: data.series, aggregation: data.aggregation, overTime: true, groups: data.groups };
+}
+
+export function categoryMatrix(context: Context, group: CategoryColumn, second: CategoryColumn): GroupMatrix {
+  const { roles: { value }, intent, did } = context;
+  const rows = group.values();
+  const inner = second.values();
+  const numbers = value?.values() ?? null;
+  const kind = aggregationFor(value, intent);
+  const ranked = (labels: readonly string[], codes: Int32Array) => {
+    const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
+    const order = naturalOrder(labels);
+    return order ?? labels.map((_, code) => code).toSorted((a, b) => (values[b] || 0) - (values[a] || 0));
+  };
+  const names = ranked(rows.labels, rows.codes);
+  const shownNames = names.slice(0, mostNames);
+  const colors = inner.labels.length > mostSeries
+    ? ranked(inner.labels, inner.codes)
+    : inner.labels.map((_, code) => code);
+  const shown = colors.length > mostSeries ? colors.slice(0, mostSeries - 1) : colors;
+  if (shownNames.length < names.length || shown.length < colors.length) did("top_k");
+  const slots = shown.length + (shown.length < colors.length ? 1 : 0);
+  const nameSlot = slotsOf(rows.labels.length, shownNames, -1);
+  const colorSlot = slotsOf(inner.labels.length, shown, shown.length);
+  const keys = Int32Array.from(rows.codes, (code, row) => {
+    const other = inner.codes[row] ?? -1;
+    const place = code < 0 ? -1 : nameSlot[code] ?? -1;
+    return place < 0 || other < 0 ? -1 : (colorSlot[other] ?? 0) * shownNames.length + place;
+  });
+  const { values, counts } = aggregate({ keys, size: slots * shownNames.length, values: numbers }, kind);
+  const repeated = counts.some((count) => count > 1) || value === null;
+  if (repeated) did("groupby_agg");
+  did("sort");
+  return {
+    names: shownNames.map((code) => rows.labels[code] ?? ""),
+    series: Array.from({ length: slots }, (_, index): Series => ({
+      name: index < shown.length
+        ? inner.labels[shown[index] ?? 0] ?? ""
+        : otherName(context, colors.length - shown.length),
+      color: index < shown.length ? colorOf(index) : ink.other,
+      other: index >= shown.length,
+      values: values.slice(index * shownNames.length, (index + 1) * shownNames.length),
+    })),
+    aggregation: repeated ? kind : null,
+    overTime: false,
+    groups: inner.labels.length,
+  };
+}
+
+function slotsOf(size: number, shown: readonly number[], rest: number): Int32Array {
+  const slots = new Int32Array(size).fill(rest);
+  shown.forEach((code, index) => slots[code] = index);
+  return slots;
+}

@@ -1,0 +1,116 @@
+/**
+ * The words by which people say what they want to see, in both languages: the one rule table of the charts.
+ *
+ * Each sense is a pattern over the sentence, in which column names have been masked (so that a column called
+ * `share` is no wish for shares). English patterns match whole words in all their forms; Japanese ones stems.
+ */
+
+export type Sense =
+  /** Change over time, said outright. */
+  | "trend"
+  /** A step of time (monthly, 四半期ごと): time on the axis, but not yet a wish for change. */
+  | "period"
+  /** Which is more: comparison, rank, extremes. */
+  | "compare"
+  /** The size of the difference itself. */
+  | "gap"
+  /** How values are distributed. */
+  | "distribution"
+  /** Spread, outliers, quartiles: a distribution seen as a box. */
+  | "spread"
+  /** Parts of a whole. */
+  | "composition"
+  /** Everything at a glance. */
+  | "overview"
+  /** One thing against another, which none of the nine charts shows. */
+  | "relation"
+  | "line_chart"
+  | "bar_chart"
+  | "histogram"
+  | "box_chart"
+  | "panels";
+
+const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|hours?|dates?|fiscal years?|fy)";
+
+export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
+  trend: [
+    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|流れ|傾向|どう変わ|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月/,
+    /\btrend(?:s|ing|ed|line|lines)?\b|\bover(?: the)?(?: (?:last|past|previous|entire|whole|course of the))?(?: \w+)? ?(?:time|months?|years?|weeks?|days?|quarters?|period|decades?)\b/,
+    /\bacross (?:the )?(?:time|months|years|weeks|days|quarters|decades?)\b|\btime[- ]?series\b|\btimelines?\b|\bthrough(?:out)? (?:the )?(?:time|years?|months?|weeks?|season)\b/,
+    /\b(?:evolv\w*|evolution|progress(?:ion|ed|es|ing)?|trajector\w*|histor(?:y|ies|ical\w*)|fluctuat\w*|seasonal\w*|develop(?:ed|ment|ments|ing)?|momentum|dynamics)\b/,
+    /\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ows|owing|owth|ew|own)|increas\w*|decreas\w*|declin\w*|ris(?:e|es|ing|en)|rose|fall(?:s|ing|en)?|fell|drop(?:s|ped|ping)?|shrink\w*|climb\w*|slow(?:ed|ing) down|improv(?:e|es|ed|ing|ement)|worsen\w*|recover\w*)\b/,
+    /\b(?:month|year|week|quarter|day)[- ](?:over|on|by|to)[- ](?:month|year|week|quarter|day)\b|\byoy\b|\bmom\b|\bsince \w+|\bfrom (?:\d{4}|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*) (?:to|through|until)\b|\bso far\b|\bgoing (?:up|down)\b|\bups and downs\b/,
+  ],
+  period: [
+    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間/,
+    /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
+    new RegExp(`\\b(?:by|per|each|every|for each|in each|across|which|what) (?:the )?${timeUnits}\\b`),
+  ],
+  compare: [
+    /比較|比べ|くらべ|対比|違い|違う|異な|差異|ランキング|順位|ランク|上位|下位|トップ|ワースト|ベスト|最も|もっとも|一番|いちばん|大小|優劣|順に|多い順|高い順|大きい順|どの.{0,14}(?:多|少な|高|低|大き|小さ|強|弱|良|悪|売れ|優れ|劣)|どこ.{0,10}(?:多|少な|高|低|大き|小さ)|だれが|誰が|どれが|どちらが|勝っ|負け|最大の|最小の|最多|最少|優位|首位/,
+    /\bcompar\w*|\bversus\b|\bvs\b|\bdiffer(?:s|ed|ent|ing)?\b|\brank(?:s|ed|ing|ings)?\b|\btop(?:[- ]\d+|[- ]performing)?\b|\bbottom\b|\b(?:high|low|larg|small|bigg|strong|weak|fast|slow|cheap)est\b|\b(?:best|worst|most|least|fewest|more|less|fewer|higher|lower|larger|smaller|bigger|better|worse) ?\w*\b|\bwhich\b|\bwho\b|\blead(?:ers?|ing)\b|\boutperform\w*|\bunderperform\w*|\bahead\b|\bbehind\b|\bcontrast\w*|\bagainst each other\b|\bstack up\b|\bsort(?:ed)?\b|\bleague\b|\bmax(?:imum)? by\b/,
+  ],
+  gap: [
+    /差(?!異|し|別|出|込|額請)|ギャップ|格差|開き|乖離/,
+    /\bgaps?\b|\bdifferences?\b|\bmargins? between\b|\bside[- ]by[- ]side\b|\bdisparit\w*|\bdistance between\b|\bdiverge\w*/,
+  ],
+  distribution: [
+    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|どれくらいの範囲/,
+    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical\b|\bbuckets?\b/,
+  ],
+  spread: [
+    /ばらつき|バラつき|バラツキ|ばらつい|散らば|ちらばり|外れ値|はずれ値|異常値|四分位|箱ひげ|箱髭|箱ヒゲ|ボックスプロット|レンジ|変動幅|安定/,
+    /\bspread\b|\bvariab\w*|\bvarian\w*|\bvariation\w*|\bvar(?:y|ies)\b|\bdispers\w*|\boutliers?\b|\bquartiles?\b|\bpercentiles?\b|\biqr\b|\bbox(?:es)?(?:[- ]?(?:and[- ]whiskers?)?[- ]?(?:plots?|charts?))?\b|\bwhiskers?\b|\branges? (?:of|for|by|across)\b|\bconsisten\w*|\bstandard deviation\b|\bextreme values\b|\banomal\w*/,
+  ],
+  composition: [
+    /内訳|構成|割合|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
+    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit(?:s)?\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
+  ],
+  overview: [
+    /全体像|全体の様子|全体を|俯瞰|概観|概要|概況|概略|一望|一覧|見渡|ざっくり|大まか|ざっと|まとめて見|サマリ|それぞれの様子|全容/,
+    /\boverviews?\b|\b(?:big|whole|overall|full|general|bigger) picture\b|\bat a glance\b|\bglance\b|\bsummar(?:y|ies|i[sz]e\w*)\b|\bsurvey of\b|\bscan\b|\ball together\b|\bbird'?s[- ]eye\b|\bdashboard\b|\bgeneral (?:view|sense|idea|feel)\b|\blandscape\b|\bsnapshot of (?:all|every)\b/,
+  ],
+  relation: [
+    /相関|関係|散布図|関連性|影響|回帰分析|因果|依存/,
+    /\bcorrelat\w*|\brelation\w*|\bscatter\w*|\bdepends? on\b|\binfluence\w*|\bassociat\w*|\bimpact of\b|\baffects?\b/,
+  ],
+  line_chart: [/折れ線|線グラフ|ラインチャート/, /\blines?[- ]?(?:charts?|graphs?|plots?)\b/],
+  bar_chart: [
+    /棒グラフ|バーチャート|棒で/,
+    /\b(?:grouped |clustered )?(?:bars?|columns?)[- ]?(?:charts?|graphs?|plots?)\b|\bgrouped bars?\b/,
+  ],
+  histogram: [/ヒストグラム|度数分布/, /\bhistograms?\b/],
+  box_chart: [
+    /箱ひげ|箱髭|箱ヒゲ|ボックスプロット/,
+    /\bbox[- ]?(?:and[- ]whiskers?)?[- ]?(?:plots?|charts?)\b/,
+  ],
+  panels: [
+    /小さな複数|スモールマルチプル|パネル|個別に|それぞれ別|並べて一覧|ファセット|分割して/,
+    /\bsmall multiples?\b|\bpanels?\b|\bfacet\w*|\btrellis\b|\bseparate(?:ly)? (?:charts?|plots?|graphs?)?\b|\bone (?:chart|plot|panel) (?:per|for each)\b/,
+  ],
+};
+
+/** Words that tie the sentence to groups: `地域別`, `店舗ごと`, `by region`, `for each store`. */
+export const groupingWords: readonly RegExp[] = [
+  /(?<![個特判識差送月週期度帯]|時間|期間|(?<!曜)日|(?<!学)年)別|(?<![月週期度帯]|(?<!曜)日|(?<!学)年|時間|四半期)(?:ごと|毎の|毎に)|各(?!月|日|年|週|期|四半期)[◆一-龠ァ-ヶ]|◆間|店舗間|地域間|部門間|グループ間|同士|男女/,
+  new RegExp(
+    `\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) (?!(?:the )?${timeUnits}\\b)(?!far\\b|how much\\b|hand\\b|using\\b|means\\b)\\w+`,
+  ),
+];
+
+/** How many rows of one group become one value. */
+export const aggregationWords:
+  readonly (readonly ["mean" | "sum" | "count" | "median" | "max" | "min", RegExp])[] = [
+    [
+      "count",
+      /件数|人数|回数|個数を|何件|何人|何回|何個|頻度|\bcounts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
+    ],
+    ["median", /中央値|メジアン|\bmedians?\b/],
+    ["mean", /平均|アベレージ|\baverages?\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/],
+    [
+      "sum",
+      /合計|総計|総額|総数|累計|トータル|\btotals?\b|\bsums?\b|\bsum of\b|\baggregate\b|\boverall amount\b/,
+    ],
+    ["max", /最高値|最大値|ピーク値|\bmaximums?\b|\bpeak value\b/],
+    ["min", /最低値|最小値|\bminimums?\b/],
+  ];

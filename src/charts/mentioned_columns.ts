@@ -1,0 +1,147 @@
+/**
+ * Finds the columns that a sentence names: by their whole name, by its main word, or by a word for the same thing in
+ * the other language. Whole names are masked, so that they are not taken for words of the rule table.
+ */
+
+import type { Column } from "./column.ts";
+import { termPairs } from "./term_pairs.ts";
+
+export interface Mention {
+  readonly column: Column;
+  readonly by: "name" | "part" | "translation";
+  /** Whether the sentence groups by it: `地域別`, `by region`. */
+  readonly grouped: boolean;
+}
+
+export interface Mentions {
+  readonly mentions: readonly Mention[];
+  /** The sentence in lower case with a sign in the place of every whole name. */
+  readonly masked: string;
+}
+
+const maskOf = { number: "◇", category: "◆", time: "月" } as const;
+const englishMaskOf = { number: "xnumberx", category: "xcategoryx", time: "month" } as const;
+
+export function mentionedColumns(query: string, columns: readonly Column[]): Mentions {
+  let masked = ` ${plain(query)} `;
+  const mentions: Mention[] = [];
+  for (const column of columns.toSorted((a, b) => b.name.length - a.name.length)) {
+    const pattern = namePattern(column.name);
+    if (pattern === null || !pattern.test(masked)) continue;
+    mentions.push({ column, by: "name", grouped: isGrouped(masked, pattern) });
+    const mask = isForeign(plain(column.name)) ? maskOf[column.kind] : ` ${englishMaskOf[column.kind]} `;
+    masked = masked.replaceAll(new RegExp(pattern, "g"), mask);
+  }
+  masked = masked.replaceAll(/\s+/g, " ").trim();
+  const rest = columns.filter((column) => !mentions.some((mention) => mention.column === column));
+  mentions.push(...rest.flatMap((column) => indirectMention(masked, column)));
+  return { mentions: mentions.toSorted((a, b) => a.column.index - b.column.index), masked };
+}
+
+/** Whether there is anything beside ASCII in it. */
+function isForeign(text: string): boolean {
+  return /[^ -~]/.test(text);
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
+/** Without units in brackets: 売上（万円） → 売上. */
+function bareName(name: string): string {
+  return plain(name).replaceAll(/[(\[【].*?[)\]】]/g, " ").trim();
+}
+
+function wordsOf(name: string): string[] {
+  return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
+    .replaceAll(/[(\[【].*?[)\]】]/g, " ").split(/[\s_\-./]+/).filter((word) => word !== "");
+}
+
+function namePattern(name: string): RegExp | null {
+  const bare = bareName(name);
+  if (bare === "") return null;
+  if (isForeign(bare)) {
+    if (bare.length === 1) {
+      return new RegExp(`${escaped(bare)}(?=別|ごと|毎|の|を|が|は|間|で|に)|(?<=各)${escaped(bare)}`);
+    }
+    return new RegExp(escaped(bare));
+  }
+  const all = wordsOf(name);
+  // A unit at the end is seldom said: lead_time_days is the lead time.
+  const words = all.length > 1 && unitWord.test(all.at(-1) ?? "") ? all.slice(0, -1) : all;
+  const last = words.at(-1) ?? "";
+  if (words.length === 0 || (words.length === 1 && last.length === 1)) return null;
+  const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_-]*");
+  return new RegExp(`(?<![a-z0-9])${inner}(?![a-z0-9])`);
+}
+
+const unitWord =
+  /^(?:days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
+
+/** A word in singular and plural. */
+function inflected(word: string): string {
+  if (word.length < 4) return `${escaped(word)}s?`;
+  const stem = word.replace(/(?:ies|y)$/, "").replace(/(?<!s)s$/, "");
+  return word.endsWith("y") || word.endsWith("ies")
+    ? `${escaped(stem)}(?:y|ies)`
+    : `${escaped(stem)}(?:e?s)?`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+function isGrouped(text: string, pattern: RegExp): boolean {
+  const source = pattern.source;
+  return new RegExp(
+    `(?:${source})(?:(?:の)?(?:別|ごと|毎|間|同士))|各(?:${source})|(?:by|per|across|between|among|each|every) (?:the |all )?(?:\\w+ (?:and|,) )?(?:${source})`,
+  )
+    .test(text);
+}
+
+function indirectMention(masked: string, column: Column): Mention[] {
+  const bare = bareName(column.name);
+  const japanese = isForeign(bare);
+  const part = japanese ? commonPart(masked, bare) : mainWord(masked, wordsOf(column.name));
+  if (part !== null) return [{ column, by: "part", grouped: isGrouped(masked, new RegExp(part)) }];
+  const spaced = wordsOf(column.name).join(" ");
+  for (const [ja, en] of termPairs) {
+    const [own, other] = japanese ? [ja, en] : [en, ja];
+    if (own.test(japanese ? bare : spaced) && other.test(masked)) {
+      return [{ column, by: "translation", grouped: isGrouped(masked, other) }];
+    }
+    if (!japanese && en.test(spaced) && en.test(masked)) {
+      return [{ column, by: "translation", grouped: isGrouped(masked, en) }];
+    }
+    if (japanese && ja.test(bare) && ja.test(masked)) {
+      return [{ column, by: "translation", grouped: isGrouped(masked, ja) }];
+    }
+  }
+  return [];
+}
+
+/** The longest part of a Japanese name, at least half of it and two characters, that the sentence holds. */
+function commonPart(masked: string, name: string): string | null {
+  const least = Math.max(2, Math.ceil(name.length / 2));
+  for (let length = name.length - 1; length >= least; length--) {
+    for (let at = 0; at + length <= name.length; at++) {
+      const part = name.slice(at, at + length);
+      if (/^[\p{Script=Han}\p{Script=Katakana}ー]+$/u.test(part) && masked.includes(part)) {
+        return escaped(part);
+      }
+    }
+  }
+  return null;
+}
+
+/** A word of a longer English name that says something by itself: `total_sales` by "sales". */
+function mainWord(masked: string, words: readonly string[]): string | null {
+  if (words.length < 2) return null;
+  const telling = words.filter((word) =>
+    word.length > 3 &&
+    !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate)$/.test(word)
+  );
+  const found = telling.toReversed().map((word) => `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`)
+    .find((source) => new RegExp(source).test(masked));
+  return found ?? null;
+}

@@ -1,0 +1,49 @@
+/** Round steps for an axis: 1, 2, 2.5 or 5 times a power of ten. */
+
+export interface NumberTicks {
+  readonly ticks: readonly number[];
+  readonly step: number;
+  /** From the first to the last tick. */
+  readonly domain: readonly [number, number];
+}
+
+export interface TickOptions {
+  /** About how many steps. */
+  readonly steps: number;
+  /** Steps of whole numbers only. */
+  readonly integer?: boolean;
+}
+
+export function niceStep(rough: number, integer = false): number {
+  if (!(rough > 0) || !Number.isFinite(rough)) return 1;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough * 0.9999) ?? 10;
+  const step = factor * power;
+  return integer ? Math.max(1, Number.isInteger(step) ? step : Math.ceil(step)) : step;
+}
+
+/** Ticks that hold the range between them. */
+export function numberTicks(range: readonly [number, number], options: TickOptions): NumberTicks {
+  const [low, high] = spread(range);
+  const step = niceStep((high - low) / options.steps, options.integer);
+  const first = Math.floor(low / step + 1e-9);
+  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
+  const count = Math.min(200, last - first);
+  const ticks = Array.from({ length: count + 1 }, (_, index) => rounded((first + index) * step, step));
+  return { ticks, step, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1] };
+}
+
+/** A range that has a width: around a single value its half, around zero one. */
+function spread([low, high]: readonly [number, number]): readonly [number, number] {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
+  if (high > low) return [low, high];
+  if (low === 0) return [0, 1];
+  const half = Math.abs(low) / 2;
+  return [low - half, low + half];
+}
+
+/** Without the tail that adding fractions leaves. */
+export function rounded(value: number, step: number): number {
+  const digits = Math.min(12, Math.max(0, 2 - Math.floor(Math.log10(step))));
+  return Number(value.toFixed(digits));
+}

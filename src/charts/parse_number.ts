@@ -1,0 +1,56 @@
+/** Numbers as people write them: `1,234.5`, `¥1,200`, `12%`, `（300）`, `３．５万`, `1.2k`, `-4 kg`. */
+
+/** What stands around the digits of a cell. */
+export interface WrittenNumber {
+  readonly value: number;
+  /** Currency sign before it, percent sign or a word behind it; empty for a bare number. */
+  readonly unit: string;
+}
+
+const multiples: Readonly<Record<string, number>> = {
+  千: 1e3,
+  万: 1e4,
+  億: 1e8,
+  兆: 1e12,
+  k: 1e3,
+  K: 1e3,
+  M: 1e6,
+  B: 1e9,
+};
+
+const shape =
+  /^([¥$€£₩]|JPY|USD|EUR)?\s*([-+−–△▲]?)\s*([¥$€£₩])?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*([千万億兆]|[kKMB](?![A-Za-z]))?\s*([^\d\s.,;:/-][^\d.,;:/-]{0,5})?$/;
+
+const plain = /^-?\d+(?:\.\d+)?$/;
+
+/** Reads a cell; null where it is not a number. `decimalComma` is for columns such as `1,5` and `1.234,50`. */
+export function parseNumber(text: string, decimalComma = false): WrittenNumber | null {
+  if (!decimalComma && plain.test(text)) return { value: Number(text), unit: "" };
+  return decimalComma ? parseWritten(swapped(text)) : parseWritten(text);
+}
+
+function swapped(text: string): string {
+  return text.replaceAll(".", "\u0000").replaceAll(",", ".").replaceAll("\u0000", ",");
+}
+
+function parseWritten(raw: string): WrittenNumber | null {
+  const text = raw.normalize("NFKC").trim();
+  if (text.length > 40) return null;
+  const inside = /^\((.+)\)$/.exec(text)?.[1];
+  const match = shape.exec(inside ?? text);
+  if (match === null) return null;
+  const [, before = "", sign = "", between = "", digits = "", exponent = "", multiple = "", behind = ""] =
+    match;
+  const size = Number(`${digits.replaceAll(",", "")}${exponent}`) * (multiples[multiple] ?? 1);
+  const negative = inside !== undefined || ["-", "−", "–", "△", "▲"].includes(sign);
+  if (!Number.isFinite(size)) return null;
+  return { value: negative ? -size : size, unit: before || between || behind.trim() };
+}
+
+/** Whether a column's texts use the comma for fractions. */
+export function usesDecimalComma(texts: readonly string[]): boolean {
+  const comma = /^[-+]?\d{1,3}(?:\.\d{3})*,(?:\d{1,2}|\d{4,})$/;
+  const point = /\d\.\d{1,2}$|,\d{3}\b/;
+  return texts.some((text) => comma.test(text)) &&
+    !texts.some((text) => point.test(text) && !comma.test(text));
+}

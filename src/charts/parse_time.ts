@@ -1,0 +1,211 @@
+/**
+ * Times as people write them: ISO dates, `2024/1`, `2024年1月`, `1月`, `Q1`, `Jan 2024`, `31/01/2025`, `令和6年`.
+ *
+ * A reader is chosen for a whole column, never for a cell: `03/04/2024` means the same in every row.
+ */
+
+import { cyclicYear, day, type Grain, startOf, utc } from "./calendar.ts";
+
+export interface TimeReader {
+  readonly grain: Grain;
+  /** Null where the text is not of this form. */
+  readonly read: (text: string) => number | null;
+  /** Said to the caller where the form can be read in two ways. */
+  readonly doubt?: string;
+}
+
+const monthNames = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec".split("|");
+const monthWord =
+  "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const eras: Readonly<Record<string, number>> = {
+  令和: 2018,
+  平成: 1988,
+  昭和: 1925,
+  R: 2018,
+  H: 1988,
+  S: 1925,
+};
+const clock = "(?:[T\\s]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,9}))?)?\\s*(Z|UTC|[+-]\\d{2}:?\\d{2})?)";
+const weekday = "(?:\\s*[(（][日月火水木金土](?:曜日?)?[)）])?";
+
+function form(
+  grain: Grain,
+  pattern: RegExp,
+  toTime: (parts: readonly string[]) => number | null,
+): TimeReader {
+  return {
+    grain,
+    read: (text) => {
+      const match = pattern.exec(text);
+      return match === null ? null : toTime(match.map((part) => part ?? ""));
+    },
+  };
+}
+
+function monthOf(word: string): number {
+  return monthNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
+}
+
+function fullYear(text: string): number {
+  const year = Number(text);
+  return text.length === 2 ? year + (year < 70 ? 2000 : 1900) : year;
+}
+
+/** Adds a clock time, whose parts start at `at`, to a day. */
+function withClock(start: number | null, parts: readonly string[], at: number): number | null {
+  const [hour = "", minute = "", second = "", fraction = "", zone = ""] = parts.slice(at);
+  if (start === null || Number(hour) > 24 || Number(minute) > 59 || Number(second) > 60) return null;
+  const offset = /^([+-])(\d{2}):?(\d{2})$/.exec(zone);
+  const minutes = offset === null
+    ? 0
+    : (offset[1] === "-" ? -1 : 1) * (Number(offset[2]) * 60 + Number(offset[3]));
+  const seconds = (Number(hour) * 60 + Number(minute) - minutes) * 60 + Number(second);
+  return start + seconds * 1000 + Math.floor(Number(`0.${fraction || 0}`) * 1000);
+}
+
+function era(parts: readonly string[]): number {
+  return (eras[parts[1] ?? ""] ?? 0) + (parts[2] === "元" ? 1 : Number(parts[2]));
+}
+
+/** The forms that speak for themselves, whatever the column is called. */
+const clearForms: readonly TimeReader[] = [
+  form(
+    "day",
+    new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${weekday}$`),
+    ([, y, m, d]) => utc(Number(y), Number(m), Number(d)),
+  ),
+  form(
+    "time",
+    new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${clock}?$`),
+    (parts) => withClock(utc(Number(parts[1]), Number(parts[2]), Number(parts[3])), parts, 4),
+  ),
+  form(
+    "day",
+    new RegExp(`^(\\d{4})年\\s*(\\d{1,2})月\\s*(\\d{1,2})日${weekday}$`),
+    ([, y, m, d]) => utc(Number(y), Number(m), Number(d)),
+  ),
+  form("month", /^(\d{4})[-/.](\d{1,2})$/, ([, y, m]) => utc(Number(y), Number(m))),
+  form("month", /^(\d{4})年\s*(\d{1,2})月度?$/, ([, y, m]) => utc(Number(y), Number(m))),
+  form(
+    "month",
+    new RegExp(`^${monthWord}[\\s,-]*'?(\\d{4}|\\d{2})$`, "i"),
+    ([, m = "", y = ""]) => utc(fullYear(y), monthOf(m)),
+  ),
+  form(
+    "month",
+    new RegExp(`^(\\d{4})[\\s-]*${monthWord}$`, "i"),
+    ([, y, m = ""]) => utc(Number(y), monthOf(m)),
+  ),
+  form(
+    "day",
+    new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?[\\s-]+${monthWord}[\\s,-]+(\\d{4}|\\d{2})$`, "i"),
+    ([, d, m = "", y = ""]) => utc(fullYear(y), monthOf(m), Number(d)),
+  ),
+  form(
+    "day",
+    new RegExp(`^${monthWord}\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(\\d{4})$`, "i"),
+    ([, m = "", d, y]) => utc(Number(y), monthOf(m), Number(d)),
+  ),
+  form(
+    "quarter",
+    /^(\d{4})[\s/-]*(?:年\s*)?(?:Q|第)([1-4])(?:四半期)?$/i,
+    ([, y, q]) => utc(Number(y), Number(q) * 3 - 2),
+  ),
+  form(
+    "quarter",
+    /^(\d{4})年度?\s*第?([1-4])(?:Q|四半期)$/i,
+    ([, y, q]) => utc(Number(y), Number(q) * 3 - 2),
+  ),
+  form(
+    "quarter",
+    /^(?:Q([1-4])|([1-4])Q)[\s'/-]*(\d{4}|\d{2})$/i,
+    ([, a, b, y = ""]) => utc(fullYear(y), Number(a || b) * 3 - 2),
+  ),
+  form("week", /^(\d{4})-?W(\d{1,2})$/i, ([, y, w]) => isoWeek(Number(y), Number(w))),
+  form("year", /^(?:FY\s?)?(\d{4})年度?$/i, ([, y]) => utc(Number(y))),
+  form("year", /^FY\s?(\d{4}|\d{2})$/i, ([, y = ""]) => utc(fullYear(y))),
+  form("year", /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)年?度?$/, (parts) => utc(era(parts))),
+  form(
+    "month",
+    /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)[年./](\d{1,2})月?$/,
+    (parts) => utc(era(parts), Number(parts[3])),
+  ),
+  form(
+    "quarter_of_year",
+    /^(?:Q([1-4])|([1-4])Q|第([1-4])四半期)$/i,
+    ([, a, b, c]) => utc(cyclicYear, Number(a || b || c) * 3 - 2),
+  ),
+  form("month_of_year", /^(\d{1,2})月$/, ([, m]) => utc(cyclicYear, Number(m))),
+  form("month_of_year", new RegExp(`^${monthWord}$`, "i"), ([, m = ""]) => utc(cyclicYear, monthOf(m))),
+];
+
+const dayFirst = form(
+  "day",
+  /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/,
+  ([, d, m, y = ""]) => utc(fullYear(y), Number(m), Number(d)),
+);
+const monthFirst = form(
+  "day",
+  /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})$/,
+  ([, m, d, y = ""]) => utc(fullYear(y), Number(m), Number(d)),
+);
+
+/** Bare digits, which are times only where the column's name says so. */
+const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
+  [
+    /year|年|^fy$|^yr$|西暦|vintage/i,
+    form("year", /^((?:1[5-9]|20|21)\d\d)(?:\.0)?$/, ([, y]) => utc(Number(y))),
+  ],
+  [
+    /month|年月|^月$|^mm$|date|period|時点/i,
+    form("month", /^((?:19|20)\d\d)(\d\d)$/, ([, y, m]) => utc(Number(y), Number(m))),
+  ],
+  [
+    /date|day|日|time|時|period/i,
+    form("day", /^((?:19|20)\d\d)(\d\d)(\d\d)$/, ([, y, m, d]) => utc(Number(y), Number(m), Number(d))),
+  ],
+  [/month|月/i, form("month_of_year", /^(\d{1,2})$/, ([, m]) => utc(cyclicYear, Number(m)))],
+  [
+    /quarter|四半期|^qtr$/i,
+    form("quarter_of_year", /^([1-4])$/, ([, q]) => utc(cyclicYear, Number(q) * 3 - 2)),
+  ],
+  [
+    /^hour|hour$|^時$|時刻|時間帯/i,
+    form("hour_of_day", /^(\d{1,2})(?:時|:00)?$/, ([, h]) => Number(h) > 23 ? null : hourOf(Number(h))),
+  ],
+  [/time|date|日時|_at$|epoch/i, form("time", /^(1\d{9})$/, ([, s]) => Number(s) * 1000)],
+  [/time|date|日時|_at$|epoch/i, form("time", /^(1\d{12})$/, ([, ms]) => Number(ms))],
+];
+
+function hourOf(hour: number): number | null {
+  const start = utc(cyclicYear);
+  return start === null ? null : start + hour * 3_600_000;
+}
+
+function isoWeek(year: number, week: number): number | null {
+  const fourth = utc(year, 1, 4);
+  if (fourth === null || week < 1 || week > 53) return null;
+  return startOf(fourth, "week") + (week - 1) * 7 * day;
+}
+
+/** The reader for a column, by its name and some of its texts (none of them empty); null where it holds no times. */
+export function timeReaderFor(name: string, texts: readonly string[]): TimeReader | null {
+  const fits = (reader: TimeReader) => {
+    let failed = 0;
+    for (const text of texts) if (reader.read(text) === null && ++failed > texts.length * 0.05) return false;
+    return true;
+  };
+  if (texts.length === 0) return null;
+  const clear = clearForms.find(fits);
+  if (clear !== undefined) return clear;
+  if (fits(dayFirst) || fits(monthFirst)) return slashedReader(texts);
+  return namedForms.find(([pattern, reader]) => pattern.test(name) && fits(reader))?.[1] ?? null;
+}
+
+/** `31/01/2025` or `01/31/2025`: whichever can be read in every row. */
+function slashedReader(texts: readonly string[]): TimeReader {
+  const bad = (reader: TimeReader) => texts.filter((text) => reader.read(text) === null).length;
+  const [days, months] = [bad(dayFirst), bad(monthFirst)];
+  if (days < months) return dayFirst;
+  return days === months ? { ...monthFirst, doubt: "month/day/year" } : monthFirst;
+}

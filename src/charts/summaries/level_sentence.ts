@@ -1,0 +1,10 @@
+/** The values of the lines laid over a chart, for a reader who cannot see them. */
+
+import type { Level } from "../auxiliary_lines.ts";
+import { type Context, say } from "../context.ts";
+
+export function levelSentence({ page }: Context, levels: readonly Level[]): string[] {
+  if (levels.length === 0) return [];
+  const labels = levels.map(({ label }) => label);
+  return [say(page, { ja: `補助線: ${labels.join("、")}。`, en: `Reference lines: ${labels.join(", ")}.` })];
+}

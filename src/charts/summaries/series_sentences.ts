@@ -1,0 +1,185 @@
+/** What lines over time show, in two or three sentences. */
+
+import type { Level } from "../auxiliary_lines.ts";
+import { type Context, say } from "../context.ts";
+import { exactNumber, type NumberStyle } from "../format_number.ts";
+import { formatTime } from "../format_time.ts";
+import type { Series, TimeSeries } from "../time_series.ts";
+import { aggregationName } from "../aggregation_for.ts";
+import { levelSentence } from "./level_sentence.ts";
+
+export interface SeriesWords {
+  readonly name: string;
+  readonly style: NumberStyle;
+  readonly levels?: readonly Level[];
+}
+
+export function seriesSentences(context: Context, data: TimeSeries, words: SeriesWords): string[] {
+  const sentences = data.series.length === 1 && data.groups <= 1
+    ? singleSentences(context, data, words)
+    : severalSentences(context, data, words);
+  return [...sentences, ...levelSentence(context, words.levels ?? [])].filter((text) => text !== "");
+}
+
+export interface Extremes {
+  readonly first: number;
+  readonly last: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Positions of the first, last, lowest and highest value; null where there is none. */
+export function extremesOf(values: Float64Array): Extremes | null {
+  const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN));
+  const [first] = present;
+  const last = present.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const value = (at: number) => values[at] ?? NaN;
+  return {
+    first,
+    last,
+    low: present.reduce((best, at) => value(at) < value(best) ? at : best, first),
+    high: present.reduce((best, at) => value(at) > value(best) ? at : best, first),
+  };
+}
+
+function singleSentences({ page }: Context, data: TimeSeries, { name, style }: SeriesWords): string[] {
+  const values = data.series[0]?.values ?? new Float64Array();
+  const found = extremesOf(values);
+  if (found === null) return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
+  const number = (at: number) => exactNumber(style, values[at] ?? 0);
+  const time = (at: number) => formatTime(data.times[at] ?? 0, data.grain, page.language);
+  const shown = data.aggregation === null ? name : say(page, {
+    ja: `${name}（${aggregationName(data.aggregation, "ja")}）`,
+    en: `${name} (${aggregationName(data.aggregation, "en")})`,
+  });
+  if (found.first === found.last) {
+    return [say(page, {
+      ja: `${shown}は${time(found.first)}の${number(found.first)}のみです。`,
+      en: `There is a single value of ${shown}: ${number(found.first)} at ${time(found.first)}.`,
+    })];
+  }
+  const change = changeText(values[found.first] ?? 0, values[found.last] ?? 0, { style });
+  return [
+    say(page, {
+      ja: `${shown}は${time(found.first)}の${number(found.first)}から${time(found.last)}の${
+        number(found.last)
+      }へ${change.ja}。`,
+      en: `${shown} went from ${number(found.first)} (${time(found.first)}) to ${number(found.last)} (${
+        time(found.last)
+      }), ${change.en}.`,
+    }),
+    say(page, {
+      ja: `最大は${time(found.high)}の${number(found.high)}、最小は${time(found.low)}の${
+        number(found.low)
+      }です。`,
+      en: `The highest is ${number(found.high)} (${time(found.high)}), the lowest ${number(found.low)} (${
+        time(found.low)
+      }).`,
+    }),
+    largestStep(page.language, data, { values, style }),
+  ];
+}
+
+export function changeText(
+  from: number,
+  to: number,
+  { style }: { readonly style: NumberStyle },
+): { ja: string; en: string } {
+  if (from === to) return { ja: "変わりませんでした", en: "no change" };
+  const up = to > from;
+  const points = style.ratio || style.unit === "%";
+  const amount = points
+    ? `${Math.abs((to - from) * (style.ratio ? 100 : 1)).toFixed(1).replace(/\.0$/, "")}`
+    : from === 0 || Math.sign(from) !== Math.sign(to)
+    ? exactNumber(style, Math.abs(to - from))
+    : `${percent(Math.abs((to - from) / from) * 100)}%`;
+  const en = points ? `${amount} points` : amount;
+  return {
+    ja: `${amount}${points ? "ポイント" : ""}${up ? "増加しました" : "減少しました"}`,
+    en: `${up ? "up" : "down"} ${en}`,
+  };
+}
+
+export function percent(value: number): string {
+  return value >= 10 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
+}
+
+/** The change between neighbours that stands out from the others. */
+function largestStep(
+  language: "ja" | "en",
+  data: TimeSeries,
+  { values, style }: { readonly values: Float64Array; readonly style: NumberStyle },
+): string {
+  const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN));
+  const steps = present.slice(1).map((at, index) => ({
+    at,
+    size: (values[at] ?? 0) - (values[present[index] ?? 0] ?? 0),
+  }));
+  if (steps.length < 4) return "";
+  const largest = steps.reduce((best, step) => Math.abs(step.size) > Math.abs(best.size) ? step : best);
+  const usual =
+    steps.map(({ size }) => Math.abs(size)).toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  if (largest.size === 0 || Math.abs(largest.size) < usual * 2.5) return "";
+  const time = formatTime(data.times[largest.at] ?? 0, data.grain, language);
+  const size = exactNumber(style, Math.abs(largest.size));
+  const up = largest.size > 0;
+  return language === "ja"
+    ? `${time}の${size}の${up ? "増加" : "減少"}が最も大きな動きです。`
+    : `The largest move is ${up ? "an increase" : "a decrease"} of ${size} at ${time}.`;
+}
+
+function severalSentences({ page }: Context, data: TimeSeries, { name, style }: SeriesWords): string[] {
+  const ends = data.series.filter(({ other }) => !other).flatMap((series) => {
+    const found = extremesOf(series.values);
+    return found === null ? [] : [{ series, found }];
+  });
+  const lastOf = (end: (typeof ends)[number]) => end.series.values[end.found.last] ?? 0;
+  const ranked = ends.toSorted((a, b) => lastOf(b) - lastOf(a));
+  const [top] = ranked;
+  const bottom = ranked.at(-1);
+  if (top === undefined || bottom === undefined) {
+    return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
+  }
+  const time = formatTime(data.times[data.times.length - 1] ?? 0, data.grain, page.language);
+  const value = (end: (typeof ends)[number]) => exactNumber(style, lastOf(end));
+  const shown = data.groups > ends.length
+    ? say(page, {
+      ja: `${data.groups}系列のうち上位${ends.length}系列を示し、残りは「その他」にまとめました。`,
+      en: `The ${ends.length} largest of ${data.groups} series are shown, the rest as "Other".`,
+    })
+    : "";
+  return [
+    say(page, {
+      ja: `${time}時点の${name}は${top.series.name}が${value(top)}で最も大きく、${bottom.series.name}が${
+        value(bottom)
+      }で最も小さいです（${data.groups}系列）。`,
+      en: `At the end (${time}), ${top.series.name} leads in ${name} with ${
+        value(top)
+      }; ${bottom.series.name} is lowest with ${value(bottom)} (${data.groups} series).`,
+    }),
+    growth(page.language, ends, data, style),
+    shown,
+  ];
+}
+
+function growth(
+  language: "ja" | "en",
+  ends: readonly { readonly series: Series; readonly found: Extremes }[],
+  data: TimeSeries,
+  style: NumberStyle,
+): string {
+  const change = ({ series, found }: (typeof ends)[number]) =>
+    (series.values[found.last] ?? 0) - (series.values[found.first] ?? 0);
+  const [most] = ends.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
+  if (most === undefined || data.times.length < 2 || change(most) === 0) return "";
+  const { series, found } = most;
+  const from = series.values[found.first] ?? 0;
+  const to = series.values[found.last] ?? 0;
+  const text = changeText(from, to, { style });
+  return language === "ja"
+    ? `最も動いたのは${series.name}で、${exactNumber(style, from)}から${exactNumber(style, to)}へ${text.ja}。`
+    : `${series.name} moved the most: from ${exactNumber(style, from)} to ${
+      exactNumber(style, to)
+    }, ${text.en}.`;
+}

@@ -1,0 +1,116 @@
+/** What bars show, in two or three sentences. */
+
+import { aggregationName } from "../aggregation_for.ts";
+import type { Level } from "../auxiliary_lines.ts";
+import { type Context, say } from "../context.ts";
+import { exactNumber, type NumberStyle } from "../format_number.ts";
+import type { GroupTotals } from "../group_totals.ts";
+import { levelSentence } from "./level_sentence.ts";
+import { percent } from "./series_sentences.ts";
+
+export interface TotalsWords {
+  readonly name: string;
+  readonly group: string;
+  readonly style: NumberStyle;
+  readonly levels: readonly Level[];
+  readonly shares: boolean;
+}
+
+export function totalsSentences(context: Context, totals: GroupTotals, words: TotalsWords): string[] {
+  const { page } = context;
+  const named = totals.names.map((name, index) => ({ name, value: totals.values[index] ?? 0 }))
+    .slice(0, totals.names.length - (totals.hasOther ? 1 : 0));
+  const ranked = named.toSorted((a, b) => b.value - a.value);
+  const [top, second] = ranked;
+  const bottom = ranked.at(-1);
+  if (top === undefined || bottom === undefined) return [];
+  const number = (value: number) => exactNumber(words.style, value);
+  const how = totals.aggregated && words.name !== aggregationName(totals.aggregation, page.language)
+    ? say(page, {
+      ja: `（${aggregationName(totals.aggregation, "ja")}）`,
+      en: ` (${aggregationName(totals.aggregation, "en")})`,
+    })
+    : "";
+  if (top === bottom) {
+    return [
+      say(page, {
+        ja: `${words.name}${how}は${top.name}の${number(top.value)}のみです。`,
+        en: `${top.name} is the only ${words.group}, with ${words.name}${how} of ${number(top.value)}.`,
+      }),
+    ];
+  }
+  return [
+    say(page, {
+      ja: `${totals.groups}個の${words.group}のうち、${words.name}${how}は${top.name}が${
+        number(top.value)
+      }で最も大きく、${bottom.name}が${number(bottom.value)}で${
+        totals.groups > named.length ? "表示した中で" : ""
+      }最も小さいです。`,
+      en:
+        `Of ${totals.groups} values of ${words.group}, ${top.name} has the highest ${words.name}${how} with ${
+          number(top.value)
+        } and ${bottom.name} the lowest${totals.groups > named.length ? " of those shown" : ""} with ${
+          number(bottom.value)
+        }.`,
+    }),
+    words.shares
+      ? shareSentence(context, { totals, top, second })
+      : ratioSentence(context, { top, second, bottom, number }),
+    totals.hasOther
+      ? say(page, {
+        ja: "小さいものは「その他」にまとめました。",
+        en: 'The smaller ones are put together as "Other".',
+      })
+      : "",
+    ...levelSentence(context, words.levels),
+  ].filter((text) => text !== "");
+}
+
+interface Named {
+  readonly name: string;
+  readonly value: number;
+}
+
+function shareSentence(
+  { page }: Context,
+  { totals, top, second }: { totals: GroupTotals; top: Named; second: Named | undefined },
+): string {
+  const whole = totals.values.reduce((sum, value) => sum + value, 0);
+  if (whole <= 0) return "";
+  const share = (value: number) => `${percent(value / whole * 100)}%`;
+  if (second === undefined) return "";
+  return say(page, {
+    ja: `${top.name}が全体の${share(top.value)}、${second.name}が${share(second.value)}を占め、上位2つで${
+      share(top.value + second.value)
+    }です。`,
+    en: `${top.name} makes up ${share(top.value)} of the whole and ${second.name} ${
+      share(second.value)
+    }: together ${share(top.value + second.value)}.`,
+  });
+}
+
+function ratioSentence(
+  { page }: Context,
+  { top, second, bottom, number }: {
+    top: Named;
+    second: Named | undefined;
+    bottom: Named;
+    number: (value: number) => string;
+  },
+): string {
+  if (second === undefined || second === bottom) {
+    const apart = number(top.value - bottom.value);
+    return say(page, { ja: `両者の差は${apart}です。`, en: `They differ by ${apart}.` });
+  }
+  const times = bottom.value > 0 ? top.value / bottom.value : 0;
+  const ratio = times >= 1.1
+    ? say(page, {
+      ja: `、最大は最小の${times.toFixed(1)}倍`,
+      en: `, and the highest is ${times.toFixed(1)} times the lowest`,
+    })
+    : "";
+  return say(page, {
+    ja: `2位は${second.name}（${number(second.value)}）${ratio}です。`,
+    en: `Second is ${second.name} (${number(second.value)})${ratio}.`,
+  });
+}

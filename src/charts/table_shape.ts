@@ -1,0 +1,48 @@
+/** What a table has to offer a chart: columns of time, of groups and of numbers, the likeliest first. */
+
+import type { CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+
+export interface Shape {
+  readonly rows: number;
+  readonly times: readonly TimeColumn[];
+  readonly categories: readonly CategoryColumn[];
+  readonly numbers: readonly NumberColumn[];
+  /** Number columns that look like series side by side, where no column names the series. */
+  readonly series: readonly NumberColumn[];
+}
+
+export function shapeOf(table: Table): Shape {
+  const times = table.columns.filter((column) => column.kind === "time");
+  const categories = table.columns.filter((column) => column.kind === "category" && column.distinct > 0)
+    .filter((column) => column.kind === "category");
+  const all = table.columns.filter((column) => column.kind === "number");
+  const telling = all.filter((column) => !isIdentifier(column));
+  const numbers = telling.length > 0 ? telling : all;
+  const names = categories.filter((column) => isName(column, table.rows));
+  return {
+    rows: table.rows,
+    times,
+    // Groups that repeat say more than texts that differ in every row.
+    categories: [...categories.filter((column) => !names.includes(column)), ...names],
+    numbers,
+    series: areSeries(numbers) ? numbers : [],
+  };
+}
+
+function isIdentifier({ name, integer, distinct }: NumberColumn): boolean {
+  return integer && distinct > 1 &&
+    /(?:^|[_\s-])(?:id|no|index|key|code|number|rownum)$|^(?:id|index|no\.?|#)$|番号|コード|ＩＤ|unnamed: 0/i
+      .test(name);
+}
+
+function isName(column: Column, rows: number): boolean {
+  return rows > 30 && column.distinct > Math.min(rows, 10_000) * 0.5;
+}
+
+/** Columns of the same unit and of like size: 東京, 大阪, 名古屋 rather than price, quantity, rating. */
+function areSeries(numbers: readonly NumberColumn[]): boolean {
+  if (numbers.length < 2 || new Set(numbers.map((column) => column.unit)).size > 1) return false;
+  const sizes = numbers.map((column) => Math.max(Math.abs(column.least), Math.abs(column.most)))
+    .filter((size) => size > 0);
+  return sizes.length > 1 && Math.max(...sizes) / Math.min(...sizes) <= 30;
+}

@@ -1,0 +1,223 @@
+/** P32: quartiles, whiskers and outliers of each group. */
+
+import { mean, quantile } from "../aggregate.ts";
+import { addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
+import { addLevels, levelsOf } from "../auxiliary_lines.ts";
+import { type Chart, type Context, say } from "../context.ts";
+import type { Facet } from "../facets.ts";
+import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { addHead, layHead } from "../frame.ts";
+import { numberTicks } from "../number_ticks.ts";
+import { ink } from "../palette.ts";
+import {
+  addBars,
+  addDots,
+  addPixelRules,
+  addRules,
+  addTexts,
+  type Bar,
+  type Panel,
+  type Point,
+  type Rule,
+  xPixel,
+  yPixel,
+} from "../sheet.ts";
+import { facetSentences } from "../summaries/facet_sentences.ts";
+import { levelSentence } from "../summaries/level_sentence.ts";
+import { joinParts } from "../time_words.ts";
+import { extentOf } from "../value_domain.ts";
+
+const mostOutliers = 150;
+
+interface Box {
+  readonly name: string;
+  readonly count: number;
+  readonly low: number;
+  readonly q1: number;
+  readonly median: number;
+  readonly q3: number;
+  readonly high: number;
+  readonly mean: number;
+  readonly outliers: readonly number[];
+}
+
+export function drawBoxes(context: Context, facets: readonly Facet[], groupName: string): Chart {
+  const { page, roles: { value } } = context;
+  const style = styleOf(value, page.language);
+  const name = value?.name ?? "";
+  const boxes = facets.map(boxOf);
+  const all = facets.flatMap((facet) => facet.values);
+  const levels = levelsOf(context, all, style).filter(({ kind }) =>
+    kind !== "median_line" && kind !== "mean_line"
+  );
+  const withMeans = context.auxiliary.some(({ kind }) => kind === "mean_line");
+  const extent = extentOf([all, levels.map((level) => level.value)]);
+  const head = layHead(page, {
+    given: context.title,
+    title: say(page, { ja: `${groupName}別の${name}のばらつき`, en: `Spread of ${name} by ${groupName}` }),
+    subtitle: joinParts([
+      say(page, {
+        ja: "箱は中央の50%、線は中央値、点は外れ値",
+        en: "Box: middle 50%, line: median, dots: outliers",
+      }),
+      withMeans ? say(page, { ja: "◇は平均", en: "◇ mean" }) : "",
+    ]),
+    yTitle: titleWithUnit(name, style),
+  });
+  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
+  const axis = numberTicks([extent.least, extent.most], { steps });
+  const ticks = labelled(
+    axis.ticks,
+    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
+  );
+  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
+  const width = page.width - left - page.margin;
+  const step = width / Math.max(1, boxes.length);
+  const names = layNames(page, boxes.map((box) => box.name), step);
+  const counts = boxes.map((box) => `n = ${box.count}`);
+  const showCounts = !names.turned &&
+    Math.max(0, ...counts.map((text) => page.measure(text, page.fonts.small))) < step;
+  const foot = names.height + (showCounts ? page.fonts.small * 1.3 : 0);
+  const height = Math.max(80, page.height - head.bottom - foot - page.margin * 0.8);
+  const panel: Panel = {
+    left,
+    top: head.bottom,
+    width,
+    height,
+    x: [0, Math.max(1, boxes.length)],
+    y: axis.domain,
+    layers: [],
+  };
+  addLeftAxis(page, panel, { ticks });
+  addBoxes(panel, boxes);
+  if (withMeans) addMeans(panel, boxes, page.fonts.small);
+  const at = boxes.map((_, index) => xPixel(panel, index + 0.5));
+  addNames(page, panel, { ...names, at });
+  if (showCounts) {
+    addTexts(
+      panel,
+      counts.map((text, index) => ({
+        x: at[index] ?? 0,
+        y: height + page.fonts.label * 2,
+        text,
+        size: page.fonts.small,
+        color: ink.soft,
+        align: "center" as const,
+        baseline: "top" as const,
+      })),
+    );
+  }
+  addLevels(page, panel, { lines: levels });
+  addHead(panel, head);
+  return {
+    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    template: "box_plot",
+    sentences: [
+      ...facetSentences(context, facets, { name, style }),
+      ...outlierSentence(context, boxes),
+      ...levelSentence(context, levels),
+    ],
+    auxiliary: [...levels.map((level) => level.kind), ...(withMeans ? ["mean_line" as const] : [])],
+  };
+}
+
+function boxOf({ name, values }: Facet): Box {
+  const sorted = Float64Array.from(values).sort();
+  const q1 = quantile(sorted, 0.25);
+  const q3 = quantile(sorted, 0.75);
+  const reach = 1.5 * (q3 - q1);
+  const inside = sorted.filter((value) => value >= q1 - reach && value <= q3 + reach);
+  const outside = [...sorted].filter((value) => value < q1 - reach || value > q3 + reach);
+  return {
+    name,
+    count: sorted.length,
+    low: inside[0] ?? q1,
+    q1,
+    median: quantile(sorted, 0.5),
+    q3,
+    high: inside.at(-1) ?? q3,
+    mean: mean(sorted),
+    outliers: outside,
+  };
+}
+
+function addBoxes(panel: Panel, boxes: readonly Box[]): void {
+  const half = boxes.length < 3 ? 0.14 : 0.28;
+  const whiskers = boxes.flatMap((box, index): Rule[] => {
+    const x = index + 0.5;
+    const cap = half * 0.4;
+    const line = { color: ink.text };
+    return [
+      { ...line, x, x2: x, y: box.low, y2: box.q1 },
+      { ...line, x, x2: x, y: box.q3, y2: box.high },
+      { ...line, x: x - cap, x2: x + cap, y: box.low, y2: box.low },
+      { ...line, x: x - cap, x2: x + cap, y: box.high, y2: box.high },
+    ];
+  });
+  addRules(panel, whiskers, { strokeWidth: 1.6 });
+  addBars(
+    panel,
+    boxes.map((box, index): Bar => ({
+      x: index + 0.5 - half,
+      x2: index + 0.5 + half,
+      y: box.q1,
+      y2: box.q3,
+      color: "#9cc7e3",
+    })),
+    { stroke: ink.main, strokeWidth: 1.6 },
+  );
+  addRules(
+    panel,
+    boxes.map((box, index): Rule => ({
+      x: index + 0.5 - half,
+      x2: index + 0.5 + half,
+      y: box.median,
+      y2: box.median,
+      color: "#003a5d",
+    })),
+    { strokeWidth: 3.2 },
+  );
+  const dots = boxes.flatMap((box, index) =>
+    thinned(box.outliers).map((y): Point => ({ x: index + 0.5, y, color: "#b04d00", series: index }))
+  );
+  addDots(panel, dots, { size: 34, opacity: 0.65 });
+}
+
+/** Outliers as they are while they are few; of many, evenly spaced ones with the extremes. */
+function thinned(values: readonly number[]): readonly number[] {
+  if (values.length <= mostOutliers) return values;
+  return Array.from(
+    { length: mostOutliers },
+    (_, index) => values[Math.round(index * (values.length - 1) / (mostOutliers - 1))] ?? 0,
+  );
+}
+
+function addMeans(panel: Panel, boxes: readonly Box[], size: number): void {
+  const edge = size * 0.35;
+  addPixelRules(
+    panel,
+    boxes.flatMap((box, index) => {
+      const x = xPixel(panel, index + 0.5);
+      const y = yPixel(panel, box.mean);
+      const side = { color: ink.title, width: 1.8 };
+      return [
+        { ...side, x: x - edge, y, x2: x, y2: y - edge },
+        { ...side, x, y: y - edge, x2: x + edge, y2: y },
+        { ...side, x: x + edge, y, x2: x, y2: y + edge },
+        { ...side, x, y: y + edge, x2: x - edge, y2: y },
+      ];
+    }),
+  );
+}
+
+function outlierSentence({ page }: Context, boxes: readonly Box[]): string[] {
+  const count = boxes.reduce((sum, box) => sum + box.outliers.length, 0);
+  if (count === 0) return [];
+  const [most] = boxes.toSorted((a, b) => b.outliers.length - a.outliers.length);
+  return [say(page, {
+    ja: `外れ値は合計${count}個で、${most?.name ?? ""}に最も多く（${
+      most?.outliers.length ?? 0
+    }個）あります。`,
+    en: `There are ${count} outliers, most of them in ${most?.name ?? ""} (${most?.outliers.length ?? 0}).`,
+  })];
+}

@@ -1,0 +1,116 @@
+/** P13: the distribution in each period, or in each group, on the same scales. */
+
+import { addBottomAxis, addLeftAxis, labelled, widestOf } from "../axes.ts";
+import { addUprightLevels, levelsOf } from "../auxiliary_lines.ts";
+import { binsFor, countInBins } from "../bins.ts";
+import type { NumberColumn } from "../column.ts";
+import { type Chart, type Context, say } from "../context.ts";
+import { facetsOf } from "../facets.ts";
+import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { addHead, layHead } from "../frame.ts";
+import { numberTicks } from "../number_ticks.ts";
+import { cutText } from "../page.ts";
+import { ink } from "../palette.ts";
+import { layGrid } from "../panel_grid.ts";
+import { addBars, addTexts } from "../sheet.ts";
+import { facetSentences } from "../summaries/facet_sentences.ts";
+import { joinParts } from "../time_words.ts";
+import { barsOf, binText, binTicks, countName, domainOf } from "./histogram.ts";
+
+const mostBins = 20;
+
+export function drawFacetHistogram(context: Context, value: NumberColumn): Chart {
+  const { page } = context;
+  const style = styleOf(value, page.language);
+  const facets = facetsOf(context, value);
+  const all = Float64Array.from(facets.flatMap((facet) => facet.values)).sort();
+  const bins = binsFor(all, { integer: value.integer, most: mostBins });
+  context.did("bin");
+  const counts = facets.map((facet) => countInBins(facet.values, bins));
+  const by = context.roles.time?.name ?? context.roles.group?.name;
+  const head = layHead(page, {
+    given: context.title,
+    title: titleOf(context, value.name, by),
+    subtitle: joinParts([
+      `n = ${all.length.toLocaleString("en")}`,
+      binText(page, bins, style),
+      say(page, { ja: `縦軸は${countName(page)}`, en: "Counts, on one scale" }),
+    ]),
+  });
+  const axis = numberTicks([0, Math.max(1, ...counts.flat())], {
+    steps: facets.length > 3 ? 3 : 5,
+    integer: true,
+  });
+  const ticks = labelled(
+    axis.ticks,
+    tickFormat(styleOf(null, page.language), { most: axis.domain[1], step: axis.step }),
+  );
+  const size = page.fonts.label;
+  const left = page.margin + widestOf(page, ticks) + size * 0.6;
+  const grid = layGrid(page, {
+    count: Math.max(1, facets.length),
+    top: head.bottom,
+    left,
+    foot: size * 3.6,
+    x: domainOf(bins),
+    y: axis.domain,
+  });
+  const lines = levelsOf(context, all, style);
+  grid.panels.forEach((panel, index) => {
+    const facet = facets[index];
+    addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
+    addBars(panel, barsOf(bins, counts[index] ?? [], ink.main), { stroke: "white", strokeWidth: 0.7 });
+    addBottomAxis(page, panel, {
+      ticks: binTicks(page, bins, { style, width: panel.width }),
+      grid: false,
+      labels: grid.isLowest(index),
+    });
+    addUprightLevels(page, panel, lines);
+    const name = cutText(page, facet?.name ?? "", { size, width: panel.width * 0.72 });
+    addTexts(panel, [
+      { x: 0, y: -size * 0.5, text: name, size, color: ink.title, baseline: "bottom" },
+      {
+        x: panel.width,
+        y: -size * 0.5,
+        text: `n = ${facet?.values.length ?? 0}`,
+        size: page.fonts.small,
+        color: ink.soft,
+        align: "right",
+        baseline: "bottom",
+      },
+    ]);
+  });
+  const [first] = grid.panels;
+  if (first !== undefined) {
+    addTexts(first, [{
+      x: page.width / 2 - left,
+      y: page.height - head.bottom - size * 1.7 - page.margin * 0.5,
+      text: titleWithUnit(value.name, style),
+      size: page.fonts.small,
+      color: ink.soft,
+      align: "center",
+      baseline: "bottom",
+    }]);
+    addHead(first, head);
+  }
+  return {
+    sheet: {
+      width: page.width,
+      height: page.height,
+      panels: grid.panels,
+      columns: grid.columns,
+      gap: grid.gap,
+    },
+    template: "facet_histogram",
+    sentences: facetSentences(context, facets, { name: value.name, style }),
+    auxiliary: lines.map((level) => level.kind),
+  };
+}
+
+function titleOf({ page, roles }: Context, name: string, by: string | undefined): string {
+  if (by === undefined) return say(page, { ja: `${name}の分布`, en: `Distribution of ${name}` });
+  if (roles.time !== null) {
+    return say(page, { ja: `${name}の分布の推移`, en: `Distribution of ${name} over time` });
+  }
+  return say(page, { ja: `${by}別の${name}の分布`, en: `Distribution of ${name} by ${by}` });
+}

@@ -1,0 +1,120 @@
+/** P21, and P02 with a second grouping: bars side by side for each time or group. */
+
+import { addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
+import { addLevels, type Level, levelsOf } from "../auxiliary_lines.ts";
+import { type Chart, type Context, say } from "../context.ts";
+import { labelFormat, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { addHead, layHead } from "../frame.ts";
+import type { GroupMatrix } from "../group_matrix.ts";
+import { ink } from "../palette.ts";
+import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
+import { matrixSentences } from "../summaries/matrix_sentences.ts";
+import { joinParts } from "../time_words.ts";
+import { extentOf, zeroBased } from "../value_domain.ts";
+
+export interface GroupedWords {
+  readonly title: string;
+  readonly subtitle: string;
+}
+
+export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: GroupedWords): Chart {
+  const { page, roles: { value } } = context;
+  const style = styleOf(value, page.language);
+  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const all = matrix.series.flatMap((one) => [...one.values]);
+  const levels = levelsOf(context, all, style);
+  const extent = extentOf([all, levels.map((level) => level.value)]);
+  const head = layHead(page, {
+    given: context.title,
+    title: words.title,
+    subtitle: joinParts([words.subtitle]),
+    legend: matrix.series.map(({ name, color }) => ({ label: name, color })),
+    yTitle: titleWithUnit(name, style),
+  });
+  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
+  const axis = zeroBased(extent, { steps, style, integer: false });
+  const ticks = labelled(
+    axis.ticks,
+    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
+  );
+  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
+  const width = page.width - left - page.margin;
+  const step = width / Math.max(1, matrix.names.length);
+  const names = layNames(page, matrix.names, step);
+  const height = Math.max(80, page.height - head.bottom - names.height - page.margin * 0.8);
+  const panel: Panel = {
+    left,
+    top: head.bottom,
+    width,
+    height,
+    x: [0, Math.max(1, matrix.names.length)],
+    y: axis.domain,
+    layers: [],
+  };
+  addLeftAxis(page, panel, { ticks });
+  const bars = barsOf(matrix);
+  addBars(panel, bars.map(({ bar }) => bar));
+  addBarLabels(context, panel, {
+    bars,
+    format: labelFormat(style, Math.max(Math.abs(extent.least), Math.abs(extent.most))),
+    levels,
+  });
+  addNames(page, panel, { ...names, at: matrix.names.map((_, index) => xPixel(panel, index + 0.5)) });
+  addLevels(page, panel, { lines: levels, side: "right" });
+  addHead(panel, head);
+  return {
+    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    template: "grouped_bar",
+    sentences: matrixSentences(context, matrix, { name, style, levels }),
+    auxiliary: levels.map((level) => level.kind),
+  };
+}
+
+interface Placed {
+  readonly bar: Bar;
+  readonly value: number;
+}
+
+function barsOf({ names, series }: GroupMatrix): Placed[] {
+  const inset = 0.12;
+  const each = (1 - 2 * inset) / Math.max(1, series.length);
+  const slim = each * (series.length > 1 ? 0.05 : 0.1);
+  return names.flatMap((_, at) =>
+    series.flatMap(({ values, color }, index): Placed[] => {
+      const value = values[at] ?? NaN;
+      if (Number.isNaN(value)) return [];
+      const x = at + inset + index * each;
+      return [{ value, bar: { x: x + slim, x2: x + each - slim, y: 0, y2: value, color } }];
+    })
+  );
+}
+
+/** Values above the bars, where every one fits over its own bar. */
+function addBarLabels(
+  { page }: Context,
+  panel: Panel,
+  { bars, format, levels }: {
+    bars: readonly Placed[];
+    format: (value: number) => string;
+    levels: readonly Level[];
+  },
+): void {
+  const size = page.fonts.small;
+  const room = Math.min(...bars.map(({ bar }) => xPixel(panel, bar.x2) - xPixel(panel, bar.x)));
+  const texts = bars.map(({ value }) => format(value));
+  if (Math.max(0, ...texts.map((text) => page.measure(text, size))) > room * 1.05 || levels.length > 0) {
+    return;
+  }
+  addTexts(
+    panel,
+    bars.map(({ bar, value }, index): TextItem => ({
+      x: xPixel(panel, (bar.x + bar.x2) / 2),
+      y: yPixel(panel, value) + (value >= 0 ? -1 : 1) * size * 0.35,
+      text: texts[index] ?? "",
+      size,
+      color: ink.text,
+      align: "center",
+      baseline: value >= 0 ? "bottom" : "top",
+    })),
+  );
+}

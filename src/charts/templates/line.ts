@@ -1,0 +1,256 @@
+/** P01 and P12: one line or several over time, labelled where they end. */
+
+import { addLeftAxis, addTimeAxis, labelled, timeAxisHeight, widestOf } from "../axes.ts";
+import { addLevels, colorFor, coursesOf, type Level, levelsOf } from "../auxiliary_lines.ts";
+import type { AuxiliaryKind } from "../auxiliary_rules.ts";
+import type { CategoryColumn, TimeColumn } from "../column.ts";
+import { type Chart, type Context, say } from "../context.ts";
+import { decimate } from "../decimate.ts";
+import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { addHead, layHead } from "../frame.ts";
+import { cutText } from "../page.ts";
+import { ink, textColorOf } from "../palette.ts";
+import {
+  addDots,
+  addLines,
+  addTexts,
+  type Panel,
+  type Point,
+  type TextItem,
+  xPixel,
+  yPixel,
+} from "../sheet.ts";
+import { spreadLabels } from "../spread_labels.ts";
+import { seriesSentences } from "../summaries/series_sentences.ts";
+import { timeDomain, type TimeSeries, timeSeries } from "../time_series.ts";
+import { timeTicks } from "../time_ticks.ts";
+import { aggregationText, joinParts, rangeText } from "../time_words.ts";
+import { extentOf, zoomed } from "../value_domain.ts";
+
+const mostPoints = 1200;
+const fewPoints = 26;
+
+export function drawLines(context: Context, time: TimeColumn, group: CategoryColumn | null): Chart {
+  const { page, roles: { value } } = context;
+  const data = timeSeries(context, time, group);
+  if (data.times.length > mostPoints) context.did("sample");
+  const style = styleOf(value, page.language);
+  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
+  const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
+  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
+  const axis = zoomed(extent, { steps, style, integer: value?.integer ?? true });
+  const ticks = labelled(
+    axis.ticks,
+    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
+  );
+  const multiple = data.series.length > 1;
+  const head = layHead(page, {
+    given: context.title,
+    title: lineTitle(context, name, group),
+    subtitle: joinParts([
+      aggregationText(data.aggregation, data.grain, page.language),
+      rangeText(data, page.language),
+      axis.fromZero
+        ? ""
+        : say(page, { ja: "縦軸は0から始まりません", en: "The axis does not start at zero" }),
+    ]),
+    yTitle: titleWithUnit(name, style),
+  });
+  const labels = endLabels(context, data, { multiple, style, most: extent.most });
+  const panel = layPanel(context, { data, ticks, labels, top: head.bottom, domain: axis.domain });
+  addLeftAxis(page, panel, { ticks });
+  addTimeAxis(page, panel, { ticks: ticksOf(context, data, panel.width) });
+  addSeries(panel, data);
+  const courses = addCourses(context, panel, data);
+  addLevels(page, panel, { lines: levels });
+  if (!multiple) addExtremes(context, panel, { data, format: labelFormat(style, extent.most), levels });
+  addEndLabels(context, panel, { data, labels });
+  addHead(panel, head);
+  return {
+    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    template: multiple || group !== null ? "multi_line" : "line",
+    sentences: seriesSentences(context, data, { name, style, levels }),
+    auxiliary: [...levels.map((level) => level.kind), ...courses],
+  };
+}
+
+function lineTitle({ page }: Context, name: string, group: CategoryColumn | null): string {
+  if (group === null) return say(page, { ja: `${name}の推移`, en: `${name} over time` });
+  return say(page, { ja: `${group.name}別の${name}の推移`, en: `${name} over time by ${group.name}` });
+}
+
+function ticksOf({ page }: Context, data: TimeSeries, width: number) {
+  return timeTicks(timeDomain(data.times, data.grain), {
+    grain: data.grain,
+    language: page.language,
+    width,
+    measure: (text) => page.measure(text, page.fonts.label),
+  });
+}
+
+interface Labels {
+  readonly texts: readonly string[];
+  readonly width: number;
+}
+
+/** What stands at the right end of each line: its name, or its last value where there is one line only. */
+function endLabels(
+  { page }: Context,
+  data: TimeSeries,
+  { multiple, style, most }: { multiple: boolean; style: NumberStyle; most: number },
+): Labels {
+  const size = page.fonts.label;
+  const format = labelFormat(style, most);
+  const texts = data.series.map(({ name, values }) =>
+    multiple
+      ? cutText(page, name, { size, width: page.width * 0.22 })
+      : format(values[lastIndex(values)] ?? NaN)
+  );
+  return { texts, width: Math.max(0, ...texts.map((text) => page.measure(text, size))) };
+}
+
+function layPanel(
+  { page }: Context,
+  { data, ticks, labels, top, domain }: {
+    data: TimeSeries;
+    ticks: Parameters<typeof widestOf>[1];
+    labels: Labels;
+    top: number;
+    domain: readonly [number, number];
+  },
+): Panel {
+  const { fonts, margin } = page;
+  const left = margin + widestOf(page, ticks) + fonts.label * 0.6;
+  const right = margin * 0.6 + labels.width + fonts.label;
+  const width = Math.max(100, page.width - left - right);
+  const times = timeTicks(timeDomain(data.times, data.grain), {
+    grain: data.grain,
+    language: page.language,
+    width,
+    measure: (text) => page.measure(text, fonts.label),
+  });
+  const height = Math.max(80, page.height - top - timeAxisHeight(times, fonts.label) - margin * 0.7);
+  return { left, top, width, height, x: timeDomain(data.times, data.grain), y: domain, layers: [] };
+}
+
+/** The lines themselves; few points also as dots, so that a reader sees what is measured and what is drawn between. */
+export function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): void {
+  const points = data.series.flatMap(({ values, color }, series) =>
+    decimate(values, mostPoints).map((at): Point => ({
+      x: data.times[at] ?? 0,
+      y: Number.isNaN(values[at] ?? NaN) ? null : values[at] ?? null,
+      color,
+      series,
+    }))
+  );
+  addLines(panel, points.filter((point) => point.y !== null), { strokeWidth: weight });
+  if (data.times.length <= fewPoints) addDots(panel, points, { size: weight * 16 });
+}
+
+function addCourses(context: Context, panel: Panel, data: TimeSeries): AuxiliaryKind[] {
+  const { page } = context;
+  const multiple = data.series.length > 1;
+  const kinds: AuxiliaryKind[] = [];
+  const labels: TextItem[] = [];
+  data.series.forEach((one, series) => {
+    for (const { kind, label, values } of coursesOf(context, data.times, one.values)) {
+      const color = multiple ? one.color : colorFor(kind);
+      const points = Array.from(
+        values,
+        (y, at): Point => ({ x: data.times[at] ?? 0, y: Number.isNaN(y) ? null : y, color, series }),
+      );
+      addLines(panel, points.filter((point) => point.y !== null), {
+        strokeDash: kind === "moving_avg" ? [7, 4] : [2, 4],
+        strokeWidth: 2,
+      });
+      if (!kinds.includes(kind)) {
+        kinds.push(kind);
+        labels.push(courseLabel(context, { label, kind, index: labels.length }));
+      }
+    }
+  });
+  addTexts(
+    panel,
+    labels.map((item) => ({ ...item, x: panel.width, align: "right", size: page.fonts.small })),
+  );
+  return kinds;
+}
+
+function courseLabel(
+  { page }: Context,
+  { label, kind, index }: { label: string; kind: AuxiliaryKind; index: number },
+): TextItem {
+  const sign = kind === "moving_avg" ? "- - -" : "·····";
+  return {
+    x: 0,
+    y: -page.fonts.small * (1.1 + index * 1.3),
+    text: `${sign} ${label}`,
+    size: page.fonts.small,
+    color: ink.title,
+  };
+}
+
+export function lastIndex(values: Float64Array): number {
+  for (let at = values.length - 1; at >= 0; at--) if (!Number.isNaN(values[at] ?? NaN)) return at;
+  return 0;
+}
+
+/** The highest and the lowest value of a single line, written at their points. */
+function addExtremes(
+  { page }: Context,
+  panel: Panel,
+  { data, format, levels }: { data: TimeSeries; format: (value: number) => string; levels: readonly Level[] },
+): void {
+  const values = data.series[0]?.values ?? new Float64Array();
+  if (values.length < 4) return;
+  let low = lastIndex(values);
+  let high = low;
+  values.forEach((value, at) => {
+    if (value > (values[high] ?? NaN)) high = at;
+    if (value < (values[low] ?? NaN)) low = at;
+  });
+  const size = page.fonts.small;
+  const last = lastIndex(values);
+  const busy = (at: number, y: number) =>
+    at === last || levels.some((level) => Math.abs(yPixel(panel, level.value) - y) < size * 1.2);
+  const item = (at: number, up: boolean): TextItem[] => {
+    const value = values[at] ?? NaN;
+    const y = yPixel(panel, value) + (up ? -1 : 1) * size * 0.8;
+    if (busy(at, y) || low === high || y > panel.height - size) return [];
+    const x = Math.min(Math.max(xPixel(panel, data.times[at] ?? 0), size * 1.5), panel.width - size * 1.5);
+    return [{
+      x,
+      y,
+      text: format(value),
+      size,
+      color: ink.main,
+      align: "center",
+      baseline: up ? "bottom" : "top",
+    }];
+  };
+  addTexts(panel, [...item(high, true), ...item(low, false)]);
+}
+
+function addEndLabels(
+  { page }: Context,
+  panel: Panel,
+  { data, labels }: { data: TimeSeries; labels: Labels },
+): void {
+  const size = page.fonts.label;
+  const wished = data.series.map(({ values }) => yPixel(panel, values[lastIndex(values)] ?? 0));
+  const places = spreadLabels(wished, { gap: size * 1.2, low: size * 0.5, high: panel.height - size * 0.4 });
+  addTexts(
+    panel,
+    labels.texts.map((text, index): TextItem => {
+      const series = data.series[index];
+      return {
+        x: panel.width + size * 0.6,
+        y: places[index] ?? 0,
+        text,
+        size,
+        color: textColorOf(series?.color ?? ink.main),
+      };
+    }),
+  );
+}

@@ -1,0 +1,178 @@
+/** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
+
+import { addLeftAxis, addTimeAxis, labelled, timeAxisHeight, widestOf } from "../axes.ts";
+import { addLevels, colorFor, coursesOf, levelsOf } from "../auxiliary_lines.ts";
+import type { AuxiliaryKind } from "../auxiliary_rules.ts";
+import type { CategoryColumn, TimeColumn } from "../column.ts";
+import { type Chart, type Context, say } from "../context.ts";
+import { decimate } from "../decimate.ts";
+import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { addHead, layHead } from "../frame.ts";
+import { cutText } from "../page.ts";
+import { ink, textColorOf } from "../palette.ts";
+import { layGrid } from "../panel_grid.ts";
+import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
+import { seriesSentences } from "../summaries/series_sentences.ts";
+import { timeDomain, type TimeSeries, timeSeries } from "../time_series.ts";
+import { timeTicks } from "../time_ticks.ts";
+import { aggregationText, joinParts, rangeText } from "../time_words.ts";
+import { extentOf, zoomed } from "../value_domain.ts";
+import { lastIndex } from "./line.ts";
+
+const mostPoints = 400;
+const fewPoints = 16;
+
+export function drawSmallMultiples(context: Context, time: TimeColumn, group: CategoryColumn): Chart {
+  const { page, roles: { value }, intent } = context;
+  const shares = intent.senses.has("composition") && (value === null || value.least >= 0);
+  const data = timeSeries(context, time, group, { shares });
+  const own = styleOf(value, page.language);
+  const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
+  const base = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const name = shares ? say(page, { ja: `${base}の構成比`, en: `Share of ${base}` }) : base;
+  const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
+  const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
+  const axis = zoomed(extent, { steps: 4, style, integer: false });
+  const ticks = labelled(
+    axis.ticks,
+    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
+  );
+  const head = layHead(page, {
+    given: context.title,
+    title: say(page, { ja: `${group.name}ごとの${name}の推移`, en: `${name} over time, by ${group.name}` }),
+    subtitle: joinParts([
+      aggregationText(shares ? null : data.aggregation, data.grain, page.language),
+      rangeText(data, page.language),
+      axis.fromZero
+        ? ""
+        : say(page, { ja: "縦軸は0から始まりません", en: "The axis does not start at zero" }),
+    ]),
+    yTitle: titleWithUnit(name, style),
+  });
+  const size = page.fonts.label;
+  const left = page.margin + widestOf(page, ticks) + size * 0.6;
+  const x = timeDomain(data.times, data.grain);
+  const measure = (text: string) => page.measure(text, page.fonts.small);
+  const sketch = layGrid(page, {
+    count: data.series.length,
+    top: head.bottom,
+    left,
+    foot: size * 3,
+    x,
+    y: axis.domain,
+  });
+  const times = timeTicks(x, {
+    grain: data.grain,
+    language: page.language,
+    width: (sketch.panels[0]?.width ?? 100) * 0.95,
+    measure,
+  });
+  const grid = layGrid(page, {
+    count: data.series.length,
+    top: head.bottom,
+    left,
+    foot: timeAxisHeight(times, page.fonts.small),
+    x,
+    y: axis.domain,
+  });
+  const kinds = new Set<AuxiliaryKind>(levels.map((level) => level.kind));
+  grid.panels.forEach((panel, index) => {
+    addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
+    addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
+    addPanelLines(panel, data, index);
+    addLevels(page, panel, { lines: levels });
+    for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
+    addPanelName(context, panel, { data, index, format: labelFormat(style, extent.most) });
+  });
+  const [first] = grid.panels;
+  if (first !== undefined) addHead(first, head);
+  return {
+    sheet: {
+      width: page.width,
+      height: page.height,
+      panels: grid.panels,
+      columns: grid.columns,
+      gap: grid.gap,
+    },
+    template: "small_multiples",
+    sentences: seriesSentences(context, data, { name, style, levels }),
+    auxiliary: [...kinds],
+  };
+}
+
+function pointsOf(data: TimeSeries, index: number, color: string): Point[] {
+  const values = data.series[index]?.values ?? new Float64Array();
+  return decimate(values, mostPoints).flatMap((at): Point[] => {
+    const y = values[at] ?? NaN;
+    return Number.isNaN(y) ? [] : [{ x: data.times[at] ?? 0, y, color, series: index }];
+  });
+}
+
+function addPanelLines(panel: Panel, data: TimeSeries, index: number): void {
+  const others = data.series.flatMap((_, other) => other === index ? [] : pointsOf(data, other, "#d5d9de"));
+  addLines(panel, others, { strokeWidth: 1.2 });
+  const own = pointsOf(data, index, data.series[index]?.color ?? ink.main);
+  addLines(panel, own, { strokeWidth: 2.6 });
+  if (data.times.length <= fewPoints) addDots(panel, own, { size: 32 });
+}
+
+function addPanelCourses(
+  context: Context,
+  panel: Panel,
+  { data, index }: { data: TimeSeries; index: number },
+): AuxiliaryKind[] {
+  const values = data.series[index]?.values ?? new Float64Array();
+  return coursesOf(context, data.times, values).map(({ kind, label, values: course }, place) => {
+    const points = Array.from(
+      course,
+      (y, at): Point => ({ x: data.times[at] ?? 0, y, color: colorFor(kind), series: index }),
+    );
+    addLines(panel, points.filter(({ y }) => y !== null && !Number.isNaN(y)), {
+      strokeWidth: 1.8,
+      strokeDash: kind === "moving_avg" ? [6, 4] : [2, 4],
+    });
+    const size = context.page.fonts.small;
+    if (index === 0) {
+      addTexts(panel, [{
+        x: size * 0.4,
+        y: size * (0.8 + place * 1.3),
+        text: label,
+        size,
+        color: colorFor(kind),
+      }]);
+    }
+    return kind;
+  });
+}
+
+function addPanelName(
+  { page }: Context,
+  panel: Panel,
+  { data, index, format }: { data: TimeSeries; index: number; format: (value: number) => string },
+): void {
+  const series = data.series[index];
+  if (series === undefined) return;
+  const size = page.fonts.label;
+  const last = series.values[lastIndex(series.values)] ?? NaN;
+  const value = Number.isNaN(last) ? "" : format(last);
+  const width = panel.width - page.measure(value, page.fonts.small) - size;
+  addTexts(panel, [
+    {
+      x: 0,
+      y: -size * 0.5,
+      text: cutText(page, series.name, { size, width }),
+      size,
+      color: textColorOf(series.color),
+      baseline: "bottom",
+    },
+    {
+      x: panel.width,
+      y: -size * 0.5,
+      text: value,
+      size: page.fonts.small,
+      color: ink.soft,
+      align: "right",
+      baseline: "bottom",
+    },
+  ]);
+}

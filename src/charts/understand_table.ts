@@ -1,0 +1,177 @@
+/**
+ * Finds out what the columns of a table hold. Kinds are decided by evenly spaced rows; values are read of every
+ * row when a chart asks for them, so that sums are sums of all.
+ */
+
+import { parseNumber, usesDecimalComma } from "./parse_number.ts";
+import { timeReaderFor } from "./parse_time.ts";
+import { refineGrain } from "./refine_grain.ts";
+import { type Cell, evenlySpaced, type RawTable } from "./raw_table.ts";
+import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+
+export interface Understood extends Table {
+  /** Columns whose numbers, times or order are doubtful, and why. */
+  readonly doubts: readonly Doubt[];
+}
+
+export type Doubt =
+  | { readonly kind: "not_numbers"; readonly column: string; readonly count: number }
+  | { readonly kind: "date_order"; readonly column: string; readonly order: string };
+
+const mostSampled = 10_000;
+const mostSampledCells = 1_000_000;
+/** Share of cells that may fail to be numbers in a column of numbers. */
+const tolerated = 0.1;
+
+const emptyMarks = new Set([
+  "",
+  "na",
+  "n/a",
+  "nan",
+  "null",
+  "none",
+  "nil",
+  "-",
+  "--",
+  "—",
+  "－",
+  "#n/a",
+  "欠損",
+  "なし",
+  "不明",
+]);
+
+export function understandTable(raw: RawTable): Understood {
+  const sample = evenlySpaced(
+    raw.rows,
+    Math.min(mostSampled, Math.floor(mostSampledCells / raw.names.length)),
+  );
+  const doubts: Doubt[] = [];
+  const columns = raw.names.map((name, index) => understandColumn(raw, { index, name, sample, doubts }));
+  return {
+    rows: raw.rows,
+    columns,
+    sampledRows: sample.length < raw.rows ? sample.length : null,
+    doubts,
+  };
+}
+
+interface Place {
+  readonly index: number;
+  readonly name: string;
+  readonly sample: readonly number[];
+  readonly doubts: Doubt[];
+}
+
+function understandColumn(raw: RawTable, place: Place): Column {
+  const { index, name, sample } = place;
+  const cells = raw.read(index, sample);
+  const present = cells.filter((cell) => !isEmpty(cell));
+  const texts = present.map(String);
+  const named = {
+    index,
+    name,
+    distinct: new Set(texts).size,
+    missing: cells.length === 0 ? 0 : 1 - present.length / cells.length,
+  };
+  const read = () => raw.read(index);
+  return timeColumn({ named, texts, read, doubts: place.doubts }) ??
+    numberColumn({ named, texts, read, doubts: place.doubts }) ??
+    categoryColumn(named, { texts, read });
+}
+
+interface Candidate {
+  readonly named: Pick<Column, "index" | "name" | "distinct" | "missing">;
+  readonly texts: readonly string[];
+  readonly read: () => readonly Cell[];
+  readonly doubts: Doubt[];
+}
+
+function timeColumn({ named, texts, read, doubts }: Candidate): TimeColumn | null {
+  const reader = timeReaderFor(named.name, texts.map(plainText));
+  if (reader === null) return null;
+  const toTime = (cell: Cell) => isEmpty(cell) ? NaN : reader.read(plainText(String(cell))) ?? NaN;
+  if (reader.doubt !== undefined) {
+    doubts.push({ kind: "date_order", column: named.name, order: reader.doubt });
+  }
+  const times = texts.map(toTime).filter((time) => !Number.isNaN(time));
+  return {
+    ...named,
+    kind: "time",
+    grain: refineGrain(reader.grain, times),
+    values: once(() => Float64Array.from(read(), toTime)),
+  };
+}
+
+function plainText(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text.trim() : text.normalize("NFKC").trim();
+}
+
+function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn | null {
+  const comma = usesDecimalComma(texts);
+  const written = texts.map((text) => parseNumber(text, comma));
+  const units = new Set(written.flatMap((number) => number === null ? [] : [number.unit]));
+  const failed = written.filter((number) => number === null).length;
+  units.delete("");
+  if (
+    texts.length === 0 || failed > texts.length * tolerated || units.size > 1 || isCode(named.name, texts)
+  ) return null;
+  const values = written.flatMap((number) => number === null ? [] : [number.value]);
+  if (values.length === 0) return null;
+  if (failed > 0) doubts.push({ kind: "not_numbers", column: named.name, count: failed });
+  const toNumber = (cell: Cell) => {
+    if (typeof cell === "number") return Number.isFinite(cell) ? cell : NaN;
+    return isEmpty(cell) ? NaN : parseNumber(String(cell), comma)?.value ?? NaN;
+  };
+  return {
+    ...named,
+    kind: "number",
+    unit: [...units][0] ?? "",
+    integer: values.every(Number.isInteger),
+    least: values.reduce((least, value) => Math.min(least, value), Infinity),
+    most: values.reduce((most, value) => Math.max(most, value), -Infinity),
+    values: once(() => Float64Array.from(read(), toNumber)),
+  };
+}
+
+/** Digits that name something: postal codes, ids with leading zeros. */
+function isCode(name: string, texts: readonly string[]): boolean {
+  return texts.some((text) => /^0\d+$/.test(text)) ||
+    (/(^|[_\s])(zip|postal|phone|isbn|sku)|郵便|電話/i.test(name));
+}
+
+function categoryColumn(
+  named: Candidate["named"],
+  { texts, read }: Pick<Candidate, "texts" | "read">,
+): CategoryColumn {
+  return {
+    ...named,
+    kind: "category",
+    longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
+    values: once(() => categoriesOf(read())),
+  };
+}
+
+/** Texts as positions in a list of the different ones, in the order in which they come. */
+export function categoriesOf(cells: readonly Cell[]): Categories {
+  const positions = new Map<string, number>();
+  const codes = Int32Array.from(cells, (cell) => {
+    if (isEmpty(cell)) return -1;
+    const text = String(cell).replaceAll(/\s+/g, " ").trim();
+    const known = positions.get(text);
+    if (known !== undefined) return known;
+    positions.set(text, positions.size);
+    return positions.size - 1;
+  });
+  return { codes, labels: [...positions.keys()] };
+}
+
+function isEmpty(cell: Cell): boolean {
+  if (cell === null) return true;
+  return typeof cell === "string" && (cell.length < 7 && emptyMarks.has(cell.toLowerCase().trim()));
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
