@@ -19,6 +19,7 @@ export const toolsetNames = [
   { name: "variables", default: true },
   { name: "files", default: true },
   { name: "images", default: true },
+  { name: "charts", default: true },
   { name: "knowledge", default: false },
 ] as const;
 

@@ -56,6 +56,8 @@ export type FromServer =
   /** A tool needs Jupyter now. Sent before the first request and again after `jupyter_failed`. */
   | { readonly kind: "need_jupyter" }
   | { readonly kind: "need_renderer" }
+  /** Whatever the renderer is doing is not wanted any more: it is to be ended at once. */
+  | { readonly kind: "end_renderer" }
   /** The HTTP transport listens. */
   | { readonly kind: "listening"; readonly url: string }
   /** The HTTP transport cannot listen; the process ends with exit code 1. */

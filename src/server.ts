@@ -48,7 +48,12 @@ function start(settings: ServerSettings): () => Promise<void> {
   let loading: Promise<App> | undefined;
   const app = () =>
     loading ??= import("./app.ts").then(async ({ createApp }) => {
-      const loaded = createApp({ settings, log, askForJupyter, askForRenderer });
+      const loaded = createApp({
+        settings,
+        log,
+        askForJupyter,
+        renderer: { connect: askForRenderer, end: endRenderer },
+      });
       const handle = await serving;
       if (handle !== undefined) announce(loaded.services, handle);
       return loaded;
@@ -144,4 +149,8 @@ function askForRenderer(): Promise<MessagePort> {
   rendererPorts.push(resolve);
   say({ kind: "need_renderer" });
   return promise;
+}
+
+function endRenderer(): void {
+  say({ kind: "end_renderer" });
 }

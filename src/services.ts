@@ -9,7 +9,7 @@ import { Sessions } from "./jupyter/sessions.ts";
 import { KnowledgeDoor } from "./knowledge/door.ts";
 import type { Logger } from "./log.ts";
 import { createPresenter } from "./render/presenter.ts";
-import { RendererClient } from "./render/renderer_client.ts";
+import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
 import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
 
@@ -18,11 +18,11 @@ export interface ServicesOptions {
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
-  readonly askForRenderer: () => Promise<MessagePort>;
+  readonly renderer: RoomDoor;
 }
 
 export function createServices(
-  { settings, log, askForJupyter, askForRenderer }: ServicesOptions,
+  { settings, log, askForJupyter, renderer: door }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder } = settings;
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
@@ -30,11 +30,12 @@ export function createServices(
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool(http, log);
   const images = new ImageStore();
-  const renderer = new RendererClient(askForRenderer);
+  const renderer = new RendererClient(door);
   return {
     http,
     kernels,
     images,
+    charts: renderer,
     executions: new Executions(),
     sessions: new Sessions({ http, kernels, maxSessions }),
     notebooks: new Notebooks(http, kernels),

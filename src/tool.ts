@@ -16,6 +16,7 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
+import type { ChartRequest } from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./tool_arguments.ts";
@@ -29,7 +30,23 @@ export interface Services {
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
+  readonly charts: Charts;
   readonly knowledge: KnowledgeDoor;
+}
+
+/** Draws charts, in a room of their own. */
+export interface Charts {
+  /** Throws what is wrong with the table or the wishes; stops the drawing when the signal aborts. */
+  drawChart(request: ChartRequest, signal?: AbortSignal): Promise<DrawnChart>;
+  /** A picture that holds a sentence, as PNG. */
+  drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
+}
+
+export interface DrawnChart {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly summary: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** Turns results into what a model reads, within its budget. */

@@ -1,7 +1,7 @@
 /** Lines laid over a chart, labelled: levels (mean, median, target, threshold) and courses (moving average, regression). */
 
 import { mean, quantile } from "./aggregate.ts";
-import type { AuxiliaryKind } from "./auxiliary_rules.ts";
+import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import { type Context, say } from "./context.ts";
 import { exactNumber, type NumberStyle } from "./format_number.ts";
 import type { Page } from "./page.ts";

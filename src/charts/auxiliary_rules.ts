@@ -1,17 +1,7 @@
 /** Lines laid over a chart: how people ask for them, and the number that some of them need. */
 
+import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import { parseNumber } from "./parse_number.ts";
-
-export const auxiliaryKinds = [
-  "mean_line",
-  "median_line",
-  "target_line",
-  "threshold",
-  "moving_avg",
-  "regression",
-] as const;
-
-export type AuxiliaryKind = (typeof auxiliaryKinds)[number];
 
 export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;

@@ -81,3 +81,10 @@ export function sampledWarning(rows: number, sampled: number, language: Language
     ? `${rows}行のうち等間隔の${sampled}行から列の型を判定しました。合計・平均・件数は全行によります`
     : `${rows} rows: the kinds of columns are taken from ${sampled} evenly spaced rows; sums, means and counts are of all rows`;
 }
+
+export function filterWarning(column: string, labels: readonly string[], language: Language): string {
+  const shown = labels.slice(0, 10).map((label) => JSON.stringify(label)).join(", ");
+  return language === "ja"
+    ? `列${JSON.stringify(column)}が${shown}の行だけを使いました`
+    : `only rows with ${shown} in column ${JSON.stringify(column)} are used, as the query names them`;
+}

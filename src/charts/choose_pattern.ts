@@ -53,7 +53,8 @@ export function choosePattern(intent: Intent, shape: Shape, timePoints: number):
 
 function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {
   const has = (...names: Parameters<typeof senses.has>[0][]) => names.some((name) => senses.has(name));
-  const change = has("trend", "period", "line_chart");
+  const timed = mentions.some(({ column, by }) => column.kind === "time" && by !== "translation");
+  const change = has("trend", "period", "line_chart") || timed || (has("panels") && shape.times.length > 0);
   const overview = has(
     "distribution",
     "spread",

@@ -1,6 +1,7 @@
 /** What a template is given, and what it gives back. */
 
-import type { AuxiliaryKind, AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
+import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Intent } from "./find_intent.ts";
 import type { Page } from "./page.ts";

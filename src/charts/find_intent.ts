@@ -4,6 +4,7 @@ import { auxiliaryOf, type AuxiliaryWish } from "./auxiliary_rules.ts";
 import type { Column } from "./column.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import { mentionedValues, type ValueMention } from "./mentioned_values.ts";
 
 export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
 
@@ -12,6 +13,8 @@ export interface Intent {
   /** Whether the sentence speaks of groups, named or not. */
   readonly grouped: boolean;
   readonly mentions: readonly Mention[];
+  /** Groups named by their own name. */
+  readonly values: readonly ValueMention[];
   readonly aggregation: Aggregation | null;
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The number in "top 5" or 「上位3」. */
@@ -19,7 +22,9 @@ export interface Intent {
 }
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
-  const { mentions, masked } = mentionedColumns(query, columns);
+  const { mentions: named, masked } = mentionedColumns(query, columns);
+  const values = mentionedValues(query, columns);
+  const mentions = withValues(named, values);
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
@@ -30,9 +35,18 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
       mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
     mentions,
     aggregation: aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
+    values,
     auxiliary: auxiliaryOf(query),
     top: top === undefined ? null : Number(top),
   };
+}
+
+/** A column is also named by two or more of its groups; one of them is rather a filter. */
+function withValues(named: readonly Mention[], values: readonly ValueMention[]): Mention[] {
+  const more = values.filter(({ column, labels, only }) =>
+    (labels.length > 1 || !only) && !named.some((mention) => mention.column.index === column.index)
+  );
+  return [...named, ...more.map(({ column }): Mention => ({ column, by: "value", grouped: false }))];
 }
 
 /** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */

@@ -34,7 +34,7 @@ const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|hours?|dates?|fiscal
 
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [
-    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|流れ|傾向|どう変わ|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月/,
+    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|流れ|傾向|どう変わ|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ/,
     /\btrend(?:s|ing|ed|line|lines)?\b|\bover(?: the)?(?: (?:last|past|previous|entire|whole|course of the))?(?: \w+)? ?(?:time|months?|years?|weeks?|days?|quarters?|period|decades?)\b/,
     /\bacross (?:the )?(?:time|months|years|weeks|days|quarters|decades?)\b|\btime[- ]?series\b|\btimelines?\b|\bthrough(?:out)? (?:the )?(?:time|years?|months?|weeks?|season)\b/,
     /\b(?:evolv\w*|evolution|progress(?:ion|ed|es|ing)?|trajector\w*|histor(?:y|ies|ical\w*)|fluctuat\w*|seasonal\w*|develop(?:ed|ment|ments|ing)?|momentum|dynamics)\b/,
@@ -64,7 +64,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   composition: [
     /内訳|構成|割合|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
-    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit(?:s)?\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
+    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit (?:of|between)\b|\bthe split\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
   ],
   overview: [
     /全体像|全体の様子|全体を|俯瞰|概観|概要|概況|概略|一望|一覧|見渡|ざっくり|大まか|ざっと|まとめて見|サマリ|それぞれの様子|全容/,

@@ -2,10 +2,12 @@
 
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
-import { type AuxiliaryKind, auxiliaryKinds, type AuxiliaryWish } from "./auxiliary_rules.ts";
+import { type AuxiliaryKind, auxiliaryKinds } from "./auxiliary_kinds.ts";
+import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import {
   doubtWarning,
   fallbackSentence,
+  filterWarning,
   oddityWarning,
   sampledWarning,
   unmetWarning,
@@ -15,6 +17,7 @@ import { drawPattern } from "./draw_pattern.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { joinTimeColumns } from "./joined_time.ts";
 import { type Language, languageOf } from "./language.ts";
+import { onlyGroups } from "./mentioned_values.ts";
 import { makePage } from "./page.ts";
 import { parseData } from "./parse_data.ts";
 import { type PatternId, patternIds } from "./pattern.ts";
@@ -50,15 +53,22 @@ export function makeChart(
   const language = request.locale ?? languageOf(request.query);
   const raw = parseData(request.data);
   const table = understandTable(raw);
-  const columns = joinTimeColumns(table.columns);
+  const whole = { ...table, columns: joinTimeColumns(table.columns) };
   clock.lap("parse");
-  const intent = findIntent(request.query, columns);
+  const spoken = findIntent(request.query, whole.columns);
+  const filter = spoken.values.find(({ only }) => only);
+  const shown = filter === undefined ? whole : onlyGroups(whole, filter);
+  const intent = filter === undefined ? spoken : findIntent(request.query, shown.columns);
   const { pattern: wished, x, y, color, facet } = request;
   const names = language === "ja" ? { value: "値", series: "系列" } : { value: "value", series: "series" };
   const pattern = checkedPattern(wished);
-  const plan = planChart({ ...table, columns }, intent, { pattern, x, y, color, facet, names });
+  const plan = planChart(shown, intent, { pattern, x, y, color, facet, names });
   clock.lap("pattern");
   const record = new Journal(plan.melted ? ["melt"] : []);
+  if (filter !== undefined) {
+    record.did("filter");
+    record.warn(filterWarning(filter.column.name, filter.labels, language));
+  }
   for (const remark of request.remarks ?? []) record.warn(remark);
   for (const oddity of raw.oddities) record.warn(oddityWarning(oddity, language));
   if (table.sampledRows !== null) record.warn(sampledWarning(table.rows, table.sampledRows, language));

@@ -8,7 +8,7 @@ import { termPairs } from "./term_pairs.ts";
 
 export interface Mention {
   readonly column: Column;
-  readonly by: "name" | "part" | "translation";
+  readonly by: "name" | "part" | "translation" | "value";
   /** Whether the sentence groups by it: `地域別`, `by region`. */
   readonly grouped: boolean;
 }

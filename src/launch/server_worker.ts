@@ -78,6 +78,10 @@ export class ServerWorker {
       case "need_renderer":
         this.#startRenderer();
         break;
+      case "end_renderer":
+        this.#renderer?.terminate();
+        this.#renderer = undefined;
+        break;
       case "listening":
         this.#options.onListening(message.url);
         break;

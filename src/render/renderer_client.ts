@@ -4,14 +4,14 @@
  * Invariants:
  * 1. The room is asked for on first use, and one request is in it at a time, so that the time limit counts work
  *    and not waiting.
- * 2. A room that went over the time limit, or that failed often (each damaged picture costs it memory), is left:
- *    the next request connects again, on which the launcher puts a new room in its place.
+ * 2. Work that goes over its time limit or that nobody waits for any more is stopped: the room is ended, and the next
+ *    request gets a new one. So is a room that failed often, as each damaged picture costs it memory.
  * 3. The caller's bytes stay usable.
  */
 
 import { z } from "zod";
-import { AppError } from "../errors.ts";
-import type { RenderRequest } from "../rooms.ts";
+import { AppError, type ErrorCode, errorCodes } from "../errors.ts";
+import type { ChartRequest, RenderRequest } from "../rooms.ts";
 
 export interface FitRequest {
   readonly bytes: Uint8Array;
@@ -27,83 +27,162 @@ export interface FittedImage {
   readonly height: number;
 }
 
+export interface DrawnChart extends FittedImage {
+  readonly summary: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** The way to the room, and to its end. */
+export interface RoomDoor {
+  readonly connect: () => Promise<MessagePort>;
+  /** Ends the room, whatever it is doing. */
+  readonly end?: () => void;
+}
+
 const failuresBeforeRenewal = 20;
+const pictureLimitMs = 20_000;
+const chartLimitMs = 60_000;
+
+const imageFields = {
+  id: z.number(),
+  bytes: z.instanceof(Uint8Array),
+  mimeType: z.string(),
+  width: z.number(),
+  height: z.number(),
+};
+
+const codes = z.custom<ErrorCode>((value) => typeof value === "string" && Object.hasOwn(errorCodes, value));
+const fields = z.record(z.string(), z.unknown());
 
 const replySchema = z.discriminatedUnion("kind", [
+  z.object({ ...imageFields, kind: z.literal("image") }),
+  z.object({ ...imageFields, kind: z.literal("chart"), summary: z.string(), metadata: fields }),
   z.object({
     id: z.number(),
-    kind: z.literal("image"),
-    bytes: z.instanceof(Uint8Array),
-    mimeType: z.string(),
-    width: z.number(),
-    height: z.number(),
+    kind: z.literal("refused"),
+    code: codes,
+    message: z.string(),
+    hint: z.string().optional(),
+    details: fields,
   }),
   z.object({ id: z.number(), kind: z.literal("error"), message: z.string() }),
 ]);
 
+type Reply = z.infer<typeof replySchema>;
+
+/** A request before it has a number, with what it may take and how its failures are told. */
+interface Work {
+  readonly request: (id: number) => { readonly message: RenderRequest; readonly transfer: Transferable[] };
+  readonly limitMs: number;
+  readonly tooLong: (seconds: number, cause: unknown) => AppError;
+  readonly signal: AbortSignal | undefined;
+}
+
 export class RendererClient {
-  readonly #connect: () => Promise<MessagePort>;
-  readonly #timeLimitMs: number;
+  readonly #door: RoomDoor;
+  readonly #limitMs: number | undefined;
   #port: MessagePort | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #nextId = 1;
   #failures = 0;
 
   constructor(
-    connect: () => Promise<MessagePort>,
+    door: RoomDoor | (() => Promise<MessagePort>),
     options: { readonly timeLimitMs?: number } = {},
   ) {
-    this.#connect = connect;
-    this.#timeLimitMs = options.timeLimitMs ?? 20_000;
+    this.#door = typeof door === "function" ? { connect: door } : door;
+    this.#limitMs = options.timeLimitMs;
   }
 
   /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
-  fitImage(request: FitRequest, signal?: AbortSignal): Promise<FittedImage> {
-    const turn = this.#queue.then(() => this.#fit(request, signal));
-    this.#queue = turn.catch(() => {});
-    return turn;
+  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<FittedImage> {
+    const request = (id: number) => {
+      const bytes = given.bytes.slice();
+      return { message: { ...given, id, kind: "fit_image" as const, bytes }, transfer: [bytes.buffer] };
+    };
+    const reply = await this.#inTurn({ request, limitMs: pictureLimitMs, tooLong: pictureTooLong, signal });
+    if (reply.kind !== "image") throw unexpected();
+    return picture(reply);
   }
 
-  /** Leaves the room. A later request connects again. */
+  /** Draws a chart; throws what the caller can mend as it is, and when it takes too long. */
+  async drawChart(chart: ChartRequest, signal?: AbortSignal): Promise<DrawnChart> {
+    const request = (id: number) => ({ message: { id, kind: "draw_chart" as const, chart }, transfer: [] });
+    const reply = await this.#inTurn({ request, limitMs: chartLimitMs, tooLong: chartTooLong, signal });
+    if (reply.kind !== "chart") throw unexpected();
+    return { ...picture(reply), summary: reply.summary, metadata: reply.metadata };
+  }
+
+  /** Draws a picture that holds a sentence. */
+  async drawNotice(notice: { text: string; width: number; height: number }): Promise<FittedImage> {
+    const request = (id: number) => ({
+      message: { ...notice, id, kind: "draw_notice" as const },
+      transfer: [],
+    });
+    const reply = await this.#inTurn({
+      request,
+      limitMs: pictureLimitMs,
+      tooLong: chartTooLong,
+      signal: undefined,
+    });
+    if (reply.kind !== "image") throw unexpected();
+    return picture(reply);
+  }
+
+  /** Leaves the room and ends it. A later request gets a new one. */
   close(): void {
     this.#port?.close();
+    if (this.#port !== null) this.#door.end?.();
     this.#port = null;
     this.#failures = 0;
   }
 
-  async #fit(request: FitRequest, signal?: AbortSignal): Promise<FittedImage> {
+  #inTurn(work: Work): Promise<Reply> {
+    const turn = this.#queue.then(() => this.#do(work));
+    this.#queue = turn.catch(() => {});
+    return turn;
+  }
+
+  async #do(work: Work): Promise<Reply> {
+    const { signal } = work;
     signal?.throwIfAborted();
-    const limit = AbortSignal.timeout(this.#timeLimitMs);
+    const limitMs = this.#limitMs ?? work.limitMs;
+    const limit = AbortSignal.timeout(limitMs);
     const ended = signal === undefined ? limit : AbortSignal.any([limit, signal]);
     try {
-      this.#port ??= await before(ended, this.#connect());
-      return await this.#ask(this.#port, request, ended);
+      this.#port ??= await before(ended, this.#door.connect());
+      return await this.#ask(this.#port, work, ended);
     } catch (error) {
-      if (limit.aborted) {
-        this.close();
-        throw new AppError("unsupported", `Cannot draw picture: it took over ${this.#timeLimitMs / 1000} s`, {
-          hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
-          cause: error,
-        });
-      }
-      if (!signal?.aborted && ++this.#failures >= failuresBeforeRenewal) this.close();
-      throw error;
+      if (ended.aborted) this.close();
+      if (limit.aborted) throw work.tooLong(limitMs / 1000, error);
+      if (!(error instanceof Refusal) && ++this.#failures >= failuresBeforeRenewal) this.close();
+      throw error instanceof Refusal ? error.reason : error;
     }
   }
 
-  #ask(port: MessagePort, request: FitRequest, ended: AbortSignal): Promise<FittedImage> {
+  #ask(port: MessagePort, work: Work, ended: AbortSignal): Promise<Reply> {
     const id = this.#nextId++;
-    const { promise, resolve, reject } = Promise.withResolvers<FittedImage>();
+    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
     port.onmessage = (event: MessageEvent<unknown>) => {
       const reply = replySchema.safeParse(event.data);
       if (!reply.success || reply.data.id !== id) return;
-      if (reply.data.kind === "error") reject(refusal(reply.data.message));
-      else resolve(picture(reply.data));
+      if (reply.data.kind === "error") reject(failure(reply.data.message));
+      else if (reply.data.kind === "refused") reject(new Refusal(reply.data));
+      else resolve(reply.data);
     };
-    const bytes = request.bytes.slice();
-    const message: RenderRequest = { ...request, id, kind: "fit_image", bytes };
-    port.postMessage(message, [bytes.buffer]);
+    const { message, transfer } = work.request(id);
+    port.postMessage(message, transfer);
     return before(ended, promise);
+  }
+}
+
+/** What the room found wrong with what it was given; no failure of the room. */
+class Refusal extends Error {
+  readonly reason: AppError;
+
+  constructor({ code, message, hint, details }: Extract<Reply, { kind: "refused" }>) {
+    super(message);
+    this.reason = new AppError(code, message, { ...(hint === undefined ? {} : { hint }), details });
   }
 }
 
@@ -120,8 +199,26 @@ function picture({ bytes, mimeType, width, height }: FittedImage): FittedImage {
   return { bytes, mimeType, width, height };
 }
 
-function refusal(message: string): AppError {
+function failure(message: string): AppError {
   return new AppError("unsupported", `Cannot draw picture: ${message}`, {
     hint: 'Draw it again as a smaller PNG, or read the original with get_image_resource as "base64"',
   });
+}
+
+function pictureTooLong(seconds: number, cause: unknown): AppError {
+  return new AppError("unsupported", `Cannot draw picture: it took over ${seconds} s`, {
+    hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
+    cause,
+  });
+}
+
+function chartTooLong(seconds: number, cause: unknown): AppError {
+  return new AppError("too_large", `Cannot draw chart: it took over ${seconds} s`, {
+    hint: "Send fewer rows, or aggregate them first",
+    cause,
+  });
+}
+
+function unexpected(): Error {
+  return new Error("the renderer answered with something else");
 }

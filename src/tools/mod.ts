@@ -1,6 +1,7 @@
 /** Every toolset there is, in the order clients see them. */
 
 import type { Toolset } from "../tool.ts";
+import { charts } from "./charts/mod.ts";
 import { execution } from "./execution/mod.ts";
 import { files } from "./files/mod.ts";
 import { images } from "./images/mod.ts";
@@ -16,5 +17,6 @@ export const toolsets: readonly Toolset[] = [
   variables,
   files,
   images,
+  charts,
   knowledge,
 ];

@@ -83,8 +83,8 @@ const doors: readonly Door[] = [
 
 /** Arguments that no address is made of: numbers, choices, texts and places within a notebook. */
 const harmless = new Set(
-  ("as cell cell_type cells code content create_folders cursor detail encoding end_line execute " +
-    "expected_source find format from glob ignore_case images limit on_timeout overwrite position query " +
+  ("as cell cell_type cells code content create_folders cursor data detail encoding end_line execute " +
+    "expected_source find format from glob ignore_case images limit on_timeout options overwrite position query " +
     "record recursive regex replace replace_all rows sheet source start_line stop_on_error timeout to " +
     "wait within")
     .split(" "),

@@ -32,7 +32,7 @@ Deno.test("no argument means serving with the defaults", () => {
     host: "127.0.0.1",
     port: 3001,
     mcpToken: undefined,
-    toolsets: ["sessions", "execution", "notebooks", "variables", "files", "images"],
+    toolsets: ["sessions", "execution", "notebooks", "variables", "files", "images", "charts"],
     readOnly: false,
     knowledgeDir: undefined,
     maxSessions: 10,
@@ -82,6 +82,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "notebooks",
     "variables",
     "files",
+    "charts",
   ]);
   assert.deepEqual(optionsOf(["--toolsets", "all"]).toolsets, [
     "sessions",
@@ -90,6 +91,7 @@ Deno.test("toolsets expand default and all, once each", () => {
     "variables",
     "files",
     "images",
+    "charts",
     "knowledge",
   ]);
   assert.match(mistake(["--toolsets", "images,charms"]), /no toolset "charms".*sessions/);

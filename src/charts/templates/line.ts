@@ -2,7 +2,7 @@
 
 import { addLeftAxis, addTimeAxis, labelled, timeAxisHeight, widestOf } from "../axes.ts";
 import { addLevels, colorFor, coursesOf, type Level, levelsOf } from "../auxiliary_lines.ts";
-import type { AuxiliaryKind } from "../auxiliary_rules.ts";
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { decimate } from "../decimate.ts";

@@ -37,6 +37,9 @@ function fakeServices() {
     get notebooks(): never {
       return unused();
     },
+    get charts(): never {
+      return unused();
+    },
     get knowledge(): never {
       return unused();
     },

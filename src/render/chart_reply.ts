@@ -1,0 +1,21 @@
+/** A drawn chart as the answer of a tool: the picture, and a text for those who cannot see it. */
+
+import type { DrawnChart, Reply } from "../tool.ts";
+
+/** Clients refuse answers of a megabyte; this leaves room for the text. */
+const mostEncodedBytes = 900_000;
+const textBytes = 20_000;
+
+/** Most bytes of a picture, so that the answer keeps within its limit once it is encoded. */
+export function pictureBudget(format: "png" | "svg", maxResultBytes: number): number {
+  const encoded = Math.max(5_000, Math.min(mostEncodedBytes, maxResultBytes - textBytes));
+  return Math.floor(encoded * (format === "png" ? 0.745 : 0.9));
+}
+
+export function chartReply({ bytes, mimeType, summary, metadata }: DrawnChart): Reply {
+  const data = { summary, metadata };
+  if (mimeType !== "image/svg+xml") return { data, images: [{ data: bytes.toBase64(), mimeType }] };
+  const uri = "chart:///chart.svg";
+  const text = new TextDecoder().decode(bytes);
+  return { data, files: [{ kind: "embedded", content: { uri, mimeType, body: { kind: "text", text } } }] };
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
+import { patternIds } from "../../charts/pattern.ts";
+import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
+import { defineTool } from "../../tool.ts";
+
+const options = z.strictObject({
+  format: z.enum(["png", "svg"]).default("png").describe("svg comes as an embedded resource"),
+  dpi: z.int().min(72).max(300).default(300).describe("96 gives exactly width × height pixels"),
+  width: z.int().min(600).max(2000).default(1200).describe("Pixels at 96 dpi"),
+  height: z.int().min(400).max(2000).default(900).describe("Pixels at 96 dpi"),
+  locale: z.enum(["ja", "en"]).optional().describe(
+    "Language of labels and summary; that of the query if absent",
+  ),
+  pattern: z.enum(patternIds).optional().describe(
+    "P01 line, P02 bars, P03 histogram or parts, P12 lines by group, P13 histograms by period, P21 grouped bars, " +
+      "P23 overlaid histograms, P31 small multiples, P32 box plots",
+  ),
+  x: z.string().optional().describe("Column on the x axis"),
+  y: z.string().optional().describe("Column of numbers"),
+  color: z.string().optional().describe("Column of groups"),
+  facet: z.string().optional().describe("Column of panels"),
+  auxiliary: z.array(z.enum(auxiliaryKinds)).max(6).optional()
+    .describe("Lines over the chart; the number of a target or threshold is read from the query"),
+  title: z.string().max(200).optional().describe("Title instead of a made one"),
+});
+
+export const chartelierVisualize = defineTool({
+  name: "chartelier_visualize",
+  title: "Draw a chart",
+  description:
+    "Draws a chart of CSV or JSON and a sentence that says what to see, in Japanese or English, such as " +
+    '"sales trend by region, target 500". Returns a picture and a summary with its figures. The wording chooses one ' +
+    "of nine patterns; options overrule it. No code is run. For other charts draw with execute_code.",
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  input: z.strictObject({
+    data: z.string().min(1).describe("CSV with a header row, or table-like JSON"),
+    query: z.string().min(1).max(1000).describe("What the chart is to show, ja or en"),
+    options: options.prefault({}).describe("How to draw it; all optional"),
+  }),
+  async run({ data, query, options }, { services: { charts, presenter }, signal }) {
+    const maxBytes = pictureBudget(options.format, presenter.maxBytes);
+    return chartReply(await charts.drawChart({ data, query, ...options, maxBytes }, signal));
+  },
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { findIntent } from "../../../src/charts/find_intent.ts";
+import { joinTimeColumns } from "../../../src/charts/joined_time.ts";
+import { parseData } from "../../../src/charts/parse_data.ts";
+import { planChart } from "../../../src/charts/plan_chart.ts";
+import { understandTable } from "../../../src/charts/understand_table.ts";
+import { english, japanese, type Sentence } from "./sentences.ts";
+import { tables } from "./tables.ts";
+
+function patternOf([table, query]: Sentence): string {
+  const understood = understandTable(parseData(tables[table]));
+  const columns = joinTimeColumns(understood.columns);
+  const intent = findIntent(query, columns);
+  const plan = planChart({ ...understood, columns }, intent, { names: { value: "value", series: "series" } });
+  return plan.pattern;
+}
+
+function misses(sentences: readonly Sentence[]): string[] {
+  return sentences.flatMap((sentence) => {
+    const found = patternOf(sentence);
+    return found === sentence[2] ? [] : [`${sentence[1]}: ${found} instead of ${sentence[2]}`];
+  });
+}
+
+Deno.test("sixty Japanese sentences become the chart they ask for", () => {
+  assert.ok(japanese.length >= 60);
+  assert.deepEqual(misses(japanese), []);
+});
+
+Deno.test("sixty English sentences become the chart they ask for", () => {
+  assert.ok(english.length >= 60);
+  assert.deepEqual(misses(english), []);
+});
