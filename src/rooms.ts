@@ -104,6 +104,8 @@ export interface ChartRequest {
   readonly query: string;
   /** What whoever brought the data has to say about it, such as that it is a sample. */
   readonly remarks?: readonly string[] | undefined;
+  /** Rows of the table that `data` is only a part of. */
+  readonly totalRows?: number | undefined;
   readonly format: "png" | "svg";
   readonly dpi: number;
   readonly width: number;

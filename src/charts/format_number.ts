@@ -63,11 +63,13 @@ export function tickFormat(
       : dressed(grouped(value / size, digits), { style, word: scale.word });
 }
 
-/** For labels at marks: three significant digits, in the unit of the largest. */
+/** For labels at marks: three significant digits, in the unit of the largest or in their own. */
 export function labelFormat(style: NumberStyle, most: number): (value: number) => string {
   const factor = style.ratio ? 100 : 1;
-  const scale = scaleFor(style, most);
+  const common = scaleFor(style, most);
   return (value) => {
+    // 90k beside 1M reads better than 0.09M.
+    const scale = Math.abs(value) < common.size ? scaleFor(style, value) : common;
     const shown = value * factor / scale.size;
     return dressed(grouped(shown, significantDigits(shown, 3)), { style, word: scale.word });
   };

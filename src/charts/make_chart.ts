@@ -98,7 +98,12 @@ export function makeChart(
       chart,
       record,
       laps: clock.laps,
-      stats: statsOf(table.rows, raw.names.length, table.sampledRows),
+      stats: statsOf({
+        rows: table.rows,
+        cols: raw.names.length,
+        sampledRows: table.sampledRows,
+        totalRows: request.totalRows,
+      }),
     }),
   };
 }
@@ -219,12 +224,22 @@ function summaryOf(chart: Chart, plan: Plan, language: Language): string {
   return [...first, ...chart.sentences].join(language === "ja" ? "" : " ");
 }
 
-function statsOf(rows: number, cols: number, sampledRows: number | null) {
+interface Counts {
+  readonly rows: number;
+  readonly cols: number;
+  readonly sampledRows: number | null;
+  /** Rows of the table that was only sent in part. */
+  readonly totalRows: number | undefined;
+}
+
+function statsOf({ rows, cols, sampledRows, totalRows }: Counts) {
+  const whole = totalRows ?? rows;
+  const sampled = sampledRows ?? (whole > rows ? rows : null);
   return {
-    rows,
+    rows: whole,
     cols,
-    sampled: sampledRows !== null,
-    ...(sampledRows === null ? {} : { sampled_rows: sampledRows }),
+    sampled: sampled !== null,
+    ...(sampled === null ? {} : { sampled_rows: sampled }),
   };
 }
 

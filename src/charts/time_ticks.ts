@@ -55,9 +55,13 @@ export interface TimeTickOptions {
   /** Pixels of the axis, and of a text. */
   readonly width: number;
   readonly measure: (text: string) => number;
+  /** The one time there is, which then has the only tick. */
+  readonly single?: number | undefined;
 }
 
 export function timeTicks(range: readonly [number, number], options: TimeTickOptions): TimeTick[] {
+  const { single, grain, language } = options;
+  if (single !== undefined) return [{ time: single, label: formatTime(single, grain, language), under: "" }];
   const minutes = options.grain === "time" && range[1] - range[0] < 6 * 3_600_000;
   if (minutes) return clockTicks(range, options);
   const least = steps.findIndex(([period]) => period === finest[options.grain]);

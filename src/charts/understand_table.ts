@@ -37,8 +37,6 @@ const emptyMarks = new Set([
   "－",
   "#n/a",
   "欠損",
-  "なし",
-  "不明",
 ]);
 
 export function understandTable(raw: RawTable): Understood {

@@ -53,10 +53,24 @@ export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promi
     logger: vega.logger(vega.None),
   });
   try {
-    return await view.toSVG();
+    const svg = await view.toSVG();
+    return frame === undefined ? svg : exactlySized(svg, frame);
   } finally {
     view.finalize();
   }
+}
+
+/** Adding up fractions may leave a hair too much, which would make a picture a pixel larger. */
+function exactlySized(svg: string, { width, height, padding }: VegaFrame): string {
+  const whole = {
+    width: Math.round(width + padding.left + padding.right),
+    height: Math.round(height + padding.top + padding.bottom),
+  };
+  const size = `width="${whole.width}" height="${whole.height}"`;
+  return svg.replace(
+    /width="[\d.]+" height="[\d.]+" viewBox="[^"]*"><rect width="[\d.]+" height="[\d.]+"/,
+    `${size} viewBox="0 0 ${whole.width} ${whole.height}"><rect ${size}`,
+  );
 }
 
 function refusingLoader(): vega.Loader {

@@ -72,6 +72,8 @@ const doors: readonly Door[] = [
   ["file_write", "session_id", { path: "a", content: "" }],
   ["data_preview", "path", {}],
   ["data_preview", "session_id", { path: "a" }],
+  ["chartelier_visualize", "session_id", { query: "trend", variable_name: "df" }],
+  ["chartelier_visualize", "path", { query: "trend" }],
   ...namesNotebook("notebook_get", {}),
   ...namesNotebook("notebook_add_cell", { cell_type: "code", source: "1" }),
   ...namesNotebook("notebook_edit_cell", { cell: 0, source: "1" }),

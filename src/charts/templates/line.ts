@@ -76,6 +76,10 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
 }
 
 function lineTitle({ page }: Context, name: string, group: CategoryColumn | null): string {
+  if (group !== null && group.index < 0 && group.distinct <= 4) {
+    const names = group.values().labels;
+    return say(page, { ja: `${names.join("・")}の推移`, en: `${names.join(", ")} over time` });
+  }
   if (group === null) return say(page, { ja: `${name}の推移`, en: `${name} over time` });
   return say(page, { ja: `${group.name}別の${name}の推移`, en: `${name} over time by ${group.name}` });
 }
@@ -83,6 +87,7 @@ function lineTitle({ page }: Context, name: string, group: CategoryColumn | null
 function ticksOf({ page }: Context, data: TimeSeries, width: number) {
   return timeTicks(timeDomain(data.times, data.grain), {
     grain: data.grain,
+    single: data.times.length === 1 ? data.times[0] : undefined,
     language: page.language,
     width,
     measure: (text) => page.measure(text, page.fonts.label),
@@ -126,6 +131,7 @@ function layPanel(
   const width = Math.max(100, page.width - left - right);
   const times = timeTicks(timeDomain(data.times, data.grain), {
     grain: data.grain,
+    single: data.times.length === 1 ? data.times[0] : undefined,
     language: page.language,
     width,
     measure: (text) => page.measure(text, fonts.label),
@@ -245,7 +251,7 @@ function addEndLabels(
     labels.texts.map((text, index): TextItem => {
       const series = data.series[index];
       return {
-        x: panel.width + size * 0.6,
+        x: (data.times.length === 1 ? panel.width / 2 : panel.width) + size * 0.6,
         y: places[index] ?? 0,
         text,
         size,

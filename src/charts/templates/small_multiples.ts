@@ -63,6 +63,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   });
   const times = timeTicks(x, {
     grain: data.grain,
+    single: data.times.length === 1 ? data.times[0] : undefined,
     language: page.language,
     width: (sketch.panels[0]?.width ?? 100) * 0.95,
     measure,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/pattern.ts";
+import { chartData } from "../../render/chart_source.ts";
 import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -29,17 +30,21 @@ export const chartelierVisualize = defineTool({
   name: "chartelier_visualize",
   title: "Draw a chart",
   description:
-    "Draws a chart of CSV or JSON and a sentence that says what to see, in Japanese or English, such as " +
+    "Draws a chart of a table (CSV or JSON, or a kernel's or a file's) and a sentence that says what to see, in Japanese or English, such as " +
     '"sales trend by region, target 500". Returns a picture and a summary with its figures. The wording chooses one ' +
     "of nine patterns; options overrule it. No code is run. For other charts draw with execute_code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    data: z.string().min(1).describe("CSV with a header row, or table-like JSON"),
+    data: z.string().min(1).optional().describe("CSV with a header row, or table-like JSON"),
+    session_id: z.string().min(1).optional().describe("Session of variable_name"),
+    variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
+    path: z.string().min(1).optional().describe("File of a table on the Jupyter server, instead of data"),
     query: z.string().min(1).max(1000).describe("What the chart is to show, ja or en"),
     options: options.prefault({}).describe("How to draw it; all optional"),
   }),
-  async run({ data, query, options }, { services: { charts, presenter }, signal }) {
-    const maxBytes = pictureBudget(options.format, presenter.maxBytes);
-    return chartReply(await charts.drawChart({ data, query, ...options, maxBytes }, signal));
+  async run({ query, options, ...source }, { services, signal }) {
+    const table = await chartData(source, services, signal);
+    const maxBytes = pictureBudget(options.format, services.presenter.maxBytes);
+    return chartReply(await services.charts.drawChart({ ...table, query, ...options, maxBytes }, signal));
   },
 });

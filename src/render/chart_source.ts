@@ -1,0 +1,107 @@
+/** The table of a chart, from exactly one place: the call itself, a kernel, or a file of the Jupyter server. */
+
+import { AppError } from "../errors.ts";
+import { decodeText } from "../files/encoding.ts";
+import { openText } from "../files/open_text.ts";
+import { readTable } from "../files/tables/read_table.ts";
+import { pathOfFile } from "../jupyter/file_path.ts";
+import { pathIn } from "../jupyter/introspect/language.ts";
+import { tableRows } from "../jupyter/introspect/table_rows.ts";
+import { RemoteFile } from "../jupyter/remote_file.ts";
+import type { ChartRequest } from "../rooms.ts";
+import type { Services } from "../tool.ts";
+
+export interface ChartSource {
+  readonly data?: string | undefined;
+  readonly session_id?: string | undefined;
+  readonly variable_name?: string | undefined;
+  readonly path?: string | undefined;
+}
+
+export type ChartData = Pick<ChartRequest, "data" | "remarks" | "totalRows">;
+
+/** A kernel's table may be of any size: this many rows of it make the chart. */
+const mostRows = 50_000;
+const mostBytes = 24_000_000;
+/** Bytes of a file that are read, and rows of one that is no text. */
+const mostFileBytes = 100 * 1024 * 1024;
+
+export function chartData(source: ChartSource, services: Services, signal: AbortSignal): Promise<ChartData> {
+  const { data, session_id, variable_name, path } = source;
+  const given = [data, variable_name, path].filter((one) => one !== undefined).length;
+  if (given !== 1) throw notOne(given);
+  if (data !== undefined) return Promise.resolve({ data });
+  if (path !== undefined) return fromFile(path, services, signal);
+  if (session_id !== undefined && variable_name !== undefined) {
+    return fromKernel({ session_id, variable_name }, services, signal);
+  }
+  throw new AppError("invalid_argument", 'Cannot use "variable_name" without "session_id"', {
+    hint: "Name the session that has the variable; session_list shows them",
+  });
+}
+
+function notOne(given: number): AppError {
+  const state = given === 0 ? "there is none" : `there are ${given}`;
+  return new AppError("invalid_argument", `Cannot draw a chart without exactly one source: ${state}`, {
+    hint: 'Give one of "data", "path", or "session_id" with "variable_name"',
+  });
+}
+
+async function fromKernel(
+  { session_id, variable_name }: { readonly session_id: string; readonly variable_name: string },
+  { sessions }: Services,
+  signal: AbortSignal,
+): Promise<ChartData> {
+  const { kernel } = await sessions.kernelOf(session_id, signal);
+  const table = await tableRows(kernel, pathIn(kernel, variable_name), {
+    maxRows: mostRows,
+    maxBytes: mostBytes,
+    signal,
+  });
+  const total = table.rows_total ?? undefined;
+  return {
+    data: asJson(table.columns, table.rows),
+    ...(table.sampled ? { totalRows: total, remarks: [sampleRemark(table.rows.length, total)] } : {}),
+  };
+}
+
+function sampleRemark(rows: number, total: number | undefined): string {
+  const all = total === undefined ? "more" : total;
+  return `the chart is of a sample: ${rows} of ${all} rows; sums and counts are of these rows only`;
+}
+
+async function fromFile(path: string, { http }: Services, signal: AbortSignal): Promise<ChartData> {
+  const file = await RemoteFile.open(http, pathOfFile(path), { budget: 128_000_000, signal });
+  if (/\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i.test(file.path)) {
+    if (file.size > mostFileBytes) {
+      throw new AppError("too_large", `Cannot draw "${file.path}": it has ${file.size} bytes, over 100 MB`, {
+        hint: "Read it in a kernel with execute_code, then name the variable",
+      });
+    }
+    const encoding = await openText(file);
+    return { data: decodeText(await file.read(0, file.size), encoding) };
+  }
+  const table = await readTable(file, { rows: mostRows });
+  const isCut = table.rows !== null && table.rows > table.head.length;
+  return {
+    data: asJson(table.columns, table.head),
+    ...(isCut
+      ? { totalRows: table.rows ?? undefined, remarks: [headRemark(table.head.length, table.rows)] }
+      : {}),
+  };
+}
+
+function headRemark(rows: number, total: number | null): string {
+  return `the chart is of the first ${rows} of ${total ?? "more"} rows of the file`;
+}
+
+/** Cells that are neither text nor number (lists, objects) are shown by their text. */
+function asJson(
+  columns: readonly { readonly name: string }[],
+  rows: readonly (readonly unknown[])[],
+): string {
+  const data = rows.map((row) =>
+    row.map((cell) => typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell)
+  );
+  return JSON.stringify({ columns: columns.map(({ name }) => name), data });
+}

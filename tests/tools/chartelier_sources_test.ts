@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+Deno.test("chartelier_visualize draws tables that never pass through the model", async (t) => {
+  await using connection = await connect({ jupyter: sharedJupyter("plain") });
+  await using session = await openSession(connection);
+  const draw = (args: Record<string, unknown>) =>
+    connection.call("chartelier_visualize", {
+      query: "sales trend by region",
+      options: { dpi: 96 },
+      ...args,
+    });
+  await session.run(`
+import pandas as pd
+frame = pd.DataFrame([(pd.Timestamp(2024, m, 1), r, 100 * m + k) for m in range(1, 10) for k, r in enumerate(["North", "South"])],
+                     columns=["month", "region", "sales"])
+large = pd.DataFrame({"v": range(200_000)})
+number = 5
+frame.to_csv("charted.csv", index=False)
+frame.to_parquet("charted.parquet")
+`);
+  const { id: session_id } = session;
+
+  await t.step("a table in the kernel", async () => {
+    const result = await draw({ session_id, variable_name: "frame" });
+    assert.equal(result.isError, false, result.text);
+    assert.equal(result.at("metadata.pattern_id"), "P12");
+    assert.deepEqual(result.at("metadata.mapping"), { x: "month", y: "sales", color: "region" });
+    assert.match(result.string("summary"), /South leads in sales with 901/);
+    assert.equal(result.images.length, 1);
+  });
+
+  await t.step("of a large one a sample, and that is said", async () => {
+    const result = await draw({ session_id, variable_name: "large", query: "distribution of v" });
+    assert.equal(result.at("metadata.stats.rows"), 200_000);
+    assert.equal(result.at("metadata.stats.sampled"), true);
+    assert.match(JSON.stringify(result.at("metadata.warnings")), /of a sample: \d+ of 200000 rows/);
+  });
+
+  await t.step("a file, as text or not", async () => {
+    for (const path of ["charted.csv", "charted.parquet"]) {
+      const result = await draw({ path });
+      assert.equal(result.isError, false, result.text);
+      assert.match(result.string("summary"), /South leads in sales with 901/, path);
+    }
+  });
+
+  await t.step("what is not there, or no table, is a clear error", async () => {
+    assert.equal((await draw({ session_id, variable_name: "nobody" })).json["error"], "variable_not_found");
+    assert.equal((await draw({ session_id, variable_name: "number" })).json["error"], "not_a_table");
+    assert.equal((await draw({ path: "nothing.csv" })).json["error"], "file_not_found");
+    assert.equal(
+      (await draw({ session_id: "nobody-has-this", variable_name: "frame" })).json["error"],
+      "session_not_found",
+    );
+  });
+
+  await t.step("there is exactly one source", async () => {
+    for (
+      const args of [{}, { data: "a\n1", path: "charted.csv" }, {
+        session_id,
+        variable_name: "frame",
+        data: "a\n1",
+      }, { variable_name: "frame" }]
+    ) {
+      const { json } = await draw(args);
+      assert.equal(json["error"], "invalid_argument", JSON.stringify(args));
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../src/errors.ts";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+
+/** A generator of numbers that is the same in every run. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor(state / 2 ** 32 * below);
+  };
+}
+
+const cells = [
+  "",
+  "1",
+  "-3.5",
+  "1e309",
+  "NaN",
+  "2024-01-05",
+  "1月",
+  "東京",
+  "a,b",
+  '"',
+  '"q"',
+  "\n",
+  "💥",
+  "12%",
+  "¥1,200",
+  "null",
+  "x".repeat(500),
+  "\t",
+  "|",
+  ";",
+  "0",
+  "Infinity",
+  "{",
+  "[1]",
+  "datum.x",
+  "<b>",
+  "\u200b",
+  "__proto__",
+  "constructor",
+];
+const queries = [
+  "推移",
+  "compare by group",
+  "分布",
+  "hello",
+  "overview over time",
+  "ばらつき",
+  "top 3",
+  "目標 100 の推移",
+  "share",
+];
+const patterns = [undefined, "P01", "P02", "P03", "P12", "P13", "P21", "P23", "P31", "P32"];
+
+function draw(data: string, pick: (below: number) => number): void {
+  const query = queries[pick(queries.length)] ?? "";
+  try {
+    const chart = makeChart(
+      requestOf({ data, query }, { pattern: patterns[pick(patterns.length)], width: 600, height: 400 }),
+      {
+        measure: (text, size) => text.length * size * 0.6,
+      },
+    );
+    assert.ok(chart.summary.length > 0);
+    assert.doesNotMatch(JSON.stringify(chart.spec), /"(expr|signal|url|href)":/);
+  } catch (error) {
+    assert.ok(error instanceof AppError, `${error}\n${JSON.stringify(data).slice(0, 300)} ${query}`);
+  }
+}
+
+Deno.test("whatever a CSV holds, there is a chart or a clear error", () => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const pick = dice(seed);
+    const columns = 1 + pick(5);
+    const line = () => Array.from({ length: columns + pick(2) }, () => cells[pick(cells.length)]).join(",");
+    draw(
+      [
+        `h0${Array.from({ length: columns - 1 }, (_, k) => `,h${k + 1}`).join("")}`,
+        ...Array.from({ length: pick(12) }, line),
+      ].join("\n"),
+      pick,
+    );
+  }
+});
+
+Deno.test("whatever a JSON holds, there is a chart or a clear error", () => {
+  for (let seed = 1; seed <= 400; seed++) {
+    const pick = dice(seed * 7919);
+    const value = (depth: number): unknown => {
+      const kind = pick(depth > 3 ? 5 : 8);
+      if (kind < 3) return cells[pick(cells.length)];
+      if (kind === 3) return pick(1000) - 500;
+      if (kind === 4) return null;
+      if (kind === 5) return Array.from({ length: pick(4) }, () => value(depth + 1));
+      return Object.fromEntries(Array.from({ length: pick(4) }, (_, k) => [`k${k}`, value(depth + 1)]));
+    };
+    const rows = Array.from({ length: 1 + pick(8) }, () => ({ a: value(3), b: value(3), c: value(pick(4)) }));
+    draw(JSON.stringify(pick(2) === 0 ? rows : value(0)), pick);
+  }
+});
