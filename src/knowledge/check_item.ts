@@ -3,6 +3,7 @@
 import { parseMoment } from "./dates.ts";
 import { invalid, unreadable } from "./failures.ts";
 import type { ItemFields } from "./item.ts";
+import { checkTogether } from "./limits.ts";
 import { rankOf } from "./priorities.ts";
 import { checkTags } from "./tags.ts";
 import { findStatus, statusList } from "./statuses.ts";
@@ -31,6 +32,8 @@ const longestPath = 1_000;
 
 export function checkFields(fields: ItemFields): CheckedFields {
   const { type, title, status, priority, related, tags, related_notebooks: notebooks } = fields;
+  checkTogether("tags", tags);
+  checkTogether("related_notebooks", notebooks);
   return {
     type: type === undefined ? undefined : checkType(type),
     title: title === undefined ? undefined : checkTitle(title),

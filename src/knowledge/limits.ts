@@ -69,3 +69,9 @@ function over(path: readonly string[], state: string): AppError {
     ...(field === "" ? {} : { details: { field } }),
   });
 }
+
+/** Refuses lists and objects that are kept as one but are larger than a text may be: their answer would not fit. */
+export function checkTogether(field: string, value: unknown): void {
+  const bytes = encoder.encode(JSON.stringify(value) ?? "").length;
+  if (bytes > longestText) throw over([field], `all of it has ${bytes} bytes, the limit is ${longestText}`);
+}

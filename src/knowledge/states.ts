@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
+import { checkTogether } from "./limits.ts";
 import { requireItems } from "./relations.ts";
 import { type StateMetrics, stateMetrics } from "./stats.ts";
 import { checkTags, tagId } from "./tags.ts";
@@ -49,6 +50,8 @@ const nameRow = z.object({ name: z.string() });
 
 /** Writes a new current state; the others stay as they are. */
 export function updateState(statements: Statements, state: NewState, now: number): State {
+  checkTogether("metadata", state.metadata);
+  checkTogether("tags", state.tags);
   requireItems(statements, state.related ?? [], { action: "update the current state", field: "related" });
   const { latest } = history(statements);
   // The clock may have been set back; the newest state is the current one all the same.

@@ -82,6 +82,21 @@ Deno.test("the toolset knowledge", async (t) => {
     });
   });
 
+  await t.step("what could be kept but not shown again is refused before it is written", async () => {
+    const before = (await kb.ok("get_current_state")).at("states");
+    const metadata = Object.fromEntries(["a", "b"].map((key) => [key, "x".repeat(60_000)]));
+    const failure = await kb.fails("update_current_state", { content: "x", metadata });
+    assert.partialDeepStrictEqual(failure, { error: "too_large", code: -32002, field: "metadata" });
+    assert.equal((await kb.ok("get_current_state")).at("states"), before);
+    const paths = Array.from({ length: 200 }, (_, n) => `${n}${"x".repeat(900)}.ipynb`);
+    const notebooks = await kb.fails("create_item", { type: "t", title: "t", related_notebooks: paths });
+    assert.partialDeepStrictEqual(notebooks, {
+      error: "too_large",
+      code: -32002,
+      field: "related_notebooks",
+    });
+  });
+
   await t.step("a request of more than 10 MB is refused", async () => {
     const failure = await kb.fails("update_current_state", {
       content: "x",
