@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { compile } from "./compile.ts";
 import { findChromium } from "./suite/find_chromium.ts";
+import { hasR } from "./suite/find_r.ts";
 import { Jupyters } from "./suite/jupyters.ts";
 import { PartOutput } from "./suite/part_output.ts";
 import { parts } from "./suite/parts.ts";
@@ -108,6 +109,12 @@ async function runTests(
   const chromium = part.needs.includes("chromium") ? await findChromium() : "";
   if (chromium === undefined) {
     return { counts: none, note: `LEFT OUT: ${files.length} files, because Chromium is not installed` };
+  }
+  if (part.needs.includes("r") && !await hasR()) {
+    return {
+      counts: none,
+      note: `LEFT OUT: ${files.length} files, because R's kernel (IRkernel) is not installed`,
+    };
   }
   if (part.needs.includes("binary") && words.length > 0) await compile();
   const variables = part.needs.includes("jupyter") ? await servers.variables() : {};

@@ -9,6 +9,7 @@ import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { compile } from "../compile.ts";
 import { say } from "../terminal.ts";
 import { measureListSize } from "./list_size.ts";
+import { measureLook } from "./look.ts";
 import { table } from "./measurement.ts";
 import type { Measure, Measurement } from "./measurement.ts";
 import { measureMemory } from "./memory.ts";
@@ -17,6 +18,7 @@ import { measureStartUp } from "./start_up.ts";
 
 const measures: readonly (readonly [string, Measure])[] = [
   ["round trips", measureRoundTrip],
+  ["looks", measureLook],
   ["starts", measureStartUp],
   ["memory", measureMemory],
   ["list of tools", measureListSize],

@@ -12,7 +12,7 @@ export type Part =
     readonly lane?: "quick" | "slow";
   };
 
-export type Need = "jupyter" | "binary" | "chromium";
+export type Need = "jupyter" | "binary" | "chromium" | "r";
 
 const run = ["run", "--allow-all"];
 
@@ -25,6 +25,7 @@ export const parts: readonly Part[] = [
   { kind: "tests", name: "unit", folder: "tests/unit", needs: [] },
   { kind: "check", name: "compile", args: [...run, "scripts/compile.ts"] },
   { kind: "tests", name: "tools", folder: "tests/tools", needs: ["jupyter"], lane: "quick" },
+  { kind: "tests", name: "r", folder: "tests/r", needs: ["jupyter", "r"], lane: "quick" },
   { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter"], lane: "slow" },
   { kind: "tests", name: "browser", folder: "tests/browser", needs: ["jupyter", "chromium"], lane: "slow" },
   { kind: "tests", name: "e2e", folder: "tests/e2e", needs: ["jupyter", "binary"], lane: "slow" },

@@ -90,7 +90,7 @@ loud = Loud()
 fig, ax = plt.subplots(); ax.plot([1, 2, 3])
 def talk():
     for count in range(20):
-        print("thread", count, flush=True); time.sleep(0.05)
+        print(f"thread {count}\\n", end=""); time.sleep(0.05)
 talker = threading.Thread(target=talk); talker.start()
 print("begun", flush=True)
 talker.join()
@@ -210,4 +210,46 @@ kind.kernel_info = property(lambda self: {**told(self), "supported_features": []
   assert.equal((await variables()).at("busy_with.execution_id"), ours);
   await connection.call("execution_get", { execution_id: ours, wait: 10 });
   assert.equal((await variables()).isError, false);
+});
+
+Deno.test("looking into a kernel of another language says what works instead", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using first = await connect({ jupyter });
+  await using session = await openSession(first);
+  await session.run(`
+kind = type(get_ipython().kernel)
+told = kind.kernel_info.fget
+kind.kernel_info = property(lambda self: {**told(self), "language_info": {"name": "julia"}})`);
+  await using connection = await connect({ jupyter });
+  const { json } = await connection.call("get_variables", { session_id: session.id });
+  assert.equal(json["error"], "unsupported");
+  assert.match(String(json["message"]), /language "julia": only Python and R kernels/);
+  assert.match(String(json["hint"]), /execute_code/);
+});
+
+Deno.test("our subshell goes when we go", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using first = await connect({ jupyter });
+  await using session = await openSession(first);
+  await using person = await KernelClient.open(jupyter, session.kernelId);
+  const subshells = async () => {
+    const { iopub } = await person.execute(
+      "import threading; print(sum('subshell' in one.name for one in threading.enumerate()))",
+    );
+    return Number(iopub.find(({ type }) => type === "stream")?.content["text"]);
+  };
+  {
+    await using connection = await connect({ jupyter });
+    const variables = () => connection.call("get_variables", { session_id: session.id });
+    await variables();
+    const theirs = person.execute("import time\nprint('begun', flush=True)\ntime.sleep(1.5)");
+    await eventually(() => person.messages.some(({ content }) => content["text"] === "begun\n"), {
+      what: "it runs",
+    });
+    const looks = await Promise.all([variables(), variables(), variables()]);
+    assert.deepEqual(looks.map(({ isError }) => isError), [false, false, false]);
+    await theirs;
+    assert.equal(await subshells(), 1);
+  }
+  await eventually(async () => await subshells() === 0, { what: "the subshell is removed" });
 });

@@ -7,6 +7,7 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { untilAborted } from "../until_aborted.ts";
 import { ask, type Asked } from "./ask.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";
@@ -65,6 +66,7 @@ export class Inspector {
       ...(question.signal === undefined ? [] : [question.signal]),
     ]);
     try {
+      if (this.#isBusy && !this.#canAskBeside(question)) await this.#untilIdle(signal);
       if (this.#isBusy) return await this.#askBeside(question, signal);
       return await this.#askMain(question, signal) ?? await this.#askBeside(question, signal);
     } catch (error) {
@@ -104,6 +106,23 @@ export class Inspector {
     return this.#busy.current !== undefined || this.#current() !== undefined;
   }
 
+  #canAskBeside(question: Question): boolean {
+    return this.#connection.info.hasSubshells && question.withOutput !== true;
+  }
+
+  /** Waits a moment: a cell that has ended elsewhere may not have ended here. */
+  async #untilIdle(signal: AbortSignal): Promise<void> {
+    const idle = Promise.withResolvers<void>();
+    const off = this.#busy.onIdle(() => idle.resolve());
+    const timer = setTimeout(() => idle.resolve(), overtakeTime);
+    try {
+      await untilAborted(idle.promise, signal);
+    } finally {
+      off();
+      clearTimeout(timer);
+    }
+  }
+
   /** Asks the main shell; undefined where somebody's cell came first. */
   async #askMain(question: Question, signal: AbortSignal): Promise<Asked | undefined> {
     const overtaken = new AbortController();
@@ -127,7 +146,7 @@ export class Inspector {
   }
 
   #askBeside(question: Question, signal: AbortSignal): Promise<Asked> {
-    if (!this.#connection.info.hasSubshells || question.withOutput) throw this.#occupied();
+    if (!this.#canAskBeside(question)) throw this.#occupied();
     this.#besideAt = performance.now();
     return this.#subshell.use(async (subshell) => {
       // What the running cell may do is up to the latest request, also in a subshell: it may go on asking for input.

@@ -8,18 +8,18 @@ export const getDataframeInfo = defineTool({
   name: "get_dataframe_info",
   title: "Describe a table",
   description:
-    "Describes a table in a session's kernel: shape, columns, dtypes, nulls, first rows, statistics, memory. pandas, " +
-    "polars, pyarrow, numpy structured arrays, R data.frame; lazy ones (LazyFrame, Dask, Spark, Dataset, xarray) by " +
-    "schema, not computed. For a file use data_preview.",
+    "Describes a table of a session: shape, columns, dtypes, nulls, first rows, statistics, memory. pandas, polars, " +
+    "pyarrow, structured arrays, R data.frame; lazy ones (LazyFrame, Dask, Spark, xarray) by schema, not computed. " +
+    "For a file use data_preview.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, prefix, name, or notebook path"),
+    session_id: z.string().min(1).describe("Session id, name or notebook path"),
     variable_name: z.string().min(1).describe('Name, or path such as data["sales"]'),
     include_head: z.boolean().optional()
-      .describe("First rows: true by default, but of a lazy table only when asked for"),
+      .describe("First rows (default true); of a lazy table only if true is passed"),
     head_rows: z.number().min(0).max(100).default(5).describe("How many first rows"),
     columns: z.array(z.string()).min(1).max(200).optional()
-      .describe("Statistics and rows of these columns only"),
+      .describe("Rows and statistics of these only"),
   }),
   async run(args, { services: { sessions, presenter }, signal }) {
     const { kernel } = await sessions.kernelOf(args.session_id, signal);

@@ -8,17 +8,16 @@ export const getVariable = defineTool({
   name: "get_variable",
   title: "Get a value",
   description:
-    "Shows one variable's value, or a part of it by path: containers and objects to a depth, tables as " +
-    "get_dataframe_info, PIL images and matplotlib figures as images. `cut` names what was left out: ask for that " +
-    "path, or pass `start`. Runs no code of yours; to compute something use execute_code.",
+    "Shows a variable's value, or a part of it by path; tables as get_dataframe_info does, PIL images and matplotlib " +
+    "figures as images. `cut` names what was left out: ask for that path, or pass `start`. To compute, use execute_code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, prefix, name, or notebook path"),
+    session_id: z.string().min(1).describe("Session id, name or notebook path"),
     variable_name: z.string().min(1).describe('Name, or path such as cfg["a"].b[0]'),
     max_depth: z.number().int().min(1).max(10).default(3).describe("Levels of nesting"),
-    max_items: z.number().int().min(1).max(1_000).default(30).describe("Items shown of each container"),
-    max_chars: z.number().int().min(10).max(100_000).default(2_000).describe("Characters shown of each text"),
-    start: z.number().int().min(0).default(0).describe("Pass over so many items or characters"),
+    max_items: z.number().int().min(1).max(1_000).default(30).describe("Items of each container"),
+    max_chars: z.number().int().min(10).max(100_000).default(2_000).describe("Characters of each text"),
+    start: z.number().int().min(0).max(1e12).default(0).describe("Items or characters to pass over"),
   }),
   async run(args, { services: { sessions, images, presenter }, signal }) {
     const variable_name = args.variable_name;

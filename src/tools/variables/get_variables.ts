@@ -6,12 +6,12 @@ export const getVariables = defineTool({
   name: "get_variables",
   title: "List variables",
   description:
-    "Lists a session's variables with type and size, or value where short: tables first, then big ones, then " +
-    "scalars. Leaves no trace; works while a cell runs where the kernel can. Then get_dataframe_info or get_variable.",
+    "Lists a session's variables with type and size or value: tables first, then big ones, then scalars. Leaves no " +
+    "trace; works while a cell runs. Then get_dataframe_info or get_variable.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
-    session_id: z.string().min(1).describe("Session id, prefix, name, or notebook path"),
-    all: z.boolean().default(false).describe("Also modules, functions, classes and _names"),
+    session_id: z.string().min(1).describe("Session id, name or notebook path"),
+    all: z.boolean().default(false).describe("With modules, functions, classes, _names"),
     limit: z.number().int().min(1).max(1_000).default(100).describe("At most this many"),
     cursor: z.string().regex(/^\d{1,9}$/, 'expected next_cursor of an answer, such as "100"').optional()
       .describe("next_cursor of the last answer"),

@@ -1,0 +1,93 @@
+/** The tools of toolset `variables` on IRkernel. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+Deno.test("variables of an R kernel", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection, { kernel_name: "ir" });
+  const call = (tool: string, args: Record<string, unknown> = {}) =>
+    connection.call(tool, { session_id: session.id, ...args });
+  const value = (variable_name: string) => call("get_variable", { variable_name });
+  await session.run(`
+df <- data.frame(id = 1:3, name = c("a", NA, "a"), v = c(0.1 + 0.2, NA, 3), d = as.Date("2024-01-01") + 0:2,
+                 f = factor(c("x", "y", "x")), t = as.POSIXct("2024-01-01 10:00:00", tz = "UTC") + 0:2)
+my.df <- mtcars
+x <- 42L; s <- "hello"; v <- 1:1000; l <- list(a = 1, b = list(c = "deep", 2)); f <- function(a, b) a + b
+makeActiveBinding("act", function() stop("no"), globalenv())
+length <- function(...) stop("masked")`);
+
+  await t.step("get_variables lists tables first, and evaluates no active binding", async () => {
+    const { json } = await call("get_variables");
+    assert.deepEqual(json["variables"], [
+      { name: "my.df", type: "data.frame", size: "32 rows × 11 cols" },
+      { name: "df", type: "data.frame", size: "3 rows × 6 cols" },
+      { name: "v", type: "integer", size: "1000 items" },
+      { name: "l", type: "list", size: "2 items" },
+      { name: "act", type: "active binding", size: "not evaluated" },
+      { name: "s", type: "character", value: "hello" },
+      { name: "x", type: "integer", value: 42 },
+    ]);
+    assert.deepEqual([json["total"], json["left_out"]], [7, { functions: 2 }]);
+    assert.equal((await call("get_variables", { limit: 2 })).at("next_cursor"), "2");
+  });
+
+  await t.step("get_dataframe_info describes a data.frame", async () => {
+    const { json, at } = await call("get_dataframe_info", { variable_name: "df", head_rows: 2 });
+    assert.deepEqual(json["shape"], [3, 6]);
+    assert.deepEqual(json["dtypes"], {
+      ...{ id: "integer", name: "character", v: "numeric", d: "Date", f: "factor", t: "POSIXct/POSIXt" },
+    });
+    assert.deepEqual(json["head"], [
+      { id: 1, name: "a", v: 0.3, d: "2024-01-01", f: "x", t: "2024-01-01T10:00:00+00:00" },
+      { id: 2, name: null, v: null, d: "2024-01-02", f: "y", t: "2024-01-01T10:00:01+00:00" },
+    ]);
+    assert.deepEqual(json["nulls"], { id: 0, name: 1, v: 1, d: 0, f: 0, t: 0 });
+    assert.deepEqual(at("describe.name"), { count: 2, unique: 1, top: "a", freq: 2 });
+    assert.partialDeepStrictEqual(at("describe.v"), { count: 2, mean: 1.65, min: 0.3, max: 3 });
+    assert.deepEqual(at("describe.d"), { count: 3, min: "2024-01-01", max: "2024-01-03" });
+    assert.deepEqual((await call("get_dataframe_info", { variable_name: "my.df" })).at("shape"), [32, 11]);
+    assert.equal((await call("get_dataframe_info", { variable_name: "l" })).at("error"), "not_a_table");
+  });
+
+  await t.step("get_variable follows R's paths and says what is missing", async () => {
+    assert.equal((await value("x")).at("value"), 42);
+    assert.deepEqual((await value("l")).at("value"), { a: 1, b: { c: "deep", "[[2]]": 2 } });
+    assert.equal((await value("l$b$c")).at("value"), "deep");
+    assert.equal((await value('l[["b"]][[2]]')).at("value"), 2);
+    assert.deepEqual((await value("df$name")).at("value"), ["a", null, "a"]);
+    assert.match((await value("v")).string("cut.0.left_out"), /0–30 of 1000/);
+    const missing = await value("l$zz");
+    assert.deepEqual([missing.at("error"), missing.at("available")], ["variable_not_found", ["a", "b"]]);
+    assert.equal((await value("lx")).at("error"), "variable_not_found");
+    assert.equal((await value("system('true')")).at("error"), "invalid_argument");
+  });
+
+  await t.step("leaves no name and no number of a cell behind", async () => {
+    const { text } = await session.run("cat(ls(), sep = ',')");
+    assert.match(text, /"act,df,f,l,length,my\.df,s,v,x"/);
+    const first = await session.run("1");
+    await call("get_variables");
+    const second = await session.run("2");
+    assert.equal(Number(second.at("execution_count")), Number(first.at("execution_count")) + 1);
+  });
+
+  await t.step("says what a busy kernel is busy with", async () => {
+    const running = await session.run("Sys.sleep(30)", { timeout: 0.5, on_timeout: "continue" });
+    const execution_id = running.string("execution_id");
+    const refused = await call("get_variables");
+    assert.deepEqual([refused.at("error"), refused.at("busy_with.execution_id")], [
+      "kernel_busy",
+      execution_id,
+    ]);
+    await connection.call("kernel_interrupt", { execution_id });
+    await connection.call("execution_get", { execution_id, wait: 10 });
+    await using person = await KernelClient.open(jupyter, session.kernelId);
+    await person.execute("x <- 43L");
+    assert.equal((await value("x")).at("value"), 43);
+  });
+});
