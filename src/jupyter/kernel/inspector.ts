@@ -98,8 +98,8 @@ export class Inspector {
   }
 
   /** Takes our subshell away. */
-  close(): void {
-    this.#subshell.close();
+  close(): Promise<void> {
+    return this.#subshell.close();
   }
 
   get #isBusy(): boolean {
@@ -154,7 +154,7 @@ export class Inspector {
       try {
         return await ask(this.#connection, { channel: "shell", type: "execute_request", content, subshell }, {
           signal,
-          onLate: () => this.#subshell.remove(subshell),
+          onLate: () => void this.#subshell.remove(subshell),
         });
       } catch (error) {
         this.#subshell.abandon();

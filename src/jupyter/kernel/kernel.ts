@@ -171,6 +171,7 @@ export class Kernel {
 
   async leave(): Promise<void> {
     await this.abandon();
+    await this.inspector.close();
     this.close("jupyter-mcp was stopped");
   }
 
@@ -283,7 +284,7 @@ export class Kernel {
   #reset(): void {
     this.#displays.clear();
     this.#busy.clear();
-    this.inspector.close();
+    void this.inspector.close();
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));
     this.#connection.close();
   }

@@ -17,6 +17,9 @@ const restTime = 60_000;
 /** A kernel's control channel answers at once, unless something wedges it. */
 const makeLimit = 5_000;
 
+/** Whoever leaves does not wait longer than that for the kernel. */
+const removeLimit = 500;
+
 interface Made {
   readonly id: string;
   /** The process of the kernel that it lives in. */
@@ -50,23 +53,24 @@ export class Subshell {
     this.#made = undefined;
   }
 
-  /** Removes a subshell that is known to be free. */
-  remove(id: string): void {
+  /** Removes a subshell that is known to be free; resolves when it is, or when nobody says so in time. */
+  async remove(id: string): Promise<void> {
     if (!this.#connection.isOpen) return;
-    const content = { subshell_id: id };
-    const request = this.#connection.request(
-      { channel: "control", type: "delete_subshell_request", content },
-      ({ channel }) => channel === "control" && this.#connection.forget(request),
-    );
+    const request = {
+      channel: "control",
+      type: "delete_subshell_request",
+      content: { subshell_id: id },
+    } as const;
+    await ask(this.#connection, request, { signal: AbortSignal.timeout(removeLimit) }).catch(() => undefined);
   }
 
   /** Removes it unless it is in use. */
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#rest);
     const made = this.#made;
     this.#made = undefined;
     if (made !== undefined && this.#users === 0 && made.process === this.#connection.process) {
-      this.remove(made.id);
+      await this.remove(made.id);
     }
   }
 
@@ -86,7 +90,7 @@ export class Subshell {
   }
 
   #restLater(): void {
-    this.#rest = setTimeout(() => this.close(), restTime);
+    this.#rest = setTimeout(() => void this.close(), restTime);
     Deno.unrefTimer(this.#rest);
   }
 }

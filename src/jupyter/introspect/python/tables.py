@@ -360,8 +360,11 @@ class Ray(Lazy):
     def __init__(self, value):
         super().__init__(value)
         self.schema = value.schema(fetch_if_missing=False)
-        blocks = getattr(value, "_plan", None) and getattr(value._plan, "initial_num_blocks", None)
-        self.extra = {"partitions": blocks()} if callable(blocks) else {}
+        try:
+            self.extra = {"partitions": int(value.num_blocks())}
+        except Exception:
+            # Known only of one that was computed already.
+            self.extra = {}
 
     def labels(self):
         return list(self.schema.names) if self.schema is not None else []
