@@ -170,8 +170,7 @@ export class Kernel {
   }
 
   async leave(): Promise<void> {
-    await this.abandon();
-    await this.inspector.close();
+    await Promise.all([this.abandon(), this.inspector.close()]);
     this.close("jupyter-mcp was stopped");
   }
 
