@@ -6,7 +6,7 @@
  */
 
 import config from "./deno.json" with { type: "json" };
-import { type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
+import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
 import { helpText } from "./src/launch/help.ts";
 import { serve } from "./src/launch/serve.ts";
@@ -45,6 +45,10 @@ function print(text: string): number {
 
 async function main(): Promise<number> {
   try {
+    if (asksForDatalayer(Deno.args)) {
+      const { runDatalayer } = await import("./src/launch/datalayer/run.ts");
+      return await runDatalayer(Deno.args, { rooms, version: config.version, print });
+    }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;

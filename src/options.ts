@@ -30,6 +30,8 @@ export interface Options {
   readonly jupyterUrl: string | undefined;
   readonly jupyterToken: string | undefined;
   readonly tokenFile: string | undefined;
+  readonly jupyterPassword: string | undefined;
+  readonly passwordFile: string | undefined;
   readonly caCert: string | undefined;
   readonly transport: "stdio" | "http";
   readonly host: string;
@@ -43,6 +45,8 @@ export interface Options {
   readonly maxResultBytes: number;
   readonly logLevel: LogLevel;
   readonly logCode: boolean;
+  readonly otelFile: string | undefined;
+  readonly compat: "datalayer" | undefined;
 }
 
 export interface Option<T> {
@@ -84,6 +88,22 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     value: "<path>",
     group: "Jupyter",
     help: "File that holds the token; wins over JUPYTER_TOKEN",
+    fallback: undefined,
+    check: anyText,
+  },
+  jupyterPassword: {
+    variable: "JUPYTER_PASSWORD",
+    group: "Jupyter",
+    help: "Password of that server, where it has one instead of a token",
+    fallback: undefined,
+    secret: true,
+    check: anyText,
+  },
+  passwordFile: {
+    flag: "--password-file",
+    value: "<path>",
+    group: "Jupyter",
+    help: "File that holds the password; wins over JUPYTER_PASSWORD",
     fallback: undefined,
     check: anyText,
   },
@@ -192,6 +212,23 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help: "Also log the code that is run",
     fallback: false,
     check: () => true,
+  },
+  otelFile: {
+    flag: "--otel-file",
+    variable: "JUPYTER_MCP_OTEL_FILE",
+    value: "<path>",
+    group: "Log",
+    help: "File for OpenTelemetry spans, one JSON object a line; it gets no code, output or token",
+    fallback: undefined,
+    check: anyText,
+  },
+  compat: {
+    flag: "--compat",
+    value: "<server>",
+    group: "Tools and limits",
+    help: "Answer in the place of another server: datalayer (its command line: --compat datalayer --help)",
+    fallback: undefined,
+    check: oneOf(["datalayer"]),
   },
 };
 

@@ -8,11 +8,14 @@
  */
 
 import type { ErrorCode } from "./errors.ts";
+import type { Span } from "./spans.ts";
 
 /** Where Jupyter is. `url` ends with a slash and holds no token. */
 export interface JupyterTarget {
   readonly url: string;
   readonly token: string;
+  /** Password to log in with, where there is no token. */
+  readonly password?: string;
   /** PEM text of `--ca-cert`. */
   readonly caCert?: string;
   /** How the address was found; shown in errors, so that a person knows which server is meant. */
@@ -27,8 +30,8 @@ export interface ServerSettings {
     readonly kind: "http";
     readonly host: string;
     readonly port: number;
-    /** Bearer token that clients must send. */
-    readonly token: string;
+    /** Bearer token that clients must send; null where none is asked for. */
+    readonly token: string | null;
   };
   /** Names of the toolsets to offer, already expanded from `default` and `all`. */
   readonly toolsets: readonly string[];
@@ -39,6 +42,29 @@ export interface ServerSettings {
   readonly logCode: boolean;
   readonly maxSessions: number;
   readonly maxResultBytes: number;
+  /** Whether spans are wanted. */
+  readonly spans?: boolean;
+  /** The face of another server, where one was asked for. */
+  readonly compat?: DatalayerSettings;
+}
+
+/** How the Datalayer face is set up. */
+export interface DatalayerSettings {
+  readonly kind: "datalayer";
+  /** Where the notebooks are, where that is another server than that of the kernels. */
+  readonly documents: JupyterTarget | undefined;
+  /** A notebook that is in use from the start, under the name `default`. */
+  readonly documentId: string | undefined;
+  /** A running kernel to use instead of new ones. */
+  readonly kernelId: string | undefined;
+  /** When kernels are started: before anything asks, when a notebook is used, or when code is run. */
+  readonly startKernel: "at_once" | "on_use" | "on_run";
+  /** Seconds for a cell, and the most that a call may ask for. */
+  readonly executionTimeout: number;
+  readonly maxExecutionTimeout: number;
+  /** The variant of new sandboxes; their tools are offered only where one was chosen. */
+  readonly sandboxVariant: "eval" | "jupyter-server" | undefined;
+  readonly showImages: boolean;
 }
 
 export type LogLevel = "debug" | "info" | "warning" | "error";
@@ -62,6 +88,8 @@ export type FromServer =
   | { readonly kind: "listening"; readonly url: string }
   /** The HTTP transport cannot listen; the process ends with exit code 1. */
   | { readonly kind: "failed"; readonly message: string }
+  /** Something was done that `--otel-file` tells of. */
+  | { readonly kind: "span"; readonly span: Span }
   /** The client has gone (end of stdin), or everything is ended after `stop`. */
   | { readonly kind: "closed" };
 

@@ -10,11 +10,13 @@
 import { AppError } from "./errors.ts";
 import type { ImageStore } from "./images.ts";
 import { createLogger, type Logger } from "./log.ts";
-import { type App, createFrame, type Era, type FrameOptions } from "./mcp/server.ts";
+import type { CreateFrame } from "./mcp/http.ts";
+import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
 import { executionUri } from "./render/run_view.ts";
-import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
+import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "./rooms.ts";
+import { callSpan, type EndedCall, runSpan, type Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
@@ -40,38 +42,85 @@ function say(message: FromServer): void {
   self.postMessage(message);
 }
 
+const renderer = { connect: askForRenderer, end: endRenderer };
+
 /** Starts serving; returns the way to end it. */
 function start(settings: ServerSettings): () => Promise<void> {
-  const { jupyter, transport } = settings;
-  const secrets = [jupyter.token, ...(transport.kind === "http" ? [transport.token] : [])];
+  const { jupyter, transport, compat } = settings;
+  const secrets = [
+    ...secretsOf(jupyter),
+    ...(compat?.documents === undefined ? [] : secretsOf(compat.documents)),
+    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
+  ];
   const log = createLogger({ level: settings.logLevel, secrets });
-  let loading: Promise<App> | undefined;
-  const app = () =>
-    loading ??= import("./app.ts").then(async ({ createApp }) => {
-      const loaded = createApp({
+  const program: Promise<Program> = compat === undefined
+    ? Promise.resolve(ownProgram(settings, log))
+    : import("./datalayer_program.ts").then(({ createDatalayerProgram }) =>
+      createDatalayerProgram({
         settings,
+        compat,
         log,
+        trace: tracer(settings),
         askForJupyter,
-        renderer: { connect: askForRenderer, end: endRenderer },
-      });
-      const handle = await serving;
-      if (handle !== undefined) announce(loaded.services, handle);
-      return loaded;
-    });
-  const { version, logCode, maxResultBytes } = settings;
-  const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes };
+        renderer,
+      })
+    );
   let ending: Promise<void> | undefined;
-  const end = () => ending ??= close(loading, serving);
+  const end = () => ending ??= close(program, serving);
   const left = async () => {
-    await goOn(loading, log);
+    await (await program).goOn?.();
     await end();
     say({ kind: "closed" });
   };
-  const serving = serve(frame, transport, () => void left());
+  const serving = program.then((loaded) => serve(loaded, { transport, log, onClose: () => void left() }));
   serving.catch((error) =>
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
   return end;
+}
+
+function secretsOf({ token, password = "" }: JupyterTarget): string[] {
+  return [token, password];
+}
+
+/** The way to have a span written; undefined where none is wanted. */
+function tracer({ spans = false }: ServerSettings): ((span: Span) => void) | undefined {
+  return spans ? (span) => say({ kind: "span", span }) : undefined;
+}
+
+/** What is served: the program's own tools, or another face of it. */
+interface Program {
+  readonly create: CreateFrame;
+  readonly manage?: (request: Request) => Promise<Response | undefined>;
+  readonly serveOver: (handle: TransportHandle) => void;
+  /** Resolves when nothing that a client has started goes on without it. */
+  readonly goOn?: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+function ownProgram(settings: ServerSettings, log: Logger): Program {
+  const serving = Promise.withResolvers<TransportHandle>();
+  const trace = tracer(settings);
+  const onCall = trace === undefined ? undefined : (call: EndedCall) => trace(callSpan(call));
+  let loading: Promise<App> | undefined;
+  const app = () =>
+    loading ??= import("./app.ts").then(({ createApp }) => {
+      const loaded = createApp({ settings, log, askForJupyter, renderer });
+      loaded.services.executions.onEnd((run) => trace?.(runSpan(run)));
+      void serving.promise.then((handle) => announce(loaded.services, handle));
+      return loaded;
+    });
+  const { version, logCode, maxResultBytes } = settings;
+  const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes, onCall };
+  return {
+    create: (era) => createFrame(frame, era),
+    serveOver: serving.resolve,
+    goOn: () => goOn(loading, log),
+    async close() {
+      const services = (await loading?.catch(() => undefined))?.services;
+      if (services !== undefined) await (await import("./services.ts")).closeServices(services);
+    },
+  };
 }
 
 /** Resolves when no run writes into a notebook by itself any more. */
@@ -84,26 +133,36 @@ async function goOn(loading: Promise<App> | undefined, log: Logger): Promise<voi
 }
 
 async function close(
-  loading: Promise<App> | undefined,
+  program: Promise<Program>,
   serving: Promise<TransportHandle | undefined>,
 ): Promise<void> {
-  const services = (await loading?.catch(() => undefined))?.services;
-  if (services !== undefined) await (await import("./services.ts")).closeServices(services);
+  await (await program).close();
   await (await serving.catch(() => undefined))?.close();
+}
+
+interface ServeOptions {
+  readonly transport: ServerSettings["transport"];
+  readonly log: Logger;
+  readonly onClose: () => void;
 }
 
 /** Serves the transport; undefined where it cannot listen, which has then been said. */
 async function serve(
-  frame: FrameOptions,
-  transport: ServerSettings["transport"],
-  onClose: () => void,
+  { create, manage, serveOver }: Program,
+  { transport, log, onClose }: ServeOptions,
 ): Promise<TransportHandle | undefined> {
-  const create = (era: Era) => createFrame(frame, era);
-  if (transport.kind === "stdio") return serveStdio(create, { log: frame.log, onClose });
+  if (transport.kind === "stdio") {
+    const handle = serveStdio((era) => create(era, "own"), { log, onClose });
+    serveOver(handle);
+    return handle;
+  }
   const { serveHttp } = await import("./mcp/http.ts");
   try {
     const onListen = (url: string) => say({ kind: "listening", url });
-    return serveHttp(create, { ...transport, log: frame.log, onListen });
+    const compat = manage === undefined ? {} : { manage, allowSessionless: true };
+    const handle = serveHttp(create, { ...transport, log, onListen, ...compat });
+    serveOver(handle);
+    return handle;
   } catch (error) {
     const state = error instanceof Deno.errors.AddrInUse ? "the port is in use" : String(error);
     say({ kind: "failed", message: `Cannot listen on ${transport.host}:${transport.port}: ${state}` });

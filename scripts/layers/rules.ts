@@ -21,7 +21,7 @@ export const layers: readonly Layer[] = [
   { name: "launcher", paths: ["main.ts"], imports: [...base, "launch"], together: true },
   {
     name: "server",
-    paths: ["src/server.ts", "src/app.ts", "src/services.ts"],
+    paths: ["src/server.ts", "src/app.ts", "src/services.ts", "src/datalayer_program.ts"],
     imports: [...serving, "tools", "resources", "prompts", "mcp", "compat"],
     together: true,
   },
@@ -40,7 +40,7 @@ export const layers: readonly Layer[] = [
   { name: "render", paths: ["src/render/"], imports: contract, together: true },
   {
     name: "tool",
-    paths: ["src/tool.ts", "src/tool_arguments.ts", "src/resource.ts"],
+    paths: ["src/tool.ts", "src/tool_arguments.ts", "src/resource.ts", "src/face.ts"],
     imports: [...base, ...domain],
     together: true,
     typesOnly: true,
@@ -52,7 +52,7 @@ export const layers: readonly Layer[] = [
   { name: "images", paths: ["src/images.ts"], imports: base, together: true },
   {
     name: "base",
-    paths: ["src/options.ts", "src/log.ts", "src/errors.ts", "src/rooms.ts"],
+    paths: ["src/options.ts", "src/log.ts", "src/errors.ts", "src/rooms.ts", "src/spans.ts"],
     imports: [],
     together: true,
   },

@@ -35,6 +35,12 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
   return { kind: "serve", options: readOptions(given, env) };
 }
 
+/** Whether the arguments are those of Datalayer's server, which has a command line of its own. */
+export function asksForDatalayer(args: readonly string[]): boolean {
+  return args.includes("--compat=datalayer") ||
+    args.some((arg, index) => arg === "--compat" && args[index + 1] === "datalayer");
+}
+
 /** The options of serving, from flags and variables. */
 export function readOptions(given: ReadonlyMap<string, string>, env: Environment): Options {
   const read = <T>(option: Option<T>) => readOption(option, { given, env });
@@ -42,6 +48,8 @@ export function readOptions(given: ReadonlyMap<string, string>, env: Environment
     jupyterUrl: read(declared.jupyterUrl),
     jupyterToken: read(declared.jupyterToken),
     tokenFile: read(declared.tokenFile),
+    jupyterPassword: read(declared.jupyterPassword),
+    passwordFile: read(declared.passwordFile),
     caCert: read(declared.caCert),
     transport: read(declared.transport),
     host: read(declared.host),
@@ -55,6 +63,8 @@ export function readOptions(given: ReadonlyMap<string, string>, env: Environment
     maxResultBytes: read(declared.maxResultBytes),
     logLevel: read(declared.logLevel),
     logCode: read(declared.logCode),
+    otelFile: read(declared.otelFile),
+    compat: read(declared.compat),
   };
 }
 

@@ -3,7 +3,8 @@
 export interface BannerOptions {
   readonly url: string;
   readonly version: string;
-  readonly token: string;
+  /** Null where none is asked for. */
+  readonly token: string | null;
   /** Whether the token was made for this run; one that the person chose is not shown. */
   readonly tokenIsOurs: boolean;
 }
@@ -15,10 +16,15 @@ export function httpBanner({ url: address, version, token, tokenIsOurs }: Banner
   return [
     "",
     `jupyter-mcp ${version} listens on ${url}`,
-    ...(tokenIsOurs ? [`  token: ${token}`, "  (made for this run; set MCP_TOKEN to choose your own)"] : []),
+    ...(token === null ? ["  no token is asked for: every program on this machine can connect"] : []),
+    ...(tokenIsOurs && token !== null
+      ? [`  token: ${token}`, "  (made for this run; set MCP_TOKEN to choose your own)"]
+      : []),
     "",
     "Add it to Claude Code:",
-    `  claude mcp add --transport http jupyter ${url} --header "Authorization: Bearer ${shown}"`,
+    `  claude mcp add --transport http jupyter ${url}${
+      token === null ? "" : ` --header "Authorization: Bearer ${shown}"`
+    }`,
     "",
   ].join("\n");
 }

@@ -6,7 +6,8 @@
 
 import { createLogger, type Logger } from "../log.ts";
 import { type Options, UsageError } from "../options.ts";
-import type { ServerSettings } from "../rooms.ts";
+import type { DatalayerSettings, ServerSettings } from "../rooms.ts";
+import { spanLine } from "../spans.ts";
 import { freePort } from "./free_port.ts";
 import { httpBanner } from "./http_banner.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
@@ -23,38 +24,58 @@ export interface ServeOptions {
   readonly options: Options;
   readonly rooms: RoomUrls;
   readonly version: string;
+  /** Another face to serve instead of our own. */
+  readonly compat?: DatalayerSettings;
+  /** Whether clients over HTTP need no token. */
+  readonly isOpen?: boolean;
 }
 
 /** Serves until the end; gives the exit code. */
-export async function serve({ options, rooms, version }: ServeOptions): Promise<number> {
+export async function serve(
+  { options, rooms, version, compat, isOpen = false }: ServeOptions,
+): Promise<number> {
   const signalled = stopSignal();
   const secrets: string[] = [];
   const logger = createLogger({ level: options.logLevel, secrets });
   const machine = thisMachine();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });
-  const transport = transportOf(options);
-  secrets.push(jupyter.target.token, ...(transport.kind === "http" ? [transport.token] : []));
+  const transport = transportOf(options, isOpen);
+  const { token, password = "" } = jupyter.target;
+  secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
   if (transport.kind === "stdio" && Deno.stdin.isTerminal()) {
     writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
   }
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir) }
     : {};
+  const spans = options.otelFile === undefined
+    ? undefined
+    : (await import("./span_file.ts")).openSpanFile(options.otelFile);
   const server = new ServerWorker({
     rooms,
-    settings: settingsOf(options, { version, jupyter: jupyter.target, transport, ...knowledge }),
+    settings: settingsOf(options, {
+      version,
+      jupyter: jupyter.target,
+      transport,
+      spans: spans !== undefined,
+      ...knowledge,
+      ...(compat === undefined ? {} : { compat }),
+    }),
     logger,
     bringJupyter: jupyter.bring,
+    onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
       if (transport.kind !== "http") return;
       const tokenIsOurs = options.mcpToken === undefined;
-      writeLine(httpBanner({ url, version, token: transport.token, tokenIsOurs }));
+      const { token } = transport;
+      writeLine(httpBanner({ url, version, token, tokenIsOurs }));
     },
   });
   const ending = await Promise.race([server.ended, signalled, processGone(options.stopWith)]);
   const code = report(ending, logger);
   await shutDown(server, jupyter);
+  spans?.close();
   return code;
 }
 
@@ -88,11 +109,16 @@ function report(ending: Ending | Stop, logger: Logger): number {
   }
 }
 
-function transportOf(options: Options): ServerSettings["transport"] {
+function transportOf(options: Options, isOpen: boolean): ServerSettings["transport"] {
   if (options.transport === "stdio") return { kind: "stdio" };
   // The server's permission names its port, so a free one is picked here.
   const port = options.port === 0 ? portOn(options.host) : options.port;
-  return { kind: "http", host: options.host, port, token: options.mcpToken ?? randomToken() };
+  return {
+    kind: "http",
+    host: options.host,
+    port,
+    token: options.mcpToken ?? (isOpen ? null : randomToken()),
+  };
 }
 
 function portOn(host: string): number {
@@ -106,7 +132,7 @@ function portOn(host: string): number {
 
 function settingsOf(
   options: Options,
-  found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder">,
+  found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder" | "spans" | "compat">,
 ): ServerSettings {
   const { toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes } = options;
   return { ...found, toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes };

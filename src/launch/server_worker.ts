@@ -8,6 +8,7 @@
 
 import type { Logger } from "../log.ts";
 import type { FromServer, JupyterTarget, ServerSettings, ToRenderer, ToServer } from "../rooms.ts";
+import type { Span } from "../spans.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
 
@@ -23,6 +24,7 @@ export interface ServerWorkerOptions {
   readonly logger: Logger;
   readonly bringJupyter: () => Promise<JupyterAnswer>;
   readonly onListening: (url: string) => void;
+  readonly onSpan: (span: Span) => void;
 }
 
 /** How the server came to its end. */
@@ -85,6 +87,9 @@ export class ServerWorker {
       case "listening":
         this.#options.onListening(message.url);
         break;
+      case "span":
+        this.#options.onSpan(message.span);
+        break;
       case "failed":
         this.#ending.resolve({ kind: "failed", message: message.message });
         break;
@@ -120,13 +125,13 @@ function onCrash(worker: Worker, tell: (message: string) => void): void {
 
 /** What the server may do, computed from its settings. */
 export function serverPermissions(
-  settings: Pick<ServerSettings, "jupyter" | "transport" | "knowledgeFolder">,
+  settings: Pick<ServerSettings, "jupyter" | "transport" | "knowledgeFolder" | "compat">,
 ): Deno.PermissionOptionsObject {
-  const { jupyter, transport, knowledgeFolder } = settings;
+  const { jupyter, transport, knowledgeFolder, compat } = settings;
   const files = knowledgeFolder === undefined ? false : [knowledgeFolder];
   const own = transport.kind === "http" ? [netAddress(transport.host, transport.port)] : [];
   return {
-    net: [jupyterAddress(jupyter), ...own],
+    net: [jupyterAddress(jupyter), ...own, ...(compat === undefined ? [] : compatAddresses(settings))],
     read: files,
     write: files,
     env: false,
@@ -135,6 +140,15 @@ export function serverPermissions(
     ffi: false,
     import: false,
   };
+}
+
+/**
+ * Where that face lets clients connect to: other servers of this machine and of the Jupyter's, and the server of the
+ * notebooks where that is another one.
+ */
+function compatAddresses({ jupyter, compat }: Pick<ServerSettings, "jupyter" | "compat">): string[] {
+  const documents = compat?.documents === undefined ? [] : [jupyterAddress(compat.documents)];
+  return ["localhost", "127.0.0.1", "[::1]", new URL(jupyter.url).hostname, ...documents];
 }
 
 function jupyterAddress(jupyter: Pick<JupyterTarget, "url">): string {

@@ -31,6 +31,9 @@ export async function chooseJupyter(
   { options, machine, cwd, logger }: ChooseOptions,
 ): Promise<JupyterChoice> {
   const token = options.tokenFile === undefined ? options.jupyterToken : readToken(options.tokenFile, logger);
+  const password = options.passwordFile === undefined
+    ? options.jupyterPassword
+    : readPassword(options.passwordFile, logger);
   const certificate = options.caCert === undefined ? {} : { caCert: readCertificate(options.caCert) };
   if (options.jupyterUrl !== undefined) {
     const address = parseJupyterUrl(options.jupyterUrl);
@@ -39,6 +42,7 @@ export async function chooseJupyter(
       token: token ?? address.token ?? "",
       origin: "given",
       ...certificate,
+      ...(password === undefined ? {} : { password }),
     });
   }
   const found = pick(await discover({ machine, cwd }), token);
@@ -49,6 +53,7 @@ export async function chooseJupyter(
       token: found.token || token || "",
       origin: "discovered",
       ...certificate,
+      ...(password === undefined ? {} : { password }),
     });
   }
   // A token without an address means Jupyter's usual one, as of a server in a container.
@@ -70,13 +75,32 @@ function pick(servers: readonly RunningServer[], token: string | undefined): Run
   return servers.find((server) => token !== undefined && server.token === token) ?? servers[0];
 }
 
-function readToken(path: string, logger: Logger): string {
-  const text = readFile("--token-file", path);
+function readPassword(path: string, logger: Logger): string {
+  const password = readSecret({ flag: "--password-file", what: "password", path }, logger).replace(
+    /\r?\n$/,
+    "",
+  );
+  if (password === "" || password.includes("\n")) {
+    throw new UsageError(`Cannot use --password-file "${path}": expected one line with the password`);
+  }
+  return password;
+}
+
+function readSecret(
+  { flag, what, path }: { readonly flag: string; readonly what: string; readonly path: string },
+  logger: Logger,
+): string {
+  const text = readFile(flag, path);
   // The mode of a Windows file says nothing of who may read it.
   const mode = Deno.statSync(path).mode;
   if (Deno.build.os !== "windows" && mode !== null && (mode & 0o077) !== 0) {
-    logger.warning("the token file can be read by other users; chmod 600 would keep it private", { path });
+    logger.warning(`the ${what} file can be read by other users; chmod 600 would keep it private`, { path });
   }
+  return text;
+}
+
+function readToken(path: string, logger: Logger): string {
+  const text = readSecret({ flag: "--token-file", what: "token", path }, logger);
   try {
     return checkToken(text);
   } catch {

@@ -18,7 +18,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Logger } from "../log.ts";
+import { bearerOf } from "./bearer.ts";
 import { onClosed, withoutSignal } from "./closed_response.ts";
+import { isManagement, managementRefusal } from "./management.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
@@ -27,10 +29,18 @@ import type { TransportHandle } from "./transport_handle.ts";
 export interface HttpServerOptions {
   readonly host: string;
   readonly port: number;
-  readonly token: string;
+  /** Bearer token that clients must send; null where none is asked for. */
+  readonly token: string | null;
   readonly log: Logger;
   readonly onListen: (url: string) => void;
+  /** Answers the addresses beside `/mcp`; without it there are none. */
+  readonly manage?: (request: Request) => Promise<Response | undefined>;
+  /** Whether clients of 2025 may call without a session of their own. */
+  readonly allowSessionless?: boolean;
 }
+
+/** Makes a server: for a client of its own, or for all that cannot be told apart. */
+export type CreateFrame = (era: Era, client: "own" | "shared") => Frame;
 
 interface LegacySession {
   readonly frame: Frame;
@@ -41,9 +51,9 @@ const mostSessions = 100;
 /** Code up to the kernel's own limit of 10 MiB must fit into a request, escaped. */
 const largestBody = 32 * 1024 * 1024;
 
-export function serveHttp(create: (era: Era) => Frame, options: HttpServerOptions): TransportHandle {
+export function serveHttp(create: CreateFrame, options: HttpServerOptions): TransportHandle {
   const sessions = new Map<string, LegacySession>();
-  const modern = createMcpHandler(() => create("modern").server, {
+  const modern = createMcpHandler(() => create("modern", "shared").server, {
     legacy: "reject",
     // A client that goes away is noticed for certain only by a response that has begun.
     responseMode: "sse",
@@ -57,14 +67,21 @@ export function serveHttp(create: (era: Era) => Frame, options: HttpServerOption
       internalError(error, options.log);
       return new Response("Internal error", { status: 500 });
     },
-  }, async (received) => {
+  }, async (received, { remoteAddr }) => {
+    if (options.manage !== undefined && isManagement(received)) {
+      const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
+      return managementRefusal(received, { peer, token: options.token }) ??
+        await options.manage(received) ?? new Response("Not found", { status: 404 });
+    }
     const refused = refusal(received, options);
     if (refused !== undefined) return refused;
     const request = withoutSignal(received);
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
-    return legacy
-      ? await serveLegacy(request, sessions, () => create("legacy"))
-      : await modern.fetch(request);
+    if (!legacy) return await modern.fetch(request);
+    if (options.allowSessionless && await isSessionless(request)) {
+      return await serveOnce(request, create("legacy", "shared"));
+    }
+    return await serveLegacy(request, sessions, () => create("legacy", "own"));
   });
   return {
     resourcesChanged() {
@@ -93,8 +110,7 @@ function refusal(request: Request, { host, token }: HttpServerOptions): Response
     originValidationResponse(request, [...localhostAllowedOrigins(), hostPart(host)]);
   if (wrongPlace !== undefined) return wrongPlace;
   if (new URL(request.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
-  const given = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-  if (sameSecret(given, token)) return undefined;
+  if (token === null || sameSecret(bearerOf(request), token)) return undefined;
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
 
@@ -123,6 +139,20 @@ async function serveLegacy(
     onsessionclosed: (sessionId) => void sessions.delete(sessionId),
   });
   await frame.server.connect(transport);
+  return await transport.handleRequest(request);
+}
+
+/** A POST without a session that opens none. */
+async function isSessionless(request: Request): Promise<boolean> {
+  if (request.method !== "POST" || request.headers.has("mcp-session-id")) return false;
+  const body: unknown = await request.clone().json().catch(() => undefined);
+  return z.object({ method: z.string() }).safeParse(body).data?.method !== "initialize";
+}
+
+/** Answers one request of a client that keeps no session. */
+async function serveOnce(request: Request, { server }: Frame): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ maxRequestBodySize: largestBody });
+  await server.connect(transport);
   return await transport.handleRequest(request);
 }
 

@@ -65,7 +65,7 @@ function addCompletion(server: Server, { app }: FrameOptions): void {
 }
 
 /** Clients of 2025 subscribe here; those of 2026-07-28 listen, and the SDK knows to what. */
-function addSubscriptions(server: Server, era: Era): (uri: string) => void {
+export function addSubscriptions(server: Server, era: Era): (uri: string) => void {
   const subscribed = new Set<string>();
   server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
     subscribed.add(uri);

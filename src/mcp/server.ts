@@ -7,6 +7,7 @@
 import { Server } from "@modelcontextprotocol/server";
 import type { Logger } from "../log.ts";
 import type { Resource } from "../resource.ts";
+import type { EndedCall } from "../spans.ts";
 import type { Services, Tool } from "../tool.ts";
 import { instructions } from "./instructions.ts";
 import { addResources } from "./resources.ts";
@@ -32,6 +33,8 @@ export interface FrameOptions {
   readonly log: Logger;
   readonly logCode: boolean;
   readonly maxResultBytes: number;
+  /** Called at the end of every call of a tool. */
+  readonly onCall?: ((call: EndedCall) => void) | undefined;
 }
 
 /** A server, and the way to tell its client of changes it cares about. */

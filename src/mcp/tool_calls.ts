@@ -76,7 +76,7 @@ function canElicit(capabilities: unknown): boolean {
   return typeof capabilities === "object" && capabilities !== null && "elicitation" in capabilities;
 }
 
-function legacyAsker(server: Server, context: ServerContext): Asker | undefined {
+export function legacyAsker(server: Server, context: ServerContext): Asker | undefined {
   if (!canElicit(server.getClientCapabilities())) return undefined;
   return async (question, signal) => {
     // How long a person may take is decided by who asks.
@@ -98,11 +98,14 @@ async function runTool(
   surroundings: Surroundings,
 ): Promise<CallToolResult> {
   const started = performance.now();
-  const finish = (outcome: string) =>
+  const start = Date.now();
+  const finish = (outcome: string) => {
+    options.onCall?.({ tool: request.name, start, outcome });
     options.log.info(`tool ${request.name} ${outcome}`, {
       ms: Math.round(performance.now() - started),
       code: options.logCode ? codeOf(request.arguments) : undefined,
     });
+  };
   let tool: Tool | undefined;
   try {
     const app = await options.app();
@@ -139,21 +142,22 @@ function findTool({ tools, hiddenTools }: App, name: string): Tool {
 }
 
 function callOf({ services }: App, { signal, ask, context }: Surroundings): Call {
+  return { services, signal, ask, progress: progressOf(context) };
+}
+
+/** The way to report progress of a request; undefined where its client did not ask for it. */
+export function progressOf(context: ServerContext): Call["progress"] {
   const token = context.mcpReq._meta?.progressToken;
-  return {
-    services,
-    signal,
-    ask,
-    progress: token === undefined ? undefined : ({ done, total, message }) => {
-      const params = {
-        progressToken: token,
-        progress: done,
-        message,
-        ...(total === undefined ? {} : { total }),
-      };
-      // A client that has gone cannot be told, and its cancel ends the call anyway.
-      void context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
-    },
+  if (token === undefined) return undefined;
+  return ({ done, total, message }) => {
+    const params = {
+      progressToken: token,
+      progress: done,
+      message,
+      ...(total === undefined ? {} : { total }),
+    };
+    // A client that has gone cannot be told, and its cancel ends the call anyway.
+    void context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
 }
 

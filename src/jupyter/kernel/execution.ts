@@ -30,6 +30,7 @@ const idleLimit = 2_000;
 export interface NewExecution {
   readonly sessionId: string;
   readonly code: string;
+  readonly kernelId?: string | undefined;
   /** Resolves when all output that the kernel has sent by now has come. Absent: it has. */
   readonly outputsIn?: () => Promise<void>;
   /** The displays of its kernel. */
@@ -43,6 +44,7 @@ export class Execution {
   readonly messageId = crypto.randomUUID();
   readonly sessionId: string;
   readonly code: string;
+  readonly kernelId: string;
   readonly createdAt = new Date();
   readonly outputs: OutputCollector;
   /** Where its questions for input are answered. */
@@ -70,6 +72,7 @@ export class Execution {
     this.code = options.code;
     this.outputs = new OutputCollector(undefined, options.displays);
     this.#displays = options.displays;
+    this.kernelId = options.kernelId ?? "";
     this.#outputsIn = options.outputsIn;
     this.#onDropped = options.onDropped;
   }

@@ -24,7 +24,6 @@ import { RunLine } from "./run_line.ts";
 import { nextTurn } from "./turn.ts";
 
 const farewellLimit = 800;
-
 /** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
 const sweepTime = 100;
 const mostDrops = 5;
@@ -130,6 +129,7 @@ export class Kernel {
     const execution: Execution = new Execution({
       ...options,
       displays: this.#displays,
+      kernelId: this.id,
       outputsIn: () => this.#connection.outputsIn(),
       onDropped: () => ++drops <= mostDrops && this.#sendAgain(execution, drops),
     });

@@ -4,13 +4,14 @@
  * 1. The token goes into the `Authorization` header, never into a URL.
  * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
  * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
- * 4. What is refused with 401 or 403 is asked once.
+ * 4. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
  */
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { redact } from "../../log.ts";
 import type { JupyterTarget } from "../../rooms.ts";
+import { LoginSession } from "./login.ts";
 import { isPassing, isStartingPage, pause, retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
@@ -53,22 +54,31 @@ export class JupyterHttp {
   readonly target: JupyterTarget;
   readonly #ready: () => Promise<void>;
   readonly #fetch: typeof globalThis.fetch;
+  /** Without a token we are known by cookie. */
+  readonly #login: LoginSession | undefined;
   #client: Deno.HttpClient | undefined;
 
   constructor(options: HttpOptions) {
     this.target = options.target;
+    const { token, password } = this.target;
+    this.#login = token !== "" ? undefined : new LoginSession({
+      password,
+      send: (init) => this.#fetchLimited(new URL("login", this.target.url), init),
+      refused: () => this.authFailed(),
+    });
     this.#ready = options.ready ?? (() => Promise.resolve());
     this.#fetch = options.fetch ?? globalThis.fetch;
   }
 
-  /** Resolves when the server may be contacted. */
-  ready(): Promise<void> {
-    return this.#ready();
+  /** Resolves when the server may be contacted, with the headers of that moment. */
+  async ready(): Promise<void> {
+    await this.#ready();
+    if (this.target.password !== undefined) await this.#login?.ensure();
   }
 
   /** The headers that authenticate a request or a WebSocket. */
   get headers(): Record<string, string> {
-    return this.target.token === "" ? {} : { Authorization: `token ${this.target.token}` };
+    return this.#login?.headers ?? { Authorization: `token ${this.target.token}` };
   }
 
   /** The address of `path` (segments, not yet encoded) under the server's base. */
@@ -112,13 +122,19 @@ export class JupyterHttp {
   }
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
-    await this.#ready();
+    await this.ready();
     const deadline = performance.now() + (options.limit ?? ordinaryLimit);
-    for (let attempt = 0;; attempt++) {
+    for (let attempt = 0, isRenewed = false;; attempt++) {
+      const { headers } = this;
       const response = await this.#reach(path, options);
       const isStarting = path[0] === "api" && await isStartingPage(response);
       const isExpected = response.ok || options.expected?.includes(response.status);
       if (isExpected && !isStarting) return response;
+      if (!isRenewed && await this.#renew(response, headers)) {
+        isRenewed = true;
+        await response.body?.cancel();
+        continue;
+      }
       const wait = retryDelay(isStarting ? { status: 503 } : response, attempt);
       if (wait === undefined || performance.now() + wait > deadline) {
         throw this.#refusal(response, await response.text().catch(() => ""));
@@ -128,20 +144,30 @@ export class JupyterHttp {
     }
   }
 
+  /** Logs in anew where the session has run out; tells whether the request is worth another try. */
+  async #renew(response: Response, sent: Record<string, string>): Promise<boolean> {
+    if (this.#login === undefined || !isRefused(response)) return false;
+    const isOurs = this.target.password !== undefined || (await response.clone().text()).includes("_xsrf");
+    return isOurs && await this.#login.renew(sent);
+  }
+
   async #reach(path: readonly string[], options: RequestOptions): Promise<Response> {
+    return await this.#fetchLimited(this.address(path, options.query), {
+      method: options.method ?? "GET",
+      headers: { ...this.headers, "Content-Type": "application/json", ...options.headers },
+      ...bodyOf(options),
+    }, options);
+  }
+
+  async #fetchLimited(
+    address: URL,
+    init: RequestInit,
+    options: Pick<RequestOptions, "limit" | "signal"> = {},
+  ): Promise<Response> {
     const limit = AbortSignal.timeout(options.limit ?? ordinaryLimit);
     const signal = options.signal === undefined ? limit : AbortSignal.any([limit, options.signal]);
-    const address = this.address(path, options.query);
-    const headers = { ...this.headers, "Content-Type": "application/json", ...options.headers };
     try {
-      return await this.#fetch(address, {
-        method: options.method ?? "GET",
-        headers,
-        redirect: "manual",
-        signal,
-        ...bodyOf(options),
-        ...this.#clientOption(),
-      });
+      return await this.#fetch(address, { ...init, redirect: "manual", signal, ...this.#clientOption() });
     } catch (error) {
       options.signal?.throwIfAborted();
       if (limit.aborted) this.renew();
@@ -193,10 +219,16 @@ export class JupyterHttp {
 
   /** The error for a server that refuses the token. */
   authFailed(): AppError {
-    const given = this.target.token === "" ? "no token was given" : "the token was refused";
-    return new AppError("auth_failed", `Cannot use Jupyter at ${this.target.url}: ${given}`, {
-      hint:
-        "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server",
+    const { token, password, url } = this.target;
+    const given = token !== ""
+      ? "the token was refused"
+      : password === undefined
+      ? "no token was given"
+      : "the password was refused";
+    return new AppError("auth_failed", `Cannot use Jupyter at ${url}: ${given}`, {
+      hint: token === "" && password !== undefined
+        ? "Set JUPYTER_PASSWORD (or --password-file) to the password of this server"
+        : "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server",
     });
   }
 
@@ -228,6 +260,12 @@ export class JupyterHttp {
 
 function bodyOf({ body, text = body === undefined ? undefined : JSON.stringify(body) }: RequestOptions) {
   return text === undefined ? {} : { body: text };
+}
+
+/** Servers send people to the log-in page, and programs a refusal. */
+function isRefused({ status, headers }: Response): boolean {
+  return status === 401 || status === 403 ||
+    (status === 302 && /\/login(\?|$)/.test(headers.get("location") ?? ""));
 }
 
 /** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */

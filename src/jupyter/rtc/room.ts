@@ -234,6 +234,7 @@ export class Room implements AsyncDisposable {
 
   async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
     const { kind } = this.#options;
+    await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const link = await SyncLink.open({
       ...shared,

@@ -29,6 +29,7 @@ function start(server: string, renderer = "") {
     logger: createLogger({ level: "debug", write: (line) => log.push(line) }),
     bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
     onListening: (url) => told.push(url),
+    onSpan: () => {},
   });
   return { worker, told, log };
 }

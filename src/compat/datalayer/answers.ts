@@ -1,0 +1,113 @@
+/** Answers on the wire: content blocks, the same as data, and what clients may cache. */
+
+import type { FaceBlock, FaceResult } from "../../face.ts";
+import { canonicalJson, indentedJson } from "./python_text.ts";
+
+/** One output: text, or a picture. */
+export type OutputBlock = string | Extract<FaceBlock, { type: "image" }>;
+
+/** How a tool's answer looks as data. */
+export type Shape = "text" | "table" | "outputs" | "data";
+
+export type Data = Readonly<Record<string, unknown>>;
+
+export interface Outcome {
+  readonly value: string | readonly OutputBlock[] | Data | readonly Data[];
+  /** The cell that was acted on, or the cells. */
+  readonly cellId?: string | undefined;
+  readonly cellIds?: readonly string[] | undefined;
+}
+
+export interface AnswerOptions {
+  /** Such as `cell.read`. */
+  readonly kind: string;
+  readonly shape: Shape;
+  /** Milliseconds for which a client may keep the answer. */
+  readonly ttlMs?: number | undefined;
+  /** Whether the answer carries a version of itself. */
+  readonly etag?: boolean | undefined;
+}
+
+export async function answer(outcome: Outcome, options: AnswerOptions): Promise<FaceResult> {
+  const structuredContent = { kind: options.kind, ...await shaped(outcome.value, options.shape) };
+  const meta = {
+    ...(outcome.cellId ? { "io.jupyter-mcp/cell_id": outcome.cellId } : {}),
+    ...(outcome.cellIds && outcome.cellIds.length > 0 ? { "io.jupyter-mcp/cell_ids": outcome.cellIds } : {}),
+    ...(options.ttlMs === undefined ? {} : {
+      "io.modelcontextprotocol/cache": {
+        ttlMs: options.ttlMs,
+        cacheScope: "private",
+        ...(options.etag ? { etag: await etagOf(structuredContent) } : {}),
+      },
+    }),
+  };
+  return {
+    content: blocksOf(outcome.value),
+    isError: false,
+    structuredContent,
+    ...(Object.keys(meta).length === 0 ? {} : { meta }),
+  };
+}
+
+export function failure(text: string): FaceResult {
+  return { content: [{ type: "text", text }], isError: true };
+}
+
+function blocksOf(value: Outcome["value"]): FaceBlock[] {
+  if (isList(value)) return value.flatMap((one) => isImage(one) ? [one] : [asText(one)]);
+  return [asText(value)];
+}
+
+function asText(value: unknown): FaceBlock {
+  return { type: "text", text: typeof value === "string" ? value : indentedJson(value) };
+}
+
+async function shaped(value: Outcome["value"], shape: Shape): Promise<Data> {
+  if (shape === "outputs") return await outputsShape(isList(value) ? value : [value]);
+  if (typeof value !== "string") return isList(value) ? { result: value } : { ...value };
+  return shape === "table" ? tableShape(value) : { result: value };
+}
+
+async function outputsShape(blocks: readonly unknown[]): Promise<Data> {
+  const outputs = await Promise.all(blocks.map(withoutImageData));
+  const images = blocks.filter(isImage).length;
+  return { result: outputs, outputs, count: outputs.length, images };
+}
+
+/** The bytes travel once, in the content; the digest tells one picture from another. */
+async function withoutImageData(block: unknown): Promise<unknown> {
+  if (!isImage(block)) return block;
+  const digest = (await sha256(block.data)).slice(0, 16);
+  const { type, mimeType } = block;
+  return { type, data: `[omitted: see image content block; sha256:${digest}]`, mimeType };
+}
+
+/** A table that is the whole text also comes as rows keyed by its header. */
+function tableShape(text: string): Data {
+  const [header = "", ...rest] = text.split("\n").filter((line) => line.trim() !== "");
+  if (rest.length === 0 || !header.includes("\t")) return { result: text };
+  const columns = header.split("\t").map((column) => column.trim());
+  const items = rest.filter((line) => line.includes("\t")).map((line) => {
+    const cells = line.split("\t").map((cell) => cell.trim());
+    return Object.fromEntries(
+      columns.slice(0, cells.length).map((column, place) => [column, cells[place] ?? ""]),
+    );
+  });
+  return { result: text, columns, items, count: items.length };
+}
+
+async function etagOf(structured: Data): Promise<string> {
+  return `W/"${(await sha256(canonicalJson(structured))).slice(0, 32)}"`;
+}
+
+async function sha256(text: string): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toHex();
+}
+
+function isList(value: Outcome["value"]): value is readonly OutputBlock[] | readonly Data[] {
+  return Array.isArray(value);
+}
+
+function isImage(block: unknown): block is Extract<FaceBlock, { type: "image" }> {
+  return typeof block === "object" && block !== null && Reflect.get(block, "type") === "image";
+}

@@ -1,0 +1,159 @@
+/**
+ * Arguments as Datalayer's server takes them: what it does not know is passed over, `"3"` is a number and `"true"` a
+ * truth value where one is wanted, and a bad one is told of in the words of its validator.
+ */
+
+import { z } from "zod";
+import { FaceError } from "../../face.ts";
+import { represented, typeName } from "./python_text.ts";
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** The JSON Schema of a tool's arguments, with the titles that its own listing has. */
+export function inputSchema(name: string, input: z.ZodObject): Schema {
+  const { properties = {}, required } = z.toJSONSchema(input, { io: "input" });
+  const titled = Object.entries(properties).map(([key, schema]) =>
+    [key, { ...asListed(schema), title: titleOf(key) }] as const
+  );
+  return {
+    properties: Object.fromEntries(titled),
+    ...(required === undefined || required.length === 0 ? {} : { required }),
+    type: "object",
+    title: `${name}Arguments`,
+  };
+}
+
+/** Whole numbers of JavaScript end somewhere, those of Python do not; and its types come one by one. */
+function asListed(schema: unknown): Schema {
+  if (!isRecord(schema)) return {};
+  if (Array.isArray(schema["type"])) {
+    const { type: types, ...rest } = schema;
+    return { anyOf: Array.isArray(types) ? types.map((type) => ({ type })) : [], ...rest };
+  }
+  const { minimum, maximum, anyOf, items, ...rest } = schema;
+  return {
+    ...rest,
+    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(asListed) } : {}),
+    ...(items === undefined ? {} : { items: asListed(items) }),
+    ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+  };
+}
+
+function titleOf(key: string): string {
+  return key.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
+}
+
+/** The arguments, checked; throws {@linkcode FaceError}. */
+export function readArguments<Input extends z.ZodObject>(
+  name: string,
+  input: Input,
+  given: unknown,
+): z.output<Input> {
+  const args = isRecord(given) ? given : {};
+  const { properties = {} } = z.toJSONSchema(input, { io: "input" });
+  const coerced = Object.entries(args).map(([key, value]) => [key, coerce(value, properties[key])] as const);
+  const parsed = input.safeParse(Object.fromEntries(coerced));
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const count = issues.length === 1 ? "1 validation error" : `${issues.length} validation errors`;
+  const problems = issues.map((issue) => `${issue.path.join(".")}\n  ${problem(issue, args)}`);
+  throw new FaceError([`${count} for ${name}Arguments`, ...problems].join("\n"));
+}
+
+function coerce(value: unknown, schema: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const types = typesOf(schema);
+  if (types.includes("string")) return value;
+  if (types.includes("integer") && /^\s*[+-]?\d{1,15}\s*$/.test(value)) return Number(value);
+  if (types.includes("boolean") && /^(true|false|yes|no|on|off|1|0)$/i.test(value)) {
+    return /^(true|yes|on|1)$/i.test(value);
+  }
+  return types.includes("array") || value === "null" ? parsedOr(value) : value;
+}
+
+function parsedOr(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function typesOf(schema: unknown): readonly unknown[] {
+  if (!isRecord(schema)) return [];
+  const { type, anyOf } = schema;
+  return Array.isArray(anyOf) ? anyOf.flatMap(typesOf) : [type];
+}
+
+function problem(issue: z.core.$ZodIssue, args: Readonly<Record<string, unknown>>): string {
+  const value = issue.path.reduce<unknown>(
+    (inner, key) => isRecord(inner) || Array.isArray(inner) ? Reflect.get(inner, key) : undefined,
+    args,
+  );
+  const isMissing = issue.path.length === 1 && !Object.hasOwn(args, String(issue.path[0]));
+  const [text, type] = isMissing
+    ? ["Field required", "missing"] as const
+    : whatIsWrong(deepest(issue), value);
+  const input = isMissing ? args : value;
+  return `${text} [type=${type}, input_value=${represented(input)}, input_type=${typeName(input)}]`;
+}
+
+/** Of an argument that may also be null, what is wrong with it as a value. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  if (issue.code !== "invalid_union") return issue;
+  const inner = issue.errors.flat().find((one) => !(one.code === "invalid_type" && one.expected === "null"));
+  return inner === undefined ? issue : deepest(inner);
+}
+
+function whatIsWrong(issue: z.core.$ZodIssue, value: unknown): readonly [string, string] {
+  switch (issue.code) {
+    case "too_small":
+      return issue.origin === "array"
+        ? [
+          `List should have at least ${issue.minimum} item after validation, not ${
+            Array.isArray(value) ? value.length : 0
+          }`,
+          "too_short",
+        ]
+        : [`Input should be greater than or equal to ${issue.minimum}`, "greater_than_equal"];
+    case "too_big":
+      return [`Input should be less than or equal to ${issue.maximum}`, "less_than_equal"];
+    case "invalid_value": {
+      const values = issue.values.map(represented);
+      const last = values.pop();
+      return [
+        `Input should be ${values.length === 0 ? last : `${values.join(", ")} or ${last}`}`,
+        "literal_error",
+      ];
+    }
+    case "invalid_type":
+      return wrongType(issue.expected, value);
+    default:
+      return [issue.message, "value_error"];
+  }
+}
+
+function wrongType(expected: string, value: unknown): readonly [string, string] {
+  switch (expected) {
+    case "int":
+    case "number":
+      return typeof value === "string"
+        ? ["Input should be a valid integer, unable to parse string as an integer", "int_parsing"]
+        : typeof value === "number"
+        ? ["Input should be a valid integer, got a number with a fractional part", "int_from_float"]
+        : ["Input should be a valid integer", "int_type"];
+    case "boolean":
+      return typeof value === "string"
+        ? ["Input should be a valid boolean, unable to interpret input", "bool_parsing"]
+        : ["Input should be a valid boolean", "bool_type"];
+    case "array":
+      return ["Input should be a valid list", "list_type"];
+    default:
+      return [`Input should be a valid ${expected}`, `${expected}_type`];
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

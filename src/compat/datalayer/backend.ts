@@ -1,0 +1,124 @@
+/**
+ * Finds or starts the kernel for a notebook in use.
+ *
+ * 1. A notebook gets a Jupyter session of its own, so that the person who opens it gets the same kernel.
+ * 2. A kernel that is gone is replaced by a new one, and the next answer says that the variables are gone.
+ */
+
+import { AppError } from "../../errors.ts";
+import type { Kernel } from "../../jupyter/kernel/kernel.ts";
+import { listKernels } from "../../jupyter/rest/kernels.ts";
+import { createSession, listSessions } from "../../jupyter/rest/sessions.ts";
+import { notebookPathOf } from "../../jupyter/session_reference.ts";
+import type { Services } from "../../tool.ts";
+import type { Backend, Client, Servers, UsedNotebook } from "./client.ts";
+
+/** A connected kernel, and the session under which runs on it are filed. */
+export interface RunPlace {
+  readonly kernel: Kernel;
+  readonly sessionId: string;
+}
+
+/** The connected kernel of a notebook; started where there is none. */
+export async function placeOf(client: Client, used: UsedNotebook, signal: AbortSignal): Promise<RunPlace> {
+  const before = used.backend;
+  if (before === undefined) return await connect(used, await attach(client, used, signal), signal);
+  try {
+    return await connect(used, before, signal);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    const place = await connect(used, await attach(client, used, signal), signal);
+    place.kernel.announce("The kernel was gone and a new one was started");
+    return place;
+  }
+}
+
+/** Gives a notebook its backend: the active sandbox, the configured kernel, or its session's. */
+export async function attach(client: Client, used: UsedNotebook, signal: AbortSignal): Promise<Backend> {
+  const { kernels } = used.servers;
+  const { kernelId } = client.settings;
+  const sandbox = client.activeSandbox === undefined ? undefined : client.sandboxes.get(client.activeSandbox);
+  const backend = sandbox !== undefined
+    ? { ...sandbox.backend, isOurs: false }
+    : kernelId !== undefined && await isRunning(kernels, kernelId, signal)
+    ? { kernelId, sessionId: undefined, isOurs: false }
+    : await startFor(used, signal);
+  used.backend = backend;
+  return backend;
+}
+
+/** A kernel that no notebook shares. */
+export async function startIsolated({ kernels }: Servers, signal: AbortSignal): Promise<Backend> {
+  const { session } = await kernels.sessions.start({ signal });
+  return { kernelId: session.kernel.id, sessionId: session.id, isOurs: true };
+}
+
+/** The backend on a kernel that runs already; the notebook gets a session with it where it has none. */
+export async function borrow(
+  { path, servers }: UsedNotebook,
+  kernelId: string,
+  signal: AbortSignal,
+): Promise<Backend> {
+  const { http } = servers.kernels;
+  const hasSession = (await listSessions(http, signal)).some((session) => notebookPathOf(session) === path);
+  if (path !== null && !hasSession && !isSplit(servers)) {
+    const name = path.split("/").at(-1) ?? path;
+    await createSession(http, { path, name, type: "notebook", kernel: { id: kernelId } }, signal);
+  }
+  return { kernelId, sessionId: undefined, isOurs: false };
+}
+
+/** Ends a kernel that we started, unless somebody else uses it by now. */
+export async function release(
+  { servers, backend }: Pick<UsedNotebook, "servers" | "backend">,
+): Promise<void> {
+  if (backend?.sessionId === undefined || !backend.isOurs) return;
+  const { sessions, notebooks } = servers.kernels;
+  const session = await sessions.find(backend.sessionId).catch((error) => {
+    if (!isGone(error)) throw error;
+  });
+  if (session === undefined || notebooks.isOpenElsewhere(session)) return;
+  await sessions.end(session.id);
+}
+
+export async function isRunning(
+  services: Services,
+  kernelId: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  return (await listKernels(services.http, signal)).some(({ id }) => id === kernelId);
+}
+
+async function startFor({ path, servers }: UsedNotebook, signal: AbortSignal): Promise<Backend> {
+  if (path === null || isSplit(servers)) return await startIsolated(servers, signal);
+  const { session, isNew } = await servers.kernels.sessions.start({
+    notebookPath: path,
+    mustExist: true,
+    signal,
+  });
+  return { kernelId: session.kernel.id, sessionId: session.id, isOurs: isNew };
+}
+
+async function connect(used: UsedNotebook, backend: Backend, signal: AbortSignal): Promise<RunPlace> {
+  const { sessions, kernels } = used.servers.kernels;
+  if (backend.sessionId === undefined) {
+    const kernel = kernels.get(backend.kernelId);
+    await kernel.connect(signal);
+    return { kernel, sessionId: backend.kernelId };
+  }
+  const { kernel, sessionId } = await sessions.kernelOf(backend.sessionId, signal);
+  if (kernel.id !== backend.kernelId || sessionId !== backend.sessionId) {
+    used.backend = { ...backend, kernelId: kernel.id, sessionId };
+  }
+  return { kernel, sessionId };
+}
+
+/** Whether the notebooks are on another server than the kernels, which then know nothing of their paths. */
+function isSplit({ documents, kernels }: Servers): boolean {
+  return documents !== kernels;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof AppError &&
+    (error.code === "session_not_found" || error.code === "kernel_not_found");
+}

@@ -1,0 +1,104 @@
+/**
+ * What belongs to one client: the notebooks it uses and which of them is current, its sandboxes, and the Jupyter
+ * servers it talks to. Nothing of it is shared, so that two assistants never run code in each other's notebook.
+ */
+
+import { FaceError } from "../../face.ts";
+import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
+import type { Services } from "../../tool.ts";
+import { represented } from "./python_text.ts";
+
+/** The kernel that runs a notebook's code. */
+export interface Backend {
+  readonly kernelId: string;
+  /** The Jupyter session of that kernel; undefined for one that was only named by its id. */
+  readonly sessionId: string | undefined;
+  /** Whether we started it, and so end it when the notebook is no longer used. */
+  readonly isOurs: boolean;
+}
+
+export interface UsedNotebook {
+  readonly name: string;
+  /** Null for the entry that stands for code without a notebook. */
+  readonly path: string | null;
+  /** Where it is, which stays when the client connects to another server. */
+  readonly servers: Servers;
+  backend: Backend | undefined;
+}
+
+export interface Sandbox {
+  readonly name: string;
+  readonly variant: string;
+  readonly environment: string;
+  readonly gpu: string | null;
+  readonly servers: Servers;
+  readonly backend: Backend;
+}
+
+/** Where notebooks are and where code runs; mostly the same. */
+export interface Servers {
+  readonly documents: Services;
+  readonly kernels: Services;
+}
+
+export interface ClientOptions {
+  readonly settings: DatalayerSettings;
+  readonly servers: Servers;
+  /** The services of another Jupyter server. */
+  readonly link: (target: JupyterTarget) => Services;
+}
+
+export const defaultName = "default";
+
+export class Client {
+  readonly settings: DatalayerSettings;
+  readonly link: ClientOptions["link"];
+  servers: Servers;
+  readonly notebooks = new Map<string, UsedNotebook>();
+  readonly sandboxes = new Map<string, Sandbox>();
+  /** Name of the current notebook. */
+  current: string | undefined;
+  activeSandbox: string | undefined;
+
+  constructor({ settings, servers, link }: ClientOptions) {
+    this.settings = settings;
+    this.link = link;
+    this.servers = servers;
+    if (settings.documentId !== undefined) this.use(defaultName, settings.documentId);
+  }
+
+  /** Registers a notebook and makes it the current one. */
+  use(name: string, path: string | null): UsedNotebook {
+    const used: UsedNotebook = { name, path, servers: this.servers, backend: undefined };
+    this.notebooks.set(name, used);
+    this.current = name;
+    return used;
+  }
+
+  /** Takes a notebook out of use; another one becomes current where it was. */
+  drop(name: string): void {
+    this.notebooks.delete(name);
+    if (this.current !== name) return;
+    this.current = this.notebooks.has(defaultName) ? defaultName : this.notebooks.keys().next().value;
+  }
+
+  /** The entry that code without a notebook name runs under. */
+  currentOrDefault(): UsedNotebook {
+    const current = this.current === undefined ? undefined : this.notebooks.get(this.current);
+    return current ?? this.use(defaultName, null);
+  }
+
+  /** The path of a notebook in use: the named one, else the current one. */
+  pathOf(name: string | null): { readonly used: UsedNotebook; readonly path: string } {
+    const used = this.notebooks.get(name ?? this.current ?? "");
+    if (used !== undefined && used.path !== null) return { used, path: used.path };
+    if (name !== null) throw new FaceError(`Notebook '${name}' is not connected.`);
+    throw new FaceError("No notebook is connected. Use the use_notebook tool to connect one first.");
+  }
+
+  /** The text for a name that no notebook in use has. */
+  notConnected(name: string): string {
+    const names = represented([...this.notebooks.keys()]);
+    return `Notebook '${name}' is not connected. All currently connected notebooks: ${names}`;
+  }
+}

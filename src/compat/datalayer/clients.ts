@@ -1,0 +1,69 @@
+/** The clients there are, each with what belongs to it; one that its transport has forgotten is forgotten here too. */
+
+import type { Caller } from "../../face.ts";
+import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
+import type { Services } from "../../tool.ts";
+import { Client, type Servers } from "./client.ts";
+
+export interface ClientsOptions {
+  readonly settings: DatalayerSettings;
+  readonly jupyter: JupyterTarget;
+  /** The services of a Jupyter server, made once for each. */
+  readonly link: (target: JupyterTarget) => Services;
+}
+
+export class Clients {
+  readonly #options: ClientsOptions;
+  readonly #byCaller = new WeakMap<Caller, Client>();
+  #live: WeakRef<Client>[] = [];
+  #last: Client | undefined;
+  /** Where new clients start. */
+  #servers: Servers;
+  #documentId: string | undefined;
+
+  constructor(options: ClientsOptions) {
+    this.#options = options;
+    const kernels = options.link(options.jupyter);
+    const { documents, documentId } = options.settings;
+    this.#servers = { kernels, documents: documents === undefined ? kernels : options.link(documents) };
+    this.#documentId = documentId;
+  }
+
+  of(caller: Caller): Client {
+    const client = this.#byCaller.get(caller) ?? this.#add(caller);
+    this.#last = client;
+    return client;
+  }
+
+  /** The client that called last; a fresh one where none has. */
+  get last(): Client {
+    return this.#last ?? this.of(this);
+  }
+
+  get all(): readonly Client[] {
+    this.#live = this.#live.filter((reference) => reference.deref() !== undefined);
+    return this.#live.flatMap((reference) => reference.deref() ?? []);
+  }
+
+  /** Has clients, old and new, work on other servers, with a notebook in use from the start or none. */
+  move(servers: Servers, documentId: string | undefined): void {
+    this.#servers = servers;
+    this.#documentId = documentId;
+    for (const client of this.all) {
+      client.servers = servers;
+      if (documentId !== undefined) client.use("default", documentId);
+    }
+  }
+
+  #add(caller: Caller): Client {
+    const { settings, link } = this.#options;
+    const client = new Client({
+      settings: { ...settings, documentId: this.#documentId },
+      servers: this.#servers,
+      link,
+    });
+    this.#byCaller.set(caller, client);
+    this.#live.push(new WeakRef(client));
+    return client;
+  }
+}

@@ -1,0 +1,72 @@
+/** Connects a client to another Jupyter server, as far as the runtime lets this program reach it. */
+
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { FaceError } from "../../face.ts";
+import type { JupyterTarget } from "../../rooms.ts";
+import type { Services } from "../../tool.ts";
+import type { Client } from "./client.ts";
+
+export interface ConnectRequest {
+  readonly url: string;
+  readonly token: string | null;
+  readonly provider: string;
+}
+
+/** Checks the server and switches to it; throws {@linkcode FaceError} and changes nothing where it cannot be used. */
+export async function connectTo(client: Client, request: ConnectRequest, signal: AbortSignal): Promise<void> {
+  const services = await servicesAt(client, request, signal);
+  client.servers = { documents: services, kernels: services };
+}
+
+/** The services of a server that has answered. */
+export async function servicesAt(
+  client: Client,
+  { url, token, provider }: ConnectRequest,
+  signal: AbortSignal,
+): Promise<Services> {
+  const fail = (reason: string) =>
+    new FaceError(
+      `Failed to connect to Jupyter server ${shown(url)}: ${reason}. The previous connection is unchanged.`,
+    );
+  if (provider !== "jupyter") throw fail(`there is no document provider "${provider}" here, only jupyter`);
+  const target = targetOf(url, token);
+  if (target === undefined) throw fail("it is not an http address");
+  if (!isWithinReach(target)) {
+    throw fail("it is not on this machine; start this program with its address as --jupyter-url");
+  }
+  const services = client.link(target);
+  try {
+    await services.http.json(z.looseObject({}), ["api", "status"], { signal });
+    return services;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw fail(
+      error.code === "auth_failed" || error.code === "forbidden"
+        ? "the server rejected the token (GET /api/status)"
+        : error.message,
+    );
+  }
+}
+
+function targetOf(text: string, token: string | null): JupyterTarget | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;
+  const path = url.pathname.replace(/\/(lab|tree|notebooks)(\/.*)?$/, "/").replace(/\/*$/, "/");
+  return {
+    url: `${url.origin}${path}`,
+    token: token || url.searchParams.get("token") || "",
+    origin: "given",
+  };
+}
+
+function isWithinReach({ url }: JupyterTarget): boolean {
+  const { hostname, port, protocol } = new URL(url);
+  const host = `${hostname}:${port === "" ? (protocol === "https:" ? 443 : 80) : port}`;
+  return Deno.permissions.querySync({ name: "net", host }).state === "granted";
+}
+
+function shown(url: string): string {
+  return url.replace(/([?&]token=)[^&]*/, "$1…");
+}

@@ -1,0 +1,101 @@
+/** Follows a run to its end or its timeout, and tells of it in the lines that Datalayer's server adds to outputs. */
+
+import { AppError } from "../../errors.ts";
+import { awaitRun } from "../../jupyter/kernel/await_run.ts";
+import type { Execution } from "../../jupyter/kernel/execution.ts";
+import type { Kernel } from "../../jupyter/kernel/kernel.ts";
+import type { OutputBlock } from "./answers.ts";
+import type { ToolContext } from "./define_tool.ts";
+import { outputBlocks } from "./output_blocks.ts";
+
+export interface FollowOptions {
+  readonly context: ToolContext;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Seconds between reports; 0 for none. */
+  readonly interval: number;
+  /** Whether the answer tells how the run went. */
+  readonly timeline: boolean;
+  /** The line for a run that was stopped at its timeout, where the answer has no timeline. */
+  readonly timeoutLine: string;
+}
+
+/** The timeout of a call: its own, else the default, never more than the most. */
+export function timeoutOf({ client: { settings } }: ToolContext, asked: number): number {
+  return Math.min(asked > 0 ? asked : settings.executionTimeout, settings.maxExecutionTimeout);
+}
+
+/** The outputs of a run as blocks, and lines about it. */
+export async function followRun(
+  kernel: Kernel,
+  execution: Execution,
+  options: FollowOptions,
+): Promise<OutputBlock[]> {
+  const { context, timeout } = options;
+  const lines: string[] = [];
+  const started = performance.now();
+  const stopReporting = report(execution, { ...options, lines, started });
+  const leave = execution.desk.attend(context.ask);
+  try {
+    const status = await awaitRun(kernel, execution, {
+      timeout,
+      onTimeout: "interrupt",
+      signal: context.signal,
+    });
+    lines.push(...ending(status, { ...options, started, execution }));
+  } catch (error) {
+    if (!(error instanceof AppError) || context.signal.aborted) throw error;
+    lines.push(`[ERROR: ${error.message}]`);
+  } finally {
+    leave();
+    stopReporting();
+  }
+  const { presenter } = context.client.servers.kernels;
+  const { showImages } = context.client.settings;
+  const outputs = execution.outputs.outputs().map((output) => ({ ...output }));
+  const blocks = await outputBlocks(outputs, { presenter, showImages, signal: context.signal });
+  return [...blocks, ...warnings(execution), ...lines];
+}
+
+function ending(
+  status: string,
+  { timeline, timeout, timeoutLine, started, execution }: FollowOptions & {
+    readonly started: number;
+    readonly execution: Execution;
+  },
+): string[] {
+  if (status === "timeout") {
+    return timeline
+      ? [`[TIMEOUT at ${timeout.toFixed(1)}s: Interrupting execution]`, "[Sent interrupt signal to kernel]"]
+      : [timeoutLine];
+  }
+  if (status === "kernel_died") return [`[ERROR: ${execution.notes.at(-1) ?? "The kernel died"}]`];
+  return timeline ? [`[COMPLETED in ${((performance.now() - started) / 1_000).toFixed(1)}s]`] : [];
+}
+
+/** What the reader must know of the kernel; notes that name tools of ours are for our own clients. */
+function warnings({ notes, status }: Execution): string[] {
+  const telling = notes.filter((note) => !/on_timeout|execution_get|kernel_(restart|interrupt)/.test(note));
+  return telling.slice(0, status === "kernel_died" ? -1 : undefined).map((note) => `[WARNING] ${note}`);
+}
+
+/** Reports every so many seconds; the returned function ends that. */
+function report(
+  execution: Execution,
+  { context, timeout, interval, timeline, lines, started }: FollowOptions & {
+    readonly lines: string[];
+    readonly started: number;
+  },
+): () => void {
+  if (interval <= 0) return () => {};
+  const timer = setInterval(() => {
+    const elapsed = (performance.now() - started) / 1_000;
+    const { count } = execution.outputs;
+    if (timeline) lines.push(`[PROGRESS: ${elapsed.toFixed(1)}s elapsed, ${count} outputs so far]`);
+    const outputs = count === 0 ? "" : `, ${count} outputs`;
+    const message = `Execution in progress: ${elapsed.toFixed(0)}s / ${timeout}s${outputs}`;
+    context.progress?.({ done: Math.min(elapsed, timeout), total: timeout, message });
+    context.tell(message);
+  }, interval * 1_000);
+  return () => clearInterval(timer);
+}

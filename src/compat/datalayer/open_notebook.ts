@@ -1,0 +1,101 @@
+/** What use_notebook does before a notebook is in use: looks whether it is there, creates it, finds its kernel. */
+
+import { AppError } from "../../errors.ts";
+import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
+import { listDirectory } from "../../jupyter/rest/contents.ts";
+import { attach, borrow, startIsolated } from "./backend.ts";
+import type { Backend, Client, UsedNotebook } from "./client.ts";
+
+interface Asked {
+  readonly path: string;
+  readonly mode: "connect" | "create";
+}
+
+/** What is wrong with the path; undefined where nothing is. */
+export async function checkPath(
+  client: Client,
+  { path, mode }: Asked,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const folder = path.split("/").slice(0, -1).join("/");
+  const name = path.split("/").at(-1);
+  try {
+    const entries = await listDirectory(client.servers.documents.http, folder, signal);
+    if (entries === null) {
+      return `'${
+        folder || "root directory"
+      }' not found in jupyter server, please check the directory path already exists.`;
+    }
+    const isThere = entries.some((entry) => entry.name === name);
+    if (mode === "connect" && !isThere) {
+      return `'${path}' not found in jupyter server, please check the notebook already exists.`;
+    }
+    if (mode === "create" && isThere) {
+      return `'${path}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`;
+    }
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || signal.aborted) throw error;
+    return `Failed to connect the Jupyter server: ${error.message}`;
+  }
+}
+
+/** Why a name that is in use cannot be used this way; undefined where it can. */
+export function alreadyUsed(
+  client: Client,
+  known: UsedNotebook,
+  { path, mode, kernelId }: Asked & { readonly kernelId: string | null },
+): string | undefined {
+  const { name } = known;
+  if (mode === "create") {
+    return known.path === path
+      ? `Notebook '${name}'(path: ${path}) is already created. DO NOT CREATE AGAIN.`
+      : `Notebook '${name}' is already used. Use different notebook_name to create a new notebook on ${path}.`;
+  }
+  if (known.path !== path) {
+    return `The path '${path}' is not the correct path for notebook '${name}'. Do you mean connect to '${known.path}'?`;
+  }
+  if (name !== client.current) return undefined;
+  const state = known.backend === undefined
+    ? "No execution backend is attached yet; the first execution attaches one (the active sandbox, if one is " +
+      "selected with 'use_sandbox')."
+    : `It runs on execution backend '${known.backend.kernelId}'.`;
+  const ignored = kernelId === null
+    ? ""
+    : ` The kernel_id '${kernelId}' you passed was not applied — a connected notebook keeps its backend. To run on a ` +
+      "specific sandbox, select it with 'use_sandbox' instead; re-attaching is not required.";
+  return `Notebook '${name}' is already connected — no need to call use_notebook again. ${state}${ignored}`;
+}
+
+export async function createNotebook(client: Client, path: string, signal: AbortSignal): Promise<void> {
+  const { notebooks, sessions } = client.servers.documents;
+  const kernel = await sessions.kernelspec(undefined, signal);
+  const first = { type: "markdown", source: "New Notebook Created by Jupyter MCP Server" } as const;
+  await notebooks.file(path).create(newNotebook(kernel, [first]), signal);
+}
+
+interface Opened {
+  readonly backend: Backend | undefined;
+  readonly lines: readonly string[];
+}
+
+/** The kernel of a notebook that is about to be used, and what to say of it. */
+export async function openBackend(
+  client: Client,
+  { used, kernelId }: { readonly used: UsedNotebook; readonly kernelId: string | null },
+  signal: AbortSignal,
+): Promise<Opened> {
+  if (kernelId === "NEW") {
+    const backend = await startIsolated(used.servers, signal);
+    return { backend, lines: [`[INFO] Started a new isolated kernel '${backend.kernelId}'.`] };
+  }
+  if (kernelId !== null) {
+    const backend = await borrow(used, kernelId, signal);
+    return { backend, lines: [`[INFO] Connected to kernel '${kernelId}'.`] };
+  }
+  if (client.settings.startKernel === "on_run" && client.activeSandbox === undefined) {
+    return { backend: undefined, lines: ["[INFO] Notebook opened. A kernel starts on the first execution."] };
+  }
+  const backend = await attach(client, used, signal);
+  return { backend, lines: [`[INFO] Connected to kernel '${backend.kernelId}'.`] };
+}

@@ -1,0 +1,115 @@
+/** Outputs of a kernel or a notebook as the blocks of an answer: text, or a picture that a model can see. */
+
+import { AppError } from "../../errors.ts";
+import { cutText } from "../../render/cut_text.ts";
+import { pickImage } from "../../render/image_outputs.ts";
+import { textOf } from "../../render/mime_text.ts";
+import { plainText } from "../../render/plain_text.ts";
+import type { Presenter } from "../../tool.ts";
+import type { OutputBlock } from "./answers.ts";
+
+/** An output as notebooks keep it. */
+export type AnyOutput = Readonly<Record<string, unknown>> & { readonly output_type: string };
+
+export interface BlockOptions {
+  readonly presenter: Presenter;
+  readonly showImages: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Richest first; markup is no text to read. */
+const textTypes = ["text/markdown", "text/latex", "application/json", "text/plain"];
+const imageTypes = ["image/png", "image/jpeg", "image/svg+xml", "image/gif", "image/webp"];
+
+/** An answer holds every text three times: as content, as result and as outputs. */
+const textShare = 0.25;
+
+export async function outputBlocks(
+  outputs: readonly AnyOutput[],
+  options: BlockOptions,
+): Promise<OutputBlock[]> {
+  const blocks: OutputBlock[] = [];
+  const budget = { text: options.presenter.maxBytes * textShare, images: options.presenter.maxBytes / 4 };
+  for (const output of outputs) {
+    const block = await blockOf(output, options);
+    if (block === "") continue;
+    if (typeof block !== "string") {
+      budget.images -= block.data.length;
+      blocks.push(
+        budget.images < 0 && blocks.length > 0 ? "[Image Output - left out: the answer is full]" : block,
+      );
+      continue;
+    }
+    const { text } = cutText(block, {
+      budget: Math.max(200, budget.text),
+      elsewhere: "print less, or to a file",
+    });
+    budget.text -= text.length;
+    blocks.push(text);
+  }
+  return blocks;
+}
+
+async function blockOf(output: AnyOutput, options: BlockOptions): Promise<OutputBlock> {
+  switch (output.output_type) {
+    case "stream":
+      return cleaned(textOf(output["text"]) ?? "");
+    case "display_data":
+    case "execute_result":
+      return await displayBlock(output, options);
+    case "error":
+      return errorText(output);
+    default:
+      return `[Unknown output type: ${output.output_type}]`;
+  }
+}
+
+async function displayBlock(output: AnyOutput, options: BlockOptions): Promise<OutputBlock> {
+  const data = isBundle(output["data"]) ? output["data"] : {};
+  const image = imageTypes.find((type) => textOf(data[type]) !== null);
+  if (image !== undefined) return await imageBlock({ type: image, data }, options);
+  const type = textTypes.find((candidate) => data[candidate] !== undefined);
+  if (type !== undefined) {
+    const value = data[type];
+    return cleaned(textOf(value) ?? JSON.stringify(value, null, 2));
+  }
+  if (data["text/html"] !== undefined) return "[HTML Output]";
+  const keys = Object.keys(data).map((key) => `'${key}'`).join(", ");
+  return `[${output.output_type} Data: keys=[${keys}]]`;
+}
+
+async function imageBlock(
+  { type, data }: { readonly type: string; readonly data: Readonly<Record<string, unknown>> },
+  { presenter, showImages, signal }: BlockOptions,
+): Promise<OutputBlock> {
+  const name = type.replace(/^image\//, "").replace("svg+xml", "svg").toUpperCase();
+  if (!showImages) return `[Image Output (${name}) - Image display disabled]`;
+  const picked = pickImage(data, { code: "", number: 1 });
+  if (picked?.kind !== "image") return `[Image Output (${name}) - Error processing image]`;
+  const unfiled = { uri: "", sessionId: "", imageId: "", createdAt: new Date() };
+  try {
+    const { data: base64, mimeType } = await presenter.image({ ...picked.image, ...unfiled }, signal);
+    return { type: "image", data: base64, mimeType };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return `[Image Output (${name}) - Error processing image]`;
+  }
+}
+
+function errorText(output: AnyOutput): string {
+  const traceback = output["traceback"];
+  const lines = Array.isArray(traceback) ? traceback.map(String) : [];
+  const text = plainText(lines.join("\n"));
+  if (text.trim() !== "") return text;
+  const parts = ["ename", "evalue"].map((field) => plainText(String(output[field] ?? "")).trim());
+  return parts.filter((part) => part !== "").join(": ") || "[Error output with no details]";
+}
+
+/** Without terminal escapes; what the kernel printed stays otherwise. */
+function cleaned(text: string): string {
+  return plainText(text);
+}
+
+function isBundle(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

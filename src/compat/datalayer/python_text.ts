@@ -1,0 +1,62 @@
+/** Values as Python prints them, which the texts of Datalayer's server are made of. */
+
+const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** `repr` of a string. */
+export function quoted(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const body = text.replace(/[\\\n\r\t]|\p{Cc}/gu, (character) => escapes[character] ?? hexEscape(character));
+  return `${quote}${quote === "'" ? body.replaceAll("'", "\\'") : body}${quote}`;
+}
+
+function hexEscape(character: string): string {
+  return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+}
+
+/** `repr` of a JSON value. */
+export function represented(value: unknown): string {
+  if (typeof value === "string") return quoted(value);
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (value === null || value === undefined) return "None";
+  if (Array.isArray(value)) return `[${value.map(represented).join(", ")}]`;
+  if (typeof value === "object") {
+    return `{${
+      Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${represented(inner)}`).join(", ")
+    }}`;
+  }
+  return String(value);
+}
+
+/** The name of a JSON value's type. */
+export function typeName(value: unknown): string {
+  if (typeof value === "string") return "str";
+  if (typeof value === "boolean") return "bool";
+  if (value === null || value === undefined) return "NoneType";
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "number") return Number.isInteger(value) ? "int" : "float";
+  return "dict";
+}
+
+/** `json.dumps` with sorted keys, no spaces and ASCII alone. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const fields = Object.entries(value).filter(([, inner]) => inner !== undefined)
+      .toSorted(([a], [b]) => a < b ? -1 : 1);
+    return `{${fields.map(([key, inner]) => `${asciiJson(key)}:${canonicalJson(inner)}`).join(",")}}`;
+  }
+  return asciiJson(value ?? null);
+}
+
+/** `json.dumps` with an indent of two. */
+export function indentedJson(value: unknown): string {
+  return asciiOnly(JSON.stringify(value, null, 2) ?? "null");
+}
+
+function asciiJson(value: unknown): string {
+  return asciiOnly(JSON.stringify(value) ?? "null");
+}
+
+function asciiOnly(text: string): string {
+  return text.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,92 @@
+/** Runs one cell of a notebook in use and writes its outputs into the notebook as they come. */
+
+import { FaceError } from "../../face.ts";
+import { CellWriter } from "../../jupyter/cell_writer.ts";
+import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import type { NotebookHome } from "../../jupyter/notebook_home.ts";
+import type { OutputBlock } from "./answers.ts";
+import { placeOf } from "./backend.ts";
+import type { Servers } from "./client.ts";
+import type { ToolContext } from "./define_tool.ts";
+import { followRun, timeoutOf } from "./follow_run.ts";
+
+export interface RunCellOptions {
+  readonly notebookName: string | null;
+  /** Seconds as the call asked; 0 for the default. */
+  readonly timeout: number;
+  readonly stream: boolean;
+  readonly interval: number;
+  /** Picks the cell, or puts a new one in first. */
+  readonly cell: (home: NotebookHome) => Promise<FoundCell>;
+}
+
+export interface RanCell {
+  readonly blocks: readonly OutputBlock[];
+  readonly cellId: string | undefined;
+}
+
+export async function runCell(context: ToolContext, options: RunCellOptions): Promise<RanCell> {
+  const { client, signal } = context;
+  const { used, path } = client.pathOf(options.notebookName);
+  const answer = Promise.withResolvers<RanCell>();
+  const work = used.servers.documents.notebooks.use(path, async (home) => {
+    const found = await options.cell(home);
+    const place = await placeOf(client, used, signal);
+    const { written, ran } = begin(context, {
+      ...options,
+      ...place,
+      home,
+      found,
+      path,
+      servers: used.servers,
+    });
+    answer.resolve(await ran);
+    // The home must stay open until the last output is written, whoever waits.
+    await written;
+  }, signal);
+  work.catch(answer.reject);
+  return await answer.promise;
+}
+
+type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
+  readonly home: NotebookHome;
+  readonly found: FoundCell;
+  readonly path: string;
+  readonly servers: Servers;
+};
+
+function begin(context: ToolContext, { home, found, path, servers, kernel, sessionId, ...options }: Begin) {
+  const { index, cell: { id = "", cell_type, source } } = found;
+  if (cell_type !== "code") throw new FaceError(`Cell ${index} is not a code cell, cannot execute it.`);
+  const { documents, kernels } = servers;
+  const timeout = timeoutOf(context, options.timeout);
+  const execution = kernel.execute({ sessionId, code: source });
+  kernels.executions.add(execution);
+  const { notebooks } = documents;
+  notebooks.ownRuns.begin(path, id);
+  const writer = new CellWriter({
+    home,
+    cellId: id,
+    execution,
+    mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
+    editLater: (edit) => notebooks.editLater(path, edit),
+  });
+  const written = writer.written
+    .then(async () => {
+      notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount });
+      await home.update((notebook) => notebook);
+    })
+    .catch(() => execution.note("The output could not be written to the notebook"))
+    .finally(() => notebooks.ownRuns.end(path, id));
+  const ran = followRun(kernel, execution, {
+    context,
+    timeout,
+    interval: options.interval,
+    timeline: options.stream,
+    timeoutLine: `[TIMEOUT ERROR: Execution exceeded ${timeout} seconds]`,
+  }).then(async (blocks) => {
+    if (execution.status !== "running") await written;
+    return { blocks: blocks.length === 0 ? ["[No output generated]"] : blocks, cellId: found.cell.id };
+  });
+  return { written, ran };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { FaceError } from "../../../face.ts";
+import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
+import { editNotebook, pickCell, shortOutOfRange } from "../cells.ts";
+import { defineTool } from "../define_tool.ts";
+import { cellId, cellIndex, optionalNotebook } from "../fields.ts";
+import { sourceChange } from "../source_change.ts";
+
+export const editCellSource = defineTool({
+  name: "edit_cell_source",
+  title: "Edit Cell Source",
+  description:
+    "Replaces a text inside a cell, which must occur once unless replace_all is set, and shows a diff.",
+  effect: "change",
+  kind: "cell.edit",
+  shape: "text",
+  input: z.object({
+    cell_index: cellIndex,
+    old_string: z.string().describe("Text to replace, exactly as it is in the cell"),
+    new_string: z.string().describe("Text to put in its place"),
+    replace_all: z.boolean().default(false).describe("Replace every occurrence"),
+    notebook_name: optionalNotebook,
+    cell_id: cellId,
+  }),
+  async run({ old_string, new_string, replace_all, notebook_name, ...address }, context) {
+    const change = sourceChange("edited");
+    await editNotebook(context, notebook_name, (notebook) => {
+      const found = pickCell(notebook, address, shortOutOfRange);
+      if (old_string === "") throw new FaceError("old_string must not be empty");
+      const parts = found.cell.source.split(old_string);
+      if (parts.length === 1) throw new FaceError("old_string not found in cell source");
+      if (parts.length > 2 && !replace_all) {
+        throw new FaceError(
+          `old_string is not unique in cell source (${
+            parts.length - 1
+          } occurrences). Use replace_all=True to ` +
+            "replace all occurrences.",
+        );
+      }
+      const source = parts.join(new_string);
+      change.note(found, source);
+      return editCell(found.index, { source })(notebook);
+    });
+    return change.outcome();
+  },
+});

@@ -1,0 +1,74 @@
+/** The program with the face of Datalayer's server: loaded only where `--compat datalayer` asks for it. */
+
+import { greeting } from "./compat/datalayer/greeting.ts";
+import type { Caller, Face } from "./face.ts";
+import type { Logger } from "./log.ts";
+import { createFaceFrame } from "./mcp/face_frame.ts";
+import type { CreateFrame } from "./mcp/http.ts";
+import type { TransportHandle } from "./mcp/transport_handle.ts";
+import type { DatalayerSettings, JupyterTarget, ServerSettings } from "./rooms.ts";
+import type { ServicesOptions } from "./services.ts";
+import { callSpan, type EndedCall, runSpan, type Span } from "./spans.ts";
+import type { Services } from "./tool.ts";
+
+export interface DatalayerProgramOptions extends Pick<ServicesOptions, "askForJupyter" | "renderer"> {
+  readonly settings: ServerSettings;
+  readonly compat: DatalayerSettings;
+  readonly log: Logger;
+  /** Takes down what was done, where that is wanted. */
+  readonly trace: ((span: Span) => void) | undefined;
+}
+
+export interface DatalayerProgram {
+  readonly create: CreateFrame;
+  readonly manage: (request: Request) => Promise<Response | undefined>;
+  /** Clients are told of changes through this transport from now on. */
+  readonly serveOver: (handle: TransportHandle) => void;
+  readonly close: () => Promise<void>;
+}
+
+export function createDatalayerProgram(options: DatalayerProgramOptions): DatalayerProgram {
+  const { log, settings } = options;
+  const listeners: ((uri: string) => void)[] = [];
+  let loading: Promise<Face> | undefined;
+  const face = () =>
+    loading ??= load(options).then((loaded) => {
+      loaded.onChange((uri) => listeners.forEach((listener) => listener(uri)));
+      return loaded;
+    });
+  /** Stands for all clients that cannot be told apart: of a stateless transport, or the one on stdin. */
+  const shared: Caller = {};
+  const { trace } = options;
+  const onCall = trace === undefined ? undefined : (call: EndedCall) => trace(callSpan(call));
+  const frame = { greeting: greeting(settings.version), face, log, onCall };
+  const isAlone = settings.transport.kind === "stdio";
+  return {
+    create: (era, client) => createFaceFrame(frame, era, isAlone || client === "shared" ? shared : {}),
+    manage: async (request) => await (await face()).route(request),
+    serveOver: (handle) => void listeners.push((uri) => handle.resourceUpdated(uri)),
+    close: async () => await (await loading?.catch(() => undefined))?.close(),
+  };
+}
+
+async function load(options: DatalayerProgramOptions): Promise<Face> {
+  const [{ createDatalayer }, { createServices, closeServices }] = await Promise.all([
+    import("./compat/datalayer/mod.ts"),
+    import("./services.ts"),
+  ]);
+  const made = new Map<string, Services>();
+  const link = (jupyter: JupyterTarget) => {
+    const key = JSON.stringify([jupyter.url, jupyter.token, jupyter.password]);
+    const known = made.get(key);
+    if (known !== undefined) return known;
+    const services = createServices({ ...options, settings: { ...options.settings, jupyter } });
+    services.executions.onEnd((run) => options.trace?.(runSpan(run)));
+    made.set(key, services);
+    return services;
+  };
+  return createDatalayer({
+    settings: options.compat,
+    jupyter: options.settings.jupyter,
+    link,
+    close: async () => void await Promise.all([...made.values()].map(closeServices)),
+  });
+}

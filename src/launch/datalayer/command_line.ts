@@ -1,0 +1,156 @@
+/**
+ * The command line of Datalayer's server, translated: its words and options come in, ours come out. Options of our
+ * own that its server lacks (`--log-level`, `--ca-cert` and so on) work beside them.
+ */
+
+import { allOptions, type Environment, type Options, UsageError } from "../../options.ts";
+import type { DatalayerSettings } from "../../rooms.ts";
+import { splitArguments } from "../arguments.ts";
+import { readOptions } from "../command_line.ts";
+import { parseJupyterUrl } from "../jupyter_url.ts";
+import { type DatalayerOption, datalayerOptions } from "./options.ts";
+import { type GivenOptions, givenOptions } from "./read_options.ts";
+
+/** A request to a server that runs. */
+export interface Management {
+  readonly kind: "connect" | "stop";
+  readonly url: string;
+  readonly token: string;
+  readonly body: Readonly<Record<string, string | null>> | undefined;
+}
+
+export type DatalayerCommandLine =
+  | {
+    readonly kind: "serve";
+    readonly options: Options;
+    readonly compat: DatalayerSettings;
+    /** Whether clients over HTTP need no token. */
+    readonly isOpen: boolean;
+  }
+  | Management;
+
+const defaultPort = "4040";
+const words: ReadonlySet<string> = new Set(["start", "connect", "stop"]);
+
+export function parseDatalayer(args: readonly string[], env: Environment): DatalayerCommandLine {
+  const options: readonly DatalayerOption[] = Object.values(datalayerOptions);
+  const theirs = options.flatMap(({ flags, isSwitch }) =>
+    flags.map((flag) => isSwitch ? { flag } : { flag, value: "<value>" })
+  );
+  const ours = allOptions.filter(({ flag }) => !theirs.some((option) => option.flag === flag));
+  const split = splitArguments(args, { flags: [...theirs, ...ours], words: 1, command: "start" });
+  const [word = "start"] = split.words;
+  if (!words.has(word)) throw new UsageError(`Unknown command "${word}": expected start, connect or stop`);
+  const given = givenOptions(split.given, env);
+  checkProvider(given);
+  if (word === "connect") return { ...management(given), kind: "connect", body: connection(given) };
+  if (word === "stop") return { ...management(given), kind: "stop", body: undefined };
+  return serving(given, { flags: split.given, env });
+}
+
+function serving(
+  given: GivenOptions,
+  { flags, env }: { readonly flags: ReadonlyMap<string, string>; readonly env: Environment },
+): DatalayerCommandLine {
+  const own = new Map([...flags].filter(([flag]) => allOptions.some((option) => option.flag === flag)));
+  const put = (flag: string, value: string | undefined) => {
+    if (value === undefined) own.delete(flag);
+    else own.set(flag, value);
+  };
+  put("--compat", "datalayer");
+  put("--transport", transportOf(given));
+  put("--port", given.text("port") ?? defaultPort);
+  put("--host", given.text("host"));
+  put("--jupyter-url", given.text("sandboxUrl") ?? given.text("jupyterUrl") ?? given.text("documentUrl"));
+  put("--otel-file", given.text("otelFile"));
+  const { LOG_LEVEL } = env;
+  const options = readOptions(own, {
+    LOG_LEVEL,
+    JUPYTER_TOKEN: given.text("sandboxToken") ?? given.text("jupyterToken") ?? given.text("documentToken"),
+    JUPYTER_PASSWORD: given.text("sandboxPassword") ?? given.text("jupyterPassword"),
+    MCP_TOKEN: given.text("mcpToken"),
+  });
+  const isOpen = given.flag("noAuth") === true;
+  if (options.transport === "http" && options.mcpToken === undefined && !isOpen) {
+    throw new UsageError(
+      "Cannot serve streamable-http without authentication: set --mcp-token or MCP_TOKEN, or allow everybody on " +
+        "this machine in with --insecure-mcp-noauth",
+    );
+  }
+  // Every notebook that is used takes a session.
+  const maxSessions = Math.max(options.maxSessions, 1_000);
+  return { kind: "serve", options: { ...options, maxSessions }, compat: settings(given), isOpen };
+}
+
+function settings(given: GivenOptions): DatalayerSettings {
+  const startNew = given.flag("startNew");
+  return {
+    kind: "datalayer",
+    documents: documentsOf(given),
+    documentId: given.text("documentId"),
+    kernelId: given.text("sandboxId"),
+    startKernel: startNew === undefined ? "on_use" : startNew ? "at_once" : "on_run",
+    executionTimeout: given.seconds("executionTimeout") ?? 120,
+    maxExecutionTimeout: given.seconds("maxExecutionTimeout") ?? 3_600,
+    sandboxVariant: variantOf(given),
+    showImages: given.flag("showImages") ?? true,
+  };
+}
+
+function transportOf(given: GivenOptions): string | undefined {
+  const transport = given.text("transport");
+  if (transport === undefined || transport === "stdio") return transport;
+  if (transport === "streamable-http" || transport === "http") return "http";
+  throw new UsageError(`Cannot use --transport "${transport}": expected stdio or streamable-http`);
+}
+
+/** The server of the notebooks, where it is another one than that of the kernels. */
+function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
+  const kernels = given.text("sandboxUrl") ?? given.text("jupyterUrl");
+  const documents = given.text("documentUrl") ?? given.text("jupyterUrl");
+  if (documents === undefined || kernels === undefined) return undefined;
+  const address = parseJupyterUrl(documents);
+  if (address.url === parseJupyterUrl(kernels).url) return undefined;
+  const password = given.text("documentPassword") ?? given.text("jupyterPassword");
+  return {
+    url: address.url,
+    token: given.text("documentToken") ?? given.text("jupyterToken") ?? address.token ?? "",
+    origin: "given",
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+function checkProvider(given: GivenOptions): void {
+  const provider = given.text("provider") ?? "jupyter";
+  if (provider === "jupyter") return;
+  throw new UsageError(
+    `Cannot use --document-provider "${provider}": only notebooks of a Jupyter server are served here`,
+  );
+}
+
+function variantOf(given: GivenOptions): DatalayerSettings["sandboxVariant"] {
+  const variant = given.text("variant")?.toLowerCase().replaceAll("_", "-");
+  if (variant === undefined || variant === "eval") return variant;
+  if (variant === "jupyter-server" || variant === "jupyter") return "jupyter-server";
+  throw new UsageError(
+    `Cannot use --sandbox-variant "${variant}": sandboxes are kernels of your Jupyter here (eval, jupyter-server)`,
+  );
+}
+
+function management(given: GivenOptions): Pick<Management, "url" | "token"> {
+  const url = (given.text("serverUrl") ?? `http://localhost:${defaultPort}`).replace(/\/+$/, "");
+  return { url, token: given.text("mcpToken") ?? "" };
+}
+
+function connection(given: GivenOptions): NonNullable<Management["body"]> {
+  const url = given.text("sandboxUrl") ?? given.text("jupyterUrl") ?? "http://localhost:8888";
+  return {
+    document_provider: "jupyter",
+    document_url: given.text("documentUrl") ?? given.text("jupyterUrl") ?? null,
+    document_id: given.text("documentId") ?? null,
+    document_token: given.text("documentToken") ?? given.text("jupyterToken") ?? null,
+    code_sandbox_url: url,
+    code_sandbox_id: given.text("sandboxId") ?? null,
+    code_sandbox_token: given.text("sandboxToken") ?? given.text("jupyterToken") ?? null,
+  };
+}

@@ -1,0 +1,23 @@
+/** `--compat datalayer`: reads that command line and does what it says. */
+
+import { serve, type ServeOptions } from "../serve.ts";
+import { parseDatalayer } from "./command_line.ts";
+import { datalayerHelp } from "./help.ts";
+import { manage } from "./manage.ts";
+
+export interface RunOptions extends Pick<ServeOptions, "rooms" | "version"> {
+  readonly print: (text: string) => number;
+}
+
+/** Gives the exit code. */
+export async function runDatalayer(
+  args: readonly string[],
+  { rooms, version, print }: RunOptions,
+): Promise<number> {
+  if (args.includes("--help") || args.includes("-h")) return print(datalayerHelp());
+  if (args.includes("--version") || args.includes("-V")) return print(`jupyter-mcp ${version}\n`);
+  const commandLine = parseDatalayer(args, Deno.env.toObject());
+  if (commandLine.kind !== "serve") return await manage(commandLine);
+  const { options, compat, isOpen } = commandLine;
+  return await serve({ options, rooms, version, compat, isOpen });
+}

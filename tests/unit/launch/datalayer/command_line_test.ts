@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { parseDatalayer } from "../../../../src/launch/datalayer/command_line.ts";
+
+const compat = ["--compat", "datalayer"];
+
+function serving(args: readonly string[], env: Record<string, string> = {}) {
+  const commandLine = parseDatalayer([...compat, ...args], env);
+  assert.ok(commandLine.kind === "serve");
+  return commandLine;
+}
+
+Deno.test("Datalayer's options and variables are ours under other names", () => {
+  const { options, compat: settings } = serving(["start", "--port", "4141"], {
+    TRANSPORT: "streamable-http",
+    JUPYTER_URL: "http://localhost:8888",
+    JUPYTER_TOKEN: "t",
+    MCP_TOKEN: "m",
+    JUPYTER_MCP_EXECUTION_TIMEOUT: "7",
+    DOCUMENT_ID: "a.ipynb",
+    PROVIDER: "None",
+  });
+  assert.partialDeepStrictEqual(options, {
+    transport: "http",
+    port: 4141,
+    host: "127.0.0.1",
+    jupyterUrl: "http://localhost:8888",
+    jupyterToken: "t",
+    mcpToken: "m",
+  });
+  assert.partialDeepStrictEqual(settings, {
+    documentId: "a.ipynb",
+    executionTimeout: 7,
+    maxExecutionTimeout: 3600,
+    startKernel: "on_use",
+    sandboxVariant: undefined,
+    documents: undefined,
+  });
+});
+
+Deno.test("the port is Datalayer's, and the names of older versions work", () => {
+  const { options, compat: settings } = serving([
+    ...["--runtime-url", "http://k:1", "--runtime-token", "kt", "--start-new-runtime", "true"],
+    ...["--document-url", "http://d:2", "--document-token", "dt"],
+  ]);
+  assert.equal(options.port, 4040);
+  assert.equal(options.jupyterUrl, "http://k:1");
+  assert.equal(options.jupyterToken, "kt");
+  assert.equal(settings.startKernel, "at_once");
+  assert.deepEqual(settings.documents, { url: "http://d:2/", token: "dt", origin: "given" });
+});
+
+Deno.test("connect and stop speak to a server that runs", () => {
+  const given = [
+    "--jupyter-mcp-server-url",
+    "http://localhost:4141/",
+    "--mcp-token",
+    "m",
+    "--jupyter-url",
+    "http://j:1",
+  ];
+  const connect = parseDatalayer(["connect", ...compat, ...given], {});
+  assert.partialDeepStrictEqual(connect, {
+    kind: "connect",
+    url: "http://localhost:4141",
+    token: "m",
+    body: { document_provider: "jupyter", code_sandbox_url: "http://j:1", document_url: "http://j:1" },
+  });
+  assert.partialDeepStrictEqual(parseDatalayer(["stop", ...compat], {}), {
+    kind: "stop",
+    url: "http://localhost:4040",
+  });
+});
