@@ -10,7 +10,7 @@ const megabyte = 1_000_000;
 
 interface Flood {
   readonly code: string;
-  readonly status: "ok" | "timeout";
+  readonly status: "ok" | "error" | "timeout";
   /** The value of the last expression; 'done' if absent. */
   readonly result?: RegExp;
 }
@@ -32,6 +32,10 @@ const floods: Readonly<Record<string, Flood>> = {
   "one display of 100 MB": {
     code: "from IPython.display import display, HTML\ndisplay(HTML('<b>x</b> ' * 11_000_000))\n'done'",
     status: "ok",
+  },
+  "an exception of 20 MB, twice in its message": {
+    code: "raise ValueError('x' * 20_000_000)",
+    status: "error",
   },
   "5,000 calls of display()": {
     code: "from IPython.display import display\nfor i in range(5_000): display(i)\n'done'",
@@ -68,6 +72,10 @@ Deno.test("floods of output", async (t) => {
         const result = await running;
         assert.equal(result.at("status"), status, result.text.slice(0, 500));
         if (status === "ok") assert.match(result.string("result"), expected);
+        if (status === "error") {
+          assert.equal(result.at("error_type"), "ValueError");
+          assert.match(result.string("error_message"), /^xxxx[^]*not kept/);
+        }
         assert.ok(JSON.stringify(result.raw).length < megabyte, "the answer is under 1 MB");
         assert.equal(result.at("truncated"), true);
         assert.ok(served > 1, "another session was served meanwhile");

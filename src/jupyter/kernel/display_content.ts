@@ -1,6 +1,7 @@
 /** What a message displays, also where it was too large to be kept whole. */
 
 import type { MimeBundle } from "../nbformat/outputs.ts";
+import { cutMarker } from "./cut_content.ts";
 import { contents, type Received } from "./messages.ts";
 
 export interface DisplayContent {
@@ -11,8 +12,6 @@ export interface DisplayContent {
   /** Bytes that were not kept. */
   readonly missing: number;
 }
-
-const marker = "\n[… the rest was not kept …]";
 
 export function displayContent(message: Received): DisplayContent {
   const { data, metadata, transient, execution_count } = contents.display.parse(
@@ -36,5 +35,5 @@ function beginnings(data: MimeBundle): Record<string, string> {
     type.startsWith("text/") && typeof value === "string" ? [[type, value] as const] : []
   );
   const [last] = Object.keys(data).slice(-1);
-  return Object.fromEntries(texts.map(([type, text]) => [type, type === last ? text + marker : text]));
+  return Object.fromEntries(texts.map(([type, text]) => [type, type === last ? text + cutMarker : text]));
 }

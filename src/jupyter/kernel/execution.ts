@@ -8,6 +8,7 @@
 
 import type { AppError } from "../../errors.ts";
 import type { Displays } from "./displays.ts";
+import { errorContent } from "./error_content.ts";
 import { contents, type Received } from "./messages.ts";
 import { InputDesk } from "./input_desk.ts";
 import { OutputCollector } from "./output_collector.ts";
@@ -220,8 +221,7 @@ export class Execution {
     this.#reply = { status: reply.status, ename: reply.ename };
     // Kernels send the exception as an output as well; where they do not, the reply has it.
     if (reply.status === "error" && !this.outputs.hasError) {
-      const { ename = "Error", evalue = "", traceback = [] } = reply;
-      this.outputs.addError({ ename, evalue, traceback });
+      this.outputs.addError(errorContent(message));
     }
     for (const { source, data } of reply.payload) if (source === "page") this.outputs.addDisplay(data);
     if (this.#idle) this.#finish();

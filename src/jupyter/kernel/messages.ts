@@ -87,8 +87,6 @@ export const contents = {
     status: z.string(),
     execution_count: z.number().nullish().catch(null),
     ename: z.string().optional().catch(undefined),
-    evalue: z.string().optional().catch(undefined),
-    traceback: z.array(z.string()).optional().catch(undefined),
     /** What `?` and `%pinfo` show comes here, to be put into a pager. */
     payload: z.array(z.looseObject({ source: z.string().catch(""), data: mimeBundle })).catch([]),
     user_expressions: z.record(z.string(), z.unknown()).catch({}),

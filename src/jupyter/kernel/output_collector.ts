@@ -10,6 +10,7 @@
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText } from "../nbformat/terminal_text.ts";
 import { displayContent } from "./display_content.ts";
+import { type ErrorContent, errorContent } from "./error_content.ts";
 import { type Entry, isStream } from "./output_entry.ts";
 import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
@@ -97,7 +98,7 @@ export class OutputCollector implements DisplayHolder {
       case "update_display_data":
         return this.#update(message);
       case "error":
-        return this.addError(contents.error.parse(message.content()));
+        return this.addError(errorContent(message));
       case "clear_output":
         return this.#clear(contents.clear_output.parse(message.content()).wait);
     }
@@ -116,8 +117,8 @@ export class OutputCollector implements DisplayHolder {
   }
 
   /** Adds an exception. Kernels send it as an output and again in their reply: see {@linkcode hasError}. */
-  addError(error: { ename: string; evalue: string; traceback: readonly string[] }): void {
-    const { ename, evalue, traceback } = error;
+  addError({ ename, evalue, traceback, missing }: ErrorContent): void {
+    this.#droppedText += missing;
     this.#addRich({ output_type: "error", ename, evalue, traceback }, undefined);
   }
 

@@ -7,7 +7,7 @@
 
 import { keptAtEnds, shortenedLength } from "../frame_shortener.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
-import { beginningOf } from "./json_beginning.ts";
+import { cutContent } from "./cut_content.ts";
 import {
   type ContentBytes,
   type Message,
@@ -72,10 +72,8 @@ function decodeV1(frame: Uint8Array): Received {
     channel: text(0),
     header: receivedHeader.parse(JSON.parse(text(1))),
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
-    content: () =>
-      content.gap === undefined ? JSON.parse(text(4)) : beginningOf(content.bytes, content.gap.at),
-    exactContent: () =>
-      content.gap === undefined ? parseExact(text(4)) : beginningOf(content.bytes, content.gap.at),
+    content: () => content.gap === undefined ? JSON.parse(text(4)) : cutContent(content),
+    exactContent: () => content.gap === undefined ? parseExact(text(4)) : cutContent(content),
     contentBytes: content,
   };
 }
