@@ -7,7 +7,7 @@
  */
 
 /** Bytes of a huge frame that stay at its start, and as many at its end. */
-export const keptAtEnds = 5_000_000;
+export const keptAtEnds = 2_500_000;
 export const shortenedLength = 2 * keptAtEnds;
 
 /** A whole message in one binary frame: the final bit and the opcode. */

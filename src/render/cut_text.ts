@@ -6,6 +6,8 @@ export interface CutOptions {
   /** What the text may cost in all, with the marker. */
   readonly budget: number;
   readonly cost?: Cost;
+  /** What the whole text costs, or more than the budget, where that was counted before. */
+  readonly counted?: number | undefined;
   /** Where the whole text is, as in `the whole output is at jupyter://…`. */
   readonly elsewhere: string;
 }
@@ -24,7 +26,8 @@ const lineReach = 2_000;
 /** Cuts out the middle of a text that is over the budget, between lines where there are any near. */
 export function cutText(text: string, options: CutOptions): CutText {
   const cost = options.cost ?? utf8Cost;
-  if (textCost(text, cost, options.budget) <= options.budget) return { text, leftOut: 0 };
+  const whole = options.counted ?? textCost(text, cost, options.budget);
+  if (whole <= options.budget) return { text, leftOut: 0 };
   const room = options.budget - textCost(marker(text.length * 3, options.elsewhere), cost);
   const head = room <= 0 ? 0 : headEnd(text, room * headShare, cost);
   const tail = room <= 0 ? text.length : tailStart(text, room * (1 - headShare), cost);

@@ -52,13 +52,19 @@ const entities: Readonly<Record<string, string>> = {
   sigma: "σ",
   mu: "μ",
 };
+const doubleQuote = 0x22;
+const singleQuote = 0x27;
+const greaterThan = 0x3e;
 /** More than any answer shows; a longer page would hold up whoever else waits. */
-const longest = 1_500_000;
+const longest = 1_000_000;
 const marker = "\n[… the rest of the page is not shown …]";
 
 /** Characters that stand for structure until the text is tidied. */
 const cellEnd = "\u0001";
 const firmSpace = "\u0002";
+/** White space other than one space between words. */
+const spaces = /\s{2}|[^\S ]/;
+const tagStart = /<(\/?)([a-zA-Z!?][\w:-]*)/y;
 
 /** The text a reader of the page would see. */
 export function htmlText(html: string): string {
@@ -68,8 +74,7 @@ export function htmlText(html: string): string {
   let at = 0;
   while (at < source.length) {
     const open = source.indexOf("<", at);
-    const text = source.slice(at, open < 0 ? undefined : open);
-    out.push(decodeEntities(within.pre > 0 ? text.replaceAll(" ", firmSpace) : text.replace(/\s+/g, " ")));
+    if (open !== at) out.push(readText(source.slice(at, open < 0 ? undefined : open), within.pre > 0));
     if (open < 0) break;
     const tag = readTag(source, open);
     if (tag === null) out.push("<");
@@ -80,6 +85,11 @@ export function htmlText(html: string): string {
     }
   }
   return tidy(out.join("")) + (html.length > longest ? marker : "");
+}
+
+function readText(text: string, isFirm: boolean): string {
+  if (isFirm) return decodeEntities(text.replaceAll(" ", firmSpace));
+  return decodeEntities(spaces.test(text) ? text.replace(/\s+/g, " ") : text);
 }
 
 /** What a tag leaves in the text. Blocks within a cell stay on the row's line. */
@@ -128,7 +138,8 @@ function readTag(source: string, open: number): Tag | null {
     const end = source.indexOf("-->", open + 4);
     return { name: "!", closing: false, empty: true, end: end < 0 ? source.length : end + 3 };
   }
-  const name = /^<(\/?)([a-zA-Z!?][\w:-]*)/.exec(source.slice(open, open + 40));
+  tagStart.lastIndex = open;
+  const name = tagStart.exec(source);
   if (name === null) return null;
   const end = tagEnd(source, open + name[0].length);
   return {
@@ -141,13 +152,12 @@ function readTag(source: string, open: number): Tag | null {
 
 /** The place after the tag's `>`; one within a quoted attribute does not end it. */
 function tagEnd(source: string, start: number): number {
-  let quote = "";
   for (let i = start; i < source.length; i++) {
-    const char = source[i] ?? "";
-    if (quote !== "") {
-      if (char === quote) quote = "";
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === ">") return i + 1;
+    const char = source.charCodeAt(i);
+    if (char === greaterThan) return i + 1;
+    if (char !== doubleQuote && char !== singleQuote) continue;
+    i = source.indexOf(char === doubleQuote ? '"' : "'", i + 1);
+    if (i < 0) break;
   }
   return source.length;
 }

@@ -7,6 +7,7 @@
 
 import { unixLines } from "../jupyter/nbformat/line_ends.ts";
 import type { Cell, Notebook } from "../jupyter/nbformat/notebook.ts";
+import { Breather } from "./breather.ts";
 import { outputTexts } from "./output_texts.ts";
 import { type SearchMatch, searchText, type TextPlace } from "./search_text.ts";
 import type { TextMatcher } from "./text_matcher.ts";
@@ -29,9 +30,6 @@ export interface SearchResult {
   readonly stoppedBy: "limit" | "deadline" | null;
 }
 
-/** Milliseconds of work between two pauses. */
-const workTime = 30;
-
 export async function searchNotebook(notebook: Notebook, options: SearchOptions): Promise<SearchResult> {
   const search = new Search(options);
   for (const [index, cell] of notebook.cells.entries()) {
@@ -48,7 +46,7 @@ class Search {
   readonly #now: () => number;
   readonly matches: SearchMatch[] = [];
   stoppedBy: SearchResult["stoppedBy"] = null;
-  #pausedAt = performance.now();
+  readonly #pace = new Breather();
 
   constructor(options: SearchOptions) {
     this.#options = options;
@@ -79,14 +77,8 @@ class Search {
       else if (found !== null) this.matches.push(found);
       if (this.#now() > deadline) this.stoppedBy ??= "deadline";
       if (this.stoppedBy !== null) return;
-      await this.#breathe();
+      this.#options.signal?.throwIfAborted();
+      await this.#pace.breathe();
     }
-  }
-
-  async #breathe(): Promise<void> {
-    this.#options.signal?.throwIfAborted();
-    if (performance.now() - this.#pausedAt < workTime) return;
-    await new Promise((resolve) => setTimeout(resolve));
-    this.#pausedAt = performance.now();
   }
 }

@@ -10,6 +10,7 @@
 import type { ImageStore, StoredImage } from "../images.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { Reply } from "../tool.ts";
+import { Breather } from "./breather.ts";
 import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";
 import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
@@ -58,18 +59,20 @@ export class RunRenderer {
   /** The answer for a run as it is now. */
   async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
     const { signal, maxBytes = this.#maxResultBytes } = options;
-    const texts = runTexts(run.outputs);
+    const pace = new Breather();
+    const texts = await runTexts(run.outputs, pace);
     const pictures = this.#pictures.collect(run);
     const listed = listImages(pictures.images, maxBytes * listShare);
     const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
-    const wanted = textsCost(texts, room);
+    const counted = await countTexts(texts, room, pace);
+    const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
     const blocks = await imageBlocks(pictures.images, {
       renderer: this.#renderer,
       budget: room - Math.min(wanted, room * textShare),
       ...(signal === undefined ? {} : { signal }),
     });
     const left = room - blocks.blocks.reduce((sum, block) => sum + block.data.length + 100, 0);
-    const shown = fitTexts(texts, { budget: left, uri: outputsUri(run) });
+    const shown = await fitTexts(texts, { counted, budget: left, uri: outputsUri(run), pace });
     const notes = allNotes(run, { texts, pictures, blocks, listed: listed.length, cut: shown.cut });
     return {
       data: answer(run, { texts: shown.texts, images: listed, notes }),
@@ -146,13 +149,23 @@ function answer(run: RunView, { texts, images, notes }: Answer): Record<string, 
   };
 }
 
-function textsCost(texts: RunTexts, limit: number): number {
-  return namedTexts(texts).reduce((sum, { text }) => sum + quoteBytes + textCost(text, wireCost, limit), 0);
-}
-
 interface NamedText {
   readonly name: string;
   readonly text: string;
+}
+
+interface CountedText extends NamedText {
+  /** Bytes on the wire, counted no further than an answer has room. */
+  readonly cost: number;
+}
+
+async function countTexts(texts: RunTexts, limit: number, pace: Breather): Promise<readonly CountedText[]> {
+  const counted: CountedText[] = [];
+  for (const { name, text } of namedTexts(texts)) {
+    counted.push({ name, text, cost: textCost(text, wireCost, limit) });
+    await pace.breathe();
+  }
+  return counted;
 }
 
 function namedTexts({ stdout, stderr, result, error, displays }: RunTexts): NamedText[] {
@@ -167,26 +180,32 @@ function namedTexts({ stdout, stderr, result, error, displays }: RunTexts): Name
   ];
 }
 
+interface FitOptions {
+  readonly counted: readonly CountedText[];
+  readonly budget: number;
+  readonly uri: string;
+  readonly pace: Breather;
+}
+
 /** The texts within a budget, and which were cut by how much. */
-function fitTexts(
+async function fitTexts(
   texts: RunTexts,
-  { budget, uri }: { readonly budget: number; readonly uri: string },
-): { readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> } {
-  const named = namedTexts(texts);
-  const shares = shareBudget(
-    named.map(({ text }) => textCost(text, wireCost, budget)),
-    budget - quoteBytes * named.length,
-  );
+  { counted, budget, uri, pace }: FitOptions,
+): Promise<{ readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> }> {
+  const shares = shareBudget(counted.map(({ cost }) => cost), budget - quoteBytes * counted.length);
   const cut = new Map<string, number>();
-  const fitted = named.map(({ name, text }, index) => {
+  const fitted: string[] = [];
+  for (const [index, { name, text, cost }] of counted.entries()) {
     const part = cutText(text, {
       budget: shares[index] ?? 0,
       cost: wireCost,
+      counted: cost,
       elsewhere: `the whole output is at ${uri}`,
     });
     if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
-    return part.text;
-  });
+    fitted.push(part.text);
+    await pace.breathe();
+  }
   const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
     fitted;
   return {

@@ -1,6 +1,7 @@
 /** The texts of a run, cleaned: streams, the result, what was displayed, and the exception. */
 
 import type { ErrorOutput, Output, ResultOutput } from "../jupyter/nbformat/outputs.ts";
+import type { Breather } from "./breather.ts";
 import { collapseRepeats } from "./collapse_repeats.ts";
 import { mimeText } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
@@ -17,17 +18,18 @@ export interface RunTexts {
   readonly collapsed: readonly string[];
 }
 
-export function runTexts(outputs: readonly Output[]): RunTexts {
+export async function runTexts(outputs: readonly Output[], pace: Breather): Promise<RunTexts> {
   const last = outputs.findLast((output) => output.output_type === "execute_result");
-  const stdout = collapseRepeats(streamText(outputs, "stdout"));
-  const stderr = collapseRepeats(streamText(outputs, "stderr"));
+  const stdout = await streamText(outputs, "stdout", pace);
+  const stderr = await streamText(outputs, "stderr", pace);
   const error = outputs.findLast((output) => output.output_type === "error");
+  const displays = await displayTexts(outputs, last, pace);
   return {
     stdout: stdout.text,
     stderr: stderr.text,
     result: last === undefined ? null : mimeText(last.data),
-    displays: displayTexts(outputs, last),
-    error: error === undefined ? null : errorTexts(error),
+    displays,
+    error: error === undefined ? null : await errorTexts(error, pace),
     collapsed: [stdout.collapsed ? "stdout" : "", stderr.collapsed ? "stderr" : ""].filter((name) =>
       name !== ""
     ),
@@ -39,25 +41,35 @@ export function tracebackText(error: ErrorOutput): string {
   return plainText(error.traceback.join("\n"));
 }
 
-function errorTexts(error: ErrorOutput): NonNullable<RunTexts["error"]> {
-  return { type: plainText(error.ename), message: plainText(error.evalue), traceback: tracebackText(error) };
+async function errorTexts(error: ErrorOutput, pace: Breather): Promise<NonNullable<RunTexts["error"]>> {
+  await pace.breathe();
+  const message = plainText(error.evalue);
+  await pace.breathe();
+  return { type: plainText(error.ename), message, traceback: tracebackText(error) };
 }
 
-function streamText(outputs: readonly Output[], name: "stdout" | "stderr"): string {
+async function streamText(outputs: readonly Output[], name: "stdout" | "stderr", pace: Breather) {
   const texts = outputs.flatMap((output) =>
     output.output_type === "stream" && output.name === name ? [output.text] : []
   );
-  return plainText(texts.join(""));
+  const text = plainText(texts.join(""));
+  await pace.breathe();
+  const collapsed = collapseRepeats(text);
+  await pace.breathe();
+  return collapsed;
 }
 
-function displayTexts(outputs: readonly Output[], result: ResultOutput | undefined): string[] {
-  return outputs.flatMap((output) => {
-    if (
-      output === result || (output.output_type !== "display_data" && output.output_type !== "execute_result")
-    ) {
-      return [];
-    }
-    const text = mimeText(output.data);
-    return text === null ? [] : [text];
-  });
+async function displayTexts(
+  outputs: readonly Output[],
+  result: ResultOutput | undefined,
+  pace: Breather,
+): Promise<string[]> {
+  const texts: string[] = [];
+  for (const output of outputs) {
+    const isDisplay = output.output_type === "display_data" || output.output_type === "execute_result";
+    const text = !isDisplay || output === result ? null : mimeText(output.data);
+    if (text !== null) texts.push(text);
+    await pace.breathe();
+  }
+  return texts;
 }

@@ -12,7 +12,7 @@ export const largeStream = 4_000_000;
 
 const pieceSize = 250_000;
 /** Bytes read from the start, and from the end, of a text that is longer than both together. */
-const readFromEnds = 4_000_000;
+const readFromEnds = 2_000_000;
 /** How far a place to go on from is looked for. */
 const longestSearch = 4_096;
 

@@ -1,0 +1,17 @@
+/**
+ * Lets long work give way: between two of its steps whatever else is due goes first, other sessions' answers among it.
+ */
+
+/** Milliseconds of work between two pauses. */
+const workTime = 10;
+
+export class Breather {
+  #pausedAt = performance.now();
+
+  /** Pauses if it is time to. Only a new task lets others in; a resolved promise would not. */
+  async breathe(): Promise<void> {
+    if (performance.now() - this.#pausedAt < workTime) return;
+    await new Promise((resolve) => setTimeout(resolve));
+    this.#pausedAt = performance.now();
+  }
+}
