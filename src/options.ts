@@ -46,7 +46,7 @@ export interface Options {
   readonly logLevel: LogLevel;
   readonly logCode: boolean;
   readonly otelFile: string | undefined;
-  readonly compat: "datalayer" | undefined;
+  readonly compat: "datalayer" | "chartelier" | undefined;
 }
 
 export interface Option<T> {
@@ -226,9 +226,10 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--compat",
     value: "<server>",
     group: "Tools and limits",
-    help: "Answer in the place of another server: datalayer (its command line: --compat datalayer --help)",
+    help:
+      "Answer in the place of another server: datalayer (its command line: --compat datalayer --help), chartelier",
     fallback: undefined,
-    check: oneOf(["datalayer"]),
+    check: oneOf(["datalayer", "chartelier"]),
   },
 };
 

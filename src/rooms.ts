@@ -46,6 +46,8 @@ export interface ServerSettings {
   readonly spans?: boolean;
   /** The face of another server, where one was asked for. */
   readonly compat?: DatalayerSettings;
+  /** Another server to answer as, which needs no settings of its own. */
+  readonly face?: "chartelier";
 }
 
 /** How the Datalayer face is set up. */

@@ -53,7 +53,11 @@ function start(settings: ServerSettings): () => Promise<void> {
     ...(transport.kind === "http" ? [transport.token ?? ""] : []),
   ];
   const log = createLogger({ level: settings.logLevel, secrets });
-  const program: Promise<Program> = compat === undefined
+  const program: Promise<Program> = settings.face === "chartelier"
+    ? import("./chartelier_program.ts").then(({ createChartelierProgram }) =>
+      createChartelierProgram({ maxResultBytes: settings.maxResultBytes, log, renderer })
+    )
+    : compat === undefined
     ? Promise.resolve(ownProgram(settings, log))
     : import("./datalayer_program.ts").then(({ createDatalayerProgram }) =>
       createDatalayerProgram({

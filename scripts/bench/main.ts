@@ -8,6 +8,7 @@ import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { compile } from "../compile.ts";
 import { say } from "../terminal.ts";
+import { measureCharts } from "./charts.ts";
 import { measureListSize } from "./list_size.ts";
 import { measureLook } from "./look.ts";
 import { table } from "./measurement.ts";
@@ -22,6 +23,7 @@ const measures: readonly (readonly [string, Measure])[] = [
   ["starts", measureStartUp],
   ["memory", measureMemory],
   ["list of tools", measureListSize],
+  ["charts", measureCharts],
 ];
 
 if (import.meta.main) {

@@ -21,7 +21,13 @@ export const layers: readonly Layer[] = [
   { name: "launcher", paths: ["main.ts"], imports: [...base, "launch"], together: true },
   {
     name: "server",
-    paths: ["src/server.ts", "src/app.ts", "src/services.ts", "src/datalayer_program.ts"],
+    paths: [
+      "src/server.ts",
+      "src/app.ts",
+      "src/services.ts",
+      "src/datalayer_program.ts",
+      "src/chartelier_program.ts",
+    ],
     imports: [...serving, "tools", "resources", "prompts", "mcp", "compat"],
     together: true,
   },

@@ -135,7 +135,8 @@ function settingsOf(
   found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder" | "spans" | "compat">,
 ): ServerSettings {
   const { toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes } = options;
-  return { ...found, toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes };
+  const face = options.compat === "chartelier" ? { face: options.compat } : {};
+  return { ...found, ...face, toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes };
 }
 
 /** A client may start us in a folder that is gone. */

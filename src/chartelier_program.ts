@@ -1,0 +1,37 @@
+/** The program with the face of Chartelier's server: loaded only where `--compat chartelier` asks for it. */
+
+import { chartelierFace } from "./compat/chartelier/face.ts";
+import { visualize, visualizeInput } from "./compat/chartelier/visualize.ts";
+import type { Logger } from "./log.ts";
+import type { CreateFrame } from "./mcp/http.ts";
+import { createSingleToolFrame } from "./mcp/single_tool_frame.ts";
+import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
+
+export interface ChartelierProgramOptions {
+  readonly maxResultBytes: number;
+  readonly log: Logger;
+  readonly renderer: RoomDoor;
+}
+
+export interface ChartelierProgram {
+  readonly create: CreateFrame;
+  readonly serveOver: () => void;
+  readonly close: () => Promise<void>;
+}
+
+export function createChartelierProgram(
+  { maxResultBytes, log, renderer }: ChartelierProgramOptions,
+): ChartelierProgram {
+  const charts = new RendererClient(renderer);
+  const face = {
+    ...chartelierFace,
+    input: visualizeInput,
+    call: (args: Parameters<typeof visualize>[0], signal: AbortSignal) =>
+      visualize(args, { charts, maxResultBytes, signal }),
+  };
+  return {
+    create: () => createSingleToolFrame(face, log),
+    serveOver: () => undefined,
+    close: () => Promise.resolve(charts.close()),
+  };
+}

@@ -1,0 +1,75 @@
+/** Serves a single tool in a form that somebody else has laid down: nothing else is offered or declared. */
+
+import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import type { z } from "zod";
+import type { Logger } from "../log.ts";
+import { internalError } from "./results.ts";
+import type { Frame } from "./server.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface SingleTool<Input extends z.ZodType> {
+  readonly server: { readonly name: string; readonly version: string; readonly title: string };
+  readonly instructions: string;
+  readonly tool: {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: Json & { readonly type: "object" };
+    readonly outputSchema: Json & { readonly type: "object" };
+  };
+  readonly input: Input;
+  readonly call: (args: z.output<Input>, signal: AbortSignal) => Promise<SingleToolResult>;
+}
+
+export interface SingleToolResult {
+  readonly content: readonly { readonly type: "image"; readonly data: string; readonly mimeType: string }[];
+  readonly structuredContent: Json;
+  readonly isError: boolean;
+}
+
+/** Makes a server; whoever calls connects it to a transport. */
+export function createSingleToolFrame<Input extends z.ZodType>(face: SingleTool<Input>, log: Logger): Frame {
+  const { server: info, instructions, tool } = face;
+  const server = new Server({ ...info }, { instructions, capabilities: { tools: { listChanged: false } } });
+  server.setRequestHandler("tools/list", () => ({
+    tools: [{ ...tool, inputSchema: { ...tool.inputSchema }, outputSchema: { ...tool.outputSchema } }],
+  }));
+  server.setRequestHandler("tools/call", async ({ params }, context) => {
+    if (params.name !== tool.name) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+    }
+    const args = face.input.safeParse(params.arguments ?? {});
+    if (!args.success) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problems(args.error));
+    return await called(face, { args: args.data, signal: context.mcpReq.signal, log });
+  });
+  return { server, resourceUpdated: () => undefined };
+}
+
+async function called<Input extends z.ZodType>(
+  { call, tool }: SingleTool<Input>,
+  { args, signal, log }: {
+    readonly args: z.output<Input>;
+    readonly signal: AbortSignal;
+    readonly log: Logger;
+  },
+): Promise<CallToolResult> {
+  const started = performance.now();
+  const finish = (outcome: string) =>
+    log.info(`tool ${tool.name} ${outcome}`, { ms: Math.round(performance.now() - started) });
+  try {
+    const { content, structuredContent, isError } = await call(args, signal);
+    finish(isError ? "failed" : "ok");
+    return { content: content.map((block) => ({ ...block })), structuredContent, isError };
+  } catch (error) {
+    finish(signal.aborted ? "cancelled" : "internal");
+    if (signal.aborted) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InternalError, internalError(error, log).message);
+  }
+}
+
+/** Which argument is wrong and why, without its value. */
+function problems(error: z.ZodError): string {
+  return `Invalid params: ${
+    error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ")
+  }`;
+}

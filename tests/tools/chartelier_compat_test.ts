@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { imageSize } from "image-size";
+import { connect } from "../harness/client.ts";
+
+const nowhere = { url: "http://127.0.0.1:9/", token: "none" };
+const data = "month,category,sales\n2024-01,A,10\n2024-02,A,12\n2024-01,B,7\n2024-02,B,9";
+
+Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
+  await using connection = await connect({
+    jupyter: nowhere,
+    args: ["--compat", "chartelier"],
+    protocolVersion: "2025-06-18",
+  });
+  const { client } = connection;
+  const call = (args: Record<string, unknown>) =>
+    client.callTool({ name: "chartelier_visualize", arguments: args });
+
+  await t.step("greets as the document has it", () => {
+    assert.deepEqual(client.getServerVersion(), {
+      name: "chartelier",
+      version: "0.2.0",
+      title: "Chartelier MCP Server",
+    });
+    assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
+    assert.match(
+      client.getInstructions() ?? "",
+      /^Use `chartelier_visualize` to convert .* On failure, fallback to P13\.$/,
+    );
+  });
+
+  await t.step("lists one tool, with the output schema", async () => {
+    const { tools } = await client.listTools();
+    assert.deepEqual(tools.map(({ name }) => name), ["chartelier_visualize"]);
+    assert.deepEqual(tools[0]?.inputSchema.required, ["data", "query"]);
+    assert.deepEqual(tools[0]?.outputSchema?.["required"], ["metadata"]);
+  });
+
+  await t.step("answers with an image and structuredContent.metadata", async () => {
+    const result = await call({ data, query: "sales trend by category", options: { dpi: 96 } });
+    assert.equal(result.isError, false);
+    assert.deepEqual(result.content.map(({ type }) => type), ["image"]);
+    const metadata: unknown = Reflect.get(Object(result.structuredContent), "metadata");
+    assert.equal(Reflect.get(Object(metadata), "pattern_id"), "P12");
+    assert.equal(Reflect.get(Object(metadata), "template_id"), "multi_line");
+  });
+
+  await t.step("gives SVG as a base64 image", async () => {
+    const { content: [image] } = await call({ data, query: "trend", options: { format: "svg" } });
+    assert.ok(image?.type === "image");
+    assert.equal(image.mimeType, "image/svg+xml");
+    assert.match(new TextDecoder().decode(Uint8Array.fromBase64(image.data)), /^<svg /);
+  });
+
+  await t.step("answers a failure with a PNG placeholder, isError and P13", async () => {
+    const result = await call({ data: "not a table", query: "trend" });
+    assert.equal(result.isError, true);
+    const [image] = result.content;
+    assert.ok(image?.type === "image");
+    assert.equal(image.mimeType, "image/png");
+    assert.equal(imageSize(Uint8Array.fromBase64(image.data)).width, 1200);
+    const metadata = Object(Reflect.get(Object(result.structuredContent), "metadata"));
+    assert.equal(metadata.pattern_id, "P13");
+    assert.equal(metadata.template_id, "facet_histogram");
+    assert.equal(metadata.fallback_applied, true);
+    assert.equal(typeof metadata.warnings[0], "string");
+  });
+
+  await t.step("refuses bad parameters as the protocol does", async () => {
+    for (
+      const args of [{ data }, { data, query: "x".repeat(1001) }, { data, query: "x", options: { dpi: 10 } }]
+    ) {
+      await assert.rejects(call(args), (error: unknown) => Reflect.get(Object(error), "code") === -32602);
+    }
+  });
+});
