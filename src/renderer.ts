@@ -8,6 +8,7 @@
 
 import { AppError } from "./errors.ts";
 import { fitImage } from "./render/fit_image.ts";
+import { prepareSvg } from "./render/rasterise_svg.ts";
 import type { DrawChartRequest, RenderReply, RenderRequest } from "./rooms.ts";
 
 self.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -43,6 +44,7 @@ async function rendered(request: RenderRequest): Promise<RenderReply> {
       return { id, kind: "image", ...await fitImage(bytes, { maxEdge, maxBytes }) };
     }
     case "draw_chart": {
+      prepareSvg();
       const { drawChart } = await import("./render/draw_chart.ts");
       return { id, kind: "chart", ...await drawChart(request.chart) };
     }

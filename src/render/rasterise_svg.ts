@@ -26,6 +26,12 @@ type Fit = { readonly mode: "width" | "height" | "zoom"; readonly value: number 
 
 let ready: Promise<void> | undefined;
 
+/** Begins to compile what draws SVG, which another thread can do while this one is busy. */
+export function prepareSvg(): void {
+  ready ??= initWasm(wasm);
+  ready.catch(() => undefined);
+}
+
 /** Draws an SVG on white at its own size, or smaller where an edge would be over `maxEdge`. */
 export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Raster> {
   await (ready ??= initWasm(wasm));

@@ -180,7 +180,7 @@ function addBoxes(panel: Panel, boxes: readonly Box[]): void {
   const dots = boxes.flatMap((box, index) =>
     thinned(box.outliers).map((y): Point => ({ x: index + 0.5, y, color: "#b04d00", series: index }))
   );
-  addDots(panel, dots, { size: 34, opacity: 0.65 });
+  addDots(panel, dots, { size: 44, fillOpacity: 0.65 });
 }
 
 /** Outliers as they are while they are few; of many, evenly spaced ones with the extremes. */

@@ -71,7 +71,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   };
   addLeftAxis(page, panel, { ticks });
   heights.forEach((counts, index) => {
-    addBars(panel, barsOf(bins, counts, colorOf(index)), { opacity: 0.28 });
+    addBars(panel, barsOf(bins, counts, colorOf(index)), { fillOpacity: 0.28 });
     addLines(panel, outline(bins, counts, { color: colorOf(index), series: index }), {
       strokeWidth: 2.2,
       strokeCap: "butt",
