@@ -130,8 +130,7 @@ function chosenGrain(
   const candidates = coarser.slice(coarser.indexOf(asked));
   const distinct = (grain: Grain) =>
     new Set(Array.from(given, (at) => bucketOf(at, grain)).filter((at) => !Number.isNaN(at))).size;
-  const known = new Set(given).size;
-  if (asked === own && known <= mostTimes) return asked;
+  if (asked === own && new Set(given).size <= mostTimes) return asked;
   return candidates.find((grain) => (grain !== "week" || asked === "week") && distinct(grain) <= mostTimes) ??
     "year";
 }

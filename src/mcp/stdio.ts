@@ -13,8 +13,8 @@ export interface StdioOptions {
   readonly onClose: () => void;
 }
 
-/** Code up to the kernel's own limit of 10 MiB must fit into a line, escaped. */
-const largestLine = 32 * 1024 * 1024;
+/** A chart's data up to its own limit of 100 MiB must fit into a line, escaped. */
+const largestLine = 144 * 1024 * 1024;
 
 export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): TransportHandle {
   const lines = process.stdin.pipe(new WholeLines(largestLine));
