@@ -1,6 +1,6 @@
 /**
  * The two Python environments that tests run Jupyter from: `.venv` with jupyter-collaboration and
- * `.venv-plain` without it.
+ * `.venv-plain` without it; and `.venv-datalayer` with Datalayer's server to compare with.
  *
  * An environment is made once. The hash of its requirements file is written into it as the very last
  * step, so a half-made or outdated one is recognised, removed and made again.
@@ -14,6 +14,9 @@ export type EnvironmentKind = "collaboration" | "plain";
 
 export const environmentKinds = ["collaboration", "plain"] as const satisfies readonly EnvironmentKind[];
 
+/** Environments of Jupyters, and of peers to compare with. */
+export type EnvironmentName = EnvironmentKind | "datalayer";
+
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const layout = {
@@ -22,10 +25,14 @@ const layout = {
     folder: join(root, ".venv-plain"),
     requirements: join(root, "tests/harness/requirements-plain.txt"),
   },
+  datalayer: {
+    folder: join(root, ".venv-datalayer"),
+    requirements: join(root, "tests/harness/requirements-datalayer.txt"),
+  },
 } as const;
 
 /** The environment's folder and its Python, whether or not it has been made. */
-export function environmentOf(kind: EnvironmentKind): { folder: string; python: string } {
+export function environmentOf(kind: EnvironmentName): { folder: string; python: string } {
   const { folder } = layout[kind];
   const python = Deno.build.os === "windows"
     ? join(folder, "Scripts", "python.exe")
@@ -35,7 +42,7 @@ export function environmentOf(kind: EnvironmentKind): { folder: string; python: 
 
 /** Makes the environment unless it is there and complete; `report` gets one line per thing done. */
 export async function ensureEnvironment(
-  kind: EnvironmentKind,
+  kind: EnvironmentName,
   report: (line: string) => void = () => {},
 ): Promise<void> {
   const { folder, requirements } = layout[kind];

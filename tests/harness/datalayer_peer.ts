@@ -1,0 +1,33 @@
+/** Datalayer's own server from PyPI, pinned, as a peer to compare with. */
+
+import { Client } from "@modelcontextprotocol/client";
+import { join } from "node:path";
+import { Connection } from "./client.ts";
+import { ensureEnvironment, environmentOf } from "./environment.ts";
+import type { JupyterServer } from "./jupyter.ts";
+import { StdioTransport } from "./stdio_transport.ts";
+
+/** Starts it on a Jupyter, without the kernel that it would start before it answers. */
+export async function connectPeer(jupyter: JupyterServer): Promise<Connection> {
+  await ensureEnvironment("datalayer");
+  const { folder } = environmentOf("datalayer");
+  const programs = join(folder, Deno.build.os === "windows" ? "Scripts" : "bin");
+  const transport = new StdioTransport({
+    command: join(programs, "jupyter-mcp-server"),
+    args: ["start"],
+    env: {
+      PATH: `${programs}:${Deno.env.get("PATH") ?? ""}`,
+      HOME: Deno.env.get("HOME") ?? "/",
+      // It joins addresses by hand, and hangs on two slashes.
+      JUPYTER_URL: jupyter.url.replace(/\/$/, ""),
+      JUPYTER_TOKEN: jupyter.token,
+      START_NEW_CODE_SANDBOX: "false",
+    },
+  });
+  const client = new Client({ name: "jupyter-mcp-tests", version: "0" }, {
+    capabilities: {},
+    versionNegotiation: { mode: "legacy" },
+  });
+  await client.connect(transport, { timeout: 120_000 });
+  return new Connection(client);
+}
