@@ -187,12 +187,26 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
 }
 
 function schemaOf(type: z.ZodObject, io: "input" | "output"): Record<string, unknown> {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, override: dropUselessBounds });
-  return schema;
+  const { $schema: _, properties = {}, ...schema } = z.toJSONSchema(type, {
+    io,
+    override: dropUselessBounds,
+  });
+  return { ...schema, properties: Object.fromEntries(Object.entries(properties).filter(isShown)) };
 }
 
-/** Every whole number is within these, and a list of tools is read by models that pay for each word. */
+/** A second name of an argument is taken, but not told: `.meta({ hidden: true })`. */
+function isShown([_, property]: readonly [string, z.core.JSONSchema._JSONSchema]): boolean {
+  return typeof property === "boolean" || property["hidden"] !== true;
+}
+
+/**
+ * A list of tools is read by models that pay for each word. Every whole number is within these bounds; whoever
+ * gives an empty name, a timeout of nothing or an argument that is not there is told so by the answer.
+ */
 function dropUselessBounds({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.minLength === 1) delete jsonSchema.minLength;
+  if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
@@ -72,7 +73,7 @@ for (const kind of environmentKinds) {
       assert.equal(json["error"], "file_not_found");
       const other = await create({ name: freshPath(), kernel_name: "cobol" });
       assert.equal(other.at("error"), "kernelspec_not_found");
-      assert.deepEqual(other.at("available"), ["python3"]);
+      assert.ok(z.array(z.string()).parse(other.at("available")).includes("python3"));
     });
   });
 }

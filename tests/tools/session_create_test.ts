@@ -87,7 +87,7 @@ Deno.test("session_create refuses", async (t) => {
       const { isError, json } = await connection.call("session_create", { kernel_name: "cobol", ...extra });
       assert.equal(isError, true);
       assert.equal(json["error"], "kernelspec_not_found");
-      assert.deepEqual(json["available"], ["python3"]);
+      assert.ok(z.array(z.string()).parse(json["available"]).includes("python3"));
       assert.match(String(json["message"]), /"cobol"/);
     }
   });

@@ -12,7 +12,7 @@ export const fileGet = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),
-    session_id: z.string().optional().describe("Not needed"),
+    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   run: async ({ path }, { services: { http, presenter }, signal }) =>
     await fileReply(await RemoteFile.open(http, pathOfFile(path), { signal }), { presenter, signal }),

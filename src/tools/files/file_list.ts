@@ -16,7 +16,7 @@ export const fileList = defineTool({
     glob: z.string().min(1).optional().describe("Such as *.csv or data/**/*.parquet"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
     cursor: z.string().optional().describe("next_cursor of the last answer"),
-    session_id: z.string().optional().describe("Not needed"),
+    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path: given, recursive, glob, limit, cursor }, { services: { http }, signal }) {
     const path = filePath(given);

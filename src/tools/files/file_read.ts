@@ -20,7 +20,7 @@ export const fileRead = defineTool({
     start_line: z.number().int().default(1).describe("From 1; -100 for the last 100"),
     end_line: z.number().int().min(1).optional().describe("Inclusive"),
     encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
-    session_id: z.string().optional().describe("Not needed"),
+    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path: given, start_line, end_line, encoding }, { services: { http, presenter }, signal }) {
     checkLines(start_line, end_line);

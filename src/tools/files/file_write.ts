@@ -16,7 +16,7 @@ export const fileWrite = defineTool({
     format: z.enum(["text", "base64"]).default("text").describe("How content is given"),
     overwrite: z.boolean().default(false).describe("Else a file that exists is left alone"),
     create_folders: z.boolean().default(false).describe("Make missing folders"),
-    session_id: z.string().optional().describe("Not needed"),
+    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, content, format, overwrite, create_folders }, { services: { http }, signal }) {
     const file = {

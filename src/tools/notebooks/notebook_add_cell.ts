@@ -16,8 +16,8 @@ export const notebookAddCell = defineTool({
     "the notebook open sees it at once where the answer says `visible: live`. Use notebook_edit_cell to change one.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
-    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
+    notebook_name: z.string().min(1).optional().describe("Same as notebook_path"),
+    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
     cell_type: z.enum(["code", "markdown", "raw"]).describe("Type of the cell"),
     source: z.string().describe("Content of the cell"),
     position: z.number().int().optional().describe(
@@ -25,7 +25,7 @@ export const notebookAddCell = defineTool({
     ),
     execute: z.boolean().default(false).describe("Run it too (code cells)"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
-    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services, signal, progress, ask }) {
     const path = await whichNotebook(services.sessions, args, signal);

@@ -12,11 +12,11 @@ export const notebookClearOutputs = defineTool({
     "the kernel's variables too. Use notebook_delete_cell to remove a cell.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([z.string(), z.number().int()]).optional()
       .describe("Cell id, or index (negative from the end); all cells if left out"),
-    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await whichNotebook(sessions, args, signal);

@@ -19,7 +19,7 @@ export const notebookCreate = defineTool({
     kernel_name: z.string().min(1).optional().describe(
       "Kernelspec, see kernel_list; the default if left out",
     ),
-    session_id: z.string().min(1).optional().describe("Not needed; accepted for callers that have one"),
+    session_id: z.string().min(1).optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ name, cells = [], kernel_name }, { services: { notebooks, sessions }, signal }) {
     const path = notebookPath(name);

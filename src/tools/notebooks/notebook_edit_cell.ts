@@ -13,8 +13,8 @@ export const notebookEditCell = defineTool({
     "again. Give expected_source where the person may have changed it meanwhile. See notebook_get for cells.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
     source: z.string().optional().describe("New content as a whole"),
     find: z.string().min(1).optional().describe("Text to replace; must occur once unless replace_all"),
@@ -22,7 +22,7 @@ export const notebookEditCell = defineTool({
     replace_all: z.boolean().default(false).describe("Replace every occurrence"),
     expected_source: z.string().optional().describe("What the cell must hold now; `conflict` otherwise"),
     cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("Change the type"),
-    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const { cell, source, find, replace, replace_all, expected_source, cell_type } = args;

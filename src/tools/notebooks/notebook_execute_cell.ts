@@ -17,8 +17,8 @@ export const notebookExecuteCell = defineTool({
     'for code that is not in the notebook yet. For long runs: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([reference, z.array(reference).min(1).max(1_000)]).optional()
       .describe('Cell id, index (negative from the end), a list of these, or "all"'),
     from: reference.optional().describe("First cell of a range, instead of cell"),
@@ -27,7 +27,7 @@ export const notebookExecuteCell = defineTool({
     timeout: z.number().positive().max(86_400).default(60).describe("Seconds to wait for all cells"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("At the timeout stop the run, or let it go on and return"),
-    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services, signal, progress, ask }) {
     const path = await whichNotebook(services.sessions, args, signal);

@@ -14,8 +14,8 @@ export const notebookGet = defineTool({
     "Begin with the outline, then read the cells you need with from/to. Use notebook_search to find text.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
-    notebook_path: z.string().min(1).optional().describe("Path relative to the Jupyter root"),
-    notebook_name: z.string().min(1).optional().describe("The same as notebook_path"),
+    notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
+    notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     detail: z.enum(["outline", "source", "full"]).default("outline").describe("How much of each cell"),
     from: reference.optional().describe("First cell: id or index; `next` of the last answer to go on"),
     to: reference.optional().describe("Last cell, included"),
@@ -23,7 +23,7 @@ export const notebookGet = defineTool({
     offset: z.number().int().min(0).optional()
       .describe("Read the source (or output) of the cell at from, from this character on"),
     images: z.boolean().default(false).describe("Show pictures of outputs (with full)"),
-    session_id: z.string().min(1).optional().describe("Session of the notebook, instead of its path"),
+    session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions, presenter }, signal }) {
     const path = await whichNotebook(sessions, args, signal);

@@ -13,7 +13,7 @@ export const notebookList = defineTool({
     path: z.string().default("").describe("Folder relative to the Jupyter root; the root if left out"),
     recursive: z.boolean().default(true).describe("Look into folders below as well"),
     limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
-    session_id: z.string().optional().describe("Not needed; accepted for callers that have one"),
+    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, recursive, limit }, { services: { http, notebooks, sessions }, signal }) {
     const found = await listNotebooks(http, { path, recursive, limit, signal });

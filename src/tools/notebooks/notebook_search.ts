@@ -17,7 +17,7 @@ export const notebookSearch = defineTool({
     within: z.enum(["sources", "outputs", "both"]).default("both").describe("Where to look"),
     path: z.string().default("").describe("Folder or notebook; everything under the root if left out"),
     limit: z.number().int().min(1).max(500).default(50).describe("At most this many matches"),
-    session_id: z.string().optional().describe("Not needed; accepted for callers that have one"),
+    session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
   async run({ path, limit, ...query }, { services: { http, notebooks }, signal }) {
     const { paths, truncated } = await notebooksAt(http, { path, recursive: true, limit: 1_000, signal });
