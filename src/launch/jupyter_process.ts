@@ -34,6 +34,9 @@ for second in 1 2 3; do sleep 1; kill -0 $$ || exit; done
 kill -KILL $$ ) </dev/null >/dev/null 2>&1 &
 exec "$@" </dev/null 3<&-`;
 
+/** How long what it wrote may take to reach us after its end. */
+const lastWordsMs = 1_000;
+
 export class JupyterProcess {
   readonly #child: Deno.ChildProcess;
   readonly #output: LineTail;
@@ -47,9 +50,11 @@ export class JupyterProcess {
     this.#tokenFile = writeTokenFile(options.token);
     this.#child = spawn(options, this.#tokenFile);
     this.#output = tailLines([this.#child.stdout, this.#child.stderr]);
-    this.ended = this.#child.status.then((status) => {
+    this.ended = this.#child.status.then(async (status) => {
       this.removeTokenFile();
       this.#releaseWatcher();
+      // Its last line tells why it ended. A process that it left behind may keep the pipe open, and is not waited for.
+      await settlesWithin(this.#output.ended, lastWordsMs);
       return status.code;
     });
   }
