@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { KernelClient } from "../harness/kernel_client.ts";
+import { KernelClient, printed } from "../harness/kernel_client.ts";
 import type { Executed } from "../harness/kernel_client.ts";
 import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
@@ -13,14 +13,10 @@ import type { ToolResult } from "../harness/tool_result.ts";
 const jupyter = sharedJupyter("collaboration");
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Resolves when a client's code has printed this. */
-function printed(client: KernelClient, text: string): Promise<true> {
-  const look = () => client.messages.some(({ content }) => content["text"] === text);
+/** Resolves when a client has seen this printed. */
+function sees(client: KernelClient, text: string): Promise<true> {
+  const look = () => printed(client.messages).includes(text);
   return eventually(look, { what: `the other client prints ${JSON.stringify(text)}` });
-}
-
-function stdoutOf({ iopub }: Executed): string {
-  return iopub.filter(({ type }) => type === "stream").map(({ content }) => content["text"]).join("");
 }
 
 Deno.test("two copies of the program on one kernel, forty calls in flight", async (t) => {
@@ -60,10 +56,10 @@ Deno.test("a person who has queued ten cells", async (t) => {
 
   await t.step("is not disturbed by a run of ours that fails before them", async () => {
     const ours = session.run("import time\nprint('ours', flush=True)\ntime.sleep(0.7)\n1 / 0");
-    await printed(person, "ours\n");
+    await sees(person, "ours\n");
     const cells = await Promise.all(numbers(10).map((n) => person.execute(`print('cell', ${n})`)));
     assert.deepEqual(cells.map(({ reply }) => reply["status"]), numbers(10).map(() => "ok"));
-    assert.deepEqual(cells.map(stdoutOf), numbers(10).map((n) => `cell ${n}\n`));
+    assert.deepEqual(cells.map(({ iopub }) => printed(iopub)), numbers(10).map((n) => `cell ${n}\n`));
     assert.equal((await ours).at("error_type"), "ZeroDivisionError");
   });
 
@@ -73,7 +69,7 @@ Deno.test("a person who has queued ten cells", async (t) => {
       const code = (n: number) =>
         `import time\ntime.sleep(0.1)\nprint('cell', ${n})${n === 8 ? "\n1 / 0" : ""}`;
       const cells = numbers(10).map((n) => person.execute(code(n)));
-      await printed(person, "cell 0\n");
+      await sees(person, "cell 0\n");
       const ours = await session.run("print('ours')\nundefined_name", { timeout: 60 });
       assert.equal(ours.at("status"), "error", ours.text);
       assert.equal(ours.at("stdout"), "ours\n");
@@ -93,12 +89,12 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
   const ranWhole = async (name: string, theirs: Promise<Executed>) => {
     const executed = await theirs;
     assert.equal(executed.reply["status"], "ok");
-    assert.equal(stdoutOf(executed), `${name} begins\n${name} ends\n`);
+    assert.equal(printed(executed.iopub), `${name} begins\n${name} ends\n`);
   };
 
   await t.step("is dropped by a cancel, and never runs", async () => {
     const theirs = person.execute(cell("first"));
-    await printed(person, "first begins\n");
+    await sees(person, "first begins\n");
     const aborter = new AbortController();
     const ours = session.run("cancelled_ran = True", { timeout: 60 }, {
       signal: aborter.signal,
@@ -111,7 +107,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
 
   await t.step("is dropped at its timeout, which says why, for how long, and what to do", async () => {
     const theirs = person.execute(cell("second"));
-    await printed(person, "second begins\n");
+    await sees(person, "second begins\n");
     const ours = await session.run("late_ran = True", { timeout: 1.2 });
     assert.equal(ours.isError, true);
     assert.equal(ours.at("error"), "kernel_busy");
@@ -126,7 +122,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
 
   await t.step("is dropped by kernel_interrupt with its execution_id, and their cell goes on", async () => {
     const theirs = person.execute(cell("third"));
-    await printed(person, "third begins\n");
+    await sees(person, "third begins\n");
     const ours = await session.run("stopped_ran = True", { timeout: 0.2, on_timeout: "continue" });
     const execution_id = ours.string("execution_id");
     const stopped = await connection.call("kernel_interrupt", { execution_id });
@@ -137,7 +133,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
 
   await t.step("says that it waits, where progress is wanted, and then runs", async () => {
     const theirs = person.execute(cell("fourth"));
-    await printed(person, "fourth begins\n");
+    await sees(person, "fourth begins\n");
     const told: string[] = [];
     const ours = await session.run("'ours'", { timeout: 60 }, {
       onProgress: ({ message = "" }) => told.push(message),

@@ -36,6 +36,11 @@ interface Pending {
   idle: boolean;
 }
 
+/** What was printed with these messages; a single `print` may come as several of them. */
+export function printed(messages: readonly KernelMessage[]): string {
+  return messages.filter(({ type }) => type === "stream").map(({ content }) => content["text"]).join("");
+}
+
 const protocol = "v1.kernel.websocket.jupyter.org";
 
 export class KernelClient implements AsyncDisposable {

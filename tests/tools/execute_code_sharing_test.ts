@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { KernelClient } from "../harness/kernel_client.ts";
+import { KernelClient, printed } from "../harness/kernel_client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -22,8 +22,7 @@ Deno.test("execute_code on a kernel that others use", async (t) => {
       assert.equal(result.at("stdout"), `ours ${n}\n`);
     }
     for (const [n, { iopub }] of (await Promise.all(theirs)).entries()) {
-      const printed = iopub.filter(({ type }) => type === "stream").map(({ content }) => content["text"]);
-      assert.equal(printed.join(""), `theirs ${n}\n`);
+      assert.equal(printed(iopub), `theirs ${n}\n`);
     }
     assert.equal((await session.run("shared_19")).at("result"), "19", "it is one kernel");
   });
@@ -45,7 +44,7 @@ Deno.test("execute_code on a kernel that others use", async (t) => {
     assert.match(ours.string("message"), /somebody else's code.*nothing of yours was executed/);
     const { reply, iopub } = await theirs;
     assert.equal(reply["status"], "ok");
-    assert.ok(iopub.some(({ content }) => content["text"] === "whole\n"));
+    assert.equal(printed(iopub), "whole\n");
     assert.equal((await session.run("'free'")).at("result"), "'free'");
   });
 

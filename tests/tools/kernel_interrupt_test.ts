@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { KernelClient } from "../harness/kernel_client.ts";
+import { KernelClient, printed } from "../harness/kernel_client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -53,7 +53,7 @@ Deno.test("kernel_interrupt", async (t) => {
   await t.step("with a session_id stops whatever runs, also somebody else's cell", async () => {
     await using other = await KernelClient.open(jupyter, session.kernelId);
     const theirs = other.execute(endless);
-    const begun = () => other.messages.some(({ content }) => content["text"] === "begun\n");
+    const begun = () => printed(other.messages).includes("begun\n");
     await eventually(begun, { what: "their cell runs" });
     const { json } = await connection.call("kernel_interrupt", { session_id: session.id });
     assert.deepEqual(json, { session_id: session.id, kernel_id: session.kernelId, interrupted: true });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
-import { KernelClient } from "../harness/kernel_client.ts";
+import { KernelClient, printed } from "../harness/kernel_client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -43,12 +43,9 @@ loud = Loud()
   await t.step(
     "in the kernel, and other clients see nothing but a kernel that was busy for a moment",
     async () => {
-      const printed = async () => {
-        const { iopub } = await person.execute(traces);
-        return String(iopub.find(({ type }) => type === "stream")?.content["text"]);
-      };
-      await printed();
-      const before = await printed();
+      const traced = async () => printed((await person.execute(traces)).iopub);
+      await traced();
+      const before = await traced();
       const seen = person.messages.length;
       await look("get_variables");
       await look("get_variable", { variable_name: "cfg" });
@@ -59,7 +56,7 @@ loud = Loud()
       );
       assert.deepEqual(others, []);
       // The counter, the inputs and the history go on by the person's own cell alone.
-      const after = await printed();
+      const after = await traced();
       const own = (text: string) => text.replaceAll(/\d+/g, "N").replaceAll(/_iN.*?,/g, "");
       assert.equal(own(after), own(before));
     },
@@ -80,7 +77,7 @@ loud = Loud()
     await look("get_variables");
     const { iopub } = await person.execute("print(len(calls))");
     // One call: that after `calls.clear()` itself.
-    assert.equal(iopub.find(({ type }) => type === "stream")?.content["text"], "1\n");
+    assert.equal(printed(iopub), "1\n");
   });
 
   await t.step(
@@ -96,19 +93,16 @@ print("begun", flush=True)
 talker.join()
 'value'`);
       await eventually(
-        () => person.messages.some(({ content }) => String(content["text"]).includes("begun\n")),
-        {
-          what: "it runs",
-        },
+        // Its thread may print between the word and the end of its line.
+        () => printed(person.messages).includes("begun"),
+        { what: "it runs" },
       );
       assert.equal((await look("get_variable", { variable_name: 'cfg["a"]' })).at("value.b.1"), 2);
       await look("get_variables");
       await look("get_dataframe_info", { variable_name: "df" });
       const { iopub, reply } = await running;
       assert.equal(reply["status"], "ok");
-      const text = iopub.filter(({ type }) => type === "stream").map(({ content }) => content["text"]).join(
-        "",
-      );
+      const text = printed(iopub);
       for (let count = 0; count < 20; count++) {
         assert.ok(
           text.includes(`thread ${count}\n`),
@@ -125,7 +119,7 @@ talker.join()
     const running = person.execute(
       "print('computing', flush=True)\nend = time.time() + 1.5\nwhile time.time() < end: pass",
     );
-    await eventually(() => person.messages.some(({ content }) => content["text"] === "computing\n"), {
+    await eventually(() => printed(person.messages).includes("computing\n"), {
       what: "it runs",
     });
     assert.equal((await look("get_variables")).at("variables.0.name"), "df");
@@ -152,7 +146,7 @@ Deno.test("looking and runs of ours", async (t) => {
     await using person = await KernelClient.open(jupyter, session.kernelId);
     const theirs = person.execute("print('begun', flush=True)\ntime.sleep(3)");
     await eventually(
-      () => person.messages.some(({ content }) => String(content["text"]).includes("begun\n")),
+      () => printed(person.messages).includes("begun\n"),
       {
         what: "it runs",
       },
@@ -195,7 +189,7 @@ kind.kernel_info = property(lambda self: {**told(self), "supported_features": []
 
   await using person = await KernelClient.open(jupyter, session.kernelId);
   const theirs = person.execute("import time\nprint('begun', flush=True)\ntime.sleep(2)");
-  await eventually(() => person.messages.some(({ content }) => String(content["text"]).includes("begun\n")), {
+  await eventually(() => printed(person.messages).includes("begun\n"), {
     what: "it runs",
   });
   const refused = await variables();
@@ -236,14 +230,14 @@ Deno.test("our subshell goes when we go", async () => {
     const { iopub } = await person.execute(
       "import threading; print(sum('subshell' in one.name for one in threading.enumerate()))",
     );
-    return Number(iopub.find(({ type }) => type === "stream")?.content["text"]);
+    return Number(printed(iopub));
   };
   {
     await using connection = await connect({ jupyter });
     const variables = () => connection.call("get_variables", { session_id: session.id });
     await variables();
     const theirs = person.execute("import time\nprint('begun', flush=True)\ntime.sleep(1.5)");
-    await eventually(() => person.messages.some(({ content }) => content["text"] === "begun\n"), {
+    await eventually(() => printed(person.messages).includes("begun\n"), {
       what: "it runs",
     });
     const looks = await Promise.all([variables(), variables(), variables()]);
