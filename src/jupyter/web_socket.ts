@@ -6,6 +6,8 @@
  * 2. A ping goes out every 4 seconds; a peer silent for 16 is dead, whatever TCP says. Every byte is a sign of life: a
  *    large frame on a slow line lets no pong through for minutes.
  * 3. We listen before the socket is open: the first frames may come along with the handshake.
+ * 4. A flood of frames gives way: a request of somebody else takes several turns of the event loop, and must not wait
+ *    for one more frame at each of them.
  */
 
 import process from "node:process";
@@ -19,6 +21,9 @@ export type { WebSocket };
 const pingInterval = 4_000;
 const silenceLimit = 16_000;
 const handshakeLimit = 30_000;
+/** Milliseconds of work on frames before others get their turns. */
+const workTime = 4;
+const turnsForOthers = 4;
 /** What one write prints, or a large notebook, arrives as one frame. */
 const largestFrame = 1 << 30;
 
@@ -105,6 +110,21 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
   });
 }
 
+/** Reads nothing for some turns of the event loop, which pass quickly where nobody waits. */
+function giveWay(socket: WebSocket): void {
+  if (socket.isPaused) return;
+  socket.pause();
+  let turns = turnsForOthers;
+  const pass = () => {
+    if (--turns > 0) return void (timer = setTimeout(pass));
+    socket.off("close", stop);
+    socket.resume();
+  };
+  let timer = setTimeout(pass);
+  const stop = () => clearTimeout(timer);
+  socket.once("close", stop);
+}
+
 function listen(socket: WebSocket, { onFrame, onClose, shortenAbove }: WebSocketOptions): void {
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
@@ -118,10 +138,16 @@ function listen(socket: WebSocket, { onFrame, onClose, shortenAbove }: WebSocket
       heard();
       return shortener?.take(chunk) ?? [chunk];
     }));
+  let worked = 0;
   socket.on("message", (data, isBinary) => {
     if (socket.readyState === socket.OPEN) socket.pong();
+    const start = performance.now();
     // `ws` hands over one Buffer a message unless its binaryType is changed.
     if (data instanceof Uint8Array) onFrame(data, isBinary);
+    worked += performance.now() - start;
+    if (worked < workTime) return;
+    worked = 0;
+    giveWay(socket);
   });
   socket.once("close", (code, reason) => {
     clearInterval(pings);

@@ -4,6 +4,8 @@
 
 /** Milliseconds of work between two pauses. */
 const workTime = 10;
+/** A request of somebody else takes several turns of the event loop; one a pause would make it wait for every step. */
+const turnsForOthers = 4;
 
 export class Breather {
   #pausedAt = performance.now();
@@ -11,7 +13,7 @@ export class Breather {
   /** Pauses if it is time to. Only a new task lets others in; a resolved promise would not. */
   async breathe(): Promise<void> {
     if (performance.now() - this.#pausedAt < workTime) return;
-    await new Promise((resolve) => setTimeout(resolve));
+    for (let turn = 0; turn < turnsForOthers; turn++) await new Promise((resolve) => setTimeout(resolve));
     this.#pausedAt = performance.now();
   }
 }
