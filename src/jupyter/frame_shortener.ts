@@ -4,13 +4,18 @@
  * 1. Works on the bytes of a server's side of the connection: unmasked frames, any cut into pieces.
  * 2. A binary frame over the limit becomes one of {@linkcode shortenedLength} bytes: its first half and its last half
  *    are those of the original. All else passes unchanged, and is not copied.
+ * 3. So does a frame of text, as a binary one, since a cut may part a character; its length comes behind it, in 8 bytes.
  */
 
 /** Bytes of a huge frame that stay at its start, and as many at its end. */
 export const keptAtEnds = 2_500_000;
 export const shortenedLength = 2 * keptAtEnds;
 
-/** A whole message in one binary frame: the final bit and the opcode. */
+/** A frame of text that was shortened: the ends, and the length that it had. */
+export const shortenedTextLength = shortenedLength + 8;
+
+/** A whole message in one frame: the final bit and the opcode. */
+const wholeText = 0x81;
 const wholeBinary = 0x82;
 const length16 = 126;
 const length64 = 127;
@@ -29,6 +34,9 @@ export class FrameShortener {
   /** The start of a frame whose length is not known yet. */
   #header: number[] = [];
   #payload: Payload = { left: 0, before: 0, skipped: 0 };
+
+  /** Of the frame of text that is being shortened. */
+  #lengthBehind: number | undefined;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -55,10 +63,17 @@ export class FrameShortener {
     const header = new Uint8Array(this.#header);
     this.#header = [];
     const length = payloadLength(header);
-    const isHuge = header[0] === wholeBinary && length > this.#limit;
+    const isText = header[0] === wholeText;
+    const isHuge = (isText || header[0] === wholeBinary) && length > this.#limit;
     const skipped = isHuge ? length - shortenedLength : 0;
     this.#payload = { left: length, before: isHuge ? keptAtEnds : length, skipped };
-    if (isHuge) new DataView(header.buffer).setBigUint64(2, BigInt(shortenedLength));
+    if (isHuge) {
+      new DataView(header.buffer).setBigUint64(2, BigInt(isText ? shortenedTextLength : shortenedLength));
+    }
+    if (isHuge && isText) {
+      header[0] = wholeBinary;
+      this.#lengthBehind = length;
+    }
     parts.push(before === 0 && !isHuge ? chunk.subarray(place, place + taken) : header);
     return taken;
   }
@@ -76,6 +91,10 @@ export class FrameShortener {
     if (payload.before > 0) payload.before -= taken;
     else if (payload.skipped > 0) payload.skipped -= taken;
     payload.left -= taken;
+    if (payload.left === 0 && this.#lengthBehind !== undefined) {
+      parts.push(new Uint8Array(new BigUint64Array([BigInt(this.#lengthBehind)]).buffer));
+      this.#lengthBehind = undefined;
+    }
     return taken;
   }
 }

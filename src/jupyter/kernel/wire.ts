@@ -8,6 +8,7 @@
 import { keptAtEnds, shortenedLength } from "../frame_shortener.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { cutContent } from "./cut_content.ts";
+import { decodeCutText, isCutText } from "./cut_text_frame.ts";
 import {
   type ContentBytes,
   type Message,
@@ -36,6 +37,7 @@ export function encode(message: Message, framing: Framing): Uint8Array | string 
 export function decode(frame: Uint8Array | string, framing: Framing): Received {
   try {
     if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
+    if (typeof frame !== "string" && isCutText(frame)) return decodeCutText(frame);
     return decodeLegacy(typeof frame === "string" ? frame : legacyJson(frame));
   } catch (cause) {
     throw new TypeError("Frame is not a kernel message", { cause });

@@ -65,7 +65,13 @@ Deno.test("FrameShortener keeps both ends of a huge binary frame and all that is
   }
 });
 
-Deno.test("FrameShortener leaves texts whole, whose middle cannot be told from their JSON", () => {
-  const bytes = frame(1, numbered(limit + 1));
-  isSame(passThrough(bytes, 65_536), bytes, "text");
+Deno.test("FrameShortener makes a huge frame of text a binary one, with the length that it had", () => {
+  const payload = numbered(limit + 1);
+  const after = frame(1, numbered(70_000));
+  const length = new Uint8Array(new BigUint64Array([BigInt(payload.length)]).buffer);
+  const ends = joined([payload.subarray(0, keptAtEnds), payload.subarray(-keptAtEnds), length]);
+  const bytes = joined([frame(1, payload), after]);
+  for (const chunk of [65_536, bytes.length]) {
+    isSame(passThrough(bytes, chunk), joined([frame(2, ends), after]), `pieces of ${chunk}`);
+  }
 });
