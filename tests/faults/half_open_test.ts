@@ -37,6 +37,35 @@ Deno.test("a half-open connection is found out and the run followed again within
   assert.equal((await session.run("'free'")).at("result"), "'free'");
 });
 
+Deno.test("a run that is sent into a dead connection is neither lost in silence nor run twice", async () => {
+  await using proxy = startProxy(sharedJupyter("plain"));
+  await using connection = await connect({ jupyter: proxy.server });
+  await using session = await openSession(connection);
+  await session.run("n = 0");
+  proxy.halfOpen();
+  const unheard = await session.run("n += 1", { timeout: 60 });
+  assert.equal(unheard.at("success"), false, unheard.text);
+  assert.match(JSON.stringify(unheard.at("notes")), /not known whether the code ran/);
+  assert.equal((await session.run("n")).at("result"), "0");
+
+  // The way there is alive, the way back is not: it runs, and nobody hears of it.
+  proxy.drop("to_client");
+  const running = session.run("n += 10", { timeout: 60 });
+  await using watcher = await connect({ jupyter: sharedJupyter("plain") });
+  const { session_id } = (await watcher.call("session_connect", { session_id: session.id })).json;
+  const seen = () => watcher.call("execute_code", { session_id, code: "n" });
+  await eventually(async () => (await seen()).at("result") === "10", {
+    what: "the code has run",
+    limit: 30_000,
+  });
+  proxy.halfOpen();
+  proxy.drop(undefined);
+  const answer = await running;
+  assert.equal(answer.at("success"), false, answer.text);
+  assert.match(JSON.stringify(answer.at("notes")), /not known whether the code ran/);
+  assert.equal((await session.run("n")).at("result"), "10");
+});
+
 Deno.test("a large frame on a slow line is no dead connection", async () => {
   await using proxy = startProxy(sharedJupyter("collaboration"));
   await using connection = await connect({ jupyter: proxy.server });
