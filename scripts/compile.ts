@@ -35,7 +35,10 @@ export async function compile(options: CompileOptions = {}): Promise<string> {
   const output = resolve(root, options.output ?? defaultOutput(options.target));
   // What an earlier run left must never pass for the result of this one.
   await Promise.all([bundle, output].map((path) => Deno.remove(path, { recursive: true }).catch(() => {})));
-  await Promise.all(rooms.map(bundleRoom));
+  // The first fetches the bundler into an empty cache, where several at once would be in each other's way.
+  const [first, ...others] = rooms;
+  await bundleRoom(first);
+  await Promise.all(others.map(bundleRoom));
   await pointToBundles();
   await Promise.all(rooms.map(keepAssets));
   await Promise.all(rooms.map(requireLazily));
