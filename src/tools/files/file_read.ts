@@ -18,7 +18,7 @@ export const fileRead = defineTool({
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),
     start_line: z.number().int().default(1).describe("From 1; -100 for the last 100"),
-    end_line: z.number().int().min(1).optional().describe("Inclusive"),
+    end_line: z.number().int().min(1).optional().describe("Last line, included"),
     encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),

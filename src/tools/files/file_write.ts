@@ -12,7 +12,7 @@ export const fileWrite = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     path: z.string().min(1).describe("From the Jupyter root"),
-    content: z.string().describe("All of it"),
+    content: z.string().describe("The whole content"),
     format: z.enum(["text", "base64"]).default("text").describe("How content is given"),
     overwrite: z.boolean().default(false).describe("Else a file that exists is left alone"),
     create_folders: z.boolean().default(false).describe("Make missing folders"),
