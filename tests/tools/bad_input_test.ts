@@ -111,5 +111,5 @@ function mayTake(schema: unknown, value: unknown): boolean {
   const text = JSON.stringify(schema).replaceAll('"integer"', '"number"');
   const type = Array.isArray(value) ? "array" : value === null ? "null" : typeof value;
   if (value === "" && /"(minLength|enum|pattern)"/.test(text)) return false;
-  return text.includes(`"type":"${type}"`);
+  return new RegExp(`"type":("${type}"|\\[[^\\]]*"${type}")`).test(text);
 }

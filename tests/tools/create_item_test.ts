@@ -138,7 +138,7 @@ Deno.test("create_item", async (t) => {
   });
 
   await t.step("refuses notebook paths that lead out of the Jupyter root", async () => {
-    for (const path of ["../x.ipynb", "a/../../b.ipynb", "", "/", "a\\b", "a\u0000b"]) {
+    for (const path of ["../x.ipynb", "a/../../b.ipynb", "", "/", "a\\b", "a\u0001b"]) {
       const failure = await kb.fails("create_item", { type: "t", title: "x", related_notebooks: [path] });
       assert.partialDeepStrictEqual(failure, { code: -32002, field: "related_notebooks" }, path);
     }
