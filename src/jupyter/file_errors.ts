@@ -2,8 +2,9 @@
 
 import { AppError } from "../errors.ts";
 import { folderOf, nameOf } from "./file_path.ts";
-import { likeness } from "./likeness.ts";
-import { type ContentsModel, listDirectory } from "./rest/contents.ts";
+import { folderEntries } from "./folder_entries.ts";
+import { byLikeness } from "./likeness.ts";
+import type { ContentsModel } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 
 const mostListed = 10;
@@ -15,7 +16,7 @@ export async function fileMissing(
   signal?: AbortSignal,
 ): Promise<AppError> {
   const folder = folderOf(path);
-  const entries = await entriesOf(http, folder, signal);
+  const entries = await folderEntries(http, folder, signal);
   const state = entries === null
     ? `there is no folder "${folder}"`
     : isHidden(path)
@@ -25,7 +26,7 @@ export async function fileMissing(
     hint: isHidden(path)
       ? "Jupyter shows no files that begin with a dot unless ContentsManager.allow_hidden is set"
       : "Paths are relative to the Jupyter root; call file_list to see what there is",
-    details: { available: nearest(entries ?? await entriesOf(http, "", signal) ?? [], path) },
+    details: { available: nearest(entries ?? await folderEntries(http, "", signal) ?? [], path) },
   });
 }
 
@@ -92,23 +93,7 @@ export function isHidden(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith("."));
 }
 
-async function entriesOf(
-  http: JupyterHttp,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<readonly ContentsModel[] | null> {
-  try {
-    return await listDirectory(http, folder, signal);
-  } catch (error) {
-    if (error instanceof StatusError) return null;
-    throw error;
-  }
-}
-
 function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
-  const wanted = nameOf(path).toLowerCase();
-  return entries.map(({ path, name }) => ({ path, likeness: likeness(name.toLowerCase(), wanted) }))
-    .sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
-    .slice(0, mostListed)
-    .map((entry) => entry.path);
+  const paths = entries.map((entry) => entry.path).toSorted();
+  return byLikeness(paths, nameOf(path), nameOf).slice(0, mostListed);
 }

@@ -1,9 +1,10 @@
 /** Why a notebook file cannot be opened or written, in words that say what to do. */
 
 import { AppError } from "../errors.ts";
+import { folderEntries } from "./folder_entries.ts";
 import { byLikeness } from "./likeness.ts";
 import { notANotebook } from "./nbformat/parse_notebook.ts";
-import { type ContentsModel, listDirectory } from "./rest/contents.ts";
+import type { ContentsModel } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 
 const mostListed = 10;
@@ -15,9 +16,9 @@ export async function notebookMissing(
   signal?: AbortSignal,
 ): Promise<AppError> {
   const folder = path.split("/").slice(0, -1).join("/");
-  const entries = await entriesOf(http, folder, signal);
+  const entries = await folderEntries(http, folder, signal);
   const state = entries === null ? `there is no folder "${folder}"` : "file does not exist";
-  const available = nearest(entries ?? await entriesOf(http, "", signal) ?? [], path);
+  const available = nearest(entries ?? await folderEntries(http, "", signal) ?? [], path);
   return new AppError("notebook_not_found", `Cannot open notebook "${path}": ${state}`, {
     hint: available.length === 0
       ? "Make it with notebook_create, or find others with notebook_list"
@@ -74,19 +75,6 @@ export function writeRefused(path: string, cause: StatusError): AppError {
     hint: "The log of the Jupyter server may say more",
     cause,
   });
-}
-
-async function entriesOf(
-  http: JupyterHttp,
-  folder: string,
-  signal?: AbortSignal,
-): Promise<readonly ContentsModel[] | null> {
-  try {
-    return await listDirectory(http, folder, signal);
-  } catch (error) {
-    if (error instanceof StatusError) return null;
-    throw error;
-  }
 }
 
 /** The notebooks of a folder, those with the most similar name first. */
