@@ -11,6 +11,7 @@ import { type ArrowMessage, readMessage } from "./arrow_messages.ts";
 import { decompressLz4Frame } from "./lz4_frame.ts";
 import { plainValue } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
+import { understood } from "./understood.ts";
 
 /** Bytes of a first batch that is loaded. */
 const mostBytes = 64_000_000;
@@ -22,20 +23,15 @@ interface Beginning {
   readonly batch: ArrowMessage | null;
 }
 
-export async function readArrow(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  try {
-    return await read(source, options);
-  } catch (error) {
-    if (error instanceof AppError || (error instanceof Error && error.name === "AbortError")) throw error;
-    throw new AppError(
-      "not_a_table",
-      `Cannot preview "${source.path}" as Arrow: its content does not make sense`,
-      {
+export function readArrow(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  return understood(
+    read(source, options),
+    (state, cause) =>
+      new AppError("not_a_table", `Cannot preview "${source.path}" as Arrow: ${state}`, {
         hint: "It is cut off or damaged: check how it was written, or read it in the kernel",
-        cause: error,
-      },
-    );
-  }
+        cause,
+      }),
+  );
 }
 
 async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {

@@ -10,6 +10,7 @@ import { type RawCell, readSheetRows } from "./sheet_rows.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 import { readWorkbook, type Sheet, type Workbook } from "./workbook.ts";
 import { openZip, type Zip } from "./zip.ts";
+import { understood } from "./understood.ts";
 
 /** Rows from which types are told. */
 const typedRows = 500;
@@ -17,20 +18,15 @@ const typedRows = 500;
 const countedSheet = 3_000_000;
 const millisecondsOfDay = 86_400_000;
 
-export async function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  try {
-    return await read(source, options);
-  } catch (error) {
-    if (error instanceof AppError || (error instanceof Error && error.name === "AbortError")) throw error;
-    throw new AppError(
-      "not_a_table",
-      `Cannot preview "${source.path}" as Excel: its content does not make sense`,
-      {
+export function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  return understood(
+    read(source, options),
+    (state, cause) =>
+      new AppError("not_a_table", `Cannot preview "${source.path}" as Excel: ${state}`, {
         hint: "It is cut off, damaged or protected by a password: open it in Excel, or read it in the kernel",
-        cause: error,
-      },
-    );
-  }
+        cause,
+      }),
+  );
 }
 
 async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {

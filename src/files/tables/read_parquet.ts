@@ -10,6 +10,7 @@ import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
 import { parquetDtype } from "./parquet_dtype.ts";
 import { plainValue } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
+import { understood } from "./understood.ts";
 
 /** Bytes and values of a column that is read without looking for pages. */
 const smallColumn = { bytes: 300_000, values: 50_000 };
@@ -27,7 +28,8 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   const { parquetMetadataAsync, parquetSchema } = await import("hyparquet/src/index.js");
   const file = bufferOf(source);
   if (await footerLength(source) > largestFooter) throw broken(source, "its footer is too large");
-  const metadata = await understood(source, parquetMetadataAsync(file, { initialFetchSize: 65_536 }));
+  const explain = (state: string, cause: unknown) => broken(source, state, cause);
+  const metadata = await understood(parquetMetadataAsync(file, { initialFetchSize: 65_536 }), explain);
   const fields = parquetSchema(metadata).children;
   const said = pandasColumns(metadata);
   const columns = fields.map((field) => {
@@ -38,10 +40,10 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   const rows = Math.min(options.rows, Number(group?.num_rows ?? 0));
   const chosen = group === undefined || rows === 0
     ? { names: [], group: undefined }
-    : await understood(source, choosePages(source, group, rows));
+    : await understood(choosePages(source, group, rows), explain);
   const head = chosen.group === undefined
     ? []
-    : await understood(source, readRows(file, { metadata, group: chosen.group, names: chosen.names, rows }));
+    : await understood(readRows(file, { metadata, group: chosen.group, names: chosen.names, rows }), explain);
   const left = columns.length - chosen.names.length;
   return {
     format: "parquet",
@@ -173,16 +175,6 @@ async function footerLength(source: ByteSource): Promise<number> {
   const view = new DataView(end.buffer, end.byteOffset, end.byteLength);
   if (end.length < 8 || view.getUint32(4, true) !== 0x31524150) throw broken(source, "its footer is missing");
   return view.getUint32(0, true);
-}
-
-/** The reader's own errors say nothing that a caller could act on. */
-async function understood<T>(source: ByteSource, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof AppError || (error instanceof Error && error.name === "AbortError")) throw error;
-    throw broken(source, "its content does not make sense", error);
-  }
 }
 
 function broken({ path }: ByteSource, state: string, cause?: unknown): AppError {
