@@ -61,7 +61,8 @@ export function yPixel(panel: Panel, value: number): number {
   return panel.height - (value - panel.y[0]) / (panel.y[1] - panel.y[0]) * panel.height;
 }
 
-export interface Bar {
+/** A place between two points of the data: the corners of a bar, the ends of a rule. */
+export interface Span {
   readonly x: number;
   readonly x2: number;
   readonly y: number;
@@ -69,18 +70,24 @@ export interface Bar {
   readonly color: string;
 }
 
+export type Bar = Span;
+
 export function addBars(panel: Panel, bars: readonly Bar[], mark: Layer = {}): void {
   add(panel, {
     data: { values: bars },
     mark: { type: "rect", ...mark },
-    encoding: {
-      x: at(panel, "x"),
-      x2: { field: "x2" },
-      y: at(panel, "y"),
-      y2: { field: "y2" },
-      color: ownColor,
-    },
+    encoding: spanning(panel),
   }, bars.length);
+}
+
+function spanning(panel: Panel): Layer {
+  return {
+    x: at(panel, "x"),
+    x2: { field: "x2" },
+    y: at(panel, "y"),
+    y2: { field: "y2" },
+    color: ownColor,
+  };
 }
 
 export interface Point {
@@ -116,26 +123,14 @@ export function addDots(panel: Panel, points: readonly Point[], mark: Layer = {}
   }, drawn.length);
 }
 
-export interface Rule {
-  readonly x: number;
-  readonly x2: number;
-  readonly y: number;
-  readonly y2: number;
-  readonly color: string;
-}
+export type Rule = Span;
 
 /** Straight lines between points of the data. */
 export function addRules(panel: Panel, rules: readonly Rule[], mark: Layer = {}): void {
   add(panel, {
     data: { values: rules },
     mark: { type: "rule", strokeWidth: 1, ...mark },
-    encoding: {
-      x: at(panel, "x"),
-      x2: { field: "x2" },
-      y: at(panel, "y"),
-      y2: { field: "y2" },
-      color: ownColor,
-    },
+    encoding: spanning(panel),
   }, rules.length);
 }
 

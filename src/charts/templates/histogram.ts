@@ -36,21 +36,10 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
     axis.ticks,
     tickFormat(styleOf(null, page.language), { most: axis.domain[1], step: axis.step }),
   );
-  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin * 1.4;
-  const height = Math.max(80, page.height - head.bottom - page.fonts.label * 3.8 - page.margin * 0.6);
-  const panel: Panel = {
-    left,
-    top: head.bottom,
-    width,
-    height,
-    x: domainOf(bins),
-    y: axis.domain,
-    layers: [],
-  };
+  const panel = histogramPanel(page, { top: head.bottom, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });
   addBars(panel, barsOf(bins, counts, ink.main), { stroke: "white", strokeWidth: 1 });
-  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width }), grid: false });
+  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
   addUprightLevels(page, panel, levels);
   addHead(panel, head);
@@ -60,6 +49,17 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
     sentences: distributionSentences(context, sorted, { name: value.name, style, bins, counts, levels }),
     auxiliary: levels.map((level) => level.kind),
   };
+}
+
+/** The one panel of a histogram, below the head and beside its counts. */
+export function histogramPanel(
+  page: Page,
+  { top, ticks, x, y }: Pick<Panel, "top" | "x" | "y"> & { readonly ticks: Parameters<typeof widestOf>[1] },
+): Panel {
+  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
+  const width = page.width - left - page.margin * 1.4;
+  const height = Math.max(80, page.height - top - page.fonts.label * 3.8 - page.margin * 0.6);
+  return { left, top, width, height, x, y, layers: [] };
 }
 
 export function countName(page: Page): string {

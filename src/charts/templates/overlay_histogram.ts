@@ -1,6 +1,6 @@
 /** P23: distributions of a few groups over each other, on shared bins. */
 
-import { addBottomAxis, addLeftAxis, labelled, widestOf } from "../axes.ts";
+import { addBottomAxis, addLeftAxis, labelled } from "../axes.ts";
 import { addUprightLevels, levelsOf } from "../auxiliary_lines.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { CategoryColumn, NumberColumn } from "../column.ts";
@@ -10,11 +10,11 @@ import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
 import { colorOf } from "../palette.ts";
-import { addBars, addLines, type Panel, type Point } from "../sheet.ts";
+import { addBars, addLines, type Point } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
 import { joinParts } from "../time_words.ts";
-import { addValueName, barsOf, binText, binTicks, countName, domainOf } from "./histogram.ts";
+import { addValueName, barsOf, binText, binTicks, countName, domainOf, histogramPanel } from "./histogram.ts";
 
 const mostBins = 30;
 const mostGroups = 8;
@@ -57,18 +57,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
     integer: !asShares,
   });
   const ticks = labelled(axis.ticks, tickFormat(yStyle, { most: axis.domain[1], step: axis.step }));
-  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin * 1.4;
-  const height = Math.max(80, page.height - head.bottom - page.fonts.label * 3.8 - page.margin * 0.6);
-  const panel: Panel = {
-    left,
-    top: head.bottom,
-    width,
-    height,
-    x: domainOf(bins),
-    y: axis.domain,
-    layers: [],
-  };
+  const panel = histogramPanel(page, { top: head.bottom, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });
   heights.forEach((counts, index) => {
     addBars(panel, barsOf(bins, counts, colorOf(index)), { fillOpacity: 0.28 });
@@ -78,7 +67,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
       strokeJoin: "miter",
     });
   });
-  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width }), grid: false });
+  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
   addUprightLevels(page, panel, levels);
   addHead(panel, head);
