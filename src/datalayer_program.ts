@@ -11,7 +11,8 @@ import type { ServicesOptions } from "./services.ts";
 import { callSpan, type EndedCall, runSpan, type Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
-export interface DatalayerProgramOptions extends Pick<ServicesOptions, "askForJupyter" | "renderer"> {
+export interface DatalayerProgramOptions
+  extends Pick<ServicesOptions, "askForJupyter" | "renderer" | "takeTurn"> {
   readonly settings: ServerSettings;
   readonly compat: DatalayerSettings;
   readonly log: Logger;

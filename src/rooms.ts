@@ -77,6 +77,8 @@ export type ToServer =
   | { readonly kind: "jupyter_ready" }
   | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
   | { readonly kind: "renderer"; readonly port: MessagePort }
+  /** Answer to `need_turn`: nobody else of this user is at work on it. */
+  | { readonly kind: "turn"; readonly id: number }
   /** End all runs and connections, then say `closed`. */
   | { readonly kind: "stop" };
 
@@ -86,6 +88,9 @@ export type FromServer =
   | { readonly kind: "need_renderer" }
   /** Whatever the renderer is doing is not wanted any more: it is to be ended at once. */
   | { readonly kind: "end_renderer" }
+  /** Work on a notebook file begins and must not overlap with that of another process; told with `end_turn`. */
+  | { readonly kind: "need_turn"; readonly id: number; readonly name: string }
+  | { readonly kind: "end_turn"; readonly id: number }
   /** The HTTP transport listens. */
   | { readonly kind: "listening"; readonly url: string }
   /** The HTTP transport cannot listen; the process ends with exit code 1. */

@@ -20,6 +20,8 @@ import { callSpan, type EndedCall, runSpan, type Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
+const turns = new Map<number, () => void>();
+let lastTurn = 0;
 const rendererPorts: ((port: MessagePort) => void)[] = [];
 let stop: (() => Promise<void>) | undefined;
 
@@ -30,6 +32,8 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
       return;
     case "renderer":
       return rendererPorts.shift()?.(data.port);
+    case "turn":
+      return turns.get(data.id)?.();
     case "stop":
       return void stop?.().then(() => say({ kind: "closed" }));
     case "jupyter_ready":
@@ -67,6 +71,7 @@ function start(settings: ServerSettings): () => Promise<void> {
         trace: tracer(settings),
         askForJupyter,
         renderer,
+        takeTurn,
       })
     );
   let ending: Promise<void> | undefined;
@@ -109,7 +114,7 @@ function ownProgram(settings: ServerSettings, log: Logger): Program {
   let loading: Promise<App> | undefined;
   const app = () =>
     loading ??= import("./app.ts").then(({ createApp }) => {
-      const loaded = createApp({ settings, log, askForJupyter, renderer });
+      const loaded = createApp({ settings, log, askForJupyter, renderer, takeTurn });
       loaded.services.executions.onEnd((run) => trace?.(runSpan(run)));
       void serving.promise.then((handle) => announce(loaded.services, handle));
       return loaded;
@@ -205,6 +210,17 @@ function askForJupyter(): Promise<void> {
   jupyterListeners.add(listener);
   say({ kind: "need_jupyter" });
   return promise;
+}
+
+/** Waits until no other process of this user works on what has this name; returns the way to end the turn. */
+async function takeTurn(name: string): Promise<() => void> {
+  const id = ++lastTurn;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  turns.set(id, resolve);
+  say({ kind: "need_turn", id, name });
+  await promise;
+  turns.delete(id);
+  return () => say({ kind: "end_turn", id });
 }
 
 function askForRenderer(): Promise<MessagePort> {

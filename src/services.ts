@@ -3,6 +3,7 @@
 import { ImageStore } from "./images.ts";
 import { Executions } from "./jupyter/kernel/executions.ts";
 import { KernelPool } from "./jupyter/kernel/pool.ts";
+import type { TakeTurn } from "./jupyter/notebook_file.ts";
 import { Notebooks } from "./jupyter/notebooks.ts";
 import { JupyterHttp } from "./jupyter/rest/http.ts";
 import { Sessions } from "./jupyter/sessions.ts";
@@ -19,10 +20,12 @@ export interface ServicesOptions {
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
   readonly renderer: RoomDoor;
+  /** Waits for other processes that write the same file. */
+  readonly takeTurn: TakeTurn;
 }
 
 export function createServices(
-  { settings, log, askForJupyter, renderer: door }: ServicesOptions,
+  { settings, log, askForJupyter, renderer: door, takeTurn }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder } = settings;
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
@@ -38,7 +41,7 @@ export function createServices(
     charts: renderer,
     executions: new Executions(),
     sessions: new Sessions({ http, kernels, maxSessions }),
-    notebooks: new Notebooks(http, kernels),
+    notebooks: new Notebooks({ http, kernels, takeTurn }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
     knowledge: new KnowledgeDoor(knowledgeFolder),
   };

@@ -3,29 +3,23 @@
  *
  * 1. A file that cannot be read as a notebook is never written.
  * 2. A write happens only to the file that the edit was made for: right before it, the file's hash is compared. The
- *    contents API has no conditional write, so somebody who saves during the write itself can still be overtaken.
+ *    contents API has no conditional write: processes of one user take turns, and others are noticed afterwards.
  * 3. When the file has changed meanwhile, the edit is made again on the new state if it touches the same cells and
- *    those are as they were; otherwise it is a `conflict`.
+ *    those are as they were; otherwise it is a `conflict`. So it is where somebody's save took it away again, and
+ *    a file that two saves have left in pieces is written anew.
  * 4. Updates of one file wait for each other. A write that has begun is finished, also when the caller goes.
  */
 
 import { AppError } from "../errors.ts";
-import { withIds } from "./nbformat/cell_ids.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "./nbformat/changed_cells.ts";
 import { dependsOnTrust, forDisk, newOutputs, type Outputs, withoutStates } from "./nbformat/for_disk.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
-import { parseNotebookText } from "./nbformat/parse_notebook.ts";
 import { sameJson } from "./nbformat/same_json.ts";
-import {
-  notebookExists,
-  notebookMissing,
-  notReadable,
-  notWritable,
-  writeRefused,
-} from "./notebook_errors.ts";
+import { type FileState, hashOf, isNoNotebook, loadNotebook } from "./load_notebook.ts";
+import { isLost } from "./lost_edit.ts";
+import { notebookExists, notebookMissing, notWritable, writeRefused } from "./notebook_errors.ts";
 import {
   type ContentsModel,
-  getText,
   isTrustedNotebook,
   putNotebook,
   statPath,
@@ -34,10 +28,11 @@ import {
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 import { pause } from "./rest/retry.ts";
 
-export interface FileState {
-  readonly notebook: Notebook;
-  /** Tells this content of the file from any other: its hash, or its time and size on older servers. */
-  readonly hash: string;
+/** Waits until no other process of this user writes the file of this name; returns the way to end the turn. */
+export type TakeTurn = (name: string) => Promise<() => void>;
+
+export interface NotebookFileOptions {
+  readonly takeTurn?: TakeTurn;
 }
 
 export interface UpdateOptions {
@@ -57,19 +52,28 @@ interface Plan {
   readonly before: FileState;
   readonly after: Notebook;
   readonly touched: readonly string[];
+  readonly isMove: boolean;
   /** Whether all outputs of `after` may run scripts in the browser. */
   readonly trusted: boolean;
+}
+
+interface PutResult {
+  readonly written: ContentsModel;
+  readonly state: FileState;
+  /** Whether somebody else has written the file since. */
+  readonly isOvertaken: boolean;
 }
 
 const mostAttempts = 5;
 /** Larger files are not read again after a write when time and size say that they are what was written. */
 const wholeReadBack = 4_000_000;
-/** Milliseconds until a file that cannot be read is looked at again. */
-const halfWritten = 100;
+/** Milliseconds until a file that somebody else wrote at the same moment is looked at again. */
+const secondLook = 200;
 
 export class NotebookFile {
   readonly path: string;
   readonly #http: JupyterHttp;
+  readonly #takeTurn: TakeTurn;
   #state: FileState | undefined;
   /** Outputs that we wrote, for which we vouch. */
   readonly #ours = new WeakSet<Outputs>();
@@ -77,8 +81,9 @@ export class NotebookFile {
   #trust: { readonly hash: string; readonly trusted: boolean } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(http: JupyterHttp, path: string) {
+  constructor(http: JupyterHttp, path: string, { takeTurn }: NotebookFileOptions = {}) {
     this.#http = http;
+    this.#takeTurn = takeTurn ?? (() => Promise.resolve(() => {}));
     this.path = path;
   }
 
@@ -106,7 +111,9 @@ export class NotebookFile {
       const there = await statPath(this.#http, this.path, signal);
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "" };
-      return await this.#write({ before, after: notebook, touched: [], trusted: true });
+      const saved = await this.#write({ before, after: notebook, touched: [], isMove: false, trusted: true });
+      if (saved === "lost") throw notebookExists(this.path, "notebook");
+      return saved;
     });
   }
 
@@ -116,7 +123,14 @@ export class NotebookFile {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#last.then(work);
+    const done = this.#last.then(async () => {
+      const endTurn = await this.#takeTurn(this.path);
+      try {
+        return await work();
+      } finally {
+        endTurn();
+      }
+    });
     this.#last = done.catch(() => {});
     return done;
   }
@@ -127,7 +141,10 @@ export class NotebookFile {
       if (plan.after === plan.before.notebook) return { notebook: plan.after, saved: true, notes: [] };
       const model = await this.#stat(options.signal);
       if (model.writable === false) throw notWritable(this.path);
-      if (hashOf(model) === plan.before.hash) return await this.#write(plan);
+      if (hashOf(model) === plan.before.hash) {
+        const saved = await this.#write(plan);
+        if (saved !== "lost") return saved;
+      }
       const again = await this.#plan(edit, options);
       if (attempt === mostAttempts || !canRepeat(plan, again)) {
         throw changedMeanwhile(this.path, plan.touched);
@@ -142,7 +159,8 @@ export class NotebookFile {
     const touched = touches?.(before.notebook) ?? changedCells(before.notebook, after);
     for (const outputs of newOutputs(before.notebook, after)) this.#ours.add(outputs);
     const isOurs = !dependsOnTrust(after, (outputs) => this.#ours.has(outputs));
-    return { before, after, touched, trusted: isOurs || await this.#isTrusted(before.hash, signal) };
+    const isMove = touches !== undefined;
+    return { before, after, touched, isMove, trusted: isOurs || await this.#isTrusted(before.hash, signal) };
   }
 
   async #stat(signal?: AbortSignal): Promise<ContentsModel> {
@@ -152,40 +170,44 @@ export class NotebookFile {
   }
 
   async #load(signal?: AbortSignal): Promise<FileState> {
-    for (let last: string | undefined;;) {
-      const model = await this.#text(signal);
-      if (model === null) throw await this.#missing(signal);
-      try {
-        const notebook = withIds(parseNotebookText(model.content, this.path));
-        return this.#state = { notebook, hash: hashOf(model) };
-      } catch (error) {
-        // Somebody else may be writing it: what stays as it is is no notebook.
-        if (last === model.content) throw error;
-        last = model.content;
-        await pause(halfWritten, signal);
-      }
-    }
+    const state = await loadNotebook(this.#http, this.path, signal);
+    if (state === null) throw await this.#missing(signal);
+    return this.#state = state;
   }
 
-  async #text(signal?: AbortSignal) {
-    try {
-      return await getText(this.#http, this.path, signal);
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.status !== 400) throw error;
-      throw notReadable(this.path, await statPath(this.#http, this.path, signal), error);
-    }
-  }
-
-  async #write({ after, touched, trusted }: Plan): Promise<Saved> {
-    const written = await this.#put(forDisk(after, (outputs) => trusted || this.#ours.has(outputs)));
-    const state = await this.#readBack(written, after);
+  /** Writes a plan and looks for it in the file; `lost` where somebody who saved at the same moment took it away. */
+  async #write(plan: Plan): Promise<Saved | "lost"> {
+    const { before, after, touched, isMove, trusted } = plan;
+    const content = forDisk(after, (outputs) => trusted || this.#ours.has(outputs));
+    const { written, state, isOvertaken } = await this.#putWhole(content, after);
     this.#trust = { hash: state.hash, trusted };
+    if (
+      isOvertaken && isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
+    ) {
+      return "lost";
+    }
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
       ...(written.message ? [complaint(written.message)] : []),
       ...(different.length > 0 ? [storedDifferently(different)] : []),
     ];
     return { notebook: state.notebook, saved: true, notes };
+  }
+
+  /** Writes until the file can be read again: two saves at the same moment leave a mixture of both. */
+  async #putWhole(content: Notebook, after: Notebook): Promise<PutResult> {
+    for (let attempt = 1;; attempt++) {
+      const written = await this.#put(content);
+      try {
+        const first = await this.#readBack(written, after);
+        if (!first.isOvertaken) return { written, ...first };
+        // Whoever else is writing may not be done yet.
+        await pause(secondLook * (0.5 + Math.random()), undefined);
+        return { written, state: await this.#load(), isOvertaken: true };
+      } catch (error) {
+        if (!isNoNotebook(error) || attempt === mostAttempts) throw error;
+      }
+    }
   }
 
   async #put(notebook: Notebook): Promise<ContentsModel> {
@@ -204,15 +226,16 @@ export class NotebookFile {
   }
 
   /** The file after a write: read again, or taken for what was written where that is large and surely the same. */
-  async #readBack(written: ContentsModel, after: Notebook): Promise<FileState> {
+  async #readBack(written: ContentsModel, after: Notebook): Promise<Omit<PutResult, "written">> {
     const model = await this.#stat();
-    const isOurs = model.last_modified === written.last_modified && model.size === written.size;
-    if (isOurs && (model.size ?? 0) > wholeReadBack) {
-      return this.#state = { notebook: after, hash: hashOf(model) };
+    const isOvertaken = model.last_modified !== written.last_modified || model.size !== written.size;
+    if (!isOvertaken && (model.size ?? 0) > wholeReadBack) {
+      return { state: this.#state = { notebook: after, hash: hashOf(model) }, isOvertaken };
     }
     const read = await this.#load();
     const isSame = sameJson(read.notebook, withoutStates(after));
-    return this.#state = isSame ? { ...read, notebook: after } : read;
+    this.#state = isSame ? { ...read, notebook: after } : read;
+    return { state: this.#state, isOvertaken: isOvertaken && !isSame };
   }
 
   async #isTrusted(hash: string, signal?: AbortSignal): Promise<boolean> {
@@ -238,10 +261,6 @@ export async function checkNotebook(
   signal?: AbortSignal,
 ): Promise<void> {
   if ((size ?? 0) <= largestChecked) await new NotebookFile(http, path).read(signal);
-}
-
-function hashOf(model: ContentsModel): string {
-  return model.hash ?? `${model.last_modified} ${model.size}`;
 }
 
 /** The edit still means the same cells, and nobody has changed those. */

@@ -9,7 +9,7 @@
 import type { KernelPool } from "./kernel/pool.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
-import { NotebookFile } from "./notebook_file.ts";
+import { NotebookFile, type TakeTurn } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
 import { openShared } from "./open_shared.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
@@ -31,9 +31,16 @@ interface OpenHome {
 /** Milliseconds that a home stays open after its last use. */
 const lingering = 30_000;
 
+export interface NotebooksOptions {
+  readonly http: JupyterHttp;
+  readonly kernels: KernelPool;
+  readonly takeTurn: TakeTurn;
+}
+
 export class Notebooks {
   readonly #http: JupyterHttp;
   readonly #kernels: KernelPool;
+  readonly #takeTurn: TakeTurn;
   readonly #homes = new Map<string, OpenHome>();
   #collaboration: Promise<Collaboration> | undefined;
   #lobby: Promise<Lobby> | undefined;
@@ -42,9 +49,10 @@ export class Notebooks {
   /** What goes on writing after its caller was answered. */
   readonly unattended = new Unattended();
 
-  constructor(http: JupyterHttp, kernels: KernelPool) {
+  constructor({ http, kernels, takeTurn }: NotebooksOptions) {
     this.#http = http;
     this.#kernels = kernels;
+    this.#takeTurn = takeTurn;
   }
 
   /** Works on a notebook; its home stays open at least until the work has ended. */
@@ -72,7 +80,7 @@ export class Notebooks {
 
   /** The notebook as a file, for making a new one. */
   file(path: string): NotebookFile {
-    return new NotebookFile(this.#http, notebookPath(path));
+    return new NotebookFile(this.#http, notebookPath(path), { takeTurn: this.#takeTurn });
   }
 
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
@@ -129,7 +137,7 @@ export class Notebooks {
       this.#collaboration = undefined;
       throw error;
     });
-    const file = new NotebookFile(this.#http, path);
+    const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn });
     if (kind === "none") return fileHome(file);
     return await openShared({ http: this.#http, file, kind, lobby: this.#enterLobby, signal });
   }

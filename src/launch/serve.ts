@@ -18,6 +18,7 @@ import { writeLine } from "./stderr.ts";
 import { stopSignal } from "./stop_signals.ts";
 import { chooseJupyter, type JupyterChoice } from "./target.ts";
 import { processGone } from "./process_gone.ts";
+import { Turns } from "./turns.ts";
 import { thisMachine } from "./user_folders.ts";
 
 export interface ServeOptions {
@@ -64,6 +65,7 @@ export async function serve(
     }),
     logger,
     bringJupyter: jupyter.bring,
+    turns: new Turns({ machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
       if (transport.kind !== "http") return;

@@ -11,6 +11,7 @@ import type { FromServer, JupyterTarget, ServerSettings, ToRenderer, ToServer } 
 import type { Span } from "../spans.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
+import type { EndTurn, Turns } from "./turns.ts";
 
 /** Where the modules of the rooms are; `main.ts` knows, as bundling moves this file but not that. */
 export interface RoomUrls {
@@ -25,6 +26,8 @@ export interface ServerWorkerOptions {
   readonly bringJupyter: () => Promise<JupyterAnswer>;
   readonly onListening: (url: string) => void;
   readonly onSpan: (span: Span) => void;
+  /** Where the server waits for other programs of this user. */
+  readonly turns: Pick<Turns, "take">;
 }
 
 /** How the server came to its end. */
@@ -38,6 +41,7 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   #renderer: Worker | undefined;
+  readonly #turns = new Map<number, EndTurn>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
 
@@ -84,6 +88,13 @@ export class ServerWorker {
         this.#renderer?.terminate();
         this.#renderer = undefined;
         break;
+      case "need_turn":
+        void this.#takeTurn(message);
+        break;
+      case "end_turn":
+        this.#turns.get(message.id)?.();
+        this.#turns.delete(message.id);
+        break;
       case "listening":
         this.#options.onListening(message.url);
         break;
@@ -97,6 +108,11 @@ export class ServerWorker {
         this.#onClosed();
         break;
     }
+  }
+
+  async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
+    this.#turns.set(id, await this.#options.turns.take(name));
+    this.#post({ kind: "turn", id });
   }
 
   #startRenderer(): void {

@@ -13,6 +13,8 @@ class Disk {
   text: string;
   puts = 0;
   trusted = false;
+  /** What somebody else's save makes of the file right after ours, once. */
+  overtake: ((text: string) => string) | undefined;
   sent: { cells: { metadata: Record<string, unknown> }[] } | undefined;
   readonly #hasHashes: boolean;
 
@@ -37,13 +39,18 @@ class Disk {
   async #answer(input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> {
     const url = new URL(String(input));
     if (init.method === "PUT") this.#put(String(init.body));
-    const hash = this.#hasHashes ? { hash: this.text } : {};
+    const answered = this.text;
+    if (init.method === "PUT") {
+      this.text = this.overtake?.(this.text) ?? this.text;
+      this.overtake = undefined;
+    }
+    const hash = this.#hasHashes ? { hash: answered } : {};
     const model = {
       name: "a.ipynb",
       path: "a.ipynb",
       type: "notebook",
       writable: true,
-      last_modified: this.text,
+      last_modified: answered,
       ...hash,
     };
     if (url.searchParams.get("content") !== "1") return Response.json(model);
@@ -141,6 +148,27 @@ Deno.test("NotebookFile gives up when the file never stands still", async () => 
   };
   await assert.rejects(disk.file.update(edit), hasCode("conflict"));
   assert.equal(disk.puts, 0);
+});
+
+Deno.test("NotebookFile makes an edit again that somebody's save took away", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  disk.overtake = () => textOf(cellOf("a"), { ...cellOf("b"), source: "theirs" });
+  await disk.file.update(editCell("a", { source: "ours" }));
+  assert.deepEqual(disk.sources(), ["ours", "theirs"]);
+});
+
+Deno.test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  disk.overtake = () => textOf({ ...cellOf("a"), source: "theirs" });
+  await assert.rejects(disk.file.update(editCell("a", { source: "ours" })), hasCode("conflict"));
+  assert.deepEqual(disk.sources(), ["theirs"]);
+});
+
+Deno.test("NotebookFile writes a file anew that two saves have left in pieces", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  disk.overtake = (text) => `${text}"source": "b"}]}`;
+  await disk.file.update(editCell("a", { source: "ours" }));
+  assert.deepEqual(disk.sources(), ["ours", "b"]);
 });
 
 Deno.test("NotebookFile makes updates wait for each other", async () => {

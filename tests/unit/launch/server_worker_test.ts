@@ -30,6 +30,12 @@ function start(server: string, renderer = "") {
     bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
     onListening: (url) => told.push(url),
     onSpan: () => {},
+    turns: {
+      take(name) {
+        told.push(`take ${name}`);
+        return Promise.resolve(() => told.push(`end ${name}`));
+      },
+    },
   });
   return { worker, told, log };
 }
@@ -49,6 +55,21 @@ Deno.test("the server may reach the Jupyter host, with its port named, and nothi
 Deno.test("over HTTP the server may also listen on its own address", () => {
   const transport = { kind: "http", host: "::1", port: 3001, token: "x" } as const;
   assert.deepEqual(serverPermissions({ ...settings, transport }).net, ["127.0.0.1:18888", "[::1]:3001"]);
+});
+
+Deno.test("ServerWorker gives the server its turns and ends them when told", async () => {
+  const { worker, told } = start(`
+    self.onmessage = ({ data }) => {
+      if (data.kind === "start") self.postMessage({ kind: "need_turn", id: 1, name: "a.ipynb" });
+      if (data.kind === "turn") {
+        self.postMessage({ kind: "end_turn", id: data.id });
+        self.postMessage({ kind: "closed" });
+      }
+    };
+  `);
+  await worker.ended;
+  await worker.stop(0);
+  assert.deepEqual(told, ["take a.ipynb", "end a.ipynb"]);
 });
 
 Deno.test("ServerWorker answers need_jupyter and ends with the client", async () => {
