@@ -59,7 +59,7 @@ export class MovedText {
     let anchor: CharacterId | undefined;
     for (const item of items(this.#from)) {
       if (this.#isNew(item) && item.content instanceof Y.ContentString) {
-        anchor = this.#insert(item.id, item.content.str, anchor);
+        anchor = this.#insertNews(item.id, item.content.str, anchor);
       } else anchor = this.#heirOf(item.id.client, item.lastId.clock) ?? anchor;
     }
     this.#known = stateOf(this.#from);
@@ -79,6 +79,13 @@ export class MovedText {
         }
       }
     }
+  }
+
+  /** Y.js joins what somebody types on with what they typed before, which is in the new text already. */
+  #insertNews({ client, clock }: CharacterId, text: string, anchor: CharacterId | undefined): CharacterId {
+    const old = Math.max(0, (this.#known.get(client) ?? 0) - clock);
+    const behind = old === 0 ? anchor : this.#heirOf(client, clock + old - 1) ?? anchor;
+    return this.#insert({ client, clock: clock + old }, text.slice(old), behind);
   }
 
   #insert(from: CharacterId, text: string, anchor: CharacterId | undefined): CharacterId {

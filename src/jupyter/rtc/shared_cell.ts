@@ -4,7 +4,7 @@ import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { plainText, plainValue } from "./plain_value.ts";
 import { definedKeys, isRecord, sameValue } from "./same_value.ts";
 import { applyOutputs, createOutput } from "./shared_outputs.ts";
-import { textChange } from "./text_change.ts";
+import { textChanges } from "./text_changes.ts";
 import { Y } from "./yjs.ts";
 
 /**
@@ -88,13 +88,13 @@ function applyInside(field: unknown, key: string, change: { before: Cell; after:
   return false;
 }
 
-/** Makes a shared text equal to another with one small replacement. */
+/** Makes a shared text equal to another; what both have stays as it is, with the cursors in it. */
 export function applyText(text: Y.Text, after: string): void {
-  const change = textChange(text.toString(), after);
-  if (change === null) return;
-  // In this order a cursor behind the replaced part stays behind it.
-  if (change.insert !== "") text.insert(change.at, change.insert);
-  if (change.remove > 0) text.delete(change.at + change.insert.length, change.remove);
+  for (const { at, remove, insert } of textChanges(text.toString(), after).toReversed()) {
+    // In this order a cursor behind the replaced part stays behind it.
+    if (insert !== "") text.insert(at, insert);
+    if (remove > 0) text.delete(at + insert.length, remove);
+  }
 }
 
 /** Sets and deletes the keys that differ. */
