@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { eventually } from "../../../harness/eventually.ts";
 import { AppError } from "../../../../src/errors.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
@@ -210,7 +211,8 @@ Deno.test("NotebookRoom drops its document when the server speaks of a conflict"
   await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind });
   server.tell({ type: "conflict" });
   await assert.rejects(room.save(), (error) => error instanceof AppError && error.code === "conflict");
-  assert.equal(server.sessionsAsked, 2);
+  // The save may fail before the room has come back.
+  await eventually(() => server.sessionsAsked === 2, { what: "the room is entered anew" });
 });
 
 Deno.test("NotebookRoom says what is wrong with a notebook that does not open", async () => {
