@@ -150,7 +150,8 @@ async function stop(
   );
 }
 
-async function endsWithin(execution: Execution, milliseconds: number): Promise<boolean> {
+/** Whether a run ends in so many milliseconds. */
+export async function endsWithin(execution: Execution, milliseconds: number): Promise<boolean> {
   const limit = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => limit.resolve(false), milliseconds);
   const ended = await Promise.race([execution.ended.then(() => true), limit.promise]);

@@ -91,6 +91,11 @@ export class Execution {
     return this.#state.kind === "executing" || this.#count !== null;
   }
 
+  /** Whether the kernel has said how it ended; its last output may still be on its way. */
+  get hasReply(): boolean {
+    return this.#reply !== undefined;
+  }
+
   get executionCount(): number | null {
     return this.#count;
   }

@@ -19,6 +19,9 @@ import { Subshell } from "./subshell.ts";
 /** An answer that was given before somebody's cell began has come within this time. */
 const overtakeTime = 100;
 
+/** Changes nothing, and is answered in its turn. */
+const mainQuestion = { channel: "shell", type: "kernel_info_request", content: {} } as const;
+
 export interface Question {
   /** The content of an execute request; `last` is the header of the request that the main shell executed last. */
   readonly content: (last: ReceivedParent | undefined) => Readonly<Record<string, unknown>>;
@@ -83,12 +86,19 @@ export class Inspector {
    */
   async mainState(askServer: () => Promise<string | null | undefined>): Promise<string | null | undefined> {
     if (this.#besideAt < (this.#busy.current?.since ?? -Infinity)) return await askServer();
-    const request = { channel: "shell", type: "kernel_info_request", content: {} } as const;
-    this.#mainAnswers ??= ask(this.#connection, request, { signal: this.#gone.signal }).finally(() => {
+    this.#mainAnswers ??= ask(this.#connection, mainQuestion, { signal: this.#gone.signal }).finally(() => {
       this.#mainAnswers = undefined;
     });
     await this.#mainAnswers;
     return "idle";
+  }
+
+  /**
+   * Resolves when the main shell has executed all that it was asked before, and all output of that has come: messages of
+   * one channel keep their order.
+   */
+  async mainIsThrough(): Promise<void> {
+    await ask(this.#connection, mainQuestion, { signal: this.#gone.signal, withOutput: true });
   }
 
   /** The connection is cut or closed: nobody will answer what was asked. */

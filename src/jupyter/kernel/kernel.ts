@@ -294,7 +294,7 @@ export class Kernel {
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was cut"));
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
-    await recoverRun(execution, { connect: () => this.connect(), state: () => this.#state() });
+    await recoverRun(execution, { kernel: this, state: this.#state });
     if (execution.status !== "running") this.#busy.clear();
   }
 }

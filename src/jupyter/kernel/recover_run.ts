@@ -4,23 +4,32 @@
  * 1. The run goes on in the kernel; Jupyter replays what we missed where nobody else was connected.
  * 2. Whoever waits for the run is told after {@linkcode callersPatience} that Jupyter is out of reach; the run itself
  *    is given up only after {@linkcode patience}.
- * 3. What cannot be known is said: whether output is missing, whether the run succeeded, whether it ran at all.
+ * 3. A run counts as ended without a word only by the kernel's own: its main shell has answered what was asked behind
+ *    the run, and all that was sent before that answer has come. The server's word for it may be seconds ahead of what
+ *    it has delivered, or behind.
+ * 4. What cannot be known is said: whether output is missing, whether the run succeeded, whether it ran at all.
  */
 
 import { AppError } from "../../errors.ts";
 import { delay } from "../delay.ts";
 import type { KernelModel } from "../rest/kernels.ts";
+import { endsWithin } from "./await_run.ts";
 import type { Execution } from "./execution.ts";
+import type { Inspector } from "./inspector.ts";
 import { callersPatience, patience, reconnectDelay } from "./reconnect.ts";
 
 export const missedNote =
   "The connection was cut for a moment: output of that time may be missing in the middle";
 
-/** After a reconnection, replayed messages have come within this time. */
-const replayTime = 1_000;
+/** Jupyter has noticed by then that the socket before was cut, and no longer counts it. */
+const noticeTime = 1_000;
 
 export interface RecoverOptions {
-  readonly connect: () => Promise<void>;
+  readonly kernel: {
+    connect(): Promise<void>;
+    readonly inspector: Pick<Inspector, "mainIsThrough">;
+  };
+  /** As the server tells it. */
   readonly state: () => Promise<KernelModel>;
 }
 
@@ -33,26 +42,33 @@ export async function recoverRun(execution: Execution, options: RecoverOptions):
     if (gone > callersPatience && failure !== undefined) execution.loseContact(failure);
     await delay(reconnectDelay(attempt));
     try {
-      await options.connect();
-      execution.regainContact();
-      return await settleAfterGap(execution, options);
+      await options.kernel.connect();
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") break;
       failure = error;
+      continue;
     }
+    execution.regainContact();
+    const settling = [settleAfterGap(execution, options), sayWhatMayBeMissing(execution, options)];
+    // Cut again or closed meanwhile: whoever is told of that takes care of the run.
+    return void await Promise.allSettled(settling);
   }
   execution.end("kernel_died", "The connection to Jupyter was lost and could not be restored");
 }
 
-/** A run that its kernel no longer executes will not say how it ended. */
-async function settleAfterGap(execution: Execution, { state }: RecoverOptions): Promise<void> {
-  await delay(replayTime);
-  if (execution.status !== "running") return;
-  const { execution_state, connections } = await state();
-  if (execution_state === "idle") {
-    execution.missOutput(gapNote(execution));
-    execution.end("interrupted");
-  } else if ((connections ?? 0) > 1) execution.missOutput(missedNote);
+/** A run that its kernel no longer executes, and whose reply has not come, will not say how it ended. */
+async function settleAfterGap(execution: Execution, { kernel }: RecoverOptions): Promise<void> {
+  await kernel.inspector.mainIsThrough();
+  if (execution.status !== "running" || execution.hasReply) return;
+  execution.missOutput(gapNote(execution));
+  execution.end("interrupted");
+}
+
+/** Jupyter replays nothing where others were connected, and not every kernel counts its messages. */
+async function sayWhatMayBeMissing(execution: Execution, { state }: RecoverOptions): Promise<void> {
+  if (await endsWithin(execution, noticeTime)) return;
+  const { connections } = await state();
+  if (execution.status === "running" && (connections ?? 0) > 1) execution.missOutput(missedNote);
 }
 
 function gapNote({ state }: Execution): string {

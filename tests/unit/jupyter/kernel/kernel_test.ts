@@ -26,14 +26,21 @@ type Send = (type: string, content: Record<string, unknown>, outgoing?: Outgoing
 interface FakeOptions {
   /** Answers an execute request. */
   readonly onExecute?: (send: Send, request: Request, socket: WebSocket) => void;
+  /** Whether a question that waits its turn on the main shell is answered now. */
+  readonly onMainAsked?: (send: Send) => boolean;
   readonly speaksV1?: boolean;
   /** Answers everything but the kernel's REST model; undefined lets the socket open. */
   readonly refuse?: (request: globalThis.Request) => Response | undefined;
 }
 
+/** Keeps its connections over cuts: those to the server in this process do not die. */
+class LastingHttp extends JupyterHttp {
+  override renew(): void {}
+}
+
 /** A Jupyter server with one kernel that answers as told. */
 function fakeJupyter(options: FakeOptions = {}) {
-  const { onExecute = finish, speaksV1 = false } = options;
+  const { onExecute = finish, onMainAsked = () => true, speaksV1 = false } = options;
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => undefined }, (request) => {
     const refused = options.refuse?.(request);
     if (refused !== undefined) return refused;
@@ -42,12 +49,12 @@ function fakeJupyter(options: FakeOptions = {}) {
     }
     const { socket, response } = Deno.upgradeWebSocket(request, speaksV1 ? { protocol } : {});
     socket.binaryType = "arraybuffer";
-    socket.onmessage = ({ data }) => answer(socket, data, { onExecute, speaksV1 });
+    socket.onmessage = ({ data }) => answer(socket, data, { onExecute, onMainAsked, speaksV1 });
     return response;
   });
   const target = { url: `http://127.0.0.1:${server.addr.port}/`, token: "", origin: "given" } as const;
   const kernel = new Kernel({
-    http: new JupyterHttp({ target }),
+    http: new LastingHttp({ target }),
     id: "k",
     log: createLogger({ level: "error" }),
   });
@@ -71,7 +78,7 @@ const requestHeader = z.object({ msg_id: z.string(), msg_type: z.string(), sessi
 function answer(
   socket: WebSocket,
   data: unknown,
-  { onExecute, speaksV1 }: Required<Pick<FakeOptions, "onExecute" | "speaksV1">>,
+  { onExecute, onMainAsked, speaksV1 }: Required<Omit<FakeOptions, "refuse">>,
 ): void {
   const framing = speaksV1 ? "v1" : "json";
   const frame = data instanceof ArrayBuffer ? new Uint8Array(data) : String(data);
@@ -91,6 +98,7 @@ function answer(
     socket.send(typeof encoded === "string" ? encoded : new Uint8Array(encoded));
   };
   if (request.msg_type === "kernel_info_request") {
+    if (channel === "shell" && !onMainAsked(send)) return;
     send("status", { execution_state: "busy" });
     send("kernel_info_reply", { implementation: "fake" }, {
       channel: channel === "control" ? "control" : "shell",
@@ -158,6 +166,45 @@ Deno.test("Kernel keeps what others run out of our runs", async () => {
     },
   });
   assert.deepEqual(texts(await jupyter.run()), ["hello\n"]);
+});
+
+Deno.test("Kernel keeps a run over a cut until its main shell has answered, whatever the server says", async () => {
+  let run: Request | undefined;
+  let asked = 0;
+  await using jupyter = fakeJupyter({
+    onExecute: (send, request, socket) => {
+      run = request;
+      send("status", { execution_state: "busy" });
+      send("stream", { name: "stdout", text: "before\n" });
+      socket.close();
+    },
+    onMainAsked: (send) => {
+      // The first question after the cut belongs to the opening. The server calls the kernel idle all the while.
+      if (run === undefined) return true;
+      if (++asked === 1) return false;
+      send("stream", { name: "stdout", text: "after\n" }, { parent: run });
+      send("execute_reply", { status: "ok", execution_count: 1 }, { parent: run, channel: "shell" });
+      send("status", { execution_state: "idle" }, { parent: run });
+      return true;
+    },
+  });
+  const execution = await jupyter.run();
+  assert.equal(execution.status, "ok", execution.notes.join());
+  assert.deepEqual(texts(execution), ["before\nafter\n"]);
+});
+
+Deno.test("Kernel ends a run that its main shell has left behind without a word", async () => {
+  await using jupyter = fakeJupyter({
+    onExecute: (send, _, socket) => {
+      send("status", { execution_state: "busy" });
+      send("stream", { name: "stdout", text: "before\n" });
+      socket.close();
+    },
+  });
+  const execution = await jupyter.run();
+  assert.equal(execution.status, "interrupted");
+  assert.deepEqual(texts(execution), ["before\n"]);
+  assert.match(execution.notes.join(), /the run ended before it was restored/);
 });
 
 Deno.test("Kernel that dies ends the run with its output, and the next run says what is gone", async () => {

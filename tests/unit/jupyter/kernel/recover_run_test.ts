@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
+import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
+import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { missedNote, recoverRun } from "../../../../src/jupyter/kernel/recover_run.ts";
+
+function message(type: string, content: unknown, channel = "iopub"): Received {
+  return {
+    channel,
+    header: { msg_id: crypto.randomUUID(), msg_type: type, session: "kernel" },
+    parent: { msg_id: "run", msg_type: "execute_request" },
+    content: () => content,
+  };
+}
+
+const status = (execution_state: string) => message("status", { execution_state });
+const ok = message("execute_reply", { status: "ok", execution_count: 4 }, "shell");
+
+/** A run whose socket was cut and has come back; the server calls its kernel idle throughout. */
+function recovering({ connections = 1 } = {}) {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  execution.sent();
+  const main = Promise.withResolvers<void>();
+  const model = { id: "k", name: "python3", execution_state: "idle", last_activity: "", connections };
+  const recovered = () =>
+    recoverRun(execution, {
+      kernel: {
+        connect: () => Promise.resolve(),
+        inspector: { mainIsThrough: () => main.promise },
+      },
+      state: () => Promise.resolve(model),
+    });
+  return { execution, main, recovered };
+}
+
+Deno.test("recoverRun keeps a run whose messages are late, although the server calls the kernel idle", async () => {
+  const { execution, main, recovered } = recovering();
+  execution.take(status("busy"));
+  const over = recovered();
+  for (const one of [message("stream", { name: "stdout", text: "late\n" }), ok, status("idle")]) {
+    assert.equal(execution.status, "running");
+    execution.take(one);
+  }
+  main.resolve();
+  await over;
+  assert.equal(execution.status, "ok");
+  assert.deepEqual(execution.notes, []);
+});
+
+Deno.test("recoverRun ends a run that the main shell has left behind without a word", async () => {
+  const { execution, main, recovered } = recovering();
+  execution.take(status("busy"));
+  main.resolve();
+  await recovered();
+  assert.equal(execution.status, "interrupted");
+  assert.equal(execution.isIncomplete, true);
+  assert.match(execution.notes.join(), /ended before it was restored.*not known/);
+});
+
+Deno.test("recoverRun says of a run that never began that it may not have run at all", async () => {
+  const { execution, main, recovered } = recovering();
+  main.resolve();
+  await recovered();
+  assert.equal(execution.status, "interrupted");
+  assert.match(execution.notes.join(), /not known whether the code ran/);
+});
+
+Deno.test("recoverRun leaves a run to itself whose reply has come and whose output has not", async () => {
+  const { execution, main, recovered } = recovering();
+  for (const one of [status("busy"), ok]) execution.take(one);
+  main.resolve();
+  await recovered();
+  assert.equal(execution.status, "running");
+  execution.take(status("idle"));
+  assert.equal(execution.status, "ok");
+});
+
+Deno.test("recoverRun leaves a run whose socket is cut again to whoever recovers it then", async () => {
+  const { execution, main, recovered } = recovering();
+  const over = recovered();
+  void main.promise.catch(() => undefined);
+  main.reject(new AppError("jupyter_unreachable", "Cannot reach Jupyter"));
+  await over;
+  assert.equal(execution.status, "running");
+});
+
+Deno.test("recoverRun says of a run that goes on what may be missing where others were connected", async () => {
+  for (const connections of [1, 2]) {
+    const { execution, main, recovered } = recovering({ connections });
+    for (const one of [status("busy"), ok]) execution.take(one);
+    main.resolve();
+    await recovered();
+    assert.deepEqual(execution.notes, connections === 2 ? [missedNote] : []);
+    execution.take(status("idle"));
+    assert.equal(execution.status, "ok");
+  }
+});
