@@ -61,7 +61,8 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
     const outcome = await batch.run();
     const isWritten = outcome.isHandedOver ? await batch.flush() : batch.isWritten;
-    const saved = isWritten && (await home.update((notebook) => notebook)).saved;
+    const { saved, notes } = isWritten ? await home.update((notebook) => notebook) : unwritten;
+    for (const note of notes) outcome.runs.at(-1)?.execution.note(note);
     const visible = await services.notebooks.visibility(path, home, signal);
     if (outcome.isHandedOver) services.notebooks.unattended.add(work);
     answer.resolve({ path, ...outcome, visible, saved });
@@ -71,6 +72,9 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   work.catch(answer.reject);
   return await answer.promise;
 }
+
+/** Why is noted with the run that could not be written. */
+const unwritten = { saved: false, notes: [] } as const;
 
 interface BatchOptions extends RunCellsOptions, RunServices {
   readonly home: NotebookHome;

@@ -12,7 +12,7 @@ import { AppError } from "../errors.ts";
 import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
 import { isLost, isSameText, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
-import { notebookMissing } from "./notebook_errors.ts";
+import { notebookMissing, notWritable } from "./notebook_errors.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookHome, Written } from "./notebook_home.ts";
 import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
@@ -74,7 +74,8 @@ export class SharedHome implements NotebookHome {
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
-    await this.#brief(signal);
+    const { writable } = await this.#brief(signal);
+    if (writable === false) throw notWritable(this.#options.file.path);
   }
 
   write(edit: Edit): Promise<void> {
@@ -86,7 +87,8 @@ export class SharedHome implements NotebookHome {
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
     const { signal } = options;
-    await this.#awaitFile(signal);
+    const { writable } = await this.#awaitFile(signal);
+    if (writable === false) return this.#refuse(edit);
     let plan = this.#apply(edit, options);
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       await this.#room.flush(signal);
@@ -95,8 +97,9 @@ export class SharedHome implements NotebookHome {
       if (outcome === "reloaded") this.#restoreRuns();
       if (isLost(plan, this.#room.read(), outcome === "reloaded")) {
         plan = await this.#again(plan, edit, options);
-      } else if (outcome === "unsaved") return { notebook: this.#room.read(), saved: false, notes: [] };
-      else if (outcome === "saved" && await this.#isInFile(plan, signal)) {
+      } else if (outcome === "unsaved") {
+        return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
+      } else if (outcome === "saved" && await this.#isInFile(plan, signal)) {
         this.#runs.clear();
         return { notebook: this.#room.read(), saved: true, notes: [] };
       }
@@ -109,6 +112,14 @@ export class SharedHome implements NotebookHome {
       await this.#room.save(AbortSignal.timeout(lastSave)).catch(() => undefined);
     }
     await Promise.all([this.#room.close(), this.#options.lobby?.leave(this.#options.file.path)]);
+  }
+
+  /** An edit would be seen and never saved. Where there is none, the outputs of a run are to be saved. */
+  #refuse(edit: Edit): Written {
+    const notebook = this.#room.read();
+    const error = notWritable(this.#options.file.path);
+    if (edit(notebook) !== notebook) throw error;
+    return { notebook, saved: false, notes: [error.message] };
   }
 
   #restoreRuns(): void {
@@ -134,11 +145,11 @@ export class SharedHome implements NotebookHome {
   }
 
   /** Waits until what others wrote to the file is in the document. */
-  async #awaitFile(signal: AbortSignal | undefined): Promise<void> {
-    const stamp = stampOf(await this.#brief(signal));
-    if (stamp === this.#stamp) return;
-    await this.#untilFresh(signal);
-    this.#stamp = stamp;
+  async #awaitFile(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const model = await this.#brief(signal);
+    if (stampOf(model) !== this.#stamp) await this.#untilFresh(signal);
+    this.#stamp = stampOf(model);
+    return model;
   }
 
   async #untilFresh(signal: AbortSignal | undefined): Promise<void> {
@@ -258,6 +269,7 @@ const madeUp = [
   ["kernelspec", (value: unknown) => /^\{("(display_)?name":"",?){2}\}$/.test(JSON.stringify(value) ?? "")],
 ] as const;
 
+const unsaved = "The Jupyter server has the change and did not write the file; its log may say why";
 const overtaken = "The file holds something else: another program writes it at the same time";
 
 function stampOf({ last_modified, size }: ContentsModel): string {

@@ -215,22 +215,24 @@ for (const kind of environmentKinds) {
       await connection.call("session_delete", { session_id: path });
     });
 
-    await t.step("a read-only file is not said to be saved", async () => {
+    await t.step("a read-only file is not edited, and its runs are not said to be saved", async () => {
       const path = await putCells(jupyter, [code("a", "print('x')"), markdown("b", "b")]);
       const before = await Deno.readTextFile(join(jupyter.root, path));
       {
         await using _lock = await makeReadOnly(jupyter, path);
-        const { isError, at, text } = await connection.call("notebook_edit_cell", {
+        const { at, text } = await connection.call("notebook_edit_cell", {
           notebook_path: path,
           cell: "b",
           source: "changed",
         });
-        if (kind === "plain") assert.equal(at("error"), "forbidden", text);
-        else assert.deepEqual([isError, at("saved")], [false, false], text);
+        assert.equal(at("error"), "forbidden", text);
         const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
         assert.equal(run.at("cells.0.stdout"), "x\n");
         assert.equal(run.at("saved"), false, run.text);
-        if (kind === "plain") assert.match(run.text, /could not be written/);
+        assert.match(run.text, kind === "plain" ? /could not be written/ : /may not write this file/);
+        const recorded = await connection.call("execute_code", { session_id: path, code: "1" });
+        assert.equal(recorded.at("recorded"), false, recorded.text);
+        assert.match(recorded.text, /may not write this file/);
         assert.equal(await Deno.readTextFile(join(jupyter.root, path)), before);
       }
       await connection.call("session_delete", { session_id: path });
