@@ -32,6 +32,8 @@ export interface SharedHomeOptions {
 }
 
 const mostAttempts = 5;
+/** Milliseconds of unsaved writes after which we ask: a server that waits for a quiet second never saves a chatty run. */
+const longestUnsaved = 8_000;
 /** Milliseconds; the server looks at the file every second. */
 const reloadLimit = 2_500;
 /** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
@@ -47,6 +49,8 @@ export class SharedHome implements NotebookHome {
   readonly #options: SharedHomeOptions;
   readonly #runs = new UnsavedRuns();
   #unsaved = false;
+  /** Asks for a save while a run goes on writing; undefined where nothing has been written since the last. */
+  #asking: ReturnType<typeof setTimeout> | undefined;
   /** The hash of a file that is known to hold what the document held. */
   #known: string | undefined;
   /** Time and size of a file that was found to be what the document knows of. */
@@ -82,6 +86,7 @@ export class SharedHome implements NotebookHome {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#tidy(edit)));
     this.#unsaved = true;
+    this.#asking ??= setTimeout(() => void this.#askToSave(), longestUnsaved);
     return Promise.resolve();
   }
 
@@ -108,6 +113,7 @@ export class SharedHome implements NotebookHome {
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.#asking);
     if (this.#unsaved && this.#room.isLive) {
       await this.#room.save(AbortSignal.timeout(lastSave)).catch(() => undefined);
     }
@@ -120,6 +126,14 @@ export class SharedHome implements NotebookHome {
     const error = notWritable(this.#options.file.path);
     if (edit(notebook) !== notebook) throw error;
     return { notebook, saved: false, notes: [error.message] };
+  }
+
+  /** What comes of it is told by the next update; a run goes on without. */
+  async #askToSave(): Promise<void> {
+    const isWanted = this.#room.isDirty && this.#room.isLive;
+    const outcome = isWanted ? await this.#room.save().catch(() => undefined) : undefined;
+    this.#asking = undefined;
+    if (outcome === "reloaded") this.#restoreRuns();
   }
 
   #restoreRuns(): void {

@@ -224,3 +224,21 @@ for (const kind of environmentKinds) {
     }
   });
 }
+
+Deno.test("a chatty run that was handed over is saved while it goes on", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const chatty = "import time\nfor i in range(300):\n  print('s', i, flush=True)\n  time.sleep(0.2)";
+  const path = await putCells(jupyter, [code("a", chatty)]);
+  const begun = await connection.call("notebook_execute_cell", {
+    notebook_path: path,
+    cell: 0,
+    timeout: 1,
+    on_timeout: "continue",
+  });
+  assert.equal(begun.at("status"), "running", begun.text);
+  await eventually(async () => (await printedOnDisk(jupyter, path, "a")).includes("s 30\n"), {
+    what: "the file follows the run",
+  });
+  await connection.call("session_delete", { session_id: path });
+});
