@@ -7,7 +7,8 @@
  */
 
 import type { KernelPool } from "./kernel/pool.ts";
-import type { Edit, Notebook } from "./nbformat/notebook.ts";
+import type { CellState } from "./nbformat/cell_state.ts";
+import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { NotebookFile, type TakeTurn } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
@@ -21,6 +22,8 @@ import { Unattended } from "./unattended.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";
+
+export type StateOf = (cell: Cell) => CellState | null;
 
 interface OpenHome {
   readonly home: Promise<NotebookHome>;
@@ -76,6 +79,15 @@ export class Notebooks {
     const open = await this.#homes.get(path)?.home.catch(() => undefined);
     if (open?.isUsable) return await open.read(signal);
     return (await new NotebookFile(this.#http, path).read(signal)).notebook;
+  }
+
+  /** Tells the states of cells. A program that was killed leaves its cell marked as running: the kernel is asked. */
+  async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {
+    const isMarked = cells.some(({ execution_state }) => execution_state === "running");
+    const kernel = isMarked ? (await this.#session(path, signal))?.kernel : undefined;
+    const isBusy = kernel !== undefined &&
+      (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
+    return (cell) => this.ownRuns.stateOf(path, cell, isBusy);
   }
 
   /** The notebook as a file, for making a new one. */
@@ -147,9 +159,12 @@ export class Notebooks {
 
   /** How many others are connected to the notebook's kernel. */
   async #otherClients(path: string, signal?: AbortSignal): Promise<number> {
-    const sessions = await listSessions(this.#http, signal);
-    const session = sessions.find((one) => notebookPathOf(one) === path);
+    const session = await this.#session(path, signal);
     return session === undefined ? 0 : this.#connectionsOf(session.kernel);
+  }
+
+  async #session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
+    return (await listSessions(this.#http, signal)).find((one) => notebookPathOf(one) === path);
   }
 
   #connectionsOf({ id, connections }: SessionModel["kernel"]): number {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { Progress } from "@modelcontextprotocol/client";
+import { startRun } from "../../src/jupyter/nbformat/run_cell.ts";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -240,5 +241,21 @@ Deno.test("a chatty run that was handed over is saved while it goes on", async (
   await eventually(async () => (await printedOnDisk(jupyter, path, "a")).includes("s 30\n"), {
     what: "the file follows the run",
   });
+  const { text } = await connection.call("notebook_get", { notebook_path: path });
+  assert.match(text, /0 a code running/);
   await connection.call("session_delete", { session_id: path });
+});
+
+Deno.test("a cell whose program was killed is not said to run", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  const path = await putCells(jupyter, [code("a", "1")]);
+  await using room = await openRoom(jupyter, path);
+  room.update(startRun("a"));
+  await room.flush();
+  await using connection = await connect({ jupyter });
+  const state = async () => (await connection.call("notebook_get", { notebook_path: path })).text;
+  assert.match(await state(), /0 a code interrupted/, "without a kernel");
+  await using session = await openSession(connection, { notebook_path: path });
+  await session.run("1", { record: false });
+  assert.match(await state(), /0 a code interrupted/, "the kernel is idle");
 });

@@ -11,6 +11,8 @@ import { unixLines } from "./line_ends.ts";
 export type CellState =
   | { readonly kind: "never_run" }
   | { readonly kind: "running" }
+  /** Marked as running by somebody who has gone: the kernel runs nothing. */
+  | { readonly kind: "interrupted" }
   | { readonly kind: "run" | "failed"; readonly count: number | null; readonly changed: boolean };
 
 /** What we ran, and the count that the kernel gave the run. */
@@ -19,13 +21,20 @@ export interface OwnRun {
   readonly count: number | null;
 }
 
-/** The state of a code cell; null for other cells. `isRunning`: we run it, which a file does not tell. */
-export function cellState(
-  cell: Cell,
-  { own, isRunning = false }: { readonly own?: OwnRun | undefined; readonly isRunning?: boolean } = {},
-): CellState | null {
+export interface CellStateOptions {
+  readonly own?: OwnRun | undefined;
+  /** We run it, which a file does not tell. */
+  readonly isRunning?: boolean;
+  /** The notebook's kernel may be at work on it. */
+  readonly isBusy?: boolean;
+}
+
+/** The state of a code cell; null for other cells. */
+export function cellState(cell: Cell, options: CellStateOptions = {}): CellState | null {
+  const { own, isRunning = false, isBusy = true } = options;
   if (cell.cell_type !== "code") return null;
-  if (isRunning || cell.execution_state === "running") return { kind: "running" };
+  if (isRunning) return { kind: "running" };
+  if (cell.execution_state === "running") return { kind: isBusy ? "running" : "interrupted" };
   const count = cell.execution_count ?? null;
   const outputs = cell.outputs ?? [];
   if (count === null && outputs.length === 0) return { kind: "never_run" };

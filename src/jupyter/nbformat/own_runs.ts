@@ -32,9 +32,10 @@ export class OwnRuns {
   }
 
   /** The state of a cell, as far as this process knows more than the notebook. */
-  stateOf(path: string, cell: Cell): CellState | null {
+  stateOf(path: string, cell: Cell, isBusy = true): CellState | null {
     const id = cell.id ?? "";
-    return cellState(cell, { own: this.find(path, id), isRunning: this.#running.has(keyOf(path, id)) });
+    const isRunning = this.#running.has(keyOf(path, id));
+    return cellState(cell, { own: this.find(path, id), isRunning, isBusy });
   }
 
   find(path: string, cellId: string): OwnRun | undefined {

@@ -39,7 +39,7 @@ export const notebookGet = defineTool({
       images,
       ...range,
       part: isPart ? { output, offset: offset ?? 0 } : undefined,
-      stateOf: (cell) => notebooks.ownRuns.stateOf(path, cell),
+      stateOf: await notebooks.states(path, notebook, signal),
       signal,
     });
     return { ...reply, data: { notebook_path: path, ...reply.data } };

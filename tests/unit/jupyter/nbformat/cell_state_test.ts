@@ -7,6 +7,8 @@ const code = { id: "a", cell_type: "code", source: "x = 1", metadata: {}, output
 Deno.test("cellState tells cells that were never run, ran, failed and run", () => {
   assert.deepEqual(cellState({ ...code, execution_count: null }), { kind: "never_run" });
   assert.deepEqual(cellState({ ...code, execution_state: "running" }), { kind: "running" });
+  const left = cellState({ ...code, execution_state: "running" }, { isBusy: false });
+  assert.deepEqual(left, { kind: "interrupted" });
   assert.deepEqual(cellState(code), { kind: "run", count: 3, changed: false });
   const failed = { ...code, outputs: [{ output_type: "error" }] };
   assert.deepEqual(cellState(failed), { kind: "failed", count: 3, changed: false });
