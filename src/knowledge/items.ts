@@ -8,7 +8,7 @@ import type { Item, ItemCard, ItemFields, NewItem } from "./item.ts";
 import { card, wholeItem } from "./item_rows.ts";
 import { rankOf } from "./priorities.ts";
 import { relate, requireItems, unrelateAll } from "./relations.ts";
-import { indexText } from "./search/tokens.ts";
+import { indexItem } from "./search/index_item.ts";
 import { tagId } from "./tags.ts";
 
 /** What makes an item new: when, and a name that no other item anywhere has. */
@@ -148,20 +148,6 @@ function ownColumns(item: Stored) {
     item.end_date,
     item.version,
   ] as const;
-}
-
-export function indexItem(
-  statements: Statements,
-  id: number,
-  texts: { readonly title: string; readonly description: string; readonly content: string },
-): void {
-  statements.run(
-    "INSERT OR REPLACE INTO items_fts (rowid, title, description, content) VALUES (?, ?, ?, ?)",
-    id,
-    indexText(texts.title),
-    indexText(texts.description),
-    indexText(texts.content),
-  );
 }
 
 /** Tags, relations and notebooks; each given list replaces the whole. */

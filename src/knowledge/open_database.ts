@@ -9,11 +9,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { Database } from "./database.ts";
 import { explain, failure, isBusy } from "./database_error.ts";
-import { applicationId, steps as allSteps } from "./schema.ts";
+import { applicationId, type Step, steps as allSteps } from "./schema.ts";
 
 export interface OpenOptions {
   readonly path: string;
-  readonly steps?: readonly string[];
+  readonly steps?: readonly Step[];
   readonly now?: () => number;
 }
 
@@ -79,7 +79,7 @@ function checkOwner(connection: DatabaseSync, path: string): number {
 }
 
 interface Migration extends OpenOptions {
-  readonly steps: readonly string[];
+  readonly steps: readonly Step[];
   readonly version: number;
 }
 
@@ -93,7 +93,10 @@ async function migrate(connection: DatabaseSync, { path, steps, version, now = D
   try {
     // Another process may have done it while we waited.
     const reached = versionRow.parse(connection.prepare("PRAGMA user_version").get()).user_version;
-    for (const step of steps.slice(reached)) connection.exec(step);
+    for (const step of steps.slice(reached)) {
+      if (typeof step === "string") connection.exec(step);
+      else step(new Database(connection, { path }));
+    }
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
     connection.prepare("COMMIT").run();
   } catch (error) {

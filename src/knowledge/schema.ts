@@ -5,10 +5,12 @@
  * - Texts of items are in `contents`, so that lists read small rows.
  * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of them, since
  *   counting them all takes a second where there are many.
- * - `items_fts` holds no text, only what `search/tokens.ts` makes of it.
+ * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 
+import type { Statements } from "./database.ts";
+import { indexAll } from "./search/index_item.ts";
 import { statuses } from "./statuses.ts";
 
 /** Marks a file as ours: "JMKB". */
@@ -103,5 +105,18 @@ CREATE TABLE state_tags (
 ) STRICT, WITHOUT ROWID;
 `;
 
+/** Single characters by themselves, and parts of words: all texts are indexed anew. */
+function second(statements: Statements): void {
+  statements.run("DROP TABLE items_fts");
+  statements.run(
+    "CREATE VIRTUAL TABLE items_fts USING fts5 (title, description, content, content = '', " +
+      "contentless_delete = 1, tokenize = 'ascii')",
+  );
+  statements.run("CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+  indexAll(statements);
+}
+
+export type Step = string | ((statements: Statements) => void);
+
 /** The steps, oldest first. */
-export const steps: readonly string[] = [first];
+export const steps: readonly Step[] = [first, second];

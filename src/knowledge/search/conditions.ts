@@ -7,7 +7,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { rankOf } from "../priorities.ts";
 import { fold } from "./fold.ts";
-import type { Filter, Query } from "./query.ts";
+import type { Filter, Query, TextQuery } from "./query.ts";
 import { matchText, searchPhrase } from "./tokens.ts";
 
 export interface Condition {
@@ -15,17 +15,12 @@ export interface Condition {
   readonly values: readonly SQLInputValue[];
 }
 
-export interface ConditionOptions {
-  /** Look inside words too, which reads every text. */
-  readonly infix: boolean;
-}
-
 /** The whole query in the index's own language; undefined where it cannot say it. */
 export function matchOf(query: Query): string | undefined {
   switch (query.kind) {
     case "text": {
       const phrase = searchPhrase(query.text, { exact: query.exact });
-      return phrase === undefined ? undefined : matchText(phrase);
+      return query.inside ?? (phrase === undefined ? undefined : matchText(phrase));
     }
     case "or":
       return joinMatches(query.parts.map(matchOf), "OR");
@@ -51,24 +46,24 @@ export function joinMatches(
   return known.length === 1 ? known[0] : `(${known.join(` ${operator} `)})`;
 }
 
-export function conditionOf(query: Query, options: ConditionOptions): Condition {
-  const match = options.infix ? undefined : matchOf(query);
+export function conditionOf(query: Query): Condition {
+  const match = matchOf(query);
   if (match !== undefined) return matches(match);
   switch (query.kind) {
     case "all":
       return { sql: "1", values: [] };
     case "text":
-      return textCondition(query, options);
+      return signsCondition(query);
     case "and":
     case "or": {
-      const parts = query.parts.map((part) => conditionOf(part, options));
+      const parts = query.parts.map(conditionOf);
       return {
         sql: `(${parts.map(({ sql }) => sql).join(query.kind === "and" ? " AND " : " OR ")})`,
         values: parts.flatMap(({ values }) => values),
       };
     }
     case "not": {
-      const { sql, values } = conditionOf(query.part, options);
+      const { sql, values } = conditionOf(query.part);
       return { sql: `NOT ${sql}`, values };
     }
     default:
@@ -80,18 +75,13 @@ function matches(match: string): Condition {
   return { sql: "i.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH ?)", values: [match] };
 }
 
-function textCondition(query: Extract<Query, { kind: "text" }>, { infix }: ConditionOptions): Condition {
-  const phrase = searchPhrase(query.text, { exact: query.exact });
-  const match = matchOf(query);
-  if (match !== undefined && (!infix || phrase?.spaced === false)) return matches(match);
-  const pattern = `%${query.text.replaceAll(/[\\%_]/g, "\\$&")}%`;
+/** Signs such as `→` are in no index: every text is read. */
+function signsCondition({ text }: TextQuery): Condition {
+  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
   const like = (column: string) => `${column} LIKE ? ESCAPE '\\'`;
   const inside = `(${like("i.title")} OR ${like("i.description")} OR ` +
     `EXISTS (SELECT 1 FROM contents WHERE item_id = i.id AND ${like("content")}))`;
-  const values = [pattern, pattern, pattern];
-  if (match === undefined) return { sql: inside, values };
-  const indexed = matches(match);
-  return { sql: `(${indexed.sql} OR ${inside})`, values: [...indexed.values, ...values] };
+  return { sql: inside, values: [pattern, pattern, pattern] };
 }
 
 function filterCondition(filter: Filter): Condition {

@@ -2,8 +2,7 @@
  * The ids of the items that a query means, best first, and how many there are.
  *
  * Ranked by bm25 with a hit in the title worth eight in the content, then by the last change. Words that very many
- * items have say nothing about any of them: then hits in the title come first, and the newest items next. A search
- * that finds nothing looks inside words.
+ * items have say nothing about any of them: then hits in the title come first, and the newest items next.
  */
 
 import type { SQLInputValue } from "node:sqlite";
@@ -38,18 +37,15 @@ const idRow = z.object({ id: z.number() });
 const score = "bm25(items_fts, 8.0, 3.0, 1.0)";
 
 export function findHits(statements: Statements, { query, match, rest }: Plan, window: Window): Hits {
-  const found = match === undefined
-    ? mixed(statements, query, window)
-    : rest === undefined
+  if (match === undefined) return mixed(statements, query, window);
+  return rest === undefined
     ? indexed(statements, match, window)
     : filtered(statements, { match, rest }, window);
-  if (found.total > 0 || wantedTexts(query).length === 0) return found;
-  return unranked(statements, conditionOf(query, { infix: true }), window);
 }
 
 /** Words beside fields that may stand for them, as in `type:issue OR login`: items with words come first. */
 function mixed(statements: Statements, query: Query, window: Window): Hits {
-  const condition = conditionOf(query, { infix: false });
+  const condition = conditionOf(query);
   const words = joinMatches(wantedTexts(query).map(matchOf), "OR");
   const total = words === undefined
     ? 0
@@ -79,8 +75,12 @@ function filtered(
   const joined = "items_fts JOIN items i ON i.id = items_fts.rowid WHERE items_fts MATCH ?";
   const values = [match, ...rest.values];
   const total = count(statements, `${joined} AND ${rest.sql}`, values);
-  const ids = total === 0 ? [] : scored(statements, { where: ` AND ${rest.sql}`, values }, window);
-  return { ids, total };
+  if (total === 0) return { ids: [], total };
+  if (total <= mostScored) {
+    return { ids: scored(statements, { where: ` AND ${rest.sql}`, values }, window), total };
+  }
+  const newest = `SELECT i.id FROM ${joined} AND ${rest.sql} ORDER BY items_fts.rowid DESC LIMIT ? OFFSET ?`;
+  return { ids: idsOf(statements, newest, [...values, window.limit, window.offset]), total };
 }
 
 function indexed(statements: Statements, match: string, window: Window): Hits {

@@ -7,9 +7,18 @@ export type Query =
   | { readonly kind: "all" }
   | { readonly kind: "and" | "or"; readonly parts: readonly Query[] }
   | { readonly kind: "not"; readonly part: Query }
-  /** Words in title, description or content; `exact` where they were quoted. */
-  | { readonly kind: "text"; readonly text: string; readonly exact: boolean }
+  | TextQuery
   | Filter;
+
+/** Words in title, description or content. */
+export interface TextQuery {
+  readonly kind: "text";
+  readonly text: string;
+  /** Whether they were quoted. */
+  readonly exact: boolean;
+  /** What the index is asked for instead of the words themselves, where they are parts of words. */
+  readonly inside?: string;
+}
 
 /** A field with the values of which one must fit. */
 export type Filter =

@@ -7,6 +7,7 @@ import type { ItemSummary, Page } from "../item.ts";
 import { contentOf, summaries } from "../item_rows.ts";
 import { conditionOf, matchOf } from "./conditions.ts";
 import { findHits, type Plan } from "./find_hits.ts";
+import { lookInside } from "./look_inside.ts";
 import { parseQuery } from "./parse_query.ts";
 import type { Query } from "./query.ts";
 import { snippet, wantedTexts } from "./snippet.ts";
@@ -29,14 +30,15 @@ export interface SearchPage extends Page<Hit> {
 export function searchItems(statements: Statements, options: SearchOptions): SearchPage {
   const { limit, offset } = options;
   const { query: parsed, warnings } = parseQuery(options.query);
-  const query = withTypes(parsed, options.types);
+  const { query: known, notes } = lookInside(statements, parsed);
+  const query = withTypes(known, options.types);
   const { ids, total } = findHits(statements, planOf(query), options);
   const texts = wantedTexts(parsed).map(({ text }) => text);
   const items = summaries(statements, ids).map((item) => ({
     ...item,
     snippet: snippet([contentOf(statements, item.id), item.description, item.title], texts),
   }));
-  return { items, total, limit, offset, warnings };
+  return { items, total, limit, offset, warnings: [...warnings, ...notes] };
 }
 
 function withTypes(query: Query, types: readonly string[] | undefined): Query {
@@ -52,9 +54,7 @@ function planOf(query: Query): Plan {
   const indexed = parts.filter((part) => matchOf(part) !== undefined);
   const others = parts.filter((part) => !indexed.includes(part));
   const match = indexed.length === 0 ? undefined : matchOf({ kind: "and", parts: indexed });
-  const rest = others.length === 0
-    ? undefined
-    : conditionOf({ kind: "and", parts: others }, { infix: false });
+  const rest = others.length === 0 ? undefined : conditionOf({ kind: "and", parts: others });
   return { query, match, rest };
 }
 

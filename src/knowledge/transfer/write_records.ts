@@ -5,9 +5,10 @@
 
 import { z } from "zod";
 import type { Statements } from "../database.ts";
-import { indexItem, setNotebooks, setTags } from "../items.ts";
+import { setNotebooks, setTags } from "../items.ts";
 import { rankOf } from "../priorities.ts";
 import { relate } from "../relations.ts";
+import { indexItem } from "../search/index_item.ts";
 import { insertState } from "../states.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
 

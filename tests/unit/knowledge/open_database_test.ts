@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { AppError } from "../../../src/errors.ts";
+import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
 
@@ -18,7 +19,7 @@ class Folder implements AsyncDisposable {
   }
 }
 
-const two = [...steps, "ALTER TABLE items ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"];
+const next = [...steps, "ALTER TABLE items ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"];
 const titleRow = z.object({ title: z.string() });
 const insert =
   "INSERT INTO items (uid, type, title, description, status_id, priority, created_at, updated_at) " +
@@ -64,15 +65,34 @@ Deno.test("an older schema is brought up to date, after a backup", async () => {
   await old.write((db) => db.run(insert));
   old.close();
   const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
-  const database = await openDatabase({ path: folder.file, steps: two, now });
+  const database = await openDatabase({ path: folder.file, steps: next, now });
   const row = z.object({ title: z.string(), colour: z.string() });
   assert.deepEqual(database.rows(row, "SELECT title, colour FROM items"), [{ title: "kept", colour: "red" }]);
   database.close();
-  const backup = "knowledge.db.v1-20260102T030405000Z.backup";
+  const backup = "knowledge.db.v2-20260102T030405000Z.backup";
   assert.ok(folder.names().includes(backup), String(folder.names()));
   const copy = await openDatabase({ path: `${folder.path}/${backup}` });
   assert.deepEqual(copy.rows(titleRow, "SELECT title FROM items"), [{ title: "kept" }]);
   copy.close();
+});
+
+Deno.test("a base of the first schema is indexed anew, after a backup", async () => {
+  await using folder = new Folder();
+  const old = await openDatabase({ path: folder.file, steps: steps.slice(0, 1) });
+  await old.write((db) => {
+    const { id } = db.run(insert);
+    db.run("INSERT INTO contents (item_id, content) VALUES (?, 'その DataFrame')", id);
+    db.run("INSERT INTO items_fts (rowid, title, content) VALUES (?, 'kept', 'その の dataframe')", id);
+  });
+  old.close();
+  const base = await KnowledgeBase.open({ folder: folder.path });
+  for (const query of ["の", "frame", "kept", "その"]) {
+    assert.equal((await base.searchItems({ query, limit: 1, offset: 0 })).total, 1, query);
+  }
+  await base.deleteItem(1);
+  assert.equal((await base.searchItems({ query: "の", limit: 1, offset: 0 })).total, 0);
+  base.close();
+  assert.equal(folder.names().filter((name) => name.startsWith("knowledge.db.v1-")).length, 1);
 });
 
 Deno.test("a step that fails leaves the database as it was", async () => {
@@ -80,7 +100,7 @@ Deno.test("a step that fails leaves the database as it was", async () => {
   const old = await openDatabase({ path: folder.file });
   await old.write((db) => db.run(insert));
   old.close();
-  const broken = [...two, "ALTER TABLE nowhere ADD COLUMN x TEXT"];
+  const broken = [...next, "ALTER TABLE nowhere ADD COLUMN x TEXT"];
   await assert.rejects(openDatabase({ path: folder.file, steps: broken }));
   const database = await openDatabase({ path: folder.file });
   assert.deepEqual(database.rows(titleRow, "SELECT title FROM items"), [{ title: "kept" }]);
@@ -89,9 +109,9 @@ Deno.test("a step that fails leaves the database as it was", async () => {
 
 Deno.test("a database of a newer schema is refused and left as it is", async () => {
   await using folder = new Folder();
-  (await openDatabase({ path: folder.file, steps: two })).close();
+  (await openDatabase({ path: folder.file, steps: next })).close();
   const before = Deno.readFileSync(folder.file);
-  await fails(openDatabase({ path: folder.file }), /newer version.*schema 2.*knows 1/);
+  await fails(openDatabase({ path: folder.file }), /newer version.*schema 3.*knows 2/);
   assert.deepEqual(Deno.readFileSync(folder.file), before);
 });
 

@@ -4,11 +4,17 @@ import { indexText, matchText, searchPhrase } from "../../../../src/knowledge/se
 import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
 
 Deno.test("indexText cuts Japanese into pairs, the last character alone, and other text into words", () => {
-  assert.equal(indexText("売上高"), "売上 上高 高");
-  assert.equal(indexText("Python3入門、DB"), "python3 入門 門 db");
-  assert.equal(indexText("ﾃﾞｰﾀ ＡＢＣ snake_case it's 3.14"), "デー ータ タ abc snake case it s 3 14");
-  assert.equal(indexText("한국어 ภาษา"), "한국 국어 어 ภา าษ ษา า");
-  assert.equal(indexText("→ 💥 !!"), "");
+  const words = (text: string) =>
+    indexText(text).split(" ").filter((token) => !token.startsWith("\ue000")).join(" ");
+  assert.equal(words("売上高"), "売上 上高 高");
+  assert.equal(words("Python3入門、DB"), "python3 入門 門 db");
+  assert.equal(words("ﾃﾞｰﾀ ＡＢＣ snake_case it's 3.14"), "デー ータ タ abc snake case it s 3 14");
+  assert.equal(words("한국어 ภาษา"), "한국 국어 어 ภา าษ ษา า");
+  assert.equal(words("→ 💥 !!"), "");
+});
+
+Deno.test("indexText has every Japanese character once by itself, behind everything else", () => {
+  assert.equal(indexText("社会社 db"), "社会 会社 社 db \ue000社 \ue000会");
 });
 
 Deno.test("searchPhrase makes phrases whose last token may go on", () => {
@@ -19,7 +25,8 @@ Deno.test("searchPhrase makes phrases whose last token may go on", () => {
   assert.equal(match("login"), '"login" *');
   assert.equal(match("login", true), '"login"');
   assert.equal(match("C"), '"c"');
-  assert.equal(match("猫"), '"猫" *');
+  assert.equal(match("猫"), '"\ue000猫"');
+  assert.equal(match("db猫"), '"db 猫" *');
   assert.equal(match("売上高"), '"売上 上高"');
   assert.equal(match("入門python"), '"入門 門 python" *');
   assert.equal(match('" OR x'), '"or x"');

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+
+const titles = [
+  "login error",
+  "logout error",
+  "ＡＢＣ１２３",
+  "ПРИВЕТ",
+  "DataFrame",
+  "売上login分析",
+  "foo-bar baz",
+  "plain",
+];
+
+async function finder() {
+  const knowledge = await openKnowledge();
+  for (const title of titles) await knowledge.base.createItem({ type: "t", title });
+  const find = async (query: string) => {
+    const { items } = await knowledge.base.searchItems({ query, limit: 100, offset: 0 });
+    return items.map(({ title }) => title).sort();
+  };
+  return { knowledge, find };
+}
+
+Deno.test("parts of words are found in any width, case and script, each text of a query by itself", async () => {
+  const { knowledge, find } = await finder();
+  await using _ = knowledge;
+  const login = ["login error", "売上login分析"].sort();
+  const table: readonly (readonly [string, readonly string[]])[] = [
+    ["bc12", ["ＡＢＣ１２３"]],
+    ["рив", ["ПРИВЕТ"]],
+    ["frame", ["DataFrame"]],
+    ["ogin", login],
+    ["ogin OR logout", [...login, "logout error"].sort()],
+    ["error -ogin", ["logout error"]],
+    ["error ogin", ["login error"]],
+    ["oo-ba", ["foo-bar baz"]],
+    ['"oo bar"', ["foo-bar baz"]],
+    ["zzz", []],
+    ["error zzz", []],
+    ["error -zzz", ["login error", "logout error"]],
+  ];
+  for (const [query, expected] of table) assert.deepEqual(await find(query), expected, query);
+});
+
+Deno.test("what a text finds is what its negation leaves out", async () => {
+  const { knowledge, find } = await finder();
+  await using _ = knowledge;
+  for (const text of ["ogin", "frame", "log", "rro", "上", "の", "bc12", "zzz"]) {
+    assert.deepEqual([...await find(text), ...await find(`-${text}`)].sort(), titles.toSorted(), text);
+  }
+});
+
+Deno.test("a part of very many words finds some of them and says so", async () => {
+  const { knowledge } = await finder();
+  await using _ = knowledge;
+  const content = Array.from({ length: 300 }, (_, n) => `a${n}qq${n}`).join(" ");
+  await knowledge.base.createItem({ type: "t", title: "many", content });
+  const { total, warnings } = await knowledge.base.searchItems({ query: "qq", limit: 1, offset: 0 });
+  assert.equal(total, 1);
+  assert.match(warnings.join(), /"qq" is inside more than 200 words/);
+});
