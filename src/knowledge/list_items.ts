@@ -63,14 +63,19 @@ function conditions(
   if (priority !== undefined && priority.length > 0) {
     parts.push({ sql: `i.priority ${listed}`, value: JSON.stringify(priority.map(rankOf)) });
   }
-  for (const tag of tags ?? []) {
-    const sql = "i.id IN (SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded = ?)";
-    parts.push({ sql, value: fold(tag.trim()) });
-  }
+  const names = [...new Set(tags?.map((tag) => fold(tag.trim())))];
+  if (names.length > 0) parts.push({ sql: hasAll(names.length), value: JSON.stringify(names) });
   return {
     where: parts.length === 0 ? "" : `WHERE ${parts.map(({ sql }) => sql).join(" AND ")}`,
     values: parts.map(({ value }) => value),
   };
+}
+
+/** A condition for each tag would be more than SQLite takes; tags that fold to the same are one. */
+function hasAll(count: number): string {
+  const tagged = `SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded ${listed}`;
+  if (count === 1) return `i.id IN (${tagged})`;
+  return `i.id IN (${tagged} GROUP BY item_id HAVING count(DISTINCT folded) = ${count})`;
 }
 
 const listed = "IN (SELECT value FROM json_each(?))";

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
-import { startKnowledge } from "../harness/knowledge.ts";
+import { idsIn, startKnowledge } from "../harness/knowledge.ts";
 
 const names = [
   ...[
@@ -69,7 +69,14 @@ Deno.test("the toolset knowledge", async (t) => {
   });
 
   await t.step("a list of 1,000 is taken and one more is not", async () => {
-    const id = await kb.create("tags", { tags: Array.from({ length: 1_000 }, (_, n) => `tag ${n}`) });
+    const tags = Array.from({ length: 1_000 }, (_, n) => `tag ${n}`);
+    const id = await kb.create("tags", { tags });
+    await kb.create("all but one", { tags: tags.slice(1) });
+    assert.deepEqual(idsIn(await kb.ok("list_items", { tags: [...tags.slice(1), "ＴＡＧ 0"] })), [id]);
+    assert.deepEqual(idsIn(await kb.ok("list_items", { status: tags.map(() => "Open"), tags })), [id]);
+    await kb.ok("search_items", { query: "", types: tags });
+    await kb.ok("get_related_items", { id, types: tags });
+    await kb.ok("update_current_state", { content: "x", tags, related: tags.map(() => id) });
     const failure = await kb.fails("update_item", {
       id,
       tags: Array.from({ length: 1_001 }, (_, n) => `t${n}`),
