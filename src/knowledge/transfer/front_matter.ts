@@ -1,6 +1,7 @@
 /**
  * Markdown files with front matter, as Shirokuma 0.8 writes them: one `key: value` a line, texts in double quotes,
- * lists and objects as JSON (all of which is YAML too). Read more freely: single quotes and indented lists as well.
+ * lists and objects as JSON (all of which is YAML too). Read more freely: single quotes, indented lists and indented
+ * objects as well.
  */
 
 export interface Document {
@@ -33,19 +34,33 @@ export function readDocument(text: string): Document | undefined {
 
 function readFields(lines: readonly string[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
+  let open: string | undefined;
   let list: unknown[] | undefined;
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const element = /^\s*-\s+(.*)$/.exec(line)?.[1];
     if (element !== undefined && list !== undefined) {
       list.push(readValue(element));
       continue;
     }
+    if (open !== undefined && /^\s+\S/.test(line)) {
+      fields[open] = readFields(outdented(lines.slice(at)));
+      open = undefined;
+      continue;
+    }
     const [, key, rest = ""] = /^([A-Za-z_]\w*):\s*(.*?)\s*$/.exec(line) ?? [];
     if (key === undefined) continue;
     list = rest === "" ? [] : undefined;
+    open = rest === "" ? key : undefined;
     fields[key] = list ?? readValue(rest);
   }
   return fields;
+}
+
+/** The lines up to the first that stands further left than the first of all, without their indentation. */
+function outdented(lines: readonly string[]): string[] {
+  const indent = /^\s*/.exec(lines[0] ?? "")?.[0] ?? "";
+  const end = lines.findIndex((line) => line.trim() !== "" && !line.startsWith(indent));
+  return lines.slice(0, end === -1 ? lines.length : end).map((line) => line.slice(indent.length));
 }
 
 function readValue(text: string): unknown {

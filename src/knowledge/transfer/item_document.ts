@@ -2,6 +2,7 @@
 
 import { summaryOf } from "../states.ts";
 import { type Document, readDocument, writeDocument } from "./front_matter.ts";
+import { itemBody, stateBody } from "./shirokuma_body.ts";
 import {
   looseIds,
   looseList,
@@ -18,7 +19,6 @@ import {
 import { type ItemRecord, shirokumaUid, type StateRecord } from "./record.ts";
 
 const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
-const exportedFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base\*\s*$/;
 
 export function itemText(item: ItemRecord): string {
   const optional = <T>(key: string, value: T | null, isEmpty = value === null || value === "") =>
@@ -57,7 +57,7 @@ export function readItem(text: string): ItemRecord | undefined {
     uid: looseOptional(fields["uid"]) ?? shirokumaUid(id, createdAt),
     type: looseType(fields["type"]),
     title: looseTitle(fields["title"]),
-    ...bodyOf(document),
+    ...itemBody(document),
     status: looseStatus(fields["status"], closedWords.test(looseText(fields["status"]))),
     priority: loosePriority(fields["priority"]),
     category: looseOptional(fields["category"]),
@@ -70,19 +70,6 @@ export function readItem(text: string): ItemRecord | undefined {
     createdAt,
     updatedAt: looseTime(fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
   };
-}
-
-/** The first files of 0.8 have the description and what an AI made of the item in their body. */
-function bodyOf({ fields, body }: Document): { description: string; content: string } {
-  const description = looseText(fields["description"]);
-  if (!exportedFooter.test(body)) return { description, content: body };
-  const text = body.replace(exportedFooter, "\n").replace(
-    /\n## (AI Summary|Keywords \(Detailed\)|Concepts)\n[\s\S]*$/,
-    "\n",
-  );
-  const [, before = "", content = ""] = /^([\s\S]*?)\n## Content\n\n?([\s\S]*)$/.exec(text) ?? ["", text, ""];
-  const described = /\n## Description\n\n?([\s\S]*)$/.exec(before)?.[1] ?? "";
-  return { description: description === "" ? described.trim() : description, content: content.trim() };
 }
 
 /** The name of an item's file: safe on every system, at most 100 characters and 200 bytes of title. */
@@ -119,19 +106,27 @@ export function stateText(
 export function readState(text: string): StateRecord | undefined {
   const document = readDocument(text);
   if (document === undefined) return undefined;
-  const { fields, body } = document;
-  const createdAt = looseTime(fields["created"] ?? fields["createdAt"]);
+  const { fields } = document;
+  const createdAt = stateTime(fields);
   if (createdAt === null) return undefined;
+  const { summary, content } = stateBody(document);
   const context = fields["context"] === undefined ? {} : { context: fields["context"] };
   return {
-    content: body,
-    summary: looseOptional(fields["summary"]) ?? summaryOf(body),
+    content,
+    summary: looseOptional(fields["summary"]) ?? looseOptional(summary) ?? summaryOf(content),
     metrics: looseObject(fields["metrics"]),
     metadata: { ...context, ...looseObject(fields["metadata"]) },
     tags: looseTags(fields["tags"]),
     related: looseIds(fields["relatedItems"] ?? fields["related"]),
     createdAt,
   };
+}
+
+/** Shirokuma writes over the active state; the others were last touched when they stopped being it. */
+function stateTime(fields: Document["fields"]): number | null {
+  const created = looseTime(fields["created"] ?? fields["createdAt"]);
+  if (created === null || fields["isActive"] === false) return created;
+  return looseTime(fields["updated"] ?? fields["updatedAt"]) ?? created;
 }
 
 function iso(time: number | null): string | null {
