@@ -98,6 +98,7 @@ export function deleteItem(statements: Statements, id: number): ItemCard {
   const item = card(statements, id);
   if (item === undefined) throw missingItems("delete this item", [id], "id");
   statements.run("DELETE FROM items_fts WHERE rowid = ?", id);
+  statements.run("INSERT OR IGNORE INTO deleted_items (uid) SELECT uid FROM items WHERE id = ?", id);
   statements.run("DELETE FROM items WHERE id = ?", id);
   return item;
 }

@@ -105,7 +105,10 @@ CREATE TABLE state_tags (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/** Single characters by themselves, and parts of words: all texts are indexed anew. */
+/**
+ * Single characters by themselves, and parts of words: all texts are indexed anew. Exports learn which items are gone,
+ * and a state keeps the ids it named when its items are deleted.
+ */
 function second(statements: Statements): void {
   statements.run("DROP TABLE items_fts");
   statements.run(
@@ -114,6 +117,14 @@ function second(statements: Statements): void {
   );
   statements.run("CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
   indexAll(statements);
+  statements.run("CREATE TABLE deleted_items (uid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
+  statements.run(
+    "CREATE TABLE named_items (state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE, " +
+      "item_id INTEGER NOT NULL, PRIMARY KEY (state_id, item_id)) STRICT, WITHOUT ROWID",
+  );
+  statements.run("INSERT INTO named_items SELECT state_id, item_id FROM state_items");
+  statements.run("DROP TABLE state_items");
+  statements.run("ALTER TABLE named_items RENAME TO state_items");
 }
 
 export type Step = string | ((statements: Statements) => void);

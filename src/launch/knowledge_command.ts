@@ -100,7 +100,7 @@ async function runExport({ base, path, progress }: Work) {
   const notes = strangers === 0 ? [] : [`${strangers} files in it are of no item here; they were left`];
   return {
     done:
-      `Exported to ${path}: ${written} files written, ${unchanged} unchanged, ${removed} renamed; ${states} states`,
+      `Exported to ${path}: ${written} files written, ${unchanged} unchanged, ${removed} removed; ${states} states`,
     notes,
   };
 }

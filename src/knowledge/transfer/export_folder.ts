@@ -1,20 +1,21 @@
 /**
  * Writes the whole base as Markdown files: `<type>/<id>-<title>.md`, states in `.system/current_state/`.
  *
- * Doing it again writes only what has changed. A file of an item that has a new title or type is removed; files of
- * items that are gone are left and counted, since they may be somebody else's.
+ * Doing it again writes only what has changed. Our own file of an item that has a new title or type, or that was
+ * deleted here, is removed; all other files are left, and counted where they are named as ours are.
  */
 
 import { basename, join } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { markdownFiles, readIfThere, writeFile } from "./files.ts";
-import { itemFileName, itemText, readItem, stateText } from "./item_document.ts";
-import { countItems, readRecords, readStateRecords } from "./read_records.ts";
+import { itemFileName, itemText, ownUid, stateText } from "./item_document.ts";
+import { countItems, isDeleted, readRecords, readStateRecords } from "./read_records.ts";
 import type { ItemRecord, Progress } from "./record.ts";
 
 export interface ExportSummary {
   readonly written: number;
   readonly unchanged: number;
+  /** Files under earlier names, and of items that were deleted. */
   readonly removed: number;
   /** Files of items that are not in the base. */
   readonly strangers: number;
@@ -48,9 +49,12 @@ export async function exportFolder(
     done += records.length;
     progress(done, total);
   }
+  const left = [...present.values()].flat();
+  const deleted = await removeDeleted(base, left);
   return {
     ...counts,
-    strangers: [...present.values()].flat().length,
+    removed: counts.removed + deleted,
+    strangers: left.length - deleted,
     states: await exportStates(base, folder),
   };
 }
@@ -73,8 +77,20 @@ async function removeOthers(
 ): Promise<number> {
   let removed = 0;
   for (const other of paths.filter((candidate) => candidate !== path)) {
-    if (readItem(await readIfThere(other) ?? "")?.uid !== record.uid) continue;
+    if (ownUid(await readIfThere(other) ?? "") !== record.uid) continue;
     await Deno.remove(other);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Removes the files of items that were deleted here: an import would bring them back. */
+async function removeDeleted(base: KnowledgeBase, paths: readonly string[]): Promise<number> {
+  let removed = 0;
+  for (const path of paths) {
+    const uid = ownUid(await readIfThere(path) ?? "");
+    if (uid === undefined || !await base.read((db) => isDeleted(db, uid))) continue;
+    await Deno.remove(path);
     removed += 1;
   }
   return removed;

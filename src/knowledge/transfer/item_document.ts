@@ -43,6 +43,12 @@ export function itemText(item: ItemRecord): string {
   }, item.content);
 }
 
+/** The name of the item in a file that we wrote; undefined for a file of anybody else. */
+export function ownUid(text: string): string | undefined {
+  const uid = readDocument(text)?.fields["uid"];
+  return typeof uid === "string" ? uid : undefined;
+}
+
 /** The item in a file; undefined where it holds none. */
 export function readItem(text: string): ItemRecord | undefined {
   const document = readDocument(text);

@@ -7,10 +7,16 @@ import { allStates } from "../states.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
 
 const idRow = z.object({ id: z.number(), uid: z.string() });
+const uidRow = z.object({ uid: z.string() });
 const totalRow = z.object({ total: z.number() });
 
 export function countItems(statements: Statements): number {
   return statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0;
+}
+
+/** Whether an item of this name was here and was deleted. */
+export function isDeleted(statements: Statements, uid: string): boolean {
+  return statements.row(uidRow, "SELECT uid FROM deleted_items WHERE uid = ?", uid) !== undefined;
 }
 
 /** The next items after an id, in the order of their ids. */

@@ -90,6 +90,7 @@ function insertItem(statements: Statements, record: ItemRecord): number {
     record.updatedAt,
   );
   statements.run("INSERT INTO contents (item_id, content) VALUES (?, ?)", id, record.content);
+  statements.run("DELETE FROM deleted_items WHERE uid = ?", record.uid);
   setRest(statements, id, record);
   return id;
 }

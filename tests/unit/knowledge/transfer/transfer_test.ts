@@ -119,15 +119,43 @@ Deno.test("a new title or type moves an item's file; files of others are left", 
   await Deno.writeTextFile(join(folder, "README.md"), "# Notes");
   await original.base.updateItem(1, { title: "renamed", type: "moved" });
   await original.base.deleteItem(2);
+  const foreign = "---\nid: 2\ntype: task\ntitle: theirs\nuid: of-another-base\n---\n\nx";
+  await Deno.writeTextFile(join(folder, "task", "2-theirs.md"), foreign);
   const summary = await exportFolder(original.base, folder, quiet);
-  assert.partialDeepStrictEqual(summary, { removed: 1, strangers: 1 });
+  assert.partialDeepStrictEqual(summary, { removed: 2, strangers: 1 });
   const files = (await markdownFiles(folder)).map((path) => path.slice(folder.length + 1));
   assert.ok(files.includes(join("moved", "1-renamed.md")));
   assert.ok(files.includes(join("task", "1-mine.md")));
   assert.equal(files.filter((path) => /\/1-/.test(path)).length, 2);
+  assert.deepEqual(files.filter((path) => /\/2-/.test(path)), [join("task", "2-theirs.md")]);
   const { copy, summary: imported } = await copyOf(folder);
   await using _ = copy;
   assert.deepEqual(imported.skipped.toSorted(), ["README.md", join("task", "1-mine.md")]);
+});
+
+Deno.test("a deleted item that an import brings back is exported again", async () => {
+  await using original = await filled();
+  const [folder, other] = ["export", "other"].map((name) => join(original.folder, name));
+  assert.ok(folder !== undefined && other !== undefined);
+  await exportFolder(original.base, folder, quiet);
+  await exportFolder(original.base, other, quiet);
+  await original.base.deleteItem(2);
+  assert.partialDeepStrictEqual(await exportFolder(original.base, folder, quiet), {
+    removed: 1,
+    strangers: 0,
+  });
+  assert.partialDeepStrictEqual(await importFolder(original.base, folder, quiet), { created: 0 });
+  assert.partialDeepStrictEqual(await importFolder(original.base, other, quiet), { created: 1 });
+  // Its own file, and that of an item it is linked with again.
+  assert.partialDeepStrictEqual(await exportFolder(original.base, folder, quiet), { written: 2, removed: 0 });
+});
+
+Deno.test("deleting an item leaves the states that named it as they were", async () => {
+  await using knowledge = await openKnowledge();
+  const { id } = await knowledge.base.createItem({ type: "t", title: "t" });
+  const written = await knowledge.base.updateState({ content: "c", related: [id] });
+  await knowledge.base.deleteItem(id);
+  assert.deepEqual((await knowledge.base.recentStates(1)).states, [written]);
 });
 
 Deno.test("an import keeps what was changed here since, and takes what was changed there", async () => {
