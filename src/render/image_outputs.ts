@@ -23,6 +23,11 @@ export type PickedImage =
   /** The kernel sent a picture that is none. */
   | { readonly kind: "broken"; readonly note: string };
 
+/** Whether a bundle holds a picture; it is not decoded. */
+export function hasImage(bundle: MimeBundle): boolean {
+  return imageTypes.some((candidate) => textOf(bundle[candidate]) !== null);
+}
+
 /** The picture of a bundle, or null when it has none. */
 export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage | null {
   const type = imageTypes.find((candidate) => textOf(bundle[candidate]) !== null);

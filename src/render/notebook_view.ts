@@ -1,12 +1,14 @@
 /** A notebook as a tool's answer: its outline, or its cells, with their pictures where they are asked for. */
 
 import type { StoredImage } from "../images.ts";
-import type { Notebook } from "../jupyter/nbformat/notebook.ts";
+import type { Cell, Notebook } from "../jupyter/nbformat/notebook.ts";
 import type { NotebookView, Reply } from "../tool.ts";
 import { cellPart } from "./cell_part.ts";
 import { imageBlocks } from "./image_blocks.ts";
+import { hasImage } from "./image_outputs.ts";
 import { cellsView } from "./notebook_cells.ts";
 import { outline } from "./notebook_outline.ts";
+import { bundleOf } from "./notebook_output.ts";
 import { notebookPictures } from "./notebook_pictures.ts";
 import type { RendererClient } from "./renderer_client.ts";
 
@@ -28,7 +30,12 @@ export async function notebookView(notebook: Notebook, options: ViewOptions): Pr
   const budget = maxResultBytes - reservedBytes;
   const whole = notebook.cells[start];
   if (part !== undefined && whole !== undefined) {
-    return { data: { ...cellPart(whole, { ...part, index: start, budget: Math.min(budget, partBytes) }) } };
+    const data = { ...cellPart(whole, { ...part, index: start, budget: Math.min(budget, partBytes) }) };
+    const { output } = part;
+    if (!options.images || output === undefined) return { data };
+    const only = { ...notebook, cells: notebook.cells.with(start, withOutput(whole, output)) };
+    const { images, notes } = await shownPictures(only, [start], options);
+    return { data: { ...data, notes }, images };
   }
   if (detail === "outline") {
     const { lines, ...rest } = outline(notebook, { start, end, budget: Math.min(budget, 200_000), stateOf });
@@ -44,7 +51,11 @@ export async function notebookView(notebook: Notebook, options: ViewOptions): Pr
     data: {
       ...view,
       next,
-      ...(pictures === undefined ? {} : { pictures: pictures.places, notes: pictures.notes }),
+      ...(pictures === undefined ? {} : {
+        pictures: pictures.places,
+        notes: pictures.notes,
+        ...(pictures.isCut ? { truncated: true } : {}),
+      }),
     },
     ...(pictures === undefined ? {} : { images: pictures.images }),
   };
@@ -52,7 +63,9 @@ export async function notebookView(notebook: Notebook, options: ViewOptions): Pr
 
 /** The first pictures of the cells; `places` says which block is of which cell. */
 async function shownPictures(notebook: Notebook, indices: readonly number[], options: ViewOptions) {
-  const found = notebookPictures(notebook, indices).take(mostPictures).toArray();
+  const all = notebookPictures(notebook, indices);
+  const found = all.take(mostPictures).toArray();
+  const more = pictureCount(notebook, indices) - found.length;
   const wanted = found.flatMap(({ cellIndex, output, picked }): StoredImage[] =>
     picked.kind === "broken" ? [] : [{
       ...picked.image,
@@ -70,6 +83,24 @@ async function shownPictures(notebook: Notebook, indices: readonly number[], opt
   return {
     images: blocks.map(({ data, mimeType }) => ({ data, mimeType })),
     places: wanted.map(({ uri, description }) => `${uri}: ${description}`),
-    notes,
+    notes: more > 0 ? [...notes, leftOut(more, found.at(-1)?.cellIndex ?? 0)] : notes,
+    isCut: more > 0,
   };
+}
+
+function withOutput(cell: Cell, place: number): Cell {
+  return { ...cell, outputs: (cell.outputs ?? []).slice(place, place + 1) };
+}
+
+/** Without decoding them: there may be hundreds. */
+function pictureCount(notebook: Notebook, indices: readonly number[]): number {
+  return indices.reduce((sum, index) => {
+    const outputs = notebook.cells[index]?.outputs ?? [];
+    return sum + outputs.filter((output) => hasImage(bundleOf(output))).length;
+  }, 0);
+}
+
+function leftOut(count: number, last: number): string {
+  return `${count} more pictures are not shown: call notebook_get with detail full, images and from ${last}, ` +
+    "or with output too for one picture";
 }
