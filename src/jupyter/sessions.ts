@@ -11,6 +11,7 @@ import { AppError } from "../errors.ts";
 import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
+import { kernelOfNotebook } from "./kernel_of_notebook.ts";
 import { byLikeness } from "./likeness.ts";
 import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
 import { checkNotebook } from "./notebook_file.ts";
@@ -148,11 +149,18 @@ export class Sessions {
     options: StartOptions & { readonly created: () => void },
   ): Promise<SessionModel> {
     if (path !== undefined && !options.mustExist) await this.#ensureNotebook(path, options);
-    const session = await this.#create(path, options);
+    const kernelName = options.kernelName ?? await this.#kernelFor(path, options.signal);
+    const session = await this.#create(path, { ...options, kernelName });
     this.#ours.set(session.id, new Date());
     options.created();
     await this.connect(session, options.signal);
     return session;
+  }
+
+  /** The kernel that a notebook names, which must be there: another would run its code in another language. */
+  async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
+    const name = path === undefined ? undefined : await kernelOfNotebook(this.#http, path, signal);
+    return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
   }
 
   /** A kernelspec by its name, or the default one. */
@@ -261,7 +269,7 @@ export class Sessions {
       "kernelspec_not_found",
       `Cannot start kernel "${name}": no such kernelspec is installed`,
       {
-        hint: "Use one of the names in `available`, or leave kernel_name out for the default",
+        hint: "Use one of the names in `available`: for a notebook with session_create and kernel_name",
         details: { available },
       },
     );
