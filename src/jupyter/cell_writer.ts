@@ -7,6 +7,7 @@
  * 3. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
  */
 
+import { AppError } from "../errors.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "./kernel/execution.ts";
 import type { Cell, Edit } from "./nbformat/notebook.ts";
@@ -79,7 +80,14 @@ export class CellWriter {
     const { home, cellId, execution } = this.#options;
     const { outputs, executionCount, hasBegun } = execution;
     if (hasBegun || outputs.count > 0) {
-      return await home.write(all(showRun(cellId, this.#outputs()), finishRun(cellId, executionCount)));
+      let isThere = false;
+      const edit = all(showRun(cellId, this.#outputs()), finishRun(cellId, executionCount));
+      await home.write((notebook) => {
+        isThere = notebook.cells.some(({ id, cell_type }) => id === cellId && cell_type === "code");
+        return edit(notebook);
+      });
+      if (!isThere) throw cellGone(cellId);
+      return;
     }
     if (this.#before !== undefined) await home.write(dropRun(this.#before));
   }
@@ -127,6 +135,16 @@ export class CellWriter {
   #outputs() {
     return outputsFor(this.#options.home.kind, this.#options.execution);
   }
+}
+
+/** Why the outputs of a run are not in its notebook. */
+export function notWritten(error: unknown): string {
+  const state = error instanceof AppError ? error.message : "an unexpected failure";
+  return `The output could not be written to the notebook: ${state}`;
+}
+
+function cellGone(cellId: string): AppError {
+  return new AppError("cell_not_found", `cell "${cellId}" was deleted, or made into text, while it ran`);
 }
 
 /** Edits one after the other as one. */

@@ -6,7 +6,7 @@
  */
 
 import { AppError } from "../errors.ts";
-import { all, CellWriter } from "./cell_writer.ts";
+import { all, CellWriter, notWritten } from "./cell_writer.ts";
 import type { Execution } from "./kernel/execution.ts";
 import { deleteCells } from "./nbformat/arrange_cells.ts";
 import { newCellId } from "./nbformat/cell_ids.ts";
@@ -34,8 +34,8 @@ export interface RecordOptions {
 export interface RecordedRun {
   readonly execution: Execution;
   readonly recording: Recording;
-  /** Resolves when an ended run is wholly in the notebook. Never rejects. */
-  readonly written: Promise<void>;
+  /** Resolves when an ended run is wholly in the notebook, or with why it is not. Never rejects. */
+  readonly written: Promise<Recording>;
 }
 
 /** Starts a run and records it where it belongs into a notebook. */
@@ -58,19 +58,22 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     const cellId = await addCell(home, options.code);
     const execution = options.start();
     notebooks.ownRuns.begin(path, cellId);
+    const recording: Recording = { recorded: true, cell_id: cellId };
     const written = finish(notebooks, { home, path, cellId, execution })
-      .catch(() => execution.note(notWritten))
+      .then((): Recording => recording, (error: unknown): Recording => {
+        const reason = notWritten(error);
+        execution.note(reason);
+        return { recorded: false, reason };
+      })
       .finally(() => notebooks.ownRuns.end(path, cellId));
-    decide({ execution, recording: { recorded: true, cell_id: cellId }, written });
-    await written;
+    decide({ execution, recording, written });
+    if (!(await written).recorded) return;
     notebooks.ownRuns.remember(path, cellId, { source: options.code, count: execution.executionCount });
   }, options.signal);
   // Once the run has begun there is nothing left to decide.
   work.catch((error) => isDecided ? undefined : begun.resolve(withoutNotebook(error, options)));
   return await begun.promise;
 }
-
-const notWritten = "The output could not be written to the notebook's cell";
 
 function noNotebook(): AppError {
   return new AppError("invalid_argument", "Cannot record the run: the session belongs to no notebook", {
@@ -80,8 +83,9 @@ function noNotebook(): AppError {
 
 function unrecorded(reason: string, { start }: RecordOptions): RecordedRun {
   const execution = start();
-  const written = execution.ended.then(() => execution.displaysWritten());
-  return { execution, recording: { recorded: false, reason }, written };
+  const recording: Recording = { recorded: false, reason };
+  const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
+  return { execution, recording, written };
 }
 
 /** Why the run cannot be recorded; undefined where it can. */

@@ -7,7 +7,7 @@
  */
 
 import { AppError } from "../errors.ts";
-import { CellWriter } from "./cell_writer.ts";
+import { CellWriter, notWritten } from "./cell_writer.ts";
 import { awaitRun } from "./kernel/await_run.ts";
 import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
@@ -50,6 +50,8 @@ export interface CellRuns {
   readonly isHandedOver: boolean;
   readonly visible: Visibility;
   readonly saved: boolean;
+  /** What became of the notebook meanwhile. */
+  readonly notes: readonly string[];
 }
 
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
@@ -61,11 +63,13 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
     const outcome = await batch.run();
     const isWritten = outcome.isHandedOver ? await batch.flush() : batch.isWritten;
-    const { saved, notes } = isWritten ? await home.update((notebook) => notebook) : unwritten;
+    const { saved, notes } = await saveRuns(home, isWritten);
     for (const note of notes) outcome.runs.at(-1)?.execution.note(note);
-    const visible = await services.notebooks.visibility(path, home, signal);
+    const visible = await services.notebooks.visibility(path, home, signal).catch(() =>
+      "no_browser" as const
+    );
     if (outcome.isHandedOver) services.notebooks.unattended.add(work);
-    answer.resolve({ path, ...outcome, visible, saved });
+    answer.resolve({ path, ...outcome, visible, saved, notes: [...batch.notes, ...notes] });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
   }, signal);
@@ -73,8 +77,17 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   return await answer.promise;
 }
 
-/** Why is noted with the run that could not be written. */
-const unwritten = { saved: false, notes: [] } as const;
+/** A notebook that was moved or deleted meanwhile does not take the results away. */
+async function saveRuns(home: NotebookHome, isWritten: boolean): Promise<Pick<CellRuns, "saved" | "notes">> {
+  if (!isWritten) return { saved: false, notes: [] };
+  try {
+    const { saved, notes } = await home.update((notebook) => notebook);
+    return { saved, notes };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { saved: false, notes: [notWritten(error)] };
+  }
+}
 
 interface BatchOptions extends RunCellsOptions, RunServices {
   readonly home: NotebookHome;
@@ -89,6 +102,8 @@ class Batch {
   #writer: CellWriter | undefined;
   readonly #runs: CellRun[] = [];
   #isWritten = true;
+  /** Why the rest was not run. */
+  readonly notes: string[] = [];
 
   constructor(options: BatchOptions) {
     this.#options = options;
@@ -110,7 +125,8 @@ class Batch {
     const { cells, timeout, onTimeout, stopOnError, kernel, signal, onCell } = this.#options;
     const deadline = performance.now() + timeout * 1_000;
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId, signal);
+      const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
+      if (execution === "stopped") break;
       if (execution === undefined) continue;
       const done = onCell?.(execution, cells.length - this.#left.length);
       const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
@@ -134,6 +150,17 @@ class Batch {
     return execution.status;
   }
 
+  /** A notebook that is gone when the next cell's turn comes does not take away the results of those before. */
+  #stopped(cellId: string, error: unknown): "stopped" {
+    const last = this.#runs.at(-1);
+    if (!(error instanceof AppError) || last === undefined) throw error;
+    this.#left.unshift(cellId);
+    const note = `The cells after it were not run: ${error.message}`;
+    this.notes.push(note);
+    last.execution.note(note);
+    return "stopped";
+  }
+
   /** After a hand-over: the cell under way, then the rest, by themselves. */
   async finish(): Promise<void> {
     const last = this.#runs.at(-1);
@@ -146,7 +173,8 @@ class Batch {
 
   async #rest(): Promise<void> {
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId);
+      const execution = await this.#begin(cellId).catch((error) => this.#stopped(cellId, error));
+      if (execution === "stopped") return;
       await execution?.ended;
       if (execution !== undefined && execution.status !== "ok" && this.#options.stopOnError) return;
     }
@@ -179,9 +207,4 @@ class Batch {
     this.#written.push(written);
     return execution;
   }
-}
-
-function notWritten(error: unknown): string {
-  const state = error instanceof AppError ? error.message : "an unexpected failure";
-  return `The output could not be written to the notebook: ${state}`;
 }

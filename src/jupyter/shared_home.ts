@@ -10,6 +10,7 @@
 
 import { AppError } from "../errors.ts";
 import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
+import { isNoNotebook } from "./load_notebook.ts";
 import { isLost, isSameText, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { notebookMissing, notWritable } from "./notebook_errors.ts";
@@ -20,6 +21,7 @@ import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
+import { withoutMadeUp } from "./without_made_up.ts";
 
 export interface SharedHomeOptions {
   readonly http: JupyterHttp;
@@ -84,7 +86,7 @@ export class SharedHome implements NotebookHome {
 
   write(edit: Edit): Promise<void> {
     const before = this.#room.read();
-    this.#runs.remember(before, this.#room.update(this.#tidy(edit)));
+    this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk)));
     this.#unsaved = true;
     this.#asking ??= setTimeout(() => void this.#askToSave(), longestUnsaved);
     return Promise.resolve();
@@ -143,7 +145,7 @@ export class SharedHome implements NotebookHome {
   #apply(edit: Edit, { touches }: UpdateOptions): Plan {
     const before = this.#room.read();
     const moving = touches?.(before);
-    const after = this.#room.update(this.#tidy(edit), moving);
+    const after = this.#room.update(withoutMadeUp(edit, this.#options.onDisk), moving);
     return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
   }
 
@@ -191,7 +193,9 @@ export class SharedHome implements NotebookHome {
   }
 
   async #hasSameCells(signal: AbortSignal | undefined): Promise<boolean> {
-    const { cells } = await this.#readFile(signal);
+    const file = await this.#readFile(signal);
+    if (file === undefined) return false;
+    const { cells } = file;
     const present = this.#room.read().cells;
     // A document without cells is given a blank one.
     if (cells.length === 0 && present.length === 1 && present[0]?.source === "") return true;
@@ -207,20 +211,25 @@ export class SharedHome implements NotebookHome {
     }
     this.#known = hash ?? undefined;
     if ((size ?? 0) > largestRead || !this.isUsable) return true;
-    const [file, present, old] = [
-      cellsById(await this.#readFile(signal)),
-      this.#room.read(),
-      cellsById(before),
-    ];
+    const onDisk = await this.#readFile(signal);
+    if (onDisk === undefined) return false;
+    const [file, present, old] = [cellsById(onDisk), this.#room.read(), cellsById(before)];
     const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
     const room = cellsById(present);
     return this.#room.isDirty || [...touched, ...added].every((id) => isSameText(file.get(id), room.get(id)));
   }
 
-  async #readFile(signal: AbortSignal | undefined): Promise<Notebook> {
-    const { notebook } = await this.#options.file.read(signal);
-    this.#options.file.forget();
-    return notebook;
+  /** The notebook in the file; undefined while the server is writing it, which it empties first. */
+  async #readFile(signal: AbortSignal | undefined): Promise<Notebook | undefined> {
+    const { file } = this.#options;
+    try {
+      return (await file.read(signal)).notebook;
+    } catch (error) {
+      if (!isNoNotebook(error)) throw error;
+      return undefined;
+    } finally {
+      file.forget();
+    }
   }
 
   async #stat(signal: AbortSignal | undefined): Promise<ContentsModel> {
@@ -231,7 +240,10 @@ export class SharedHome implements NotebookHome {
   /** Without the hash, for which the server reads the whole file. */
   async #brief(signal: AbortSignal | undefined): Promise<ContentsModel> {
     const { http, file } = this.#options;
-    return await statPath(http, file.path, signal) ?? await this.#missing(signal);
+    const there = await statPath(http, file.path, signal);
+    // The document goes with a file that is renamed.
+    const isRenamed = there === null && !this.isUsable && this.#room.isLive;
+    return there ?? (isRenamed ? await this.#statAnywhere(signal) : await this.#missing(signal));
   }
 
   async #missing(signal: AbortSignal | undefined): Promise<never> {
@@ -258,30 +270,7 @@ export class SharedHome implements NotebookHome {
     off();
     signal?.throwIfAborted();
   }
-
-  /** The edit, without what the server made up for a file that lacks it. */
-  #tidy(edit: Edit): Edit {
-    const { onDisk } = this.#options;
-    return (notebook) => {
-      const edited = edit(notebook);
-      if (edited === notebook || onDisk === undefined) return edited;
-      const made = madeUp.filter(([key, isMadeUp]) =>
-        !(key in onDisk.metadata) && isMadeUp(edited.metadata[key])
-      ).map(([key]) => key);
-      if (made.length === 0) return edited;
-      const metadata = Object.fromEntries(
-        Object.entries(edited.metadata).filter(([key]) => !made.some((one) => one === key)),
-      );
-      return { ...edited, metadata };
-    };
-  }
 }
-
-/** Metadata that the server puts into documents whose file has none. */
-const madeUp = [
-  ["language_info", (value: unknown) => JSON.stringify(value) === '{"name":""}'],
-  ["kernelspec", (value: unknown) => /^\{("(display_)?name":"",?){2}\}$/.test(JSON.stringify(value) ?? "")],
-] as const;
 
 const unsaved = "The Jupyter server has the change and did not write the file; its log may say why";
 const overtaken = "The file holds something else: another program writes it at the same time";

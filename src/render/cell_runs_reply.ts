@@ -51,8 +51,11 @@ export async function cellRunsReply(
   return { data: { ...summary(outcome, isCut), cells }, ...(images.length === 0 ? {} : { images }) };
 }
 
+const noRoom = "Cells without output here had no room: see execution_get, or notebook_get with detail full";
+
 function summary(outcome: CellRuns, isCut: boolean): Part {
   const { runs, notRun, isHandedOver, path, visible, saved } = outcome;
+  const notes = [...outcome.notes, ...(isCut ? [noRoom] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running");
   return {
     success: failed === undefined,
@@ -63,12 +66,8 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
     visible,
     saved,
     ...(isHandedOver ? handedOver(runs.at(-1)) : {}),
-    ...(isCut
-      ? {
-        truncated: true,
-        notes: ["Cells without output here had no room: see execution_get, or notebook_get with detail full"],
-      }
-      : {}),
+    ...(isCut ? { truncated: true } : {}),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }
 

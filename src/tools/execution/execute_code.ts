@@ -56,11 +56,12 @@ export const executeCode = defineTool({
         () => execution.status === "running" ? undefined : written,
       );
       if (status === "running") services.notebooks.unattended.add(written);
+      const outcome = status === "running" ? recording : await written;
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"
         ? { hint: "It goes on: execution_get with this execution_id and cursor" }
         : {};
-      return { ...reply, data: { ...reply.data, ...hint, ...(path === null ? {} : recording) } };
+      return { ...reply, data: { ...reply.data, ...hint, ...(path === null ? {} : outcome) } };
     } finally {
       leave();
       stopReporting();

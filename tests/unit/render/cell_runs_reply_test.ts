@@ -40,6 +40,7 @@ function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): 
     notRun: [],
     isHandedOver: false,
     visible: "no_browser",
+    notes: [],
     saved: true,
     ...rest,
   };

@@ -1,0 +1,57 @@
+/** What a run answers when its notebook, or its cell, is gone before it ends; and a notebook whose kernel is not there. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { code, freshPath, notebookOf, putCells, putFile } from "../harness/notebook.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+
+for (const kind of environmentKinds) {
+  Deno.test(`notebook_execute_cell on a ${kind} Jupyter`, async (t) => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+
+    await t.step("keeps the results of a run that removed its own notebook", async () => {
+      const path = freshPath();
+      const remove = `import os\nos.remove("${path}")\nprint("done")`;
+      await putFile(jupyter, notebookOf([code("a", remove), code("b", "print(2)")]), path);
+      const result = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+      assert.equal(result.isError, false, result.text);
+      assert.match(result.text, /done/);
+      assert.equal(result.at("saved"), false, result.text);
+      assert.match(result.text, /could not be written|were not run/);
+      await connection.call("session_delete", { session_id: path });
+    });
+
+    await t.step("says that a cell was deleted while it ran", async () => {
+      const flag = `${crypto.randomUUID()}.txt`;
+      const wait = `import os, time\nwhile not os.path.exists("${flag}"): time.sleep(0.02)\nprint("seen")`;
+      const path = await putCells(jupyter, [code("a", wait), code("b", "1")]);
+      const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+      await eventually(
+        async () => /"status":\s*"running"/.test((await connection.call("execution_list")).text),
+        { what: "the cell runs" },
+      );
+      await connection.call("notebook_delete_cell", { notebook_path: path, cell: "a" });
+      await putFile(jupyter, "go", flag);
+      const result = await running;
+      assert.match(result.text, /seen/);
+      assert.equal(result.at("saved"), false, result.text);
+      assert.match(result.text, /was deleted, or made into text, while it ran/);
+      await connection.call("session_delete", { session_id: path });
+    });
+
+    await t.step("does not run a notebook in another kernel than it names", async () => {
+      const metadata = { kernelspec: { name: "absent", display_name: "Absent", language: "absent" } };
+      const path = await putFile(jupyter, notebookOf([code("a", "1")], { metadata }));
+      const result = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+      assert.equal(result.at("error"), "kernelspec_not_found", result.text);
+      assert.match(result.text, /python3/);
+      await connection.call("session_create", { notebook_path: path, kernel_name: "python3" });
+      const again = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+      assert.equal(again.at("success"), true, again.text);
+      await connection.call("session_delete", { session_id: path });
+    });
+  });
+}
