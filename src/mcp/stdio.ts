@@ -4,8 +4,9 @@ import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../log.ts";
 import type { Era, Frame } from "./server.ts";
+import { requestIdOf } from "./request_id_of.ts";
 import type { TransportHandle } from "./transport_handle.ts";
-import { WholeLines } from "./whole_lines.ts";
+import { type LongLine, WholeLines } from "./whole_lines.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
@@ -17,8 +18,14 @@ export interface StdioOptions {
 const largestLine = 144 * 1024 * 1024;
 
 export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): TransportHandle {
-  const lines = process.stdin.pipe(new WholeLines(largestLine));
-  const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: largestLine });
+  const onTooLong = (line: LongLine) => {
+    options.log.error(`stdio: a message of over ${largestLine} bytes was passed over`);
+    const id = requestIdOf(line);
+    if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
+  };
+  const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong }));
+  // What is handed on at once may be a long line and short ones behind it.
+  const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * largestLine });
   // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
   let frame: Frame | undefined;
   const handle = serve(({ era }) => {
@@ -37,5 +44,18 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
     resourcesChanged: () => void frame?.server.sendResourceListChanged().catch(() => undefined),
     resourceUpdated: (uri) => frame?.resourceUpdated(uri),
     close: () => handle.close(),
+  };
+}
+
+function tooLong(id: string | number) {
+  const hint = "Send less at once, or have the kernel make it with execute_code";
+  return {
+    jsonrpc: "2.0" as const,
+    id,
+    error: {
+      code: -32600,
+      message: `too_large: Cannot read the request: it has over ${largestLine} bytes. ${hint}`,
+      data: { code: "too_large", hint },
+    },
   };
 }

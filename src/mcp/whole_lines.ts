@@ -1,47 +1,79 @@
 /**
  * Hands a stream on in whole lines. The SDK puts every part that comes behind what it has and searches all of it for
- * a line end, so that a line of 10 MB in parts of 64 kB takes it ten seconds.
+ * a line end, so that a line of 10 MB in parts of 64 kB takes it ten seconds. A line that is too long would end its
+ * connection: here it is passed over, and its ends are told.
  */
 
 import { Buffer } from "node:buffer";
 import { Transform, type TransformCallback } from "node:stream";
 
 const lineEnd = 0x0a;
+/** Bytes of either end of a line that is passed over. */
+const endBytes = 1_024;
+
+export interface LongLine {
+  readonly head: string;
+  readonly tail: string;
+}
+
+export interface WholeLinesOptions {
+  /** Bytes of the longest line that is handed on. */
+  readonly largest: number;
+  readonly onTooLong: (line: LongLine) => void;
+}
 
 export class WholeLines extends Transform {
-  readonly #largest: number;
+  readonly #options: WholeLinesOptions;
   #parts: Buffer[] = [];
   #length = 0;
+  /** The ends of a line that is being passed over. */
+  #passed: { readonly head: Buffer; tail: Buffer } | null = null;
 
-  /** Lines over `largest` bytes are handed on in parts, for the reader to refuse. */
-  constructor(largest: number) {
+  constructor(options: WholeLinesOptions) {
     super();
-    this.#largest = largest;
+    this.#options = options;
   }
 
   override _transform(part: Buffer, _encoding: string, done: TransformCallback): void {
-    const end = part.lastIndexOf(lineEnd) + 1;
-    if (end > 0) {
-      this.#keep(part.subarray(0, end));
-      this.#handOn();
+    const first = part.indexOf(lineEnd) + 1;
+    this.#keep(part.subarray(0, first === 0 ? part.length : first));
+    if (first > 0) {
+      this.#endLine();
+      // Lines within a part are short: parts are what the system hands over at once.
+      const last = part.lastIndexOf(lineEnd) + 1;
+      if (last > first) this.push(part.subarray(first, last));
+      this.#keep(part.subarray(last));
     }
-    this.#keep(part.subarray(end));
-    if (this.#length > this.#largest) this.#handOn();
     done();
   }
 
   override _flush(done: TransformCallback): void {
-    this.#handOn();
+    this.#endLine();
     done();
   }
 
   #keep(part: Buffer): void {
     if (part.length === 0) return;
+    if (this.#passed !== null) {
+      this.#passed.tail = Buffer.concat([this.#passed.tail, part.subarray(-endBytes)]).subarray(-endBytes);
+      return;
+    }
     this.#parts.push(part);
     this.#length += part.length;
+    if (this.#length <= this.#options.largest) return;
+    const line = Buffer.concat(this.#parts);
+    this.#passed = {
+      head: Buffer.from(line.subarray(0, endBytes)),
+      tail: Buffer.from(line.subarray(-endBytes)),
+    };
+    this.#parts = [];
+    this.#length = 0;
   }
 
-  #handOn(): void {
+  #endLine(): void {
+    const passed = this.#passed;
+    this.#passed = null;
+    if (passed !== null) this.#options.onTooLong({ head: String(passed.head), tail: String(passed.tail) });
     if (this.#length > 0) this.push(Buffer.concat(this.#parts));
     this.#parts = [];
     this.#length = 0;

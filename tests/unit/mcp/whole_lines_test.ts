@@ -1,20 +1,31 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { Readable } from "node:stream";
-import { WholeLines } from "../../../src/mcp/whole_lines.ts";
+import { type LongLine, WholeLines } from "../../../src/mcp/whole_lines.ts";
 
-async function handedOn(parts: readonly string[], largest = 1_000): Promise<string[]> {
+async function read(parts: readonly string[], largest = 1_000) {
   const source = Readable.from(parts.map((part) => Buffer.from(part)));
-  const lines = await Array.fromAsync(source.pipe(new WholeLines(largest)));
-  return lines.map((line) => String(line));
+  const tooLong: LongLine[] = [];
+  const onTooLong = (line: LongLine) => void tooLong.push(line);
+  const lines = await Array.fromAsync(source.pipe(new WholeLines({ largest, onTooLong })));
+  return { text: lines.map((line) => String(line)).join("|"), tooLong };
 }
 
 Deno.test("WholeLines hands on whole lines, however they come", async () => {
-  assert.deepEqual(await handedOn(["a", "b\n", "c\nd\ne", "f", "\n"]), ["ab\n", "c\nd\n", "ef\n"]);
-  assert.deepEqual(await handedOn(["no end"]), ["no end"]);
-  assert.deepEqual(await handedOn([]), []);
+  assert.equal((await read(["a", "b\n", "c\nd\ne", "f", "\n"])).text, "ab\n|c\n|d\n|ef\n");
+  assert.equal((await read(["no end"])).text, "no end");
+  assert.equal((await read([])).text, "");
 });
 
-Deno.test("WholeLines does not keep a line that never ends", async () => {
-  assert.deepEqual(await handedOn(["aaaa", "bbbb", "c\n"], 6), ["aaaabbbb", "c\n"]);
+Deno.test("WholeLines passes over a line that is too long, and goes on behind it", async () => {
+  const { text, tooLong } = await read(["aaaa", "bbbb", "c\nd\n", "e\n"], 6);
+  assert.equal(text, "d\n|e\n");
+  assert.deepEqual(tooLong, [{ head: "aaaabbbb", tail: "aaaabbbbc\n" }]);
+});
+
+Deno.test("WholeLines keeps only the ends of a line that is too long", async () => {
+  const { tooLong: [line] } = await read(["head" + "a".repeat(5_000), "b".repeat(5_000) + "tail\n"], 2_000);
+  assert.equal(line?.head.length, 1_024);
+  assert.equal(line?.tail.length, 1_024);
+  assert.ok(line?.head.startsWith("head") && line.tail.endsWith("tail\n"));
 });
