@@ -5,6 +5,8 @@
  * includes what Windows added to it; `latin1` is read as cp1252, which differs only where latin1 has nothing to show.
  */
 
+import { looksLikeShiftJis } from "./shift_jis.ts";
+
 export interface Encoding {
   /** Python's name. */
   readonly name: string;
@@ -26,10 +28,11 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (sample.includes(0)) return byZeros(sample);
   if (hasControls(sample)) return null;
   if (isValid(sample, "utf-8")) return utf8;
+  // First the one that is stricter: its kana may be read as half-width ones of the other.
+  if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
   if (isValid(sample, "shift_jis") && looksLikeShiftJis(sample)) {
     return { name: "cp932", label: "shift_jis", bom: 0 };
   }
-  if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
   const isWindows = sample.some((byte) => byte >= 0x80 && byte < 0xa0);
   return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0 };
 }
@@ -110,21 +113,6 @@ function isValid(bytes: Uint8Array, label: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Japanese has kana and common kanji, whose first bytes Western texts do not use for letters. */
-function looksLikeShiftJis(bytes: Uint8Array): boolean {
-  let japanese = 0;
-  let other = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    if (byte < 0x80) continue;
-    const isPair = byte <= 0x9f || byte >= 0xe0;
-    if (isPair && byte <= 0x9f) japanese++;
-    else other++;
-    if (isPair) at++;
-  }
-  return japanese > other;
 }
 
 /** Kana begin with one of two bytes; in Western texts these are signs of currencies. */

@@ -26,6 +26,26 @@ Deno.test("detectEncoding tells encodings by their bytes", () => {
   assert.equal(nameOf(hex("93 71756f746564 94 20 636166e9")), "cp1252");
 });
 
+Deno.test("detectEncoding takes half-width katakana for Japanese", () => {
+  // 名前,ﾃｽﾄ
+  assert.equal(nameOf(hex("96bc 914f 2c c3bdc4 0a")), "cp932");
+  // ﾔﾏﾀﾞ,ﾀﾛｳ with nothing of full width
+  assert.equal(nameOf(hex("d4cfc0de 2c c0dbb3 0a 31 2c 32 0a")), "cp932");
+  // a,表 whose second byte is a backslash
+  assert.equal(nameOf(hex("61 2c 955c 0a")), "cp932");
+});
+
+Deno.test("detectEncoding takes signs that stand alone for Western", () => {
+  // It’s, Anna’s
+  assert.equal(nameOf(hex("4974 92 73 2c 20 416e6e61 92 73 0a")), "cp1252");
+  // price €5
+  assert.equal(nameOf(hex("7072696365 20 80 35 0a")), "cp1252");
+  // “quoted
+  assert.equal(nameOf(hex("61 20 93 71756f746564 20 97 62 0a")), "cp1252");
+  // É, 20 °C
+  assert.equal(nameOf(hex("c9 2c 20 3230 20 b0 43 0a")), "latin1");
+});
+
 Deno.test("detectEncoding knows what is no text", () => {
   assert.equal(nameOf(hex("89504e470d0a1a0a0000000d49484452")), null);
   assert.equal(nameOf(hex("504b0304140000000800")), null);
