@@ -1,5 +1,6 @@
 /** The head of a table in a file: read by the kernel where one is given and can, else here. */
 
+import { AppError } from "../errors.ts";
 import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_csv.ts";
 import { readTable } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
@@ -13,9 +14,34 @@ export interface PreviewFileOptions extends HeadOptions {
 }
 
 export async function previewFile(file: RemoteFile, options: PreviewFileOptions): Promise<TableHead> {
+  try {
+    return await preview(file, options);
+  } catch (error) {
+    throw error instanceof AppError ? withFittingHint(error, options) : error;
+  }
+}
+
+/** Readers do not know who asks: what was done already is no hint. */
+function withFittingHint(error: AppError, { kernel }: PreviewFileOptions): AppError {
+  const hint = error.hint?.includes("data_preview")
+    ? "It is no text, whatever its name says: use file_get for its bytes"
+    : kernel !== undefined && error.hint?.includes("session_id")
+    ? "Read it in the kernel with execute_code, with a library for such files"
+    : undefined;
+  return hint === undefined
+    ? error
+    : new AppError(error.code, error.message, { hint, details: error.details, cause: error });
+}
+
+async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<TableHead> {
   const { kernel, rows, sheet, signal } = options;
   if (kernel === undefined || file.size === 0) return readHere(file, options);
-  const csv = looksDelimited(file.path) ? await csvLayout(file) : undefined;
+  const text = looksDelimited(file.path) ? await csvLayout(file, options.encoding) : undefined;
+  // pandas would take the first fields for names of rows, and show them nowhere.
+  if (text?.isRagged) {
+    return await readHere(file, options, ["Not read by the kernel: rows have more fields than the header"]);
+  }
+  const csv = text?.layout;
   const found = await previewInKernel(kernel, file, { rows, sheet, csv, signal });
   if (found.kind === "not_read") {
     return await readHere(file, options, [`Not read by the kernel: ${found.reason}`]);

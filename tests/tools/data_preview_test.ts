@@ -147,7 +147,9 @@ Deno.test("data_preview reads files here, without a kernel", async (t) => {
     await putBytes(jupyter, `${folder}/noise.parquet`, new Uint8Array(5_000).map((_, n) => n * 7));
     assert.equal((await preview("noise.parquet")).at("error"), "not_a_table");
     await putBytes(jupyter, `${folder}/noise.csv`, new Uint8Array(5_000).map((_, n) => n * 7));
-    assert.equal((await preview("noise.csv")).at("error"), "unsupported");
+    const noise = await preview("noise.csv");
+    assert.equal(noise.at("error"), "unsupported");
+    assert.doesNotMatch(noise.string("hint"), /data_preview/);
     await putBytes(jupyter, `${folder}/old.xls`, Uint8Array.fromHex("d0cf11e0a1b11ae1000000000000000000"));
     assert.match((await preview("old.xls")).string("message"), /before 2007/);
     assert.equal((await preview("utf.csv")).at("available.0"), `${folder}/utf8.csv`);
@@ -206,6 +208,22 @@ Deno.test("data_preview through a kernel", async (t) => {
     assert.partialDeepStrictEqual((await through("book.xlsx", { sheet: "Second" })).json, { rows: 3 });
     assert.partialDeepStrictEqual((await through("book.xlsx", { sheet: 1 })).json, { sheet: "Second" });
     assert.deepEqual((await through("book.xlsx", { sheet: "no" })).at("available"), ["売上", "Second"]);
+  });
+
+  await t.step("shows every column where rows are longer than the header", async () => {
+    await putBytes(jupyter, `${folder}/longer.csv`, "a,b\n1,2,3\n4,5,6\n");
+    const { json, at } = await through("longer.csv");
+    assert.deepEqual(json["head"], (await preview("longer.csv")).json["head"]);
+    assert.partialDeepStrictEqual(at("head.0"), { a: 1, b: 2 });
+    assert.match(String(at("notes")), /more fields than the header/);
+  });
+
+  await t.step("does not advise what was done already", async () => {
+    await putBytes(jupyter, `${folder}/base.sqlite`, "SQLite format 3\0 and more");
+    const { at, string } = await through("base.sqlite");
+    assert.equal(at("error"), "unsupported");
+    assert.match(string("hint"), /execute_code/);
+    assert.doesNotMatch(string("hint"), /session_id/);
   });
 
   await t.step("leaves no trace in the kernel", async () => {

@@ -55,8 +55,9 @@ export function guessDtype(values: readonly unknown[]): string {
   const isComplete = present.length === values.length;
   if (present.length === 0) return values.length === 0 ? "string" : "null";
   if (present.every((value) => typeof value === "boolean")) return "bool";
-  if (present.every((value) => typeof value === "number")) {
-    return present.every(Number.isSafeInteger) && isComplete ? "int64" : "float64";
+  if (present.every((value) => typeof value === "number" || typeof value === "bigint")) {
+    const areWhole = present.every((value) => typeof value === "bigint" || Number.isSafeInteger(value));
+    return areWhole && isComplete ? "int64" : "float64";
   }
   if (present.every((value) => value instanceof Date)) return "datetime64[us]";
   if (present.every(Array.isArray)) return "list";

@@ -4,6 +4,8 @@ export interface Records {
   readonly records: readonly (readonly string[])[];
   /** Characters that the records take; what follows is a record that is not whole. */
   readonly length: number;
+  /** Whether the text ended within quotation marks. */
+  readonly isQuoteOpen: boolean;
 }
 
 export interface CsvOptions {
@@ -20,14 +22,16 @@ export const delimiters = [",", "\t", ";", "|"] as const;
 export function parseCsv(text: string, { delimiter, limit = Infinity, isWhole }: CsvOptions): Records {
   const records: string[][] = [];
   let length = 0;
+  let isQuoteOpen = false;
   for (let at = 0; at < text.length && records.length < limit;) {
     const record = readRecord(text, at, delimiter);
     if (record.isOpen && !isWhole) break;
+    isQuoteOpen = record.isQuoteOpen;
     at = record.end;
     length = at;
     if (record.fields.length > 1 || record.fields[0] !== "") records.push(record.fields);
   }
-  return { records, length };
+  return { records, length, isQuoteOpen };
 }
 
 interface Read {
@@ -36,28 +40,39 @@ interface Read {
   readonly end: number;
   /** Whether the text ended before a line end. */
   readonly isOpen: boolean;
+  readonly isQuoteOpen: boolean;
 }
 
 function readRecord(text: string, start: number, delimiter: string): Read {
   const fields: string[] = [];
   for (let at = start;;) {
-    const field = text[at] === '"' ? quoted(text, at) : { value: "", end: at };
+    const field = text[at] === '"' ? quoted(text, at) : { value: "", end: at, isClosed: true };
     const end = endOfField(text, field.end, delimiter);
     fields.push(field.value + text.slice(field.end, end));
     if (text[end] === delimiter) at = end + 1;
-    else if (end >= text.length) return { fields, end: text.length, isOpen: true };
-    else return { fields, end: text.startsWith("\r\n", end) ? end + 2 : end + 1, isOpen: false };
+    else if (end >= text.length) {
+      return { fields, end: text.length, isOpen: true, isQuoteOpen: !field.isClosed };
+    } else {
+      const next = text.startsWith("\r\n", end) ? end + 2 : end + 1;
+      return { fields, end: next, isOpen: false, isQuoteOpen: false };
+    }
   }
 }
 
+interface Quoted {
+  readonly value: string;
+  readonly end: number;
+  readonly isClosed: boolean;
+}
+
 /** A field in quotation marks, in which a doubled one stands for one. */
-function quoted(text: string, start: number): { readonly value: string; readonly end: number } {
+function quoted(text: string, start: number): Quoted {
   let value = "";
   for (let at = start + 1;;) {
     const end = text.indexOf('"', at);
-    if (end < 0) return { value: value + text.slice(at), end: text.length };
+    if (end < 0) return { value: value + text.slice(at), end: text.length, isClosed: false };
     value += text.slice(at, end);
-    if (text[end + 1] !== '"') return { value, end: end + 1 };
+    if (text[end + 1] !== '"') return { value, end: end + 1, isClosed: true };
     value += '"';
     at = end + 2;
   }

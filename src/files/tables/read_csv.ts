@@ -27,23 +27,38 @@ export interface CsvLayout {
 }
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, encoding, delimiter, isWhole } = await beginning(source);
-  const { records } = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
+  const { text, encoding, delimiter, isWhole } = await beginning(source, options.encoding);
+  const { records, isQuoteOpen } = parseCsv(text, {
+    delimiter,
+    isWhole,
+    ...(isWhole ? {} : { limit: typedRows + 1 }),
+  });
   const [header, ...rows] = records;
   if (header === undefined) throw unreadable(source, isWhole);
   const facts = { encoding: encoding.name, delimiter };
+  const { notes, ...shown } = table(header, rows.slice(0, typedRows), options.rows);
   return {
-    ...table(header, rows.slice(0, typedRows), options.rows),
+    ...shown,
     format: delimiter === "\t" ? "tsv" : "csv",
     rows: isWhole ? rows.length : await estimateRows(source, facts),
     isRowsExact: isWhole,
     facts,
+    notes: [
+      ...notes,
+      ...(isQuoteOpen ? ["A quotation mark is never closed: the last row holds all that follows it"] : []),
+      ...(!isWhole && rows.length === 0
+        ? [`The first row is longer than ${headBytes} bytes and is not shown`]
+        : []),
+    ],
   };
 }
 
-export async function csvLayout(source: ByteSource): Promise<CsvLayout> {
-  const { encoding, delimiter } = await beginning(source);
-  return { encoding: encoding.name, delimiter };
+/** How a text is laid out; `isRagged` where a row has more fields than the header. */
+export async function csvLayout(source: ByteSource, named?: string) {
+  const { text, encoding, delimiter, isWhole } = await beginning(source, named);
+  const { records: [header, ...rows] } = parseCsv(text, { delimiter, isWhole, limit: typedRows + 1 });
+  const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
+  return { layout: { encoding: encoding.name, delimiter }, isRagged };
 }
 
 /** Whether a file is a delimited text by its name. */
@@ -51,8 +66,8 @@ export function looksDelimited(path: string): boolean {
   return /\.(csv|tsv|tab|psv|txt)$/i.test(path);
 }
 
-async function beginning(source: ByteSource) {
-  const encoding = await openText(source);
+async function beginning(source: ByteSource, named?: string) {
+  const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
   const text = decode(await source.read(0, isWhole ? source.size : headBytes), encoding);
   const delimiter = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
@@ -77,8 +92,11 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
 }
 
 /** Rows of a large file: its size by the length of a row in several places. */
-export async function estimateRows(source: ByteSource, { delimiter }: CsvLayout): Promise<number> {
-  const encoding = await openText(source);
+export async function estimateRows(
+  source: ByteSource,
+  { delimiter, encoding: named }: CsvLayout,
+): Promise<number> {
+  const encoding = await openText(source, named);
   const step = Math.floor((source.size - probeBytes) / probes / 2) * 2;
   const starts = Array.from({ length: probes }, (_, index) => index * step);
   const places = await Promise.all(starts.map((start) => source.read(start, start + probeBytes)));

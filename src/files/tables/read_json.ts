@@ -6,6 +6,7 @@ import { decodeText } from "../encoding.ts";
 import { openText } from "../open_text.ts";
 import { guessDtype } from "./guess_dtype.ts";
 import { firstElements } from "./json_elements.ts";
+import { parseExactly } from "./parse_exactly.ts";
 import { plainValue } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 
@@ -24,14 +25,18 @@ interface Rows {
 }
 
 export async function readJson(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, isWhole, encoding } = await beginning(source);
+  const { text, isWhole, encoding } = await beginning(source, options.encoding);
   if (text.trim() === "") throw notTable(source, "it is empty");
+  if (holdsLines(text)) {
+    const table = await readJsonLines(source, options);
+    return { ...table, notes: [...table.notes ?? [], "The file holds JSON Lines: a value in each line"] };
+  }
   const found = isWhole ? wholeRows(source, text) : cutRows(source, text);
   return { ...tableOf(found, options), format: "json", facts: { encoding } };
 }
 
 export async function readJsonLines(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, isWhole, encoding } = await beginning(source);
+  const { text, isWhole, encoding } = await beginning(source, options.encoding);
   const lines = text.split("\n");
   if (!isWhole) lines.pop();
   const present = lines.filter((line) => line.trim() !== "");
@@ -46,11 +51,22 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
 }
 
-async function beginning(source: ByteSource) {
-  const encoding = await openText(source);
+async function beginning(source: ByteSource, named?: string) {
+  const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
   const bytes = await source.read(0, isWhole ? source.size : headBytes);
   return { text: decodeText(bytes, encoding), isWhole, encoding: encoding.name };
+}
+
+/** Whether the first line is an object of its own, and another one follows. */
+function holdsLines(text: string): boolean {
+  const [first = "", second = ""] = text.trimStart().split(/\s*\n\s*/, 2);
+  if (!first.startsWith("{") || !second.startsWith("{")) return false;
+  try {
+    return isRecord(parseExactly(first));
+  } catch {
+    return false;
+  }
 }
 
 function wholeRows(source: ByteSource, text: string): Rows {
@@ -129,7 +145,7 @@ function isRecord(value: unknown): value is Row {
 
 function parse(source: ByteSource, text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactly(text);
   } catch {
     throw notTable(source, `${what} is not valid JSON`);
   }

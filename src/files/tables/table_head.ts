@@ -25,4 +25,6 @@ export interface HeadOptions {
   readonly rows: number;
   /** Name or zero-based number of a sheet. */
   readonly sheet?: string | number | undefined;
+  /** The encoding of a text, where the one found would be wrong. */
+  readonly encoding?: string | undefined;
 }

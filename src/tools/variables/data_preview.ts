@@ -20,16 +20,20 @@ export const dataPreview = defineTool({
     rows: z.number().int().min(0).max(100).default(5).describe("First rows to show"),
     sheet: z.union([z.string().min(1), z.number().int().min(0)]).optional()
       .describe("Excel sheet: name, or number from 0"),
+    encoding: z.string().min(1).optional().describe("Where the one found is wrong"),
     session_id: z.string().min(1).optional().describe(
       "Read it with this kernel's libraries",
     ),
   }),
-  async run({ path, rows, sheet, session_id }, { services: { http, presenter, sessions }, signal }) {
+  async run(
+    { path, rows, sheet, encoding, session_id },
+    { services: { http, presenter, sessions }, signal },
+  ) {
     const file = await RemoteFile.open(http, pathOfFile(path), { budget, signal });
     const kernel = session_id === undefined
       ? undefined
       : (await sessions.kernelOf(session_id, signal)).kernel;
-    const table = await previewFile(file, { rows, sheet, kernel, signal });
+    const table = await previewFile(file, { rows, sheet, encoding, kernel, signal });
     return { data: tablePreview(table, { path: file.path, maxBytes: presenter.maxBytes }) };
   },
 });

@@ -151,6 +151,7 @@ def csv(path):
         encoding=args["csv"]["encoding"],
         nrows=None if is_small else typed_rows,
         low_memory=False,
+        index_col=False,
     )
     name = "tsv" if args["csv"]["delimiter"] == "\t" else "csv"
     rows = len(frame) if is_small else None
