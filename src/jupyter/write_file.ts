@@ -38,8 +38,6 @@ export interface WrittenFile {
   readonly isNew: boolean;
   /** Folders that were made for it. */
   readonly folders: readonly string[];
-  /** Whether editors that have the file open follow it by themselves. */
-  readonly isFollowed: boolean;
 }
 
 /** Bytes of one request; JupyterLab's uploads are of this order too. */
@@ -52,18 +50,20 @@ export async function writeFile(
   file: NewFile,
   signal?: AbortSignal,
 ): Promise<WrittenFile> {
+  if (/\.ipynb$/i.test(file.path)) refuseBrokenNotebook(file);
   const there = await lookUp(http, file.path, signal);
   if (there !== null && (!file.overwrite || there.type === "directory")) {
     throw fileExists(file.path, there.type);
   }
-  const collaboration = there === null ? "none" : await detectCollaboration(http, signal);
-  if (there?.type === "notebook") await refuseOpenNotebook(http, file.path, collaboration !== "none");
+  if (there?.type === "notebook") {
+    await refuseOpenNotebook(http, file.path, await detectCollaboration(http, signal) !== "none");
+  }
   if (there?.writable === false) throw notWritable(file.path);
   const folders = there === null ? await ensureFolder(http, file, signal) : [];
   signal?.throwIfAborted();
   await explaining(file.path, () => there === null ? create(http, file) : replace(http, file));
   const model = await check(http, file);
-  return { model, isNew: there === null, folders, isFollowed: collaboration !== "none" };
+  return { model, isNew: there === null, folders };
 }
 
 /** What is at the path; Jupyter stumbles over paths through a file, and over names that are too long. */
@@ -148,6 +148,26 @@ async function refuseOpenNotebook(http: JupyterHttp, path: string, isShared: boo
   throw new AppError("conflict", `Cannot replace notebook "${path}": it may be open, with unsaved changes`, {
     hint: "Change it with notebook_edit_cell and notebook_add_cell, or write it under another path",
   });
+}
+
+/** Jupyter writes whatever it is given under such a name, and then cannot open it. */
+function refuseBrokenNotebook({ path, bytes }: NewFile): void {
+  if (holdsNotebook(new TextDecoder().decode(bytes))) return;
+  throw new AppError("invalid_argument", `Cannot write "${path}": the content is no notebook`, {
+    hint: "Make a notebook with notebook_create, or write this under a name that does not end in .ipynb",
+  });
+}
+
+/** Of any version: those before 4 have their cells in worksheets. */
+function holdsNotebook(text: string): boolean {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null && "nbformat" in json &&
+      typeof json.nbformat === "number" &&
+      ("cells" in json ? Array.isArray(json.cells) : "worksheets" in json);
+  } catch {
+    return false;
+  }
 }
 
 function notWritable(path: string): AppError {

@@ -40,7 +40,7 @@ for (const kind of environmentKinds) {
       assert.equal(await text("a.txt"), "売上\r\nno end");
       const replaced = await write("a.txt", "new", { overwrite: true });
       assert.equal(replaced.at("created"), false);
-      assert.equal(replaced.at("visible"), kind === "plain" ? "after_reload" : "live");
+      assert.equal(replaced.at("visible"), "no_browser");
       assert.equal(await text("a.txt"), "new");
     });
 
@@ -110,6 +110,15 @@ for (const kind of environmentKinds) {
       assert.ok(!said.includes(jupyter.root));
     });
 
+    await t.step("writes no notebook that is none", async () => {
+      for (const content of ["evil", "", "{}", "[1]", '{"nbformat": 4}']) {
+        const { at, string } = await write("broken.ipynb", content);
+        assert.equal(at("error"), "invalid_argument", content);
+        assert.match(string("hint"), /notebook_create/);
+      }
+      assert.ok(!(await namesIn(join(jupyter.root, folder))).includes("broken.ipynb"));
+    });
+
     await t.step("replaces a notebook only where nobody can have it open", async () => {
       const notebook = JSON.stringify(notebookOf([code("a", "1")]));
       assert.equal((await write("n.ipynb", notebook)).at("created"), true);
@@ -118,7 +127,7 @@ for (const kind of environmentKinds) {
       assert.equal(replaced.at("error"), "conflict");
       assert.match(replaced.string("hint"), /notebook_edit_cell/);
       await using room = await openRoom(jupyter, `${folder}/n.ipynb`);
-      assert.equal((await write("n.ipynb", "{}", { overwrite: true })).at("error"), "conflict");
+      assert.equal((await write("n.ipynb", notebook, { overwrite: true })).at("error"), "conflict");
       assert.equal(room.read().cells.length, 1);
     });
   });

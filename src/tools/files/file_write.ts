@@ -25,7 +25,7 @@ export const fileWrite = defineTool({
       overwrite,
       createFolders: create_folders,
     };
-    const { model, isNew, folders, isFollowed } = await writeFile(http, file, signal);
+    const { model, isNew, folders } = await writeFile(http, file, signal);
     return {
       data: {
         path: file.path,
@@ -34,7 +34,8 @@ export const fileWrite = defineTool({
         last_modified: model.last_modified ?? null,
         created: isNew,
         ...(folders.length === 0 ? {} : { folders_created: folders }),
-        visible: isNew ? "no_browser" : isFollowed ? "live" : "after_reload",
+        // Jupyter does not tell who has a file open that is no notebook.
+        visible: "no_browser",
         saved: true,
       },
     };
