@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { freshFolder, oddNames, putBytes } from "../harness/files.ts";
@@ -73,6 +74,21 @@ for (const kind of environmentKinds) {
       }
       assert.equal(seen.length, 7);
       assert.equal(new Set(seen).size, 7);
+    });
+
+    await t.step("refuses a cursor that it did not give", async () => {
+      for (const cursor of ["garbage", "after:", "after:elsewhere/x", ""]) {
+        assert.equal((await list({ cursor })).at("error"), "invalid_argument", cursor);
+      }
+    });
+
+    await t.step("does not follow a link to a folder above", async () => {
+      const looped = freshFolder("looped");
+      await putBytes(jupyter, `${looped}/deep/a.txt`, "a");
+      await Deno.symlink(join(jupyter.root, looped), join(jupyter.root, looped, "deep/up"));
+      const { json } = await connection.call("file_list", { path: looped, recursive: true });
+      assert.ok(names(json["entries"]).length < 8, JSON.stringify(json["entries"]));
+      assert.match(JSON.stringify(json["notes"]), /not followed/);
     });
 
     await t.step("shows odd names as they are", async () => {
