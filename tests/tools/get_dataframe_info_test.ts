@@ -47,6 +47,56 @@ df = pd.DataFrame({
     assert.match(String(at("memory")), /^\d+(\.\d)? k?B$/);
   });
 
+  await t.step("is not fooled by regular data: numbers are gone through, samples are at random", async () => {
+    await setUp(`
+import random, polars as pl, pyarrow as pa
+regular = np.arange(2_000_000) % 100
+state = random.getstate(), np.random.get_state()[1].tolist()
+reg_pandas = pd.DataFrame({"a": regular, "t": np.array(["even", "odd"])[regular % 2]})
+reg_polars, reg_arrow = pl.DataFrame({"a": regular}), pa.table({"a": regular})
+reg_array = np.zeros(len(regular), dtype=[("a", "i8"), ("when", "M8[s]"), ("code", "S3"), ("pair", "f4", (2,))])
+reg_array["a"], reg_array["when"] = regular, np.arange(len(regular))`);
+    for (const name of ["reg_pandas", "reg_polars", "reg_arrow", "reg_array"]) {
+      const { at, json } = await get(name);
+      assert.equal(json["left_out"], undefined, name);
+      const mean = Number(at("describe.a.mean"));
+      assert.ok(Math.abs(mean - 49.5) < 1, `${name}: ${mean}`);
+      assert.ok(Math.abs(Number(at("describe.a.50%")) - 49.5) < 3, name);
+      assert.match(String(at("sampled.note")), /rows, chosen at random/);
+    }
+    assert.equal((await get("reg_pandas")).at("describe.t.unique"), 2);
+    assert.match(String((await get("reg_array")).at("describe.when.min")), /^1970-01-01/);
+    await setUp("assert state == (random.getstate(), np.random.get_state()[1].tolist())");
+  });
+
+  await t.step("loses only the cell or label that cannot be read", async () => {
+    await setUp(`
+class Unreadable:
+    def __str__(self): raise RuntimeError
+    __repr__ = __str__
+odd = pd.DataFrame({"x": [1, Unreadable(), 10**5000], Unreadable(): [1, 2, 3]}, index=[1, Unreadable(), 2])`);
+    const { json, at } = await get("odd");
+    const mark = "<Unreadable: str() raised RuntimeError>";
+    assert.deepEqual(json["columns"], ["x", mark]);
+    assert.deepEqual(at("index.head"), [1, mark, 2]);
+    assert.deepEqual(json["head"], [{ x: 1, [mark]: 1 }, { x: mark, [mark]: 2 }, {
+      x: "int of 16610 bits",
+      [mark]: 3,
+    }]);
+    assert.equal(at("describe.x.count"), 3);
+  });
+
+  await t.step("tells the bounds of dates in columns of plain objects", async () => {
+    await setUp(`
+import datetime
+plain_dates = pd.DataFrame({"d": [datetime.date(2024, 1, 2), None, datetime.date(2023, 5, 1)]})`);
+    assert.deepEqual((await get("plain_dates")).at("describe.d"), {
+      count: 2,
+      min: "2023-05-01",
+      max: "2024-01-02",
+    });
+  });
+
   await t.step("gives as many first rows as asked for, five by default, or none", async () => {
     await setUp("many = pd.DataFrame({'a': range(50)})");
     const rows = async (args: Record<string, unknown>) => (await get("many", args)).at("head");

@@ -140,6 +140,24 @@ listed = [raises, 1]`);
     assert.equal((await session.run("x + 1")).at("result"), "43");
   });
 
+  await t.step("loses only the part that cannot be read", async () => {
+    await setUp(`
+import enum
+class Unreadable:
+    def __str__(self): raise RuntimeError
+    __repr__ = __str__
+class Colour(enum.Enum):
+    RED = 1
+box = [1, Unreadable(), 10**5000, {Unreadable(): 2}, Colour.RED, "\\x1b[1mbold\\x1b[0m"]`);
+    const { at, json } = await get("box");
+    assert.equal(at("value.0"), 1);
+    assert.equal(at("value.2"), "int of 16610 bits");
+    assert.deepEqual(at("value.3"), { "<Unreadable: str() raised RuntimeError>": 2 });
+    assert.deepEqual(at("value.4"), { name: "RED", value: 1 });
+    assert.equal(at("value.5"), "bold");
+    assert.match(JSON.stringify(json["cut"]), /repr\(\) raised RuntimeError/);
+  });
+
   await t.step("makes no key of a defaultdict, and consumes no generator", async () => {
     await setUp("default = collections.defaultdict(list, a=[1])\nstream = iter([1, 2])");
     const missing = await ask('default["b"]');

@@ -133,6 +133,29 @@ raises, loops, sleeps, exits, prints, liar = Raises(), Loops(), Sleeps(), Exits(
     assert.deepEqual([after.at("result"), after.at("stdout")], ["43", ""]);
   });
 
+  await t.step(
+    "shows members of enumerations, numbers that Python does not write, and text without colours",
+    async () => {
+      await session.run(`
+import enum
+class Colour(enum.Enum):
+    RED = 1
+class Level(enum.IntEnum):
+    LOW = 1
+class Secretive(type):
+    def __getattribute__(cls, name): raise RuntimeError
+class Closed(metaclass=Secretive): pass
+red, low, long_one, closed, coloured = Colour.RED, Level.LOW, 10**5000, Closed(), "\\x1b[31mred\\x1b[0m"
+`);
+      const found = byName(await get());
+      assert.deepEqual(found.get("red"), { name: "red", type: "Colour", value: "Colour.RED (1)" });
+      assert.deepEqual(found.get("low"), { name: "low", type: "Level", value: "Level.LOW (1)" });
+      assert.equal(found.get("long_one")?.["value"], "int of 16610 bits");
+      assert.equal(found.get("coloured")?.["value"], "red");
+      assert.equal(found.get("closed")?.type, "Closed");
+    },
+  );
+
   await t.step("answers session_not_found for a session that is not there", async () => {
     const { json } = await connection.call("get_variables", { session_id: "nobody" });
     assert.equal(json["error"], "session_not_found");

@@ -1,5 +1,6 @@
 # Describes one table within a time limit.
 DESCRIBE = 1.1
+EXACT = 0.9
 SCHEMA = 5
 HEAD = 20
 
@@ -23,7 +24,7 @@ def outline(table, value):
     dtypes = table.dtypes()
     places = choose(keys, labels)
     told = {
-        "type": type(value).__name__,
+        "type": name_of(type(value)),
         "library": library(type(value)),
         "shape": table.shape(),
         "columns": keys,
@@ -58,9 +59,14 @@ def add_head(told, table, places):
         return
     count = min(count, some.rows())
     dtypes = told["dtypes"]
-    columns = attempt(
-        lambda: [column_cells(some.values(place, 0, count, 1), dtypes[key]) for place, key in places], SCHEMA
-    )
+    try:
+        columns = attempt(
+            lambda: [column_cells(some.values(place, 0, count, 1), dtypes[key]) for place, key in places], SCHEMA
+        )
+    except Refused as refusal:
+        # The rest of the table can still be told.
+        told["head_left_out"] = f"reading the first rows: {refusal.kind}"
+        return
     told["head"] = [{key: column[row] for (_, key), column in zip(places, columns)} for row in range(count)]
     index = None if table.lazy else attempt(lambda: table.index(count), SCHEMA)
     if index is not None:
@@ -68,36 +74,55 @@ def add_head(told, table, places):
 
 
 def add_statistics(told, table, places):
-    step = table.step()
-    deadline = time.monotonic() + DESCRIBE
+    picks = attempt(table.picks, SCHEMA)
+    began = time.monotonic()
 
     def look_at(place):
-        found = table.statistics(place[0], step)
-        if told["dtypes"][place[1]].lower() in SINGLE:
-            found = {name: in_single(value) for name, value in found.items()}
-        return table.nulls(place[0], step), found
+        return table.nulls(place[0], picks), table.statistics(place[0], picks)
 
-    looked = each(places, look_at, DESCRIBE, deadline)
-    nulls, describe, estimated, left_out = {}, {}, [], {}
+    looked = each(places, look_at, DESCRIBE, began + DESCRIBE)
+    nulls, describe, estimated, exactly, left_out = {}, {}, [], {}, {}
     for (_, key), (status, result) in zip(places, looked):
         if status != "ok":
-            left_out[key] = "no time left" if status in ("slow", "unreached") else f"raised {type(result).__name__}"
+            left_out[key] = "no time left" if status in ("slow", "unreached") else f"raised {name_of(type(result))}"
             continue
         (nulls[key], exact), describe[key] = result
-        if not exact:
-            estimated.append(key)
+        estimated.extend([] if exact else [key])
+    if picks is not None:
+        exactly = go_through(table, [place for place in places if place[1] in describe], began + EXACT)
+    for key, found in exactly.items():
+        describe[key].update(found)
+        nulls[key] = table.rows() - found["count"]
+    for key, found in describe.items():
+        if told["dtypes"][key].lower() in SINGLE:
+            describe[key] = {name: in_single(value) for name, value in found.items()}
     told["nulls"] = nulls
     told["describe"] = describe
-    if step > 1:
-        told["sampled"] = sampled(table, step, estimated)
+    if picks is not None:
+        told["sampled"] = sampled(table, len(picks), list(exactly), [key for key in estimated if key not in exactly])
     if left_out:
         told["left_out"] = left_out
 
 
-def sampled(table, step, estimated):
+def go_through(table, places, until):
+    """What is known of all rows: {key: statistics} of the columns for which there was time."""
+    if not table.goes_through(len(places)):
+        return {}
+    looked = each(places, lambda place: table.exact(place[0], until), DESCRIBE, until)
+    return {key: found for (_, key), (status, found) in zip(places, looked) if status == "ok" and found}
+
+
+def sampled(table, seen, exactly, estimated):
     rows = table.rows()
-    seen = -(-rows // step)
-    note = f"describe looks at {seen} of {rows} rows, evenly spaced; min and max of dates, and nulls, at all of them"
+    note = f"describe looks at {seen} of {rows} rows, chosen at random; nulls are of all rows"
+    if table.knows_dates:
+        note += ", as are min and max of datetime columns"
+    if exactly:
+        note += f"; count, mean, std, min and max are exact for {some_names(exactly)}"
     if estimated:
-        note += f", but nulls of {', '.join(estimated[:20])} are estimated"
+        note += f"; nulls of {some_names(estimated)} are estimates"
     return {"rows": seen, "of": rows, "note": note}
+
+
+def some_names(keys):
+    return ", ".join(keys[:20]) + (f" and {len(keys) - 20} more" if len(keys) > 20 else "")

@@ -22,8 +22,8 @@ TABLES = {
 def table_kind(value):
     """Which kind of table, or None."""
     kind = type(value)
-    for base in kind.__mro__:
-        found = TABLES.get((library(base), base.__name__))
+    for base in ancestry(kind):
+        found = TABLES.get((library(base), name_of(base)))
         if found is not None:
             return found
     if library(kind) == "numpy" and isinstance(getattr(value, "dtype", None) and value.dtype.names, tuple):

@@ -38,6 +38,11 @@ class Answer:
         return {"text/plain": self.text}
 
 
+def name_of(kind):
+    """A class's name, past whatever its own class answers."""
+    return type.__dict__["__name__"].__get__(kind)
+
+
 def names():
     """The person's names, and those that IPython has put beside them."""
     if shell is None:
@@ -137,7 +142,7 @@ def attempt(work, seconds):
         raise Refused("slow", seconds=seconds)
     if isinstance(value, Refused):
         raise value
-    raise Refused("raised", type=type(value).__name__)
+    raise Refused("raised", type=name_of(type(value)))
 
 
 def hush():
@@ -185,7 +190,7 @@ def answer():
     except Refused as refusal:
         reply = {"refused": refusal.kind, "details": refusal.details}
     except Exception as error:
-        reply = {"failed": type(error).__name__, "line": last_line(error)}
+        reply = {"failed": name_of(type(error)), "line": last_line(error)}
     finally:
         speak()
-    return Answer(json.dumps(reply, ensure_ascii=False, default=lambda value: type(value).__name__))
+    return Answer(json.dumps(reply, ensure_ascii=False, default=lambda value: name_of(type(value))))

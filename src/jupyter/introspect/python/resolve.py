@@ -35,7 +35,7 @@ def follow(value, step, number_of):
     except (KeyError, IndexError):
         raise Refused("not_found", step=number_of, near=keys_of(value), length=length_of(value)) from None
     except TypeError:
-        raise Refused("not_indexable", step=number_of, type=type(value).__name__) from None
+        raise Refused("not_indexable", step=number_of, type=name_of(type(value))) from None
 
 
 def attributes(value):

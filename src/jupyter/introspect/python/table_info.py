@@ -1,7 +1,7 @@
 def look():
     value = resolve(args["path"])
     if table_kind(value) is None:
-        raise Refused("not_a_table", type=type(value).__name__, form=form_of(value))
+        raise Refused("not_a_table", type=name_of(type(value)), form=form_of(value))
     return describe_table(value)
 
 

@@ -3,7 +3,7 @@ def look():
     value = resolve(args["path"])
     kind = table_kind(value)
     if kind is None:
-        raise Refused("not_a_table", type=type(value).__name__, form="other")
+        raise Refused("not_a_table", type=name_of(type(value)), form="other")
     return attempt(lambda: rows_of(FACES[kind](value)), 20)
 
 
@@ -12,7 +12,7 @@ def rows_of(table):
     total = table.rows()
     some = table.some(most) if table.lazy else table
     if some is None:
-        raise Refused("not_a_table", type=type(table.value).__name__, form="other")
+        raise Refused("not_a_table", type=name_of(type(table.value)), form="other")
     table = some
     rows = table.rows()
     step = max(1, -(-rows // most))

@@ -1,25 +1,39 @@
 # Tables of every library behind one face: labels, dtypes, rows, nulls, head, statistics. Columns are read one at a
-# time, and of long ones an evenly spaced sample, as a view where the library has views: a table is never copied.
+# time and block by block, and of long ones a sample besides: a table is never copied.
+import random
+
 SAMPLE_FROM = 1_000_000
 SAMPLE = 100_000
 MOST_CELLS = 5_000_000
+MOST_PICKED = 2_000_000
+# So many numbers are gone through one by one, as long as there is time; so many at a time.
+MOST_EXACT = 60_000_000
+BLOCK = 500_000
 DIGITS = 12
 
 
 class Table:
     lazy = False
+    # Whether the bounds of dates are always those of all rows.
+    knows_dates = False
 
     def __init__(self, value):
         self.value = value
         self.extra = {}
 
-    def step(self):
-        """Every which row the statistics look at."""
+    def picks(self):
+        """The rows that the statistics look at; None for all of them."""
         rows = self.rows()
-        columns = max(1, len(self.labels()))
-        if rows is None or (rows <= SAMPLE_FROM and rows * min(columns, 100) <= MOST_CELLS):
-            return 1
-        return max(1, rows // max(1_000, min(SAMPLE, MOST_CELLS // min(columns, 100))))
+        columns = min(100, max(1, len(self.labels())))
+        if rows is None or (rows <= SAMPLE_FROM and rows * columns <= MOST_CELLS):
+            return None
+        chosen = pick(rows, min(rows, max(1_000, min(SAMPLE, MOST_PICKED // columns))))
+        # As an array they need not be made into one for every column.
+        return sys.modules["numpy"].array(chosen) if "numpy" in sys.modules else chosen
+
+    def goes_through(self, columns):
+        """Whether all numbers of so many columns are few enough to be gone through."""
+        return self.rows() * columns <= MOST_EXACT
 
     def shape(self):
         return [self.rows(), len(self.labels())]
@@ -30,18 +44,65 @@ class Table:
     def index(self, count):
         return None
 
-    def nulls(self, place, step):
+    def nulls(self, place, picks):
         """How many nulls a column has, and whether that is exact."""
-        values = self.values(place, 0, self.rows(), step)
+        values = self.picked(place, picks)
         count = sum(1 for value in values if is_null(value))
-        return (count, True) if step == 1 else (round(count * self.rows() / max(1, len(values))), False)
+        return (count, True) if picks is None else (round(count * self.rows() / max(1, len(values))), False)
 
-    def statistics(self, place, step):
-        return statistics(self.values(place, 0, self.rows(), step))
+    def picked(self, place, picks):
+        values = self.values(place, 0, self.rows(), 1)
+        return values if picks is None else [values[at] for at in picks]
+
+    def statistics(self, place, picks):
+        return statistics(self.picked(place, picks))
+
+    def exact(self, place, until):
+        """count, mean, std, min and max of all numbers of a column; None where that is not cheap."""
+        return gone_through(self.blocks(place), until)
+
+    def blocks(self, place):
+        """The numbers of a column in arrays of numpy, or None."""
+        return None
+
+
+def pick(rows, count):
+    """Row numbers in order, one at random out of each of `count` stretches: regular data would fool a regular step."""
+    chance = random.Random(count).random
+    edges = [rows * at // count for at in range(count + 1)]
+    return [low + int(chance() * (high - low)) for low, high in zip(edges, edges[1:])]
+
+
+def starts(rows):
+    return range(0, rows, BLOCK)
+
+
+def gone_through(blocks, until):
+    if blocks is None:
+        return None
+    count, mean, spread, lows, highs = 0, 0.0, 0.0, [], []
+    for block in blocks:
+        if time.monotonic() > until:
+            return None
+        block = block[block == block] if block.dtype.kind == "f" else block
+        if block.size == 0:
+            continue
+        lows.append(block.min())
+        highs.append(block.max())
+        here = float(block.mean(dtype=float))
+        # Means and spreads of parts add up without going through anything twice.
+        away, both = here - mean, count + block.size
+        spread += float(block.var(dtype=float)) * block.size + away * away * count * block.size / both
+        mean += away * block.size / both
+        count = both
+    if count == 0:
+        return {"count": 0}
+    found = {"mean": mean, "std": math.sqrt(spread / (count - 1)) if count > 1 else None, "min": min(lows), "max": max(highs)}
+    return {"count": count, **{name: short(value) for name, value in found.items()}}
 
 
 def is_null(value):
-    if value is None or type(value).__name__ in ("NaTType", "NAType"):
+    if value is None or name_of(type(value)) in ("NaTType", "NAType"):
         return True
     # Of all numbers and dates, only those that are not there differ from themselves.
     return hasattr(value, "__float__") and type(value) is not int and bool(value != value)
@@ -55,8 +116,12 @@ def statistics(values):
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return number_statistics([float(value) for value in values], min(values), max(values))
     if all(hasattr(value, "isoformat") for value in values):
-        low, high = as_dates([cell(min(values)), cell(max(values))])
-        return {"count": len(values), "min": low, "max": high}
+        try:
+            low, high = as_dates([cell(min(values)), cell(max(values))])
+            return {"count": len(values), "min": low, "max": high}
+        except TypeError:
+            # Dates with and without a time or a zone have no order.
+            return text_statistics(values)
     return text_statistics(values)
 
 
@@ -116,6 +181,8 @@ def text_statistics(values):
 
 
 class Pandas(Table):
+    knows_dates = True
+
     def labels(self):
         return list(self.value.columns)
 
@@ -143,28 +210,45 @@ class Pandas(Table):
     def values(self, place, start, stop, step):
         return list(self.column(place).iloc[start:stop:step])
 
-    def nulls(self, place, step):
+    def some_of(self, place, picks):
+        column = self.column(place)
+        return column if picks is None else column.iloc[picks]
+
+    def picked(self, place, picks):
+        return list(self.some_of(place, picks))
+
+    def nulls(self, place, picks):
         column = self.column(place)
         # Plain objects are looked at one by one, which takes long.
-        if step == 1 or str(column.dtype) != "object":
+        if picks is None or str(column.dtype) != "object":
             return int(column.isna().sum()), True
-        part = column.iloc[::step]
-        return round(int(part.isna().sum()) * len(column) / len(part)), False
+        return round(int(column.iloc[picks].isna().sum()) * len(column) / len(picks)), False
 
-    def statistics(self, place, step):
+    def statistics(self, place, picks):
         column = self.column(place)
         kind = getattr(column.dtype, "kind", "O")
         if kind == "M":
             present = int(column.notna().sum())
             return {"count": present, **date_bounds(column)}
-        part = column.iloc[::step]
+        part = self.some_of(place, picks).dropna()
         if kind in "iuf":
-            return array_statistics(part.dropna().to_numpy())
+            return array_statistics(part.to_numpy())
+        if str(column.dtype) == "object" and len(part) and hasattr(type(part.iloc[0]), "isoformat"):
+            return statistics(list(part))
         try:
             found = part.describe()
         except TypeError:
-            return {"count": int(part.notna().sum())}
+            return {"count": len(part)}
         return {str(name): short(value) for name, value in found.items()}
+
+    def blocks(self, place):
+        column = self.column(place)
+        if getattr(column.dtype, "kind", "O") not in "iuf":
+            return None
+        parts = (column.iloc[at:at + BLOCK] for at in starts(len(column)))
+        if hasattr(column.dtype, "names"):
+            return (part.to_numpy() for part in parts)
+        return (part.dropna().to_numpy(column.dtype.kind == "f" and "float64" or None) for part in parts)
 
 
 class PandasSeries(Pandas):
@@ -182,6 +266,8 @@ class PandasSeries(Pandas):
 
 
 class Polars(Table):
+    knows_dates = True
+
     def labels(self):
         return list(self.value.columns)
 
@@ -201,17 +287,33 @@ class Polars(Table):
         part = self.column(place)[start:stop]
         return (part.gather_every(step) if step > 1 else part).to_list()
 
-    def nulls(self, place, step):
+    def picked(self, place, picks):
+        return self.some_of(place, picks).to_list()
+
+    def some_of(self, place, picks):
+        column = self.column(place)
+        return column if picks is None else column.gather(picks)
+
+    def nulls(self, place, picks):
         return int(self.column(place).null_count()), True
 
-    def statistics(self, place, step):
+    def statistics(self, place, picks):
         column = self.column(place)
-        part = (column.gather_every(step) if step > 1 else column).drop_nulls()
+        if column.dtype.is_temporal():
+            return {"count": len(column) - column.null_count(), **date_bounds(column)}
+        part = self.some_of(place, picks).drop_nulls()
         if not part.dtype.is_numeric() or len(part) == 0:
-            return {"count": len(part), **date_bounds(part)} if part.dtype.is_temporal() else statistics(part.to_list())
+            return statistics(part.to_list())
         quantiles = {f"{share:.0%}": cell(part.quantile(share, "linear")) for share in (0.25, 0.5, 0.75)}
         found = {"count": len(part), "mean": part.mean(), "std": part.std(), "min": part.min(), **quantiles, "max": part.max()}
         return {name: short(value) for name, value in found.items()}
+
+    def exact(self, place, until):
+        column = self.column(place)
+        if not column.dtype.is_numeric() or time.monotonic() > until:
+            return None
+        found = {"mean": column.mean(), "std": column.std(), "min": column.min(), "max": column.max()}
+        return {"count": len(column) - column.null_count(), **{name: short(value) for name, value in found.items()}}
 
 
 class PolarsSeries(Polars):
@@ -255,8 +357,42 @@ class Arrow(Table):
             found.extend(column.slice(at, min(run, stop - at)).to_pylist())
         return found
 
-    def nulls(self, place, step):
+    def picked(self, place, picks):
+        column = self.value.column(place)
+        if picks is None:
+            return column.to_pylist()
+        found = []
+        # Short runs, for the same reason, from places at random.
+        for at in self.runs(picks):
+            found.extend(column.slice(at, RUN).to_pylist())
+        return found
+
+    def statistics(self, place, picks):
+        if picks is None or not self.has_arrays(place):
+            return super().statistics(place, picks)
+        column = self.value.column(place)
+        runs = [column.slice(at, RUN).to_numpy(zero_copy_only=False) for at in self.runs(picks)]
+        part = sys.modules["numpy"].concatenate(runs)
+        return array_statistics(part[part == part])
+
+    def runs(self, picks):
+        return pick(self.rows(), max(1, len(picks) // RUN))
+
+    def has_arrays(self, place):
+        return str(self.value.schema.types[place]) in ARROW_NUMBERS and "numpy" in sys.modules
+
+    def nulls(self, place, picks):
         return int(self.value.column(place).null_count), True
+
+    def blocks(self, place):
+        if not self.has_arrays(place):
+            return None
+        column = self.value.column(place)
+        return (column.slice(at, BLOCK).to_numpy(zero_copy_only=False) for at in starts(len(column)))
+
+
+RUN = 50
+ARROW_NUMBERS = {f"{sign}int{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)} | {"halffloat", "float", "double"}
 
 
 class Structured(Table):
@@ -272,12 +408,68 @@ class Structured(Table):
     def memory(self):
         return int(self.value.nbytes)
 
-    def values(self, place, start, stop, step):
-        return list(self.value.reshape(-1)[self.value.dtype.names[place]][start:stop:step])
+    def column(self, place):
+        return self.value.reshape(-1)[self.value.dtype.names[place]]
 
-    def statistics(self, place, step):
-        return statistics([cell(one) if hasattr(one, "dtype") and one.dtype.kind != "V" else one
-                           for one in self.values(place, 0, self.rows(), step)])
+    def values(self, place, start, stop, step):
+        return list(self.column(place)[start:stop:step])
+
+    def picked(self, place, picks):
+        column = self.column(place)
+        return list(column if picks is None else column[picks])
+
+    def nulls(self, place, picks):
+        column = self.column(place)
+        kind = column.dtype.kind
+        if kind == "O":
+            return super().nulls(place, picks)
+        if column.ndim > 1 or kind not in "fcMm":
+            return 0, True
+        part = column if picks is None else column[picks]
+        return round(int((part != part).sum()) * len(column) / max(1, len(part))), picks is None
+
+    def statistics(self, place, picks):
+        column = self.column(place)
+        kind = column.dtype.kind if column.ndim == 1 else "V"
+        if kind == "V":
+            return {"count": len(column)}
+        if kind == "O":
+            return statistics(self.picked(place, picks))
+        part = column if picks is None else column[picks]
+        part = part[part == part]
+        if kind in "Mm":
+            return bounds_of([part])
+        return array_statistics(part) if kind in "iuf" else statistics(part.tolist())
+
+    def exact(self, place, until):
+        column = self.column(place)
+        if column.ndim > 1 or column.dtype.kind not in "Mm":
+            return super().exact(place, until)
+        parts = []
+        for part in self.cut_up(column):
+            if time.monotonic() > until:
+                return None
+            parts.append(part[part == part])
+        return bounds_of(parts)
+
+    def cut_up(self, column):
+        return (column[at:at + BLOCK] for at in starts(len(column)))
+
+    def blocks(self, place):
+        column = self.column(place)
+        if column.ndim > 1 or column.dtype.kind not in "iuf":
+            return None
+        return self.cut_up(column)
+
+
+def bounds_of(parts):
+    """Of dates in arrays of numpy."""
+    parts = [part for part in parts if part.size]
+    if not parts:
+        return {"count": 0}
+    low, high = min(part.min() for part in parts), max(part.max() for part in parts)
+    low, high = as_dates([cell(low), cell(high)])
+    return {"count": sum(part.size for part in parts), "min": low, "max": high}
 
 
 class Lazy(Table):

@@ -18,6 +18,15 @@ class Tree:
         self.above = []
 
     def show(self, value, path, depth, start=0):
+        """The value; one that cannot be read loses itself alone."""
+        try:
+            return self.show_any(value, path, depth, start)
+        except Exception as error:
+            why = f"reading it raised {name_of(type(error))}"
+            self.leave(path, "its value", reason=why)
+            return f"<{name_of(type(value))}: {why}>"
+
+    def show_any(self, value, path, depth, start):
         self.nodes += 1
         kind = type(value)
         if kind is str or kind is bytes or kind is bytearray:
@@ -26,8 +35,10 @@ class Tree:
             return self.show_container(value, path, depth, start)
         if table_kind(value) is not None:
             self.leave(path, "the table", hint="get_dataframe_info")
-            return f"<{kind.__name__}>"
-        if kind in PLAIN or library(kind) in ("datetime", "decimal", "uuid", "pathlib", "fractions", "enum"):
+            return f"<{name_of(kind)}>"
+        if is_enum(kind):
+            return {"name": text(value.name), "value": self.show(value.value, f"{path}.value", depth - 1)}
+        if kind in PLAIN or library(kind) in ("datetime", "decimal", "uuid", "pathlib", "fractions") or is_date(kind):
             return "nan" if kind is float and value != value else cell(value)
         if library(kind) == "numpy" and hasattr(kind, "shape"):
             return self.show_array(value, path, start)
@@ -53,7 +64,7 @@ class Tree:
         if depth <= 0 or self.nodes > MOST_NODES:
             if total:
                 self.leave(path, counted(total, "item"))
-            return f"<{type(value).__name__}: {counted(total, 'item')}>"
+            return f"<{name_of(type(value))}: {counted(total, 'item')}>"
         self.above.append(value)
         try:
             return self.show_items(value, path, depth - 1, (start, start + self.most_items), total)
@@ -75,7 +86,7 @@ class Tree:
 
     def show_array(self, value, path, start):
         if value.ndim == 0:
-            return numpy_value(value[()] if type(value).__name__ == "ndarray" else value)
+            return numpy_value(value[()] if name_of(type(value)) == "ndarray" else value)
         flat = value.reshape(-1) if value.flags.c_contiguous else value.flat
         some = flat[start:start + self.most_items]
         if start or len(some) < value.size:
@@ -87,7 +98,7 @@ class Tree:
 
     def show_object(self, value, path, depth):
         kind = type(value)
-        shown = {"type": f"{kind.__module__}.{kind.__qualname__}"}
+        shown = {"type": full_name(kind)}
         if self.nodes > MOST_NODES:
             self.leave(path, "the object")
             return shown
@@ -95,7 +106,7 @@ class Tree:
         if status == "ok" and type(told) is str:
             shown["repr"] = self.show_text(told, path, 0) if not told.startswith("<") else text(told, 200)
         else:
-            why = f"repr() took over {REPR} s" if status == "slow" else f"repr() raised {type(told).__name__}"
+            why = f"repr() took over {REPR} s" if status == "slow" else f"repr() raised {name_of(type(told))}"
             self.leave(path, "its text", reason=why)
         if callable(value) and not isinstance(value, type):
             shown.update(signature_of(value))
@@ -107,6 +118,17 @@ class Tree:
             if len(some) < len(parts):
                 self.leave(path, f"attributes {', '.join(parts[len(some):][:20])}")
         return shown
+
+
+def full_name(kind):
+    try:
+        return f"{kind.__module__}.{kind.__qualname__}"
+    except Exception:
+        return name_of(kind)
+
+
+def is_date(kind):
+    return library(kind) == "pandas" and has_method(kind, "isoformat")
 
 
 def signature_of(value):
@@ -124,7 +146,7 @@ PLAIN = {bool, int, float, complex, type(None)}
 def is_container(value):
     kind = type(value)
     return issubclass(kind, (list, tuple, set, frozenset, dict)) or (
-        library(kind) == "collections" and kind.__name__ == "deque"
+        library(kind) == "collections" and name_of(kind) == "deque"
     )
 
 
@@ -138,7 +160,7 @@ def key_of(key):
 
 def picture(value):
     """A picture of PIL or matplotlib as PNG; None for anything else."""
-    kinds = [(library(base), base.__name__) for base in type(value).__mro__]
+    kinds = [(library(base), name_of(base)) for base in ancestry(type(value))]
     if ("PIL", "Image") in kinds:
         return draw_pillow(value)
     if ("matplotlib", "Figure") in kinds or ("matplotlib", "Axes") in kinds:
@@ -172,7 +194,7 @@ def encode(file):
 
 def look():
     value = resolve(args["path"])
-    told = {"type": type(value).__name__}
+    told = {"type": name_of(type(value))}
     if table_kind(value) is not None:
         return {"table": describe_table(value)}
     drawn = attempt(lambda: picture(value), DRAW)

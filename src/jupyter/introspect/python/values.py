@@ -1,13 +1,33 @@
 # Values as JSON has them, bounded. Nothing here runs a person's code but text(), which calls str().
 import math
+import re
 
 LONGEST_INT = 2**53 - 1
 LONGEST_TEXT = 500
 MOST_ITEMS = 20
+COLOURS = re.compile("\x1b(?:\\[[0-?]*[ -/]*[@-~]|\\][^\x07\x1b]*(?:\x07|\x1b\\\\))")
+
+
+def ancestry(kind):
+    return type.__dict__["__mro__"].__get__(kind)
 
 
 def library(kind):
-    return (getattr(kind, "__module__", None) or "").split(".")[0]
+    try:
+        return kind.__module__.split(".")[0]
+    except Exception:
+        # A class may answer for itself, and with anything.
+        return ""
+
+
+def has_method(kind, name):
+    """Whether objects of a class have a method; the class's own class, which getattr() asks too, does not count."""
+    return any(vars(base).get(name) is not None for base in ancestry(kind))
+
+
+def is_enum(kind):
+    enum = sys.modules.get("enum")
+    return enum is not None and issubclass(kind, enum.Enum)
 
 
 def number(value, digits=15):
@@ -20,14 +40,32 @@ def number(value, digits=15):
 
 
 def integer(value):
-    return value if -LONGEST_INT <= value <= LONGEST_INT else str(value)
+    if -LONGEST_INT <= value <= LONGEST_INT:
+        return value
+    try:
+        return str(value)
+    except ValueError:
+        # Python refuses to write very long ones.
+        return f"int of {value.bit_length()} bits"
 
 
 def text(value, longest=LONGEST_TEXT):
-    value = value if type(value) is str else str(value)
+    value = value if type(value) is str else as_text(value)
+    if "\x1b" in value:
+        value = COLOURS.sub("", value)
     # A lone half of a pair cannot be sent.
     value = value.encode("utf-8", "replace").decode("utf-8")
     return value if len(value) <= longest else f"{value[:longest]}… ({len(value)} characters)"
+
+
+def as_text(value):
+    try:
+        found = str(value)
+        return found if type(found) is str else str.__str__(found)
+    except Exception as error:
+        if isinstance(value, int):
+            return f"int of {int.bit_length(value)} bits"
+        return f"<{name_of(type(value))}: str() raised {name_of(type(error))}>"
 
 
 def some_bytes(value, longest=40):
@@ -47,7 +85,14 @@ def numpy_value(value):
 
 
 def cell(value, depth=0):
-    """One value as JSON."""
+    """One value as JSON; one that cannot be read loses itself alone."""
+    try:
+        return plain(value, depth)
+    except Exception as error:
+        return f"<{name_of(type(value))}: reading it raised {name_of(type(error))}>"
+
+
+def plain(value, depth):
     kind = type(value)
     if value is None or kind is bool:
         return value
@@ -59,7 +104,7 @@ def cell(value, depth=0):
         return number(value)
     if kind is bytes or kind is bytearray or kind is memoryview:
         return some_bytes(value)
-    name = kind.__name__
+    name = name_of(kind)
     if name == "NaTType" or name == "NAType":
         return None
     if kind is list or kind is tuple or kind is set or kind is frozenset:

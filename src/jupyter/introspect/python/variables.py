@@ -51,7 +51,7 @@ def table_shape(value, kind):
 def describe(pair):
     name, value = pair
     kind = type(value)
-    entry = {"name": text(name, 200), "type": kind.__name__}
+    entry = {"name": text(name, 200), "type": name_of(kind)}
     if kind in SCALARS:
         entry["value"] = scalar(value)
         return 2, 0, entry
@@ -100,15 +100,18 @@ def describe_other(entry, value):
     if group_of(value) is not None:
         entry["size"] = group_of(value)[:-1]
         return 3, 0, entry
+    if is_enum(kind):
+        entry["value"] = f"{name_of(kind)}.{text(value.name)} ({text(repr(value.value), SHORT)})"
+        return 2, 0, entry
     if root in ("datetime", "decimal", "fractions", "uuid", "pathlib") or root == "pandas":
-        entry["value"] = cell(value) if not hasattr(kind, "__len__") else None
-        if entry["value"] is not None or not hasattr(kind, "__len__"):
+        entry["value"] = cell(value) if not has_method(kind, "__len__") else None
+        if entry["value"] is not None or not has_method(kind, "__len__"):
             return 2, 0, entry
         del entry["value"]
     if root == "PIL" and hasattr(value, "mode"):
         entry["size"] = f"{value.size[0]} × {value.size[1]} {value.mode}"
         return 1, value.size[0] * value.size[1], entry
-    if getattr(kind, "__len__", None) is not None:
+    if has_method(kind, "__len__"):
         entry["size"] = counted(len(value), "item")
         return 1, sys.getsizeof(value), entry
     weight = sys.getsizeof(value) + sys.getsizeof(getattr(value, "__dict__", None) or 0)
@@ -143,8 +146,8 @@ def unknown(name, value, status, error):
     why = {
         "slow": f"len() or size took over {EACH} s",
         "unreached": "there was no time left to look at it",
-    }.get(status) or f"looking at it raised {type(error).__name__}"
-    return 1, 0, {"name": text(name, 200), "type": type(value).__name__, "size": "unknown", "note": why}
+    }.get(status) or f"looking at it raised {name_of(type(error))}"
+    return 1, 0, {"name": text(name, 200), "type": name_of(type(value)), "size": "unknown", "note": why}
 
 
 def look():
