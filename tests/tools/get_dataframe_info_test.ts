@@ -86,6 +86,19 @@ odd = pd.DataFrame({"x": [1, Unreadable(), 10**5000], Unreadable(): [1, 2, 3]}, 
     assert.equal(at("describe.x.count"), 3);
   });
 
+  await t.step("names only the columns that it looks into of a very wide table", async () => {
+    await setUp(
+      "widest = pd.DataFrame(np.zeros((2, 60_000)), columns=[f'column{n}' for n in range(60_000)])",
+    );
+    const one = await get("widest", { columns: ["column59999"] });
+    assert.deepEqual(one.json["columns"], ["column59999"]);
+    assert.deepEqual(one.json["shape"], [2, 60_000]);
+    assert.equal(one.at("describe.column59999.count"), 2);
+    const first = await get("widest");
+    assert.equal(Array.from(Object(first.at("columns"))).length, 100);
+    assert.match(first.string("columns_left_out"), /^59900 of 60000/);
+  });
+
   await t.step("tells the bounds of dates in columns of plain objects", async () => {
     await setUp(`
 import datetime

@@ -158,6 +158,14 @@ box = [1, Unreadable(), 10**5000, {Unreadable(): 2}, Colour.RED, "\\x1b[1mbold\\
     assert.match(JSON.stringify(json["cut"]), /repr\(\) raised RuntimeError/);
   });
 
+  await t.step("says that a start is beyond the end", async () => {
+    await setUp("three = [1, 2, 3]");
+    const { json, at } = await get("three", { start: 99 });
+    assert.deepEqual(json["value"], []);
+    assert.equal(at("cut.0.left_out"), "everything: start 99 is beyond the end, there are 3 items");
+    assert.equal(at("cut.0.start"), undefined);
+  });
+
   await t.step("makes no key of a defaultdict, and consumes no generator", async () => {
     await setUp("default = collections.defaultdict(list, a=[1])\nstream = iter([1, 2])");
     const missing = await ask('default["b"]');

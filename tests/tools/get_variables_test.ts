@@ -156,6 +156,27 @@ red, low, long_one, closed, coloured = Colour.RED, Level.LOW, 10**5000, Closed()
     },
   );
 
+  await t.step(
+    "says that the variables are gone after the kernel's death, as does a look at one of them",
+    async () => {
+      assert.equal((await session.run("import os\nos._exit(1)")).at("status"), "kernel_died");
+      const list = await get();
+      assert.equal(list.at("total"), 0);
+      assert.match(list.string("note"), /died.*: all variables, imports and definitions are gone/);
+      const one = await connection.call("get_variable", { session_id: session.id, variable_name: "x" });
+      assert.equal(one.at("error"), "variable_not_found");
+      assert.match(one.string("hint"), /are gone/);
+      await session.run("y = 1");
+      assert.equal((await get()).json["note"], undefined);
+    },
+  );
+
+  await t.step("stands on no name of the person's, not even that of imports", async () => {
+    await session.run("x = 42\n__import__ = exec = compile = None");
+    assert.equal(byName(await get()).get("x")?.["value"], 42);
+    await session.run("del __import__, exec, compile");
+  });
+
   await t.step("answers session_not_found for a session that is not there", async () => {
     const { json } = await connection.call("get_variables", { session_id: "nobody" });
     assert.equal(json["error"], "session_not_found");

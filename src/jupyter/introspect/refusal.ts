@@ -18,21 +18,27 @@ const detailsSchema = z.object({
 
 type Details = z.infer<typeof detailsSchema>;
 
+interface Place {
+  readonly path: VariablePath;
+  /** Why a name that was there may be gone. */
+  readonly news: string | undefined;
+}
+
 /** Runs a look at a value and turns its refusals into errors. */
-export async function refusing<T>(path: VariablePath, look: () => Promise<T>): Promise<T> {
+export async function refusing<T>({ path, news }: Place, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
-    throw error instanceof LookRefused ? toAppError(error, path) : error;
+    throw error instanceof LookRefused ? toAppError(error, { path, news }) : error;
   }
 }
 
-function toAppError({ kind, details: raw }: LookRefused, path: VariablePath): AppError {
+function toAppError({ kind, details: raw }: LookRefused, { path, news }: Place): AppError {
   const details = detailsSchema.parse(raw);
   const shown = formatPath(path);
   switch (kind) {
     case "not_found":
-      return notFound(path, details);
+      return notFound({ path, news }, details);
     case "not_indexable":
       return new AppError(
         "variable_not_found",
@@ -59,7 +65,7 @@ function toAppError({ kind, details: raw }: LookRefused, path: VariablePath): Ap
   }
 }
 
-function notFound(path: VariablePath, { step, near, length }: Details): AppError {
+function notFound({ path, news }: Place, { step, near, length }: Details): AppError {
   const missing = path.steps[step - 1];
   const wanted = missing === undefined
     ? path.name
@@ -72,7 +78,9 @@ function notFound(path: VariablePath, { step, near, length }: Details): AppError
       (length === null || length === undefined ? "" : `, but ${length} of them`);
   const available = nearNames(wanted, near.map(String));
   return new AppError("variable_not_found", `Cannot find ${quote(upTo(path, step))}: ${state}`, {
-    hint: available.length === 0
+    hint: news !== undefined
+      ? `${news}; run the code that makes it again with execute_code`
+      : available.length === 0
       ? "Call get_variables to see what there is"
       : "Use one of `available`, or call get_variables to see all",
     details: { available },

@@ -31,7 +31,7 @@ export type TableInfo = z.infer<typeof tableSchema>;
 export function tableInfo(kernel: Kernel, path: VariablePath, options: TableInfoOptions): Promise<TableInfo> {
   const { signal, ...wanted } = options;
   const look = { args: { path, ...tableArguments(wanted) }, schema: tableSchema, limit: 30_000, signal };
-  return refusing(path, () =>
+  return refusing({ path, news: kernel.news }, () =>
     byLanguage(kernel, {
       python: () => lookPython(kernel, { ...look, source: pythonPrograms.tableInfo }),
       r: () => lookR(kernel, { ...look, source: rPrograms.tableInfo }),

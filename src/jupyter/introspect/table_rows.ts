@@ -30,7 +30,7 @@ export type TableRows = z.infer<typeof rowsSchema>;
 export function tableRows(kernel: Kernel, path: VariablePath, options: TableRowsOptions): Promise<TableRows> {
   const args = { path, max_rows: options.maxRows, max_bytes: options.maxBytes };
   const look = { args, schema: rowsSchema, limit: 30_000, signal: options.signal };
-  return refusing(path, () =>
+  return refusing({ path, news: kernel.news }, () =>
     byLanguage(kernel, {
       python: () => lookPython(kernel, { ...look, source: pythonPrograms.tableRows }),
       r: () => lookR(kernel, { ...look, source: rPrograms.tableRows }),

@@ -26,6 +26,7 @@ const escapes: Readonly<Record<string, string>> = {
   t: "\t",
   "0": "\0",
 };
+const noSlices = "slices are not part of paths; get_variable takes `start` and `max_items`";
 const codeUnits = /x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})/y;
 
 /** Reads a path; anything else is an `invalid_argument`. */
@@ -71,6 +72,8 @@ class PathReader {
     this.#match(spaces);
     const key = this.#key();
     this.#match(spaces);
+    if (this.#take(",")) return this.fail("brackets take one key each, as in a[0][5]");
+    if (this.#take(":")) return this.fail(noSlices);
     return this.#take("]") ? { key } : this.fail("a bracket is not closed");
   }
 
@@ -86,6 +89,7 @@ class PathReader {
   }
 
   #key(): string | number {
+    if (this.#take(":")) return this.fail(noSlices);
     for (const quote of ["'", '"']) if (this.#take(quote)) return this.#string(quote);
     const found = this.#match(numeral)?.[0] ?? this.fail("a key must be a text in quotes or a number");
     const key = Number(found);

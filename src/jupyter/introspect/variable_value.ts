@@ -55,7 +55,7 @@ export function variableValue(
     ...tableArguments({ headRows: 5, askedForHead: false }),
   };
   const look = { args, schema: valueSchema, limit: 30_000, signal: options.signal };
-  return refusing(path, () =>
+  return refusing({ path, news: kernel.news }, () =>
     byLanguage(kernel, {
       python: () => lookPython(kernel, { ...look, source: pythonPrograms.value }),
       r: () => lookR(kernel, { ...look, source: rPrograms.value }),

@@ -83,6 +83,11 @@ export class Kernel {
     this.#news = `${reason}: all variables, imports and definitions are gone`;
   }
 
+  /** That the variables are gone, and why, as long as nothing ran since. */
+  get news(): string | undefined {
+    return this.#news;
+  }
+
   /** The run of ours that has gone to the kernel and is not over. */
   get current(): Execution | undefined {
     return this.#line.current;

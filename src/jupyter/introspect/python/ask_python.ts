@@ -38,7 +38,7 @@ export async function askPython(kernel: Kernel, question: PythonQuestion): Promi
 function contentOf(expression: string, last: ReceivedParent | undefined) {
   const parent = literal(JSON.stringify(last ?? null));
   return {
-    code: `__import__("builtins").exec(${literal(guard)}, {"PARENT": ${parent}})`,
+    code: `${builtins}.exec(${literal(guard)}, {"PARENT": ${parent}})`,
     silent: true,
     store_history: false,
     user_expressions: { look: expression },
@@ -47,13 +47,15 @@ function contentOf(expression: string, last: ReceivedParent | undefined) {
   };
 }
 
-/** The person may have given any name another meaning: none is used but the one that imports stand on. */
+/** Python's own functions. The person may have given any name another meaning, `__import__` too: none is used. */
+const builtins = '(lambda: 0).__globals__["__builtins__"]';
+
 function expressionOf({ source, args }: PythonQuestion): string {
   const program = literal(`${prelude}\n${source}`);
   const names = `{"ARGS": ${literal(JSON.stringify(args))}}`;
   const run =
     `lambda b, g: (b.exec(b.compile(${program}, "<jupyter-mcp>", "exec"), g), g["answer"](), g["left"] or g.clear())[1]`;
-  return `(${run})(__import__("builtins"), ${names})`;
+  return `(${run})(${builtins}, ${names})`;
 }
 
 /** JSON's strings are Python's as well. */

@@ -2,6 +2,8 @@
 DESCRIBE = 1.1
 EXACT = 0.9
 SCHEMA = 5
+# Of tables that are wider still, only the columns that are looked into are named.
+MOST_NAMED = 2_000
 HEAD = 20
 
 
@@ -23,15 +25,20 @@ def outline(table, value):
     keys, changed = keys_for(labels)
     dtypes = table.dtypes()
     places = choose(keys, labels)
+    named = keys if len(keys) <= MOST_NAMED else [key for _, key in places]
+    of_key = dict(zip(keys, dtypes))
     told = {
         "type": name_of(type(value)),
         "library": library(type(value)),
         "shape": table.shape(),
-        "columns": keys,
-        "dtypes": dict(zip(keys, dtypes)),
+        "columns": named,
+        "dtypes": {key: of_key[key] for key in named},
     }
+    if len(named) < len(keys):
+        told["columns_left_out"] = f"{len(keys) - len(named)} of {len(keys)}: name others in `columns`"
     if changed:
-        told["labels"] = dict(list(changed.items())[:100])
+        told["labels"] = {key: changed[key] for key in named if key in changed}
+        told["labels"] = dict(list(told["labels"].items())[:100])
     memory = table.memory()
     if memory is not None:
         told["memory"] = sized(memory)

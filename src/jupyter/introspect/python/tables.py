@@ -196,6 +196,10 @@ class Pandas(Table):
         return self.value.iloc[:, place]
 
     def memory(self):
+        if len(self.labels()) > 1_000:
+            # Column by column this would take seconds.
+            sizes = sum(getattr(one, "itemsize", 8) for one in self.value.dtypes)
+            return int(self.rows() * sizes + self.value.index.memory_usage())
         usage = self.value.memory_usage(index=True, deep=self.rows() * max(1, len(self.labels())) <= 200_000)
         return int(usage.sum() if hasattr(usage, "sum") else usage)
 

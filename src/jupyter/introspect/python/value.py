@@ -48,13 +48,20 @@ class Tree:
         if len(self.cut) < 50:
             self.cut.append({"path": path, "left_out": what, **more})
 
+    def leave_rest(self, path, what, part):
+        start, stop, total = part
+        if start >= total > 0:
+            return self.leave(path, f"everything: start {start} is beyond the end, there are {total} {what}")
+        more = {"start": stop} if stop < total else {}
+        self.leave(path, f"{what} outside {start}–{stop} of {total}", **more)
+
     def show_text(self, value, path, start):
         if type(value) is not str:
             shown = some_bytes(value[start:], self.most_text)
             return shown
         part = value[start:start + self.most_text]
         if len(part) < len(value):
-            self.leave(path, f"characters outside {start}–{start + len(part)} of {len(value)}", start=start + len(part))
+            self.leave_rest(path, "characters", (start, start + len(part), len(value)))
         return text(part, self.most_text)
 
     def show_container(self, value, path, depth, start):
@@ -74,7 +81,7 @@ class Tree:
     def show_items(self, value, path, depth, bounds, total):
         start, stop = bounds
         if start or stop < total:
-            self.leave(path, f"items outside {start}–{min(stop, total)} of {total}", start=min(stop, total))
+            self.leave_rest(path, "items", (start, min(stop, total), total))
         if isinstance(value, dict):
             some = [pair for at, pair in zip(range(stop), value.items()) if at >= start]
             return {key_text(key): self.show(one, f"{path}[{key_of(key)}]", depth) for key, one in some}
@@ -90,7 +97,7 @@ class Tree:
         flat = value.reshape(-1) if value.flags.c_contiguous else value.flat
         some = flat[start:start + self.most_items]
         if start or len(some) < value.size:
-            self.leave(path, f"elements outside {start}–{start + len(some)} of {value.size}", start=start + len(some))
+            self.leave_rest(path, "elements", (start, start + len(some), value.size))
         shown = {"shape": list(value.shape), "dtype": str(value.dtype), "values": [cell(one) for one in some]}
         if value.dtype.kind in "iuf" and 0 < value.size <= 50_000_000:
             shown.update(min=cell(value.min()), max=cell(value.max()), mean=cell(value.mean()))

@@ -108,3 +108,10 @@ Deno.test("parsePath either reads a text wholly or refuses it, whatever it is", 
     assert.deepEqual(parsePath(formatPath(path)), path, JSON.stringify(text));
   }
 });
+
+Deno.test("parsePath says what to write instead of pairs of keys and slices", () => {
+  assert.throws(() => parsePath("arr[0,5]"), /brackets take one key each, as in a\[0\]\[5\]/);
+  for (const text of ["big[10:20]", "big[:3]"]) {
+    assert.throws(() => parsePath(text), /slices are not part of paths/);
+  }
+});
