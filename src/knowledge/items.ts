@@ -70,6 +70,7 @@ export function updateItem(
     id,
   );
   if (before === undefined) throw missingItems("update this item", [id], "id");
+  if (Object.values(fields).every((value) => value === undefined)) return requireCard(statements, id);
   const after = changed(before, fields, (name) => statusId(statements, name));
   checkPeriod(after.start_date, after.end_date);
   overwrite(statements, id, { before, after, now });

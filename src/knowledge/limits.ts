@@ -65,7 +65,9 @@ function over(path: readonly string[], state: string): AppError {
   const field = path.slice(0, 3).join(".");
   const what = field === "" ? "Cannot take this call" : `Cannot take argument "${field}"`;
   return new AppError("too_large", `${what}: ${state}`, {
-    hint: "Split it over several items and link them with add_relations",
+    hint: path[0] === "content" || path[0] === "description"
+      ? "Split it over several items and link them with add_relations"
+      : "Send less in one call",
     ...(field === "" ? {} : { details: { field } }),
   });
 }

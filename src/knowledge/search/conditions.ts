@@ -103,7 +103,11 @@ function filterCondition(filter: Filter): Condition {
     case "notebook":
       return {
         sql: "i.id IN (SELECT item_id FROM item_notebooks WHERE path IN (SELECT value FROM json_each(?)))",
-        values: [JSON.stringify(filter.values.flatMap((path) => [path, `${path}.ipynb`]))],
+        values: [
+          JSON.stringify(
+            filter.values.map((path) => path.replace(/^\/+/, "")).flatMap((path) => [path, `${path}.ipynb`]),
+          ),
+        ],
       };
     case "closed":
       return {
