@@ -13,10 +13,8 @@ Deno.test("get_dataframe_info", async (t) => {
     assert.ok(!result.isError, result.text);
     return result;
   };
-  const setUp = async (code: string) => {
-    const result = await session.run(code, { timeout: 120 });
-    assert.equal(result.at("status"), "ok", result.text);
-  };
+  const setUp = async (code: string) =>
+    assert.equal((await session.run(code, { timeout: 120 })).at("status"), "ok", code);
 
   await t.step("describes a pandas table in the form of the specification", async () => {
     await setUp(`

@@ -29,6 +29,12 @@ export class BusyState {
     return this.#busy;
   }
 
+  /** For how many milliseconds another request than ours has been running; undefined where none is. */
+  elsewhere(ours: string | undefined): number | undefined {
+    if (this.#busy === undefined || (ours !== undefined && this.#busy.request === ours)) return undefined;
+    return Math.round(performance.now() - this.#busy.since);
+  }
+
   /** The header of the last request that the main shell was seen to execute. */
   get latest(): ReceivedParent | undefined {
     return this.#latest;

@@ -100,10 +100,7 @@ export class Kernel {
 
   /** For how many milliseconds somebody else's code has been running; undefined where none is. */
   get busyElsewhere(): number | undefined {
-    const busy = this.#busy.current;
-    const ours = this.#line.current?.messageId;
-    if (busy === undefined || (ours !== undefined && busy.request === ours)) return undefined;
-    return Math.round(performance.now() - busy.since);
+    return this.#busy.elsewhere(this.#line.current?.messageId);
   }
 
   /** Resolves when the kernel is connected and usable. */
@@ -207,9 +204,7 @@ export class Kernel {
     this.#connection.request(
       { channel: "shell", type: "execute_request", content, id: execution.messageId },
       (message) => {
-        if (message.header.msg_type === "input_request") {
-          return void this.#answer(execution, message);
-        }
+        if (message.header.msg_type === "input_request") return void this.#answer(execution, message);
         if (message.header.msg_type === "status") this.#busy.take(message, "ours");
         execution.take(message);
       },
