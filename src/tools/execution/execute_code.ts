@@ -19,7 +19,7 @@ export const executeCode = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     session_id: z.string().min(1).describe(
-      "Session id, 6+ characters of it, name, or notebook path",
+      "Session id, prefix, name, or notebook path",
     ),
     code: z.string().describe("Code in the kernel's language"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),

@@ -13,7 +13,7 @@ export const sessionConnect = defineTool({
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("Path of the notebook whose kernel to join"),
     kernel_id: z.string().min(1).optional().describe("Id of the kernel to join, see kernel_list"),
-    session_id: z.string().min(1).optional().describe("Session id, 6+ characters of it, or name"),
+    session_id: z.string().min(1).optional().describe("Session id, prefix, or name"),
   }),
   async run(args, call) {
     const { services: { sessions }, signal } = call;

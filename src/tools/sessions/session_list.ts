@@ -7,7 +7,7 @@ export const sessionList = defineTool({
   title: "List sessions",
   description:
     "Lists every session of the Jupyter server, ours or the browser's, with its notebook and whether its " +
-    "kernel is idle or busy. Use kernel_list for kernels without a session and for what can be started.",
+    "kernel is idle or busy. See kernel_list for what can be started.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
   async run(_args, { services: { sessions }, signal }) {
