@@ -74,7 +74,9 @@ export function searchPhrase(text: string, { exact }: { readonly exact: boolean 
     tokens,
     // A single letter begins too many words to be meant as a beginning; a single dense character is one always.
     prefix: isDense.test(last) ? single : !exact && !single,
-    infix: !isDense.test(first),
+    // A single letter is inside nearly every word. And each beginning of a pair joins thousands of lists: one such
+    // phrase is slow, one for each of many words would take minutes.
+    infix: !isDense.test(first) && (words.length > 1 || !single) && !(isDense.test(last) && single),
   };
 }
 

@@ -33,6 +33,18 @@ Deno.test("searchPhrase makes phrases whose last token may go on", () => {
   assert.equal(match("→"), undefined);
 });
 
+Deno.test("searchPhrase takes no single letter, and nothing before a single character, for a part of words", () => {
+  const infix = (text: string) => searchPhrase(text, { exact: false })?.infix;
+  assert.deepEqual(["ogin", "oo-b", "ogin売上"].map(infix), [true, true, true]);
+  assert.deepEqual(["e", "3の", "ogin の", "の", "売上login"].map(infix), [
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
 Deno.test("every piece of a Japanese text is found, and nothing that is not there", async () => {
   await using knowledge = await openKnowledge();
   const random = repeatableRandom(3);
