@@ -55,8 +55,10 @@ export const executeCode = defineTool({
         // Of a run that was dropped, no cell is left when its caller hears of it.
         () => execution.status === "running" ? undefined : written,
       );
-      if (status === "running") services.notebooks.unattended.add(written);
-      const outcome = status === "running" ? recording : await written;
+      // A run that withstood its interrupt goes on as a handed-over one does.
+      const goesOn = execution.status === "running";
+      if (goesOn) services.notebooks.unattended.add(written);
+      const outcome = goesOn ? recording : await written;
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"
         ? { hint: "It goes on: execution_get with this execution_id and cursor" }
