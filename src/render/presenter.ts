@@ -21,9 +21,9 @@ export function createPresenter(options: PresenterOptions): Presenter {
   return {
     maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {
-      // Read before the rendering, which takes time: what comes meanwhile is for the next answer.
-      const { cursor } = execution.outputs;
-      const { data, ...rest } = await runs.render(viewOf(execution, options), options);
+      const isOpen = execution.status === "running";
+      const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
+      const { data, ...rest } = await runs.render({ ...viewOf(execution, options), ...page }, options);
       const { refused } = execution.desk;
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       return { data: { ...data, cursor }, ...rest };
@@ -60,7 +60,7 @@ function viewOf(execution: Execution, options: RunOptions = {}): RunView {
     code: execution.code,
     status: options.status ?? execution.status,
     executionCount: execution.executionCount,
-    outputs: execution.outputs.outputs(options.cursor),
+    outputs: execution.outputs.outputs(),
     executionTimeMs: execution.elapsed,
     dropped: execution.outputs.dropped,
     limitedByServer: execution.isIncomplete,

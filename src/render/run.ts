@@ -15,6 +15,7 @@ import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";
 import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
 import { droppedText, runText } from "./output_text.ts";
+import { plainText } from "./plain_text.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { RunImages, type RunPictures } from "./run_images.ts";
 import { type RunTexts, runTexts } from "./run_texts.ts";
@@ -44,6 +45,7 @@ const listShare = 0.25;
 const quoteBytes = 8;
 const maxDisplays = 100;
 const maxNotes = 8;
+const longestOpenLine = 500;
 
 export class RunRenderer {
   readonly #pictures: RunImages;
@@ -129,11 +131,14 @@ interface Answer {
 /** The fields of an answer, in the order in which they read best. */
 function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
   const { error, displays } = texts;
+  // Of an endless line the end is the news.
+  const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
   return {
     success: run.status === "ok" || run.status === "running",
     status: run.status,
     stdout: texts.stdout,
     stderr: texts.stderr,
+    ...(openLine === "" ? {} : { open_line: openLine }),
     result: texts.result,
     ...(displays.length === 0 ? {} : { displays }),
     ...(error === null

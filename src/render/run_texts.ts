@@ -52,7 +52,8 @@ async function streamText(outputs: readonly Output[], name: "stdout" | "stderr",
   const texts = outputs.flatMap((output) =>
     output.output_type === "stream" && output.name === name ? [output.text] : []
   );
-  const text = plainText(texts.join(""));
+  // One by one: an escape that one text leaves open would swallow the start of the next, unless a page ends between.
+  const text = texts.map(plainText).join("");
   await pace.breathe();
   const collapsed = collapseRepeats(text);
   await pace.breathe();

@@ -11,6 +11,8 @@ export interface RunView {
   readonly status: RunStatus;
   readonly executionCount: number | null;
   readonly outputs: readonly Output[];
+  /** The last line of a run that goes on: it is not over, and no part of the outputs yet. */
+  readonly openLine?: string;
   readonly executionTimeMs: number;
   /** What went past the limits while it was collected, and is gone. */
   readonly dropped: { readonly textBytes: number; readonly outputs: number };

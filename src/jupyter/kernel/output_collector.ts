@@ -12,6 +12,7 @@ import { TerminalText } from "../nbformat/terminal_text.ts";
 import { displayContent } from "./display_content.ts";
 import { type ErrorContent, errorContent } from "./error_content.ts";
 import { type Entry, isStream } from "./output_entry.ts";
+import { type OutputPage, outputPage, type PageOptions } from "./output_page.ts";
 import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
@@ -131,15 +132,14 @@ export class OutputCollector implements DisplayHolder {
     while (this.#entries.length > 0) this.#drop(0);
   }
 
-  /** The outputs; those that came or changed after `cursor` where one is given. */
-  outputs(cursor?: string): Output[] {
-    const [seen = 0, stream = 0, offset = 0] = cursor === undefined ? [] : cursor.split(".").map(Number);
-    return this.#entries.flatMap((entry) => {
-      if (entry.kind === "rich") return entry.order > seen ? [entry.output] : [];
-      if (entry.order <= seen && entry.order !== stream) return [];
-      const text = entry.text.from(entry.order === stream ? offset : 0);
-      return text === "" ? [] : [{ output_type: "stream" as const, name: entry.name, text }];
-    });
+  /** All outputs as they are now. */
+  outputs(): Output[] {
+    return this.page({ isOpen: false }).outputs;
+  }
+
+  /** What came or changed since the page before. */
+  page(options: Omit<PageOptions, "newest">): OutputPage {
+    return outputPage(this.#entries, { ...options, newest: this.#order });
   }
 
   /** The outputs that belong into the run's own cell. */
@@ -149,16 +149,6 @@ export class OutputCollector implements DisplayHolder {
       const text = entry.text.from(0);
       return text === "" ? [] : [{ output_type: "stream" as const, name: entry.name, text }];
     });
-  }
-
-  /**
-   * Marks what has come so far, for {@linkcode outputs}: the number of the newest change, then the text that may
-   * still grow and how much of it is settled. An update of an older output must not hide that growth.
-   */
-  get cursor(): string {
-    const last = this.#entries.at(-1);
-    const growing = last?.kind === "stream" ? `${last.order}.${last.text.settled}` : "0.0";
-    return `${this.#order}.${growing}`;
   }
 
   #takeStream(message: Received): void {

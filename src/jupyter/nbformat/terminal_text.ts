@@ -36,6 +36,8 @@ export class TerminalText {
   #unread = "";
   /** Where the next character goes; null is the end of the line. */
   #column: number | null = null;
+  /** Whether the cursor was moved in the last line: what was shown of it may have been overwritten. */
+  #isMoved = false;
 
   constructor(limits: TextLimits = defaultLimits) {
     this.#limits = limits;
@@ -56,6 +58,16 @@ export class TerminalText {
     return this.#head.length + this.#dropped + this.#tailLength;
   }
 
+  /** Where somebody goes on reading who was shown all: a line in which the cursor moves is read again. */
+  get shown(): number {
+    return this.settled + (this.#isMoved ? 0 : this.#line.length);
+  }
+
+  /** The line that can still change. */
+  get openLine(): string {
+    return this.#line + this.#unread;
+  }
+
   /** The last few lines. */
   get ending(): string {
     const before = this.#head.slice(-endingLength) + this.#tail.slice(-2).join("");
@@ -70,33 +82,34 @@ export class TerminalText {
     if (this.#column === null && !movement.test(text)) this.#appendPlain(text);
     else this.#appendMoving(text.replaceAll("\r\n", "\n"));
     if (this.#line.length > longestLine) {
-      this.#settle(this.#line);
-      this.#line = "";
-      this.#column = null;
+      this.#settleLine("");
     }
   }
 
   /** Counts text that comes here but is not kept; what follows belongs to the tail. */
   skip(count: number): void {
-    this.#settle(this.#line + this.#unread);
-    this.#line = "";
+    this.#settleLine(this.#unread);
     this.#unread = "";
-    this.#column = null;
     this.#isHeadClosed = true;
     this.#dropped += this.#tailLength + count;
     this.#tail.length = 0;
     this.#tailLength = 0;
   }
 
-  /** The text from an offset that {@linkcode settled} gave earlier; from the start by default. */
+  /** The text from an offset that {@linkcode settled} or {@linkcode shown} gave earlier; from the start by default. */
   from(offset = 0): string {
+    const seen = this.#isMoved ? 0 : Math.max(0, offset - this.settled);
+    return this.finishedFrom(offset) + this.#line.slice(seen) + this.#unread;
+  }
+
+  /** The same without the line that can still change. */
+  finishedFrom(offset: number): string {
     const tail = this.#tail.join("");
     const tailStart = this.#head.length + this.#dropped;
     // A reader may have seen part of what was dropped since.
     const missed = tailStart - Math.max(offset, this.#head.length);
     const gap = missed > 0 ? `\n[… ${missed} characters were not kept …]\n` : "";
-    const kept = this.#head.slice(offset) + gap + tail.slice(Math.max(0, offset - tailStart));
-    return kept + this.#line + this.#unread;
+    return this.#head.slice(offset) + gap + tail.slice(Math.max(0, offset - tailStart));
   }
 
   #appendPlain(text: string): void {
@@ -105,21 +118,26 @@ export class TerminalText {
       this.#line += text;
       return;
     }
-    this.#settle(this.#line + text.slice(0, end));
+    this.#settleLine(text.slice(0, end));
     this.#line = text.slice(end);
   }
 
   #appendMoving(text: string): void {
     text.split("\n").forEach((segment, index) => {
-      if (index > 0) {
-        this.#settle(this.#line + "\n");
-        this.#line = "";
-        this.#column = null;
-      }
+      if (index > 0) this.#settleLine("\n");
+      this.#isMoved ||= movement.test(segment);
       const moved = overwrite(this.#line, this.#column, segment);
       this.#line = moved.line;
       this.#column = moved.column;
     });
+  }
+
+  /** Ends the last line with this. */
+  #settleLine(end: string): void {
+    this.#settle(this.#line + end);
+    this.#line = "";
+    this.#column = null;
+    this.#isMoved = false;
   }
 
   #settle(text: string): void {

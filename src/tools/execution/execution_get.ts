@@ -8,8 +8,8 @@ export const executionGet = defineTool({
   title: "Look at a run",
   description:
     "Shows a run that went on in the background, or the result of an earlier one, in the form of execute_code. " +
-    "Waits up to `wait` seconds for its end; with the `cursor` of the last answer only what is new. Never stops the " +
-    "run: kernel_interrupt does. Use execution_list to find runs.",
+    "Waits up to `wait` seconds for its end; with the `cursor` of the last answer only what is new; `open_line` is a last line " +
+    "that has not ended. Never stops the run: kernel_interrupt does. Use execution_list to find runs.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     execution_id: z.string().min(1).describe("Id from execute_code or execution_list"),
