@@ -39,7 +39,7 @@ export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
     ensureThere: async (signal) => void await file.read(signal),
     update: (edit, options) => file.update(edit, options),
     write: async (edit) => void await file.update(edit),
-    presence: () => Promise.resolve({ hasPerson: false, programs: 0 }),
+    presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
     close() {
       file.forget();
       return Promise.resolve();

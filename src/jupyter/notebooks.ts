@@ -96,10 +96,12 @@ export class Notebooks {
   }
 
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
-    const { hasPerson, programs } = await home.presence(signal);
-    if (hasPerson) return "live";
-    // A page that does not share documents, such as the classic notebook, shows what it loaded.
+    const { hasPerson, isSilent, programs } = await home.presence(signal);
+    if (hasPerson && !isSilent) return "live";
     const others = await this.#otherClients(notebookPath(path), signal);
+    // A page that is only busy is still connected to the kernel.
+    if (hasPerson && others > programs) return "live";
+    // A page that does not share documents, such as the classic notebook, shows what it loaded.
     return others > programs ? "after_reload" : "no_browser";
   }
 

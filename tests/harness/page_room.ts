@@ -74,6 +74,11 @@ export class PageRoom implements AsyncDisposable {
     for (const frame of frames) this.#send(frame);
   }
 
+  /** Goes without a word, as a browser that is killed. */
+  vanish(): void {
+    this.#socket?.drop();
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#awareness.setLocalState(null);
     await this.#socket?.close();

@@ -65,6 +65,21 @@ Deno.test("a person who has the shared document open is noticed by the first wri
   });
 });
 
+Deno.test("a page that was closed without a word is not said to see a write", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  const path = await putCells(jupyter, [code("a", "a")]);
+  await using connection = await connect({ jupyter });
+  const write = async () => {
+    const args = { notebook_path: path, cell: "a", source: crypto.randomUUID() };
+    return (await connection.call("notebook_edit_cell", args)).at("visible");
+  };
+  await using page = await PageRoom.open(jupyter, path);
+  await eventually(async () => await write() === "live", { what: "the person is noticed" });
+  assert.equal(await write(), "live");
+  page.vanish();
+  assert.equal(await write(), "no_browser");
+});
+
 Deno.test("a shared document", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   const path = await putCells(jupyter, [code("a", "a"), code("b", "print('b')")]);

@@ -31,9 +31,20 @@ export class Attendance {
   /** Resolves when a page that is there must have been noticed: soon after entering. */
   async settled(signal?: AbortSignal): Promise<void> {
     const left = this.#entered + echoDelay - this.#now();
-    if (this.#isTold || left <= 0) return;
+    if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
+  }
+
+  /** Whether a page that was heard of is still there: one that was closed in a hurry takes no leave. */
+  async isStillThere(signal?: AbortSignal): Promise<boolean> {
+    if (this.#isTold) return true;
+    this.#link.ask();
+    await this.#echoWithin(echoDelay, signal);
+    return this.#link.isEchoed;
+  }
+
+  async #echoWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, left);
+    const timer = setTimeout(late.resolve, milliseconds);
     await orAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
       clearTimeout(timer)
     );

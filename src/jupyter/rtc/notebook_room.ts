@@ -24,6 +24,8 @@ export type ChangeListener = (author: ChangeAuthor) => void;
 export interface Presence {
   /** Some person's browser shows this notebook: what is written is seen at once. */
   readonly hasPerson: boolean;
+  /** That browser has not answered just now: it is busy, or closed without a word. */
+  readonly isSilent: boolean;
   /** Programs like this one. */
   readonly programs: number;
 }
@@ -130,7 +132,9 @@ export class NotebookRoom implements AsyncDisposable {
     const hasPerson = () =>
       this.#room.attendance?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
     if (!hasPerson()) await this.#room.attendance?.settled(signal);
-    return { hasPerson: hasPerson(), programs: this.#room.others().filter((other) => other.isAi).length };
+    const isSilent = hasPerson() && await this.#room.attendance?.isStillThere(signal) === false;
+    const programs = this.#room.others().filter((other) => other.isAi).length;
+    return { hasPerson: isSilent || hasPerson(), isSilent, programs };
   }
 
   others(): readonly Collaborator[] {

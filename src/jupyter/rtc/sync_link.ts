@@ -78,7 +78,7 @@ export class SyncLink {
   #saveCount = 0;
   /** How often the last thing that we said of ourselves was heard. */
   #echo = { clock: 0, times: 0 };
-  readonly #echoed = Promise.withResolvers<void>();
+  #echoed = Promise.withResolvers<void>();
   isEchoed = false;
 
   private constructor(options: SyncLinkOptions) {
@@ -133,6 +133,13 @@ export class SyncLink {
   /** Resolves when a page is known to be there, by its passing on of what we say of ourselves. */
   get echoed(): Promise<void> {
     return this.#echoed.promise;
+  }
+
+  /** Says again who we are: whoever is still there passes it on. */
+  ask(): void {
+    this.isEchoed = false;
+    this.#echoed = Promise.withResolvers();
+    this.#sayAgain();
   }
 
   /** Asks the server to write the file; old servers do not answer. */
