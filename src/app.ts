@@ -1,9 +1,10 @@
 /**
- * Everything behind the protocol: the services, the tools and the resources. Loaded when a client first asks for
+ * Everything behind the protocol: the services, the tools, the resources and the prompts. Loaded when a client first asks for
  * more than a greeting, since all of it together takes as long to load as the protocol itself.
  */
 
 import type { App } from "./mcp/server.ts";
+import { prompts } from "./prompts/mod.ts";
 import { resources } from "./resources/mod.ts";
 import type { ServerSettings } from "./rooms.ts";
 import { createServices, type ServicesOptions } from "./services.ts";
@@ -21,6 +22,7 @@ export function createApp(options: AppOptions): App {
     tools: allowed,
     hiddenTools: new Set(offered.filter((tool) => !allowed.includes(tool)).map((tool) => tool.name)),
     resources,
+    prompts: prompts.filter(({ uses }) => uses.every((name) => allowed.some((tool) => tool.name === name))),
     services: createServices(options),
   };
 }

@@ -46,7 +46,7 @@ export const layers: readonly Layer[] = [
   { name: "render", paths: ["src/render/"], imports: contract, together: true },
   {
     name: "tool",
-    paths: ["src/tool.ts", "src/tool_arguments.ts", "src/resource.ts", "src/face.ts"],
+    paths: ["src/tool.ts", "src/tool_arguments.ts", "src/resource.ts", "src/prompt.ts", "src/face.ts"],
     imports: [...base, ...domain],
     together: true,
     typesOnly: true,

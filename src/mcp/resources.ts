@@ -1,4 +1,4 @@
-/** Resources over MCP: listed, read, completed, subscribed to. */
+/** Resources over MCP: listed, read, subscribed to. */
 
 import {
   ProtocolError,
@@ -10,12 +10,9 @@ import { AppError } from "../errors.ts";
 import type { Era, FrameOptions } from "./server.ts";
 import { resourceContents } from "./resource_contents.ts";
 
-const mostCompletions = 100;
-
 /** Adds the handlers; returns the way to tell the client that a resource has changed. */
 export function addResources(server: Server, options: FrameOptions, era: Era): (uri: string) => void {
   addReading(server, options);
-  addCompletion(server, options);
   return addSubscriptions(server, era);
 }
 
@@ -49,18 +46,6 @@ function addReading(server: Server, { app }: FrameOptions): void {
       if (error instanceof AppError) throw new ResourceNotFoundError(uri, error.message);
       throw error;
     }
-  });
-}
-
-function addCompletion(server: Server, { app }: FrameOptions): void {
-  server.setRequestHandler("completion/complete", async ({ params: { ref, argument } }) => {
-    const { resources, services } = await app();
-    const resource = ref.type === "ref/resource"
-      ? resources.find((one) => one.template === ref.uri)
-      : undefined;
-    const all = await resource?.complete(argument.name, argument.value, services) ?? [];
-    const values = all.slice(0, mostCompletions);
-    return { completion: { values, total: all.length, hasMore: all.length > values.length } };
   });
 }
 

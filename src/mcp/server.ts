@@ -1,15 +1,18 @@
 /**
- * The frame around tools and resources: makes MCP servers from them, one a connection or one a request.
+ * The frame around tools, resources and prompts: makes MCP servers from them, one a connection or one a request.
  *
  * Servers hold no state but what their client has subscribed to; everything else is in `Services`.
  */
 
 import { Server } from "@modelcontextprotocol/server";
 import type { Logger } from "../log.ts";
+import type { Prompt } from "../prompt.ts";
 import type { Resource } from "../resource.ts";
 import type { EndedCall } from "../spans.ts";
 import type { Services, Tool } from "../tool.ts";
+import { addCompletion } from "./completion.ts";
 import { instructions } from "./instructions.ts";
+import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { callTool, type Dialogues } from "./tool_calls.ts";
 
@@ -22,6 +25,7 @@ export interface App {
   /** Tools that exist but are hidden because they change something. */
   readonly hiddenTools: ReadonlySet<string>;
   readonly resources: readonly Resource[];
+  readonly prompts: readonly Prompt[];
   readonly services: Services;
 }
 
@@ -44,7 +48,8 @@ export interface Frame {
   readonly resourceUpdated: (uri: string) => void;
 }
 
-const tenMinutes = 600_000;
+/** Ten minutes: the same for everybody as long as the program runs. */
+const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
 
 /** Makes a server; the caller connects it to a transport. */
 export function createFrame(options: FrameOptions, era: Era): Frame {
@@ -55,9 +60,10 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: true, subscribe: true },
+        prompts: { listChanged: false },
         completions: {},
       },
-      cacheHints: { "tools/list": { ttlMs: tenMinutes, cacheScope: "public" } },
+      cacheHints: { "tools/list": unchanging, "prompts/list": unchanging },
     },
   );
   server.setRequestHandler("tools/list", async () => ({ tools: (await options.app()).tools.map(toolFace) }));
@@ -68,6 +74,8 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
     ({ params }, context) =>
       callTool(options, server, { name: params.name, arguments: params.arguments }, context),
   );
+  addPrompts(server, options);
+  addCompletion(server, options);
   return { server, resourceUpdated: addResources(server, options, era) };
 }
 

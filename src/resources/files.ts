@@ -3,9 +3,9 @@
 import { AppError } from "../errors.ts";
 import { fileUri, isFileUri, pathsOfUri } from "../files/file_uri.ts";
 import { mediaType } from "../files/media_type.ts";
-import { filePath, folderOf, nameOf, pathOfFile } from "../jupyter/file_path.ts";
+import { completePath } from "../jupyter/complete_path.ts";
+import { pathOfFile } from "../jupyter/file_path.ts";
 import { RemoteFile } from "../jupyter/remote_file.ts";
-import { listDirectory } from "../jupyter/rest/contents.ts";
 import { fileBody } from "../render/file_reply.ts";
 import type { Resource } from "../resource.ts";
 import type { Services } from "../tool.ts";
@@ -27,26 +27,8 @@ export const files: Resource = {
     const body = fileBody(await file.read(0, file.size));
     return { uri, mimeType: mediaType(file.path, file.mimeType, body.kind === "text"), body };
   },
-  async complete(_variable, value, { http }) {
-    try {
-      return await pathsThatBegin(http, value);
-    } catch (error) {
-      // While a person types, most paths are none.
-      if (error instanceof AppError) return [];
-      throw error;
-    }
-  },
+  complete: (_variable, value, { http }) => completePath(http, value),
 };
-
-async function pathsThatBegin(http: Services["http"], value: string): Promise<readonly string[]> {
-  const path = filePath(value);
-  const isFolder = value === "" || value.endsWith("/");
-  const begin = isFolder ? "" : nameOf(path).toLowerCase();
-  return (await listDirectory(http, isFolder ? path : folderOf(path)) ?? [])
-    .filter(({ name }) => !name.startsWith(".") && name.toLowerCase().startsWith(begin))
-    .map(({ path, type }) => type === "directory" ? `${path}/` : path)
-    .toSorted();
-}
 
 async function open(http: Services["http"], uri: string): Promise<RemoteFile> {
   const [first = "", second] = pathsOfUri(uri);

@@ -1,5 +1,6 @@
 /** Notebooks in the form they have on disk, whole where they are within the bound of an answer. */
 
+import { completePath } from "../jupyter/complete_path.ts";
 import { notebookJson } from "../render/notebook_json.ts";
 import type { Resource } from "../resource.ts";
 
@@ -21,7 +22,7 @@ export const notebooks: Resource = {
     const text = notebookJson(notebook, presenter.maxBytes);
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };
   },
-  complete: () => [],
+  complete: (_variable, value, { http }) => completePath(http, value, { ending: ".ipynb" }),
 };
 
 function pathOf(uri: string): string {

@@ -1,0 +1,24 @@
+/** The contract of a prompt: a flow of work that a person picks from a menu and the model then follows. */
+
+import type { Services } from "./tool.ts";
+
+export interface PromptArgument {
+  readonly name: string;
+  readonly description: string;
+  readonly required: boolean;
+  /** Values that begin with what has been typed; absent for free text. */
+  readonly complete?: (value: string, services: Services) => Promise<readonly string[]>;
+}
+
+export interface Prompt {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly PromptArgument[];
+  /** The tools that its text names; it is offered where all of them are. */
+  readonly uses: readonly string[];
+  /** What the person says by picking it; an argument left out or blank is not among the values. */
+  readonly text: (values: PromptValues) => string;
+}
+
+export type PromptValues = Readonly<Record<string, string | undefined>>;

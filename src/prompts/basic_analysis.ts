@@ -1,0 +1,75 @@
+/** From a data file to findings with numbers. */
+
+import type { Prompt } from "../prompt.ts";
+import { english, japanese } from "./arguments.ts";
+import { flowText, quoted } from "./steps.ts";
+
+const uses = [
+  "session_create",
+  "session_connect",
+  "data_preview",
+  "execute_code",
+  "get_variables",
+  "get_dataframe_info",
+  "notebook_add_cell",
+  "session_delete",
+];
+
+export const basicAnalysis: Prompt = {
+  name: "basic_analysis",
+  title: "Analyse a data file",
+  description: "Load a data file, look at its structure, analyse it and tell the findings",
+  arguments: [english.path, english.question, english.session],
+  uses,
+  text: ({ path, question, session_id }) =>
+    flowText({
+      language: "en",
+      opening: `Analyse the data file ${quoted(path)} in my Jupyter. ` +
+        (question === undefined
+          ? "Tell me what is remarkable about it."
+          : `I want to know: ${quoted(question)}`),
+      steps: [
+        session_id === undefined
+          ? "Start a kernel with session_create."
+          : `Join my session ${
+            quoted(session_id)
+          } with session_connect; what runs and is defined there is mine.`,
+        "Look at the file with data_preview, then load it with execute_code.",
+        "Check its structure with get_variables and get_dataframe_info: types, missing values, odd values. " +
+        "Say what you clean and why.",
+        "Analyse in small steps with execute_code. Print every number that you are going to name.",
+        "Where a result is worth keeping, put it into a notebook with notebook_add_cell.",
+        session_id === undefined
+          ? "Tell me the findings with their numbers, and what the data cannot say. Ask whether I am done, then end the session with session_delete."
+          : "Tell me the findings with their numbers, and what the data cannot say. Leave my session running.",
+      ],
+    }),
+};
+
+export const basicAnalysisJa: Prompt = {
+  name: "basic_analysis_ja",
+  title: "データファイルを分析する",
+  description: "データファイルを読み込み、構造を確認し、分析して結果を説明します",
+  arguments: [japanese.path, japanese.question, japanese.session],
+  uses,
+  text: ({ path, question, session_id }) =>
+    flowText({
+      language: "ja",
+      opening: `私のJupyterでデータファイル ${quoted(path)} を分析してください。` +
+        (question === undefined ? "注目すべき点を教えてください。" : `知りたいこと: ${quoted(question)}`),
+      steps: [
+        session_id === undefined
+          ? "session_create でカーネルを起動する。"
+          : `session_connect で私のセッション ${
+            quoted(session_id)
+          } に接続する。実行中の処理や定義済みの変数は私のものなので壊さない。`,
+        "data_preview でファイルを確認してから、execute_code で読み込む。",
+        "get_variables と get_dataframe_info で構造（型、欠損値、異常値）を確認する。前処理をする場合は内容と理由を述べる。",
+        "execute_code で少しずつ分析する。説明に使う数値は必ず出力する。",
+        "残す価値のある結果は notebook_add_cell でノートブックに記録する。",
+        session_id === undefined
+          ? "結果を数値とともに日本語で説明し、データからは言えないことも述べる。終わってよいか私に確認してから session_delete でセッションを終了する。"
+          : "結果を数値とともに日本語で説明し、データからは言えないことも述べる。私のセッションは終了しない。",
+      ],
+    }),
+};
