@@ -254,5 +254,5 @@ Deno.test("NotebookRoom.open ends when its caller goes", async () => {
 Deno.test("NotebookRoom knows who else is there", async () => {
   await using server = new FakeServer();
   await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind });
-  assert.deepEqual(await room.presence(), { hasPerson: false, programs: 0 });
+  assert.deepEqual(await room.presence(), { hasPerson: false, isSilent: false, programs: 0 });
 });
