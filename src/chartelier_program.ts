@@ -4,23 +4,26 @@ import { chartelierFace } from "./compat/chartelier/face.ts";
 import { visualize, visualizeInput } from "./compat/chartelier/visualize.ts";
 import type { Logger } from "./log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
+import type { CallObserver } from "./mcp/observed_call.ts";
 import { createSingleToolFrame } from "./mcp/single_tool_frame.ts";
 import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
 
 export interface ChartelierProgramOptions {
   readonly maxResultBytes: number;
   readonly log: Logger;
+  readonly onCall: CallObserver["onCall"];
   readonly renderer: RoomDoor;
 }
 
 export interface ChartelierProgram {
   readonly create: CreateFrame;
   readonly serveOver: () => void;
+  readonly services: () => Promise<[]>;
   readonly close: () => Promise<void>;
 }
 
 export function createChartelierProgram(
-  { maxResultBytes, log, renderer }: ChartelierProgramOptions,
+  { maxResultBytes, log, onCall, renderer }: ChartelierProgramOptions,
 ): ChartelierProgram {
   const charts = new RendererClient(renderer);
   const face = {
@@ -30,8 +33,9 @@ export function createChartelierProgram(
       visualize(args, { charts, maxResultBytes, signal }),
   };
   return {
-    create: () => createSingleToolFrame(face, log),
+    create: () => createSingleToolFrame(face, { log, onCall }),
     serveOver: () => undefined,
+    services: () => Promise.resolve([]),
     close: () => Promise.resolve(charts.close()),
   };
 }

@@ -6,9 +6,9 @@ import type { Logger } from "./log.ts";
 import { createFaceFrame } from "./mcp/face_frame.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
+import type { Observation } from "./observation.ts";
 import type { DatalayerSettings, JupyterTarget, ServerSettings } from "./rooms.ts";
 import type { ServicesOptions } from "./services.ts";
-import { callSpan, type EndedCall, runSpan, type Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
 export interface DatalayerProgramOptions
@@ -16,8 +16,7 @@ export interface DatalayerProgramOptions
   readonly settings: ServerSettings;
   readonly compat: DatalayerSettings;
   readonly log: Logger;
-  /** Takes down what was done, where that is wanted. */
-  readonly trace: ((span: Span) => void) | undefined;
+  readonly observation: Observation;
 }
 
 export interface DatalayerProgram {
@@ -25,44 +24,46 @@ export interface DatalayerProgram {
   readonly manage: (request: Request) => Promise<Response | undefined>;
   /** Clients are told of changes through this transport from now on. */
   readonly serveOver: (handle: TransportHandle) => void;
+  /** What holds state at this moment, by server. */
+  readonly services: () => Promise<readonly Services[]>;
   readonly close: () => Promise<void>;
 }
 
 export function createDatalayerProgram(options: DatalayerProgramOptions): DatalayerProgram {
   const { log, settings } = options;
   const listeners: ((uri: string) => void)[] = [];
+  const made = new Map<string, Services>();
   let loading: Promise<Face> | undefined;
   const face = () =>
-    loading ??= load(options).then((loaded) => {
+    loading ??= load(options, made).then((loaded) => {
       loaded.onChange((uri) => listeners.forEach((listener) => listener(uri)));
       return loaded;
     });
   /** Stands for all clients that cannot be told apart: of a stateless transport, or the one on stdin. */
   const shared: Caller = {};
-  const { trace } = options;
-  const onCall = trace === undefined ? undefined : (call: EndedCall) => trace(callSpan(call));
-  const frame = { greeting: greeting(settings.version), face, log, onCall };
+  const { onCall, within } = options.observation;
+  const frame = { greeting: greeting(settings.version), face, log, onCall, within };
   const isAlone = settings.transport.kind === "stdio";
   return {
     create: (era, client) => createFaceFrame(frame, era, isAlone || client === "shared" ? shared : {}),
     manage: async (request) => await (await face()).route(request),
     serveOver: (handle) => void listeners.push((uri) => handle.resourceUpdated(uri)),
+    services: () => Promise.resolve([...made.values()]),
     close: async () => await (await loading?.catch(() => undefined))?.close(),
   };
 }
 
-async function load(options: DatalayerProgramOptions): Promise<Face> {
+async function load(options: DatalayerProgramOptions, made: Map<string, Services>): Promise<Face> {
   const [{ createDatalayer }, { createServices, closeServices }] = await Promise.all([
     import("./compat/datalayer/mod.ts"),
     import("./services.ts"),
   ]);
-  const made = new Map<string, Services>();
   const link = (jupyter: JupyterTarget) => {
     const key = JSON.stringify([jupyter.url, jupyter.token, jupyter.password]);
     const known = made.get(key);
     if (known !== undefined) return known;
     const services = createServices({ ...options, settings: { ...options.settings, jupyter } });
-    services.executions.onEnd((run) => options.trace?.(runSpan(run)));
+    services.executions.onEnd(options.observation.onRun);
     made.set(key, services);
     return services;
   };

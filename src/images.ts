@@ -122,6 +122,11 @@ export class ImageStore {
     return [...this.#images.values()];
   }
 
+  /** Bytes of all pictures. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** Drops the pictures of a session and says how many there were. */
   deleteSession(sessionId: string): number {
     const gone = this.list().filter((image) => image.sessionId === sessionId);

@@ -1,12 +1,12 @@
 /**
  * The logger. Writes to stderr only (stdout belongs to MCP), one line an event:
- * `2026-01-31T09:00:00.000Z info tool execute_code ok ms=12`.
+ * `2026-01-31T09:00:00.000Z info tool execute_code ok ms=12`, or the same as a JSON object.
  *
  * Invariant: no secret given to {@linkcode createLogger} and nothing that looks like a token in a URL
  * ever reaches the sink.
  */
 
-import type { LogLevel } from "./rooms.ts";
+import type { LogFormat, LogLevel } from "./rooms.ts";
 
 const severities: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warning: 2, error: 3 };
 
@@ -16,6 +16,7 @@ export type Logger = Readonly<Record<LogLevel, (message: string, fields?: LogFie
 
 export interface LoggerOptions {
   readonly level: LogLevel;
+  readonly format?: LogFormat;
   /** Texts that must never appear, such as tokens. */
   readonly secrets?: readonly string[];
   readonly write?: (line: string) => void;
@@ -25,16 +26,49 @@ export interface LoggerOptions {
 /** Makes a logger whose lines hold none of the secrets. */
 export function createLogger(options: LoggerOptions): Logger {
   const { level, secrets = [], write = writeToStderr, now = () => new Date() } = options;
+  const lineOf = options.format === "json" ? jsonLine : textLine;
   const log = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
     if (severities[severity] < severities[level]) return;
-    const line = redact(`${now().toISOString()} ${severity} ${message}${fieldText(fields)}`, secrets);
+    const line = lineOf({ time: now().toISOString(), level: severity, message, fields }, secrets);
     try {
-      write(`${onOneLine(line)}\n`);
+      write(`${line}\n`);
     } catch {
       // Nobody reads stderr any more: that must not fail what the line tells of.
     }
   };
   return { debug: log("debug"), info: log("info"), warning: log("warning"), error: log("error") };
+}
+
+/** A logger that adds these fields to every line. */
+export function withFields(log: Logger, added: LogFields): Logger {
+  const adding = (level: LogLevel) => (message: string, fields: LogFields = {}) =>
+    log[level](message, { ...fields, ...added });
+  return {
+    debug: adding("debug"),
+    info: adding("info"),
+    warning: adding("warning"),
+    error: adding("error"),
+  };
+}
+
+interface Event {
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+function textLine({ time, level, message, fields }: Event, secrets: readonly string[]): string {
+  return onOneLine(redact(`${time} ${level} ${message}${fieldText(fields, message)}`, secrets));
+}
+
+/** Values are redacted one by one: a secret with a quote in it must not tear the JSON. */
+function jsonLine({ fields, ...event }: Event, secrets: readonly string[]): string {
+  const text = JSON.stringify(
+    { ...event, ...fields },
+    (_, value: unknown) => typeof value === "string" ? redact(value, secrets) : value,
+  );
+  return text.replace(/\p{Cc}/gu, (character) => `\\u${codeOf(character).padStart(4, "0")}`);
 }
 
 /** Replaces secrets, and values of `token=` in URLs, by `[redacted]`. */
@@ -54,13 +88,19 @@ function forms(secrets: readonly string[]): readonly string[] {
 function onOneLine(text: string): string {
   return text.replaceAll("\n", "\\n").replace(
     /\p{Cc}/gu,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
+    (character) => `\\x${codeOf(character).padStart(2, "0")}`,
   );
 }
 
-function fieldText(fields: LogFields): string {
+function codeOf(character: string): string {
+  return character.charCodeAt(0).toString(16);
+}
+
+/** What the message itself says is not said twice. */
+function fieldText(fields: LogFields, message: string): string {
+  const words: readonly unknown[] = message.split(" ");
   return Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => value !== undefined && !words.includes(value))
     .map(([name, value]) => ` ${name}=${typeof value === "string" ? JSON.stringify(value) : value}`)
     .join("");
 }

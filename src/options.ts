@@ -4,7 +4,7 @@
  * `launch/help.ts` shows them.
  */
 
-import type { LogLevel } from "./rooms.ts";
+import type { LogFormat, LogLevel } from "./rooms.ts";
 
 /** A mistake on the command line or in the environment: one line, exit code 2. */
 export class UsageError extends Error {
@@ -44,6 +44,7 @@ export interface Options {
   readonly maxSessions: number;
   readonly maxResultBytes: number;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly logCode: boolean;
   readonly otelFile: string | undefined;
   readonly compat: "datalayer" | "chartelier" | undefined;
@@ -205,6 +206,15 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help: "debug, info, warning or error; the log goes to stderr",
     fallback: "info",
     check: (text) => oneOf(["debug", "info", "warning", "error"])(text.toLowerCase()),
+  },
+  logFormat: {
+    flag: "--log-format",
+    variable: "LOG_FORMAT",
+    value: "<format>",
+    group: "Log",
+    help: "text, or json for one JSON object a line",
+    fallback: "text",
+    check: oneOf(["text", "json"]),
   },
   logCode: {
     flag: "--log-code",

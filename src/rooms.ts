@@ -39,6 +39,7 @@ export interface ServerSettings {
   /** The one folder that the server may read and write; absent where the toolset `knowledge` is off. */
   readonly knowledgeFolder?: string;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
   readonly logCode: boolean;
   readonly maxSessions: number;
   readonly maxResultBytes: number;
@@ -70,6 +71,8 @@ export interface DatalayerSettings {
 }
 
 export type LogLevel = "debug" | "info" | "warning" | "error";
+
+export type LogFormat = "text" | "json";
 
 export type ToServer =
   | { readonly kind: "start"; readonly settings: ServerSettings }

@@ -14,9 +14,10 @@ import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
+import { Observation } from "./observation.ts";
 import { executionUri } from "./render/run_view.ts";
 import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "./rooms.ts";
-import { callSpan, type EndedCall, runSpan, type Span } from "./spans.ts";
+import type { Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
@@ -56,19 +57,25 @@ function start(settings: ServerSettings): () => Promise<void> {
     ...(compat?.documents === undefined ? [] : secretsOf(compat.documents)),
     ...(transport.kind === "http" ? [transport.token ?? ""] : []),
   ];
-  const log = createLogger({ level: settings.logLevel, secrets });
+  const log = createLogger({ level: settings.logLevel, format: settings.logFormat, secrets });
+  const observation = observationOf(settings);
   const program: Promise<Program> = settings.face === "chartelier"
     ? import("./chartelier_program.ts").then(({ createChartelierProgram }) =>
-      createChartelierProgram({ maxResultBytes: settings.maxResultBytes, log, renderer })
+      createChartelierProgram({
+        maxResultBytes: settings.maxResultBytes,
+        log,
+        onCall: observation.onCall,
+        renderer,
+      })
     )
     : compat === undefined
-    ? Promise.resolve(ownProgram(settings, log))
+    ? Promise.resolve(ownProgram(settings, { log, observation }))
     : import("./datalayer_program.ts").then(({ createDatalayerProgram }) =>
       createDatalayerProgram({
         settings,
         compat,
         log,
-        trace: tracer(settings),
+        observation,
         askForJupyter,
         renderer,
         takeTurn,
@@ -81,7 +88,9 @@ function start(settings: ServerSettings): () => Promise<void> {
     await end();
     say({ kind: "closed" });
   };
-  const serving = program.then((loaded) => serve(loaded, { transport, log, onClose: () => void left() }));
+  const serving = program.then((loaded) =>
+    serve(loaded, { settings, observation, log, onClose: () => void left() })
+  );
   serving.catch((error) =>
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
@@ -92,9 +101,9 @@ function secretsOf({ token, password = "" }: JupyterTarget): string[] {
   return [token, password];
 }
 
-/** The way to have a span written; undefined where none is wanted. */
-function tracer({ spans = false }: ServerSettings): ((span: Span) => void) | undefined {
-  return spans ? (span) => say({ kind: "span", span }) : undefined;
+function observationOf({ version, spans = false }: ServerSettings): Observation {
+  const onSpan = spans ? (span: Span) => say({ kind: "span", span }) : undefined;
+  return new Observation({ version, startedAt: Date.now(), onSpan });
 }
 
 /** What is served: the program's own tools, or another face of it. */
@@ -102,39 +111,46 @@ interface Program {
   readonly create: CreateFrame;
   readonly manage?: (request: Request) => Promise<Response | undefined>;
   readonly serveOver: (handle: TransportHandle) => void;
+  /** What holds state at this moment. */
+  readonly services: () => Promise<readonly Services[]>;
   /** Resolves when nothing that a client has started goes on without it. */
   readonly goOn?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-function ownProgram(settings: ServerSettings, log: Logger): Program {
+interface Surroundings {
+  readonly log: Logger;
+  readonly observation: Observation;
+}
+
+function ownProgram(settings: ServerSettings, { log, observation }: Surroundings): Program {
   const serving = Promise.withResolvers<TransportHandle>();
-  const trace = tracer(settings);
-  const onCall = trace === undefined ? undefined : (call: EndedCall) => trace(callSpan(call));
   let loading: Promise<App> | undefined;
   const app = () =>
     loading ??= import("./app.ts").then(({ createApp }) => {
       const loaded = createApp({ settings, log, askForJupyter, renderer, takeTurn });
-      loaded.services.executions.onEnd((run) => trace?.(runSpan(run)));
+      loaded.services.executions.onEnd(observation.onRun);
       void serving.promise.then((handle) => announce(loaded.services, handle));
       return loaded;
     });
   const { version, logCode, maxResultBytes } = settings;
-  const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes, onCall };
+  const { onCall, within } = observation;
+  const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes, onCall, within };
+  const services = async () => (await loading?.catch(() => undefined))?.services;
   return {
     create: (era) => createFrame(frame, era),
     serveOver: serving.resolve,
-    goOn: () => goOn(loading, log),
+    services: async () => [await services()].filter((one) => one !== undefined),
+    goOn: async () => await goOn(await services(), log),
     async close() {
-      const services = (await loading?.catch(() => undefined))?.services;
-      if (services !== undefined) await (await import("./services.ts")).closeServices(services);
+      const made = await services();
+      if (made !== undefined) await (await import("./services.ts")).closeServices(made);
     },
   };
 }
 
 /** Resolves when no run writes into a notebook by itself any more. */
-async function goOn(loading: Promise<App> | undefined, log: Logger): Promise<void> {
-  const services = (await loading?.catch(() => undefined))?.services;
+async function goOn(services: Services | undefined, log: Logger): Promise<void> {
   if (services === undefined) return;
   await services.kernels.abandon();
   log.debug("the client has gone; runs that write into notebooks go on");
@@ -149,16 +165,15 @@ async function close(
   await (await serving.catch(() => undefined))?.close();
 }
 
-interface ServeOptions {
-  readonly transport: ServerSettings["transport"];
-  readonly log: Logger;
+interface ServeOptions extends Surroundings {
+  readonly settings: ServerSettings;
   readonly onClose: () => void;
 }
 
 /** Serves the transport; undefined where it cannot listen, which has then been said. */
 async function serve(
-  { create, manage, serveOver }: Program,
-  { transport, log, onClose }: ServeOptions,
+  { create, manage, serveOver, services }: Program,
+  { settings: { transport, version }, observation: { metrics }, log, onClose }: ServeOptions,
 ): Promise<TransportHandle | undefined> {
   if (transport.kind === "stdio") {
     const handle = serveStdio((era) => create(era, "own"), { log, onClose });
@@ -169,7 +184,9 @@ async function serve(
   try {
     const onListen = (url: string) => say({ kind: "listening", url });
     const compat = manage === undefined ? {} : { manage, allowSessionless: true };
-    const handle = serveHttp(create, { ...transport, log, onListen, ...compat });
+    const gauges = async () => (await import("./services.ts")).gaugesOf(await services());
+    const health = { version, metrics, gauges };
+    const handle = serveHttp(create, { ...transport, log, onListen, health, ...compat });
     serveOver(handle);
     return handle;
   } catch (error) {

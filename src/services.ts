@@ -9,6 +9,7 @@ import { JupyterHttp } from "./jupyter/rest/http.ts";
 import { Sessions } from "./jupyter/sessions.ts";
 import { KnowledgeDoor } from "./knowledge/door.ts";
 import type { Logger } from "./log.ts";
+import type { Gauges } from "./metrics.ts";
 import { createPresenter } from "./render/presenter.ts";
 import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
 import type { ServerSettings } from "./rooms.ts";
@@ -56,6 +57,20 @@ function once(work: () => Promise<void>): () => Promise<void> {
       throw error;
     });
     return done;
+  };
+}
+
+/** What there is at this moment, over all of them. */
+export function gaugesOf(all: readonly Services[]): Gauges {
+  const sum = (count: (services: Services) => number) =>
+    all.reduce((total, services) => total + count(services), 0);
+  return {
+    kernels: sum(({ kernels }) => kernels.connected),
+    sessions: sum(({ sessions }) => sessions.started),
+    runs: sum(({ executions }) => executions.list().filter((run) => run.status === "running").length),
+    images: sum(({ images }) => images.list().length),
+    imageBytes: sum(({ images }) => images.bytes),
+    memoryBytes: Deno.memoryUsage().rss,
   };
 }
 

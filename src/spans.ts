@@ -4,7 +4,10 @@
  * Invariant: a span names tools, kernels and outcomes; it never holds code, output, arguments or messages.
  */
 
+import type { TraceContext } from "./trace_context.ts";
+
 export interface Span {
+  readonly trace: TraceContext;
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly start: number;
@@ -23,14 +26,17 @@ export interface EndedCall {
   readonly start: number;
   /** `ok`, or why it failed. */
   readonly outcome: string;
+  readonly milliseconds: number;
+  readonly trace: TraceContext;
 }
 
-export function callSpan({ tool, start, outcome }: EndedCall, now: () => number = Date.now): Span {
+export function callSpan({ tool, start, outcome, milliseconds, trace }: EndedCall): Span {
   const failed = outcome !== "ok";
   return {
     name: `tool_call:${tool}`,
+    trace,
     start,
-    end: now(),
+    end: start + milliseconds,
     failed,
     attributes: { "tool.name": tool, ...(failed ? { error: true, "error.type": outcome } : {}) },
   };
@@ -46,11 +52,13 @@ export interface EndedRun {
 
 export function runSpan(
   { kernelId, createdAt, status, outputs }: EndedRun,
+  trace: TraceContext,
   now: () => number = Date.now,
 ): Span {
   const failed = status !== "ok";
   return {
     name: "execute",
+    trace,
     start: createdAt.getTime(),
     end: now(),
     failed,
@@ -65,9 +73,13 @@ export function runSpan(
 export function spanLine(span: Span, { version }: SpanResource): string {
   return JSON.stringify({
     name: span.name,
-    context: { trace_id: `0x${hex(16)}`, span_id: `0x${hex(8)}`, trace_state: "[]" },
+    context: {
+      trace_id: `0x${span.trace.traceId}`,
+      span_id: `0x${span.trace.spanId}`,
+      trace_state: stateText(span.trace.state),
+    },
     kind: "SpanKind.INTERNAL",
-    parent_id: null,
+    parent_id: span.trace.parentId === undefined ? null : `0x${span.trace.parentId}`,
     start_time: timeText(span.start),
     end_time: timeText(span.end),
     status: { status_code: span.failed ? "ERROR" : "UNSET" },
@@ -78,8 +90,14 @@ export function spanLine(span: Span, { version }: SpanResource): string {
   });
 }
 
-function hex(bytes: number): string {
-  return crypto.getRandomValues(new Uint8Array(bytes)).toHex();
+function stateText(state: string): string {
+  const pairs = state.split(",").map((pair) => pair.trim()).filter((pair) => pair.includes("="));
+  return `[${
+    pairs.map((pair) => {
+      const [key = "", ...value] = pair.split("=");
+      return `'{key=${key}, value=${value.join("=")}}'`;
+    }).join(", ")
+  }]`;
 }
 
 /** Microseconds, as its SDKs write them. */

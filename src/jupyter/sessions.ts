@@ -71,6 +71,11 @@ export class Sessions {
     return listSessions(this.#http, signal);
   }
 
+  /** How many were started by this process and not ended. */
+  get started(): number {
+    return this.#ours.size;
+  }
+
   isOurs(session: SessionModel): boolean {
     return this.#ours.has(session.id);
   }

@@ -62,6 +62,7 @@ export function readOptions(given: ReadonlyMap<string, string>, env: Environment
     maxSessions: read(declared.maxSessions),
     maxResultBytes: read(declared.maxResultBytes),
     logLevel: read(declared.logLevel),
+    logFormat: read(declared.logFormat),
     logCode: read(declared.logCode),
     otelFile: read(declared.otelFile),
     compat: read(declared.compat),

@@ -9,9 +9,28 @@ export interface BannerOptions {
   readonly tokenIsOurs: boolean;
 }
 
+/** The same as a line of the JSON log. */
+export function jsonBanner(
+  { url: address, version, token, tokenIsOurs }: BannerOptions,
+  now: () => Date = () => new Date(),
+): string {
+  const url = reachable(address);
+  return JSON.stringify({
+    time: now().toISOString(),
+    level: "info",
+    message: `jupyter-mcp ${version} listens on ${url} for MCP clients`,
+    url,
+    ...(tokenIsOurs && token !== null ? { token } : {}),
+  });
+}
+
+/** Every address is no address to connect to; from this machine it is this one. */
+function reachable(url: string): string {
+  return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
 export function httpBanner({ url: address, version, token, tokenIsOurs }: BannerOptions): string {
-  // Every address is no address to connect to; from this machine it is this one.
-  const url = address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+  const url = reachable(address);
   const shown = tokenIsOurs ? token : "$MCP_TOKEN";
   return [
     "",

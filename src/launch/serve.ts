@@ -9,7 +9,7 @@ import { type Options, UsageError } from "../options.ts";
 import type { DatalayerSettings, ServerSettings } from "../rooms.ts";
 import { spanLine } from "../spans.ts";
 import { freePort } from "./free_port.ts";
-import { httpBanner } from "./http_banner.ts";
+import { httpBanner, jsonBanner } from "./http_banner.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
 import { randomToken } from "./random_token.ts";
@@ -37,14 +37,14 @@ export async function serve(
 ): Promise<number> {
   const signalled = stopSignal();
   const secrets: string[] = [];
-  const logger = createLogger({ level: options.logLevel, secrets });
+  const logger = createLogger({ level: options.logLevel, format: options.logFormat, secrets });
   const machine = thisMachine();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });
   const transport = transportOf(options, isOpen);
   const { token, password = "" } = jupyter.target;
   secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
-  if (transport.kind === "stdio" && Deno.stdin.isTerminal()) {
+  if (transport.kind === "stdio" && options.logFormat === "text" && Deno.stdin.isTerminal()) {
     writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
   }
   const knowledge = options.toolsets.includes("knowledge")
@@ -71,11 +71,15 @@ export async function serve(
       if (transport.kind !== "http") return;
       const tokenIsOurs = options.mcpToken === undefined;
       const { token } = transport;
-      writeLine(httpBanner({ url, version, token, tokenIsOurs }));
+      const banner = options.logFormat === "json" ? jsonBanner : httpBanner;
+      writeLine(banner({ url, version, token, tokenIsOurs }));
     },
   });
   const ending = await Promise.race([server.ended, signalled, processGone(options.stopWith)]);
-  const code = report(ending, logger);
+  const complain = options.logFormat === "json"
+    ? logger.error
+    : (message: string) => writeLine(`jupyter-mcp: ${message}`);
+  const code = report(ending, { logger, complain });
   await shutDown(server, jupyter);
   spans?.close();
   return code;
@@ -91,7 +95,12 @@ async function shutDown(server: ServerWorker, jupyter: JupyterChoice): Promise<v
 
 type Stop = { readonly kind: "signal"; readonly name: string } | { readonly kind: "process_gone" };
 
-function report(ending: Ending | Stop, logger: Logger): number {
+interface Reporting {
+  readonly logger: Logger;
+  readonly complain: (message: string) => void;
+}
+
+function report(ending: Ending | Stop, { logger, complain }: Reporting): number {
   switch (ending.kind) {
     case "closed":
       logger.debug("the client has gone");
@@ -103,7 +112,7 @@ function report(ending: Ending | Stop, logger: Logger): number {
       logger.info("stopping: the process named by --stop-with has gone");
       return 0;
     case "failed":
-      writeLine(`jupyter-mcp: ${ending.message}`);
+      complain(ending.message);
       return 1;
     case "crashed":
       logger.error("the server crashed", { reason: ending.message });
@@ -136,9 +145,19 @@ function settingsOf(
   options: Options,
   found: Pick<ServerSettings, "version" | "jupyter" | "transport" | "knowledgeFolder" | "spans" | "compat">,
 ): ServerSettings {
-  const { toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes } = options;
+  const { toolsets, readOnly, logLevel, logFormat, logCode, maxSessions, maxResultBytes } = options;
   const face = options.compat === "chartelier" ? { face: options.compat } : {};
-  return { ...found, ...face, toolsets, readOnly, logLevel, logCode, maxSessions, maxResultBytes };
+  return {
+    ...found,
+    ...face,
+    toolsets,
+    readOnly,
+    logLevel,
+    logFormat,
+    logCode,
+    maxSessions,
+    maxResultBytes,
+  };
 }
 
 /** A client may start us in a folder that is gone. */

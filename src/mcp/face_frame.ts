@@ -11,19 +11,16 @@ import {
 import { AppError } from "../errors.ts";
 import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../face.ts";
 import type { Logger } from "../log.ts";
-import type { EndedCall } from "../spans.ts";
+import { observeCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import { addSubscriptions } from "./resources.ts";
-import type { Era, Frame } from "./server.ts";
+import type { Era, Frame, FrameOptions } from "./server.ts";
 import { legacyAsker, progressOf } from "./tool_calls.ts";
 
-export interface FaceFrameOptions {
+export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | "within"> {
   readonly greeting: Greeting;
   /** Loads it on first use: a client is greeted before. */
   readonly face: () => Promise<Face>;
-  readonly log: Logger;
-  /** Called at the end of every call of a tool. */
-  readonly onCall?: ((call: EndedCall) => void) | undefined;
 }
 
 /** Makes a server for a caller; whoever calls connects it to a transport. */
@@ -68,31 +65,30 @@ interface Surroundings {
 }
 
 async function callTool(
-  { face, log, onCall }: FaceFrameOptions,
+  { face, log, onCall, within }: FaceFrameOptions,
   { name, arguments: args }: { readonly name: string; readonly arguments?: unknown },
   { server, context, caller }: Surroundings,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
-  const started = performance.now();
-  const start = Date.now();
-  const finish = (outcome: string) => {
-    onCall?.({ tool: name, start, outcome });
-    log.info(`tool ${name} ${outcome}`, { ms: Math.round(performance.now() - started) });
-  };
+  const observed = observeCall(name, context, { log, onCall });
+  const { finish } = observed;
   try {
-    const result = await (await face()).call(name, args, {
-      caller,
-      signal,
-      progress: progressOf(context),
-      tell: (text) => void context.mcpReq.log("info", text).catch(() => undefined),
-      ask: context.mcpReq.envelope === undefined ? legacyAsker(server, context) : undefined,
-    });
+    const loaded = await face();
+    const work = () =>
+      loaded.call(name, args, {
+        caller,
+        signal,
+        progress: progressOf(context),
+        tell: (text) => void context.mcpReq.log("info", text).catch(() => undefined),
+        ask: context.mcpReq.envelope === undefined ? legacyAsker(server, context) : undefined,
+      });
+    const result = await (within === undefined ? work() : within(observed.trace, work));
     finish(result.isError ? "failed" : "ok");
     return wireResult(result);
   } catch (error) {
     finish(signal.aborted ? "cancelled" : "internal");
     if (signal.aborted) throw error;
-    const { message } = internalError(error, log);
+    const { message } = internalError(error, observed);
     return wireResult({
       content: [{ type: "text", text: `Error executing tool ${name}: ${message}` }],
       isError: true,
@@ -160,5 +156,5 @@ function addReading(server: Server, { face, log }: FaceFrameOptions, caller: Cal
 function clientMessage(error: unknown, log: Logger): string {
   return error instanceof FaceError || error instanceof AppError
     ? error.message
-    : internalError(error, log).message;
+    : internalError(error, { log }).message;
 }

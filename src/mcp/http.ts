@@ -1,5 +1,5 @@
 /**
- * MCP over Streamable HTTP at `/mcp`.
+ * MCP over Streamable HTTP at `/mcp`, and how the program is at `/healthz` and `/metrics`.
  *
  * 1. Every request passes the checks of Host, Origin and bearer token before anything else sees it.
  * 2. 2026-07-28 clients are served statelessly; clients of 2025 get a session each, so that the server can
@@ -19,7 +19,10 @@ import {
 import { z } from "zod";
 import type { Logger } from "../log.ts";
 import { bearerOf } from "./bearer.ts";
+import { answerHealth, type Health, isHealth } from "./health.ts";
 import { onClosed, withoutSignal } from "./closed_response.ts";
+import { requestIdHeader } from "./http_request_id.ts";
+import { observed } from "./observed_request.ts";
 import { isManagement, managementRefusal } from "./management.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
@@ -33,6 +36,7 @@ export interface HttpServerOptions {
   readonly token: string | null;
   readonly log: Logger;
   readonly onListen: (url: string) => void;
+  readonly health: Health;
   /** Answers the addresses beside `/mcp`; without it there are none. */
   readonly manage?: (request: Request) => Promise<Response | undefined>;
   /** Whether clients of 2025 may call without a session of their own. */
@@ -45,6 +49,12 @@ export type CreateFrame = (era: Era, client: "own" | "shared") => Frame;
 interface LegacySession {
   readonly frame: Frame;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+}
+
+/** Under what id a request came, and where from. */
+interface Arrival {
+  readonly id: string;
+  readonly remoteAddr: Deno.Addr;
 }
 
 const mostSessions = 100;
@@ -64,10 +74,11 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
     port: options.port,
     onListen: ({ hostname, port }) => options.onListen(`http://${hostPart(hostname)}:${port}/mcp`),
     onError: (error) => {
-      internalError(error, options.log);
+      internalError(error, options);
       return new Response("Internal error", { status: 500 });
     },
-  }, async (received, { remoteAddr }) => {
+  }, (received, { remoteAddr }) => observed(received, options, (id) => answer(received, { id, remoteAddr })));
+  const answer = async (received: Request, { id, remoteAddr }: Arrival): Promise<Response> => {
     if (options.manage !== undefined && isManagement(received)) {
       const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
       return managementRefusal(received, { peer, token: options.token }) ??
@@ -75,14 +86,16 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
     }
     const refused = refusal(received, options);
     if (refused !== undefined) return refused;
+    if (isHealth(received)) return await answerHealth(received, options.health);
     const request = withoutSignal(received);
+    request.headers.set(requestIdHeader, id);
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
     if (!legacy) return await modern.fetch(request);
     if (options.allowSessionless && await isSessionless(request)) {
       return await serveOnce(request, create("legacy", "shared"));
     }
     return await serveLegacy(request, sessions, () => create("legacy", "own"));
-  });
+  };
   return {
     resourcesChanged() {
       modern.notify.resourcesChanged();
@@ -109,7 +122,9 @@ function refusal(request: Request, { host, token }: HttpServerOptions): Response
   const wrongPlace = (hosts && hostHeaderValidationResponse(request, hosts)) ??
     originValidationResponse(request, [...localhostAllowedOrigins(), hostPart(host)]);
   if (wrongPlace !== undefined) return wrongPlace;
-  if (new URL(request.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
+  if (new URL(request.url).pathname !== "/mcp" && !isHealth(request)) {
+    return new Response("Not found", { status: 404 });
+  }
   if (token === null || sameSecret(bearerOf(request), token)) return undefined;
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }

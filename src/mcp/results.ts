@@ -61,11 +61,15 @@ export function errorResult(error: AppError, numbers?: ErrorNumbers): CallToolRe
 }
 
 /** Logs a bug by its place in the code and hides it from the client. */
-export function internalError(error: unknown, log: Logger): AppError {
+export function internalError(
+  error: unknown,
+  { log, requestId }: { readonly log: Logger; readonly requestId?: string },
+): AppError {
   const name = error instanceof Error ? error.name : typeof error;
   log.error(`internal error: ${name}${error instanceof Error ? framesOf(error).slice(0, 8).join("") : ""}`);
   return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
     hint: "The log on stderr says where; report it to the project",
+    ...(requestId === undefined ? {} : { details: { request_id: requestId } }),
   });
 }
 

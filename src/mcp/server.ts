@@ -5,13 +5,13 @@
  */
 
 import { Server } from "@modelcontextprotocol/server";
-import type { Logger } from "../log.ts";
 import type { Prompt } from "../prompt.ts";
 import type { Resource } from "../resource.ts";
-import type { EndedCall } from "../spans.ts";
 import type { Services, Tool } from "../tool.ts";
+import type { TraceContext } from "../trace_context.ts";
 import { addCompletion } from "./completion.ts";
 import { instructions } from "./instructions.ts";
+import type { CallObserver } from "./observed_call.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { callTool, type Dialogues } from "./tool_calls.ts";
@@ -29,16 +29,15 @@ export interface App {
   readonly services: Services;
 }
 
-export interface FrameOptions {
+export interface FrameOptions extends CallObserver {
   readonly version: string;
   /** Loads it on first use: a client is greeted before. */
   readonly app: () => Promise<App>;
   readonly dialogues: Dialogues;
-  readonly log: Logger;
   readonly logCode: boolean;
   readonly maxResultBytes: number;
-  /** Called at the end of every call of a tool. */
-  readonly onCall?: ((call: EndedCall) => void) | undefined;
+  /** Has whatever a call starts find the trace that it belongs to. */
+  readonly within?: (<T>(trace: TraceContext, work: () => Promise<T>) => Promise<T>) | undefined;
 }
 
 /** A server, and the way to tell its client of changes it cares about. */

@@ -2,7 +2,7 @@
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { z } from "zod";
-import type { Logger } from "../log.ts";
+import { type CallObserver, observeCall, type ObservedCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import type { Frame } from "./server.ts";
 
@@ -28,7 +28,10 @@ export interface SingleToolResult {
 }
 
 /** Makes a server; whoever calls connects it to a transport. */
-export function createSingleToolFrame<Input extends z.ZodType>(face: SingleTool<Input>, log: Logger): Frame {
+export function createSingleToolFrame<Input extends z.ZodType>(
+  face: SingleTool<Input>,
+  observer: CallObserver,
+): Frame {
   const { server: info, instructions, tool } = face;
   const server = new Server({ ...info }, { instructions, capabilities: { tools: { listChanged: false } } });
   server.setRequestHandler("tools/list", () => ({
@@ -40,22 +43,21 @@ export function createSingleToolFrame<Input extends z.ZodType>(face: SingleTool<
     }
     const args = face.input.safeParse(params.arguments ?? {});
     if (!args.success) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problems(args.error));
-    return await called(face, { args: args.data, signal: context.mcpReq.signal, log });
+    const observed = observeCall(tool.name, context, observer);
+    return await called(face, { args: args.data, signal: context.mcpReq.signal, observed });
   });
   return { server, resourceUpdated: () => undefined };
 }
 
 async function called<Input extends z.ZodType>(
-  { call, tool }: SingleTool<Input>,
-  { args, signal, log }: {
+  { call }: SingleTool<Input>,
+  { args, signal, observed }: {
     readonly args: z.output<Input>;
     readonly signal: AbortSignal;
-    readonly log: Logger;
+    readonly observed: ObservedCall;
   },
 ): Promise<CallToolResult> {
-  const started = performance.now();
-  const finish = (outcome: string) =>
-    log.info(`tool ${tool.name} ${outcome}`, { ms: Math.round(performance.now() - started) });
+  const { finish } = observed;
   try {
     const { content, structuredContent, isError } = await call(args, signal);
     finish(isError ? "failed" : "ok");
@@ -63,7 +65,7 @@ async function called<Input extends z.ZodType>(
   } catch (error) {
     finish(signal.aborted ? "cancelled" : "internal");
     if (signal.aborted) throw error;
-    throw new ProtocolError(ProtocolErrorCode.InternalError, internalError(error, log).message);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, internalError(error, observed).message);
   }
 }
 

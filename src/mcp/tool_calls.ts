@@ -18,6 +18,7 @@ import { AppError } from "../errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
+import { observeCall } from "./observed_call.ts";
 import { answerOf, elicitParams } from "./question.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { App, FrameOptions } from "./server.ts";
@@ -97,20 +98,15 @@ async function runTool(
   request: ToolRequest,
   surroundings: Surroundings,
 ): Promise<CallToolResult> {
-  const started = performance.now();
-  const start = Date.now();
-  const finish = (outcome: string) => {
-    options.onCall?.({ tool: request.name, start, outcome });
-    options.log.info(`tool ${request.name} ${outcome}`, {
-      ms: Math.round(performance.now() - started),
-      code: options.logCode ? codeOf(request.arguments) : undefined,
-    });
-  };
+  const call = observeCall(request.name, surroundings.context, options);
+  const finish = (outcome: string) =>
+    call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined });
   let tool: Tool | undefined;
   try {
     const app = await options.app();
-    tool = findTool(app, request.name);
-    const reply = await tool.call(request.arguments, callOf(app, surroundings));
+    const found = tool = findTool(app, request.name);
+    const work = () => found.call(request.arguments, callOf(app, surroundings));
+    const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     const result = replyResult(reply, {
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
@@ -125,7 +121,7 @@ async function runTool(
       throw error;
     }
     finish(error instanceof AppError ? error.code : "internal");
-    const failure = error instanceof AppError ? error : internalError(error, options.log);
+    const failure = error instanceof AppError ? error : internalError(error, call);
     return errorResult(failure, tool?.errorNumbers);
   }
 }

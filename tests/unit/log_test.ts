@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createLogger, type LoggerOptions, redact } from "../../src/log.ts";
+import { createLogger, type LoggerOptions, redact, withFields } from "../../src/log.ts";
 
 function recorded(options: Partial<LoggerOptions> = {}) {
   const lines: string[] = [];
@@ -68,4 +68,46 @@ Deno.test("redact hides values of token= in URLs that it was not told of", () =>
 
 Deno.test("redact leaves no end of a secret that begins with another", () => {
   assert.equal(redact("abcdef abc", ["abc", "abcdef"]), "[redacted] [redacted]");
+});
+
+Deno.test("createLogger writes JSON where that is wanted, one object a line", () => {
+  const { log, lines } = recorded({ format: "json", secrets: ['quo"te'] });
+  log.info("tool execute_code ok", {
+    tool: "execute_code",
+    ms: 12,
+    ours: true,
+    none: null,
+    absent: undefined,
+  });
+  log.error('a\nb \u009b quo"te', { url: "http://x/?token=abc", code: 'quo"te' });
+  assert.equal(
+    lines[0],
+    '{"time":"2026-01-31T09:00:00.000Z","level":"info","message":"tool execute_code ok",' +
+      '"tool":"execute_code","ms":12,"ours":true,"none":null}\n',
+  );
+  assert.equal(lines[1]?.match(/\p{Cc}/gu)?.join(""), "\n", "no control character but the end of the line");
+  assert.deepEqual(JSON.parse(lines[1] ?? ""), {
+    time: "2026-01-31T09:00:00.000Z",
+    level: "error",
+    message: "a\nb \u009b [redacted]",
+    url: "http://x/?token=[redacted]",
+    code: "[redacted]",
+  });
+});
+
+Deno.test("a text line does not say twice what its message says", () => {
+  const { log, lines } = recorded();
+  log.info("tool execute_code ok", { tool: "execute_code", outcome: "ok", ms: 12 });
+  assert.deepEqual(lines, ["2026-01-31T09:00:00.000Z info tool execute_code ok ms=12\n"]);
+});
+
+Deno.test("withFields adds its fields to every line", () => {
+  const { log, lines } = recorded();
+  const named = withFields(log, { request_id: "r1" });
+  named.info("one", { ms: 1 });
+  named.error("two");
+  assert.deepEqual(lines.map((line) => line.slice(25)), [
+    'info one ms=1 request_id="r1"\n',
+    'error two request_id="r1"\n',
+  ]);
 });

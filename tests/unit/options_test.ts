@@ -42,6 +42,7 @@ Deno.test("no argument means serving with the defaults", () => {
     maxSessions: 10,
     maxResultBytes: 1_000_000,
     logLevel: "info",
+    logFormat: "text",
     logCode: false,
   });
 });

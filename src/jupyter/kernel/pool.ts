@@ -23,6 +23,11 @@ export class KernelPool {
     return kernel;
   }
 
+  /** How many are connected. */
+  get connected(): number {
+    return [...this.#kernels.values()].filter((kernel) => kernel.isConnected).length;
+  }
+
   /** Ends our use of a kernel that is gone. */
   forget(id: string, reason?: string): void {
     this.#kernels.get(id)?.close(reason);

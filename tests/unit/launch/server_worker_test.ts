@@ -10,6 +10,7 @@ const settings: ServerSettings = {
   toolsets: [],
   readOnly: false,
   logLevel: "error",
+  logFormat: "text",
   logCode: false,
   maxSessions: 1,
   maxResultBytes: 10_000,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Server } from "@modelcontextprotocol/server";
 import { createLogger } from "../../../src/log.ts";
 import { serveHttp } from "../../../src/mcp/http.ts";
+import { Metrics } from "../../../src/metrics.ts";
 
 const token = "s3cret-t0ken";
 const bearer = { Authorization: `Bearer ${token}` };
@@ -21,6 +22,12 @@ async function listening(options: { host?: string; token?: string } = {}) {
     token,
     log: createLogger({ level: "error" }),
     onListen: url.resolve,
+    health: {
+      version: "1",
+      metrics: new Metrics({ version: "1", startedAt: 0 }),
+      gauges: () =>
+        Promise.resolve({ kernels: 1, sessions: 2, runs: 3, images: 4, imageBytes: 5, memoryBytes: 6 }),
+    },
     ...options,
   });
   return {
@@ -173,4 +180,35 @@ Deno.test("serveHttp tells where it listens in a form that a client can use", as
   const response = await fetch(server.url, { method: "POST", body: initialize });
   await response.text();
   assert.equal(response.status, 401);
+});
+
+Deno.test("health and metrics pass the same checks as MCP", async () => {
+  await using server = await listening();
+  for (const path of ["/healthz", "/metrics"]) {
+    const address = server.url.replace("/mcp", path);
+    const statusOf = async (init: RequestInit) => {
+      const response = await fetch(address, init);
+      await response.body?.cancel();
+      return response.status;
+    };
+    assert.equal(await statusOf({}), 401, path);
+    assert.equal(await statusOf({ headers: { Authorization: "Bearer wrong" } }), 401, path);
+    assert.equal(await statusOf({ headers: { ...bearer, Origin: "http://evil.example" } }), 403, path);
+    assert.equal(await statusOf({ method: "POST", headers: bearer }), 405, path);
+    assert.equal(await statusOf({ headers: bearer }), 200, path);
+    assert.equal(await statusOf({ method: "HEAD", headers: bearer }), 200, path);
+  }
+});
+
+Deno.test("every answer names its request, by the client's own id where that is one", async () => {
+  await using server = await listening();
+  const idOf = async (headers: Record<string, string>) => {
+    const response = await fetch(server.url, { headers });
+    await response.body?.cancel();
+    return response.headers.get("x-request-id") ?? "";
+  };
+  assert.equal(await idOf({ "X-Request-Id": "abc-1.2:3" }), "abc-1.2:3");
+  const made = [await idOf({}), await idOf({ "X-Request-Id": "a b" }), await idOf({ "X-Request-Id": "" })];
+  assert.equal(new Set(made).size, 3);
+  for (const id of made) assert.match(id, /^[0-9a-f-]{36}$/);
 });

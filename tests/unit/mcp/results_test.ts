@@ -75,7 +75,7 @@ Deno.test("errorResult cuts a message that quotes something long", () => {
 
 Deno.test("internalError logs the place of a bug and hides what it says", () => {
   const { log, lines } = recorded();
-  const error = internalError(new TypeError("s3cret value of x"), log);
+  const error = internalError(new TypeError("s3cret value of x"), { log });
   assert.equal(error.code, "internal");
   assert.match(error.message, /jupyter-mcp failed \(TypeError\)/);
   assert.match(lines.join(""), /internal error: TypeError\s+at .*results_test\.ts/);
@@ -84,7 +84,7 @@ Deno.test("internalError logs the place of a bug and hides what it says", () => 
 
 Deno.test("internalError logs no line of a message that looks like a place", () => {
   const { log, lines } = recorded();
-  internalError(new Error("first line\n    at s3cret (data.csv:1:2)\nlast line"), log);
+  internalError(new Error("first line\n    at s3cret (data.csv:1:2)\nlast line"), { log });
   assert.doesNotMatch(lines.join(""), /s3cret/);
   assert.match(lines.join(""), /results_test\.ts/);
 });
@@ -94,7 +94,7 @@ Deno.test("internalError logs no value that a schema refused", () => {
   try {
     z.object({ name: z.literal("a") }).parse({ name: "s3cret" });
   } catch (error) {
-    internalError(error, log);
+    internalError(error, { log });
   }
   assert.doesNotMatch(lines.join(""), /s3cret/);
   assert.match(lines.join(""), /internal error: ZodError/);
@@ -103,7 +103,7 @@ Deno.test("internalError logs no value that a schema refused", () => {
 Deno.test("internalError takes whatever was thrown", () => {
   const { log, lines } = recorded();
   for (const thrown of ["s3cret", undefined, null, { s3cret: 1 }]) {
-    assert.equal(internalError(thrown, log).code, "internal");
+    assert.equal(internalError(thrown, { log }).code, "internal");
   }
   assert.doesNotMatch(lines.join(""), /s3cret/);
 });

@@ -1,0 +1,50 @@
+/** One call of a tool as logs, metrics and spans know it. */
+
+import type { ServerContext } from "@modelcontextprotocol/server";
+import { type LogFields, type Logger, withFields } from "../log.ts";
+import type { EndedCall } from "../spans.ts";
+import { type TraceContext, traceOf } from "../trace_context.ts";
+import { requestIdFrom } from "./http_request_id.ts";
+
+export interface CallObserver {
+  readonly log: Logger;
+  /** Called at the end of every call of a tool. */
+  readonly onCall?: ((call: EndedCall) => void) | undefined;
+}
+
+export interface ObservedCall {
+  /** Unique among all calls; the client's own where it sent one over HTTP. */
+  readonly requestId: string;
+  readonly trace: TraceContext;
+  /** Its lines name the call. */
+  readonly log: Logger;
+  /** Takes down how it ended. */
+  readonly finish: (outcome: string, fields?: LogFields) => void;
+}
+
+export function observeCall(
+  tool: string,
+  { mcpReq, http }: Pick<ServerContext, "mcpReq" | "http">,
+  { log, onCall }: CallObserver,
+): ObservedCall {
+  const began = performance.now();
+  const start = Date.now();
+  const requestId = http?.req === undefined ? crypto.randomUUID() : requestIdFrom(http.req.headers);
+  const trace = traceOf(mcpReq._meta);
+  const own = withFields(log, {
+    request_id: requestId,
+    rpc_id: mcpReq.id,
+    // Nobody else knows a trace that begins here.
+    trace_id: trace.parentId === undefined ? undefined : trace.traceId,
+  });
+  return {
+    requestId,
+    trace,
+    log: own,
+    finish(outcome, fields = {}) {
+      const milliseconds = performance.now() - began;
+      onCall?.({ tool, start, outcome, milliseconds, trace });
+      own.info(`tool ${tool} ${outcome}`, { tool, outcome, ms: Math.round(milliseconds), ...fields });
+    },
+  };
+}
