@@ -9,7 +9,7 @@ import { type Logger, redact } from "../log.ts";
 import type { JupyterTarget, ToServer } from "../rooms.ts";
 import { discover } from "./discover.ts";
 import { findJupyterLab } from "./environment.ts";
-import { freePort } from "./free_port.ts";
+import { holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
 import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
 import { randomToken } from "./random_token.ts";
@@ -35,7 +35,9 @@ type State =
 export class ManagedJupyter {
   readonly target: JupyterTarget;
   readonly #options: ManagedJupyterOptions;
-  readonly #port = freePort();
+  /** Named to the worker's permissions long before Jupyter listens there: others are kept from it until then. */
+  readonly #held = holdPort();
+  readonly #port = this.#held.port;
   #state: State = { kind: "idle" };
   #process: JupyterProcess | undefined;
 
@@ -67,6 +69,7 @@ export class ManagedJupyter {
   /** Ends Jupyter and its kernels. */
   async stop(limitMs: number): Promise<void> {
     this.#state = { kind: "stopped" };
+    this.#held.release();
     await this.#process?.stop(limitMs);
   }
 
@@ -81,6 +84,7 @@ export class ManagedJupyter {
     const rootDir = await rootFolder(machine, cwd);
     logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
     noteManagedPort(machine, this.#port);
+    this.#held.release();
     const process = new JupyterProcess({
       command,
       machine,

@@ -8,7 +8,7 @@ import { createLogger, type Logger } from "../log.ts";
 import { type Options, UsageError } from "../options.ts";
 import type { DatalayerSettings, ServerSettings } from "../rooms.ts";
 import { spanLine } from "../spans.ts";
-import { freePort } from "./free_port.ts";
+import { freePort } from "./held_port.ts";
 import { httpBanner, jsonBanner } from "./http_banner.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";

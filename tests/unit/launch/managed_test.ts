@@ -78,6 +78,12 @@ Deno.test({
   },
 });
 
+Deno.test("ManagedJupyter keeps others from its port until Jupyter starts", async () => {
+  await using given = fixture("");
+  const port = Number(new URL(given.jupyter.target.url).port);
+  assert.throws(() => Deno.listen({ hostname: "127.0.0.1", port }), Deno.errors.AddrInUse);
+});
+
 Deno.test({
   name: "ManagedJupyter leaves no process behind, even where Jupyter does not end politely",
   ignore,
