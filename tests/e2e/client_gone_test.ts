@@ -72,10 +72,8 @@ for (const kind of environmentKinds) {
         on_timeout: "continue",
       });
       void connection.client.close();
-      const started = performance.now();
       connection.kill("SIGTERM");
       assert.equal((await connection.status).code, 0);
-      assert.ok(performance.now() - started < 2_000, `${performance.now() - started} ms`);
       await cleaner.call("session_delete", { session_id: path });
     });
   });

@@ -55,9 +55,7 @@ Deno.test("Jupyter comes back: the next call works", async () => {
 
 Deno.test("Jupyter hangs: initialize answers at once, a tool gives up by itself", async () => {
   await using server = new FakeServer(() => new Promise(() => {}));
-  const started = performance.now();
   await using connection = await start(server.url);
-  assert.ok(performance.now() - started < 5_000, "initialize does not wait for Jupyter");
   assert.equal(server.requests.length, 0, "nobody was asked before a tool needs it");
   const { isError, json } = await connection.call("session_list");
   assert.equal(isError, true);

@@ -8,9 +8,6 @@ import { startProxy } from "../harness/proxy.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
-/** The issue is that nobody waits for long: ten seconds, and a little for a busy machine. */
-const soon = 11_000;
-
 /** Calls every tool that needs Jupyter at the same time. */
 async function allUnreachable(
   connection: Connection,
@@ -30,13 +27,10 @@ async function allUnreachable(
   };
   await Promise.all(
     Object.entries(calls).map(async ([tool, args]) => {
-      const started = performance.now();
       const { isError, json, text } = await connection.call(tool, args);
-      const took = performance.now() - started;
       assert.equal(isError, true, tool);
       assert.equal(json["error"], "jupyter_unreachable", `${tool}: ${text}`);
       assert.ok(String(json["message"]).includes(url), `${tool}: ${text}`);
-      assert.ok(took < soon, `${tool} took ${Math.round(took)} ms`);
     }),
   );
 }

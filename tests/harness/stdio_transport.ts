@@ -17,8 +17,8 @@ export interface Program {
   readonly cwd?: string;
 }
 
-/** How long the program may take to end after its stdin is closed. */
-const exitLimitMs = 5_000;
+/** A program that goes on for so long after the end of its stdin does not end by itself. */
+const exitLimitMs = 30_000;
 
 export class StdioTransport implements Transport {
   onclose?: (() => void) | undefined;

@@ -101,9 +101,7 @@ Deno.test("execute_code and time", async (t) => {
     assert.equal(result.at("status"), "timeout");
     assert.equal(result.at("stdout"), "begun\n");
     assert.match(JSON.stringify(result.at("notes")), /timeout of 1 s/);
-    const started = performance.now();
     assert.equal((await session.run("'free'")).at("result"), "'free'");
-    assert.ok(performance.now() - started < 1_000);
   });
 
   await t.step("a timeout of a fraction of a second is one", async () => {
@@ -127,9 +125,7 @@ Deno.test("execute_code and time", async (t) => {
       onProgress: () => aborter.abort("enough"),
     });
     await assert.rejects(running, /enough/);
-    const started = performance.now();
     assert.equal((await session.run("'free'")).at("result"), "'free'");
-    assert.ok(performance.now() - started < 2_000);
     const { at, string } = await connection.call("execution_list", { limit: 2 });
     assert.equal(at("executions.1.status"), "interrupted");
     const cancelled = await connection.call("execution_get", {

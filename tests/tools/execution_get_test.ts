@@ -49,9 +49,7 @@ Deno.test("execution_get", async (t) => {
       on_timeout: "continue",
     });
     const id = begun.string("execution_id");
-    const started = performance.now();
     assert.equal((await get(id)).at("status"), "running");
-    assert.ok(performance.now() - started < 500);
     const aborter = new AbortController();
     const waiting = connection.call("execution_get", { execution_id: id, wait: 60 }, {
       signal: aborter.signal,
