@@ -37,7 +37,8 @@ export interface RunningJupyter extends JupyterServer, AsyncDisposable {
   stop(): Promise<void>;
 }
 
-const startLimitMs = 60_000;
+/** Several servers that start at once on a small machine take their time. */
+const startLimitMs = 180_000;
 const stopLimitMs = 10_000;
 
 /** Starts a server on a free loopback port and returns when it answers. */
