@@ -39,7 +39,7 @@ export async function awaitRun(
   if (reason === "ended" || (reason === "timeout" && options.onTimeout === "continue")) {
     return execution.status;
   }
-  if (reason === "out_of_reach") throw outOfReach(execution);
+  if (reason === "out_of_reach") throw await outOfReach(kernel, execution);
   if (execution.state === "queued") return await leaveLine(kernel, execution, { reason, ...options });
   await stop(kernel, execution, { reason, ...options });
   options.signal.throwIfAborted();
@@ -48,11 +48,16 @@ export async function awaitRun(
   return execution.status;
 }
 
-/** The run may go on where we cannot see it: the caller is not kept waiting for that. */
-function outOfReach({ id, outOfReach: reason }: Execution): AppError {
+/** A run that has begun may go on where we cannot see it: the caller is not kept waiting for that. */
+async function outOfReach(kernel: StoppableKernel, execution: Execution): Promise<AppError> {
+  const { id, state, outOfReach: reason } = execution;
+  // Who is told of a failure calls again: what waits in line must not run as well.
+  if (state === "queued") await kernel.stop(execution, "interrupted");
   return new AppError(reason?.code ?? "jupyter_unreachable", reason?.message ?? "Cannot reach Jupyter", {
-    hint: "The run may go on there. Its output so far, and the rest once Jupyter is back: execution_get",
-    details: { execution_id: id, status: "running" },
+    hint: state === "queued"
+      ? "Nothing of it was executed: call again once Jupyter is back"
+      : "The run may go on there. Its output so far, and the rest once Jupyter is back: execution_get",
+    details: { execution_id: id, status: execution.status },
   });
 }
 

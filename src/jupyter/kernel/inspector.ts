@@ -45,9 +45,6 @@ export class Inspector {
   readonly #current: () => Execution | undefined;
   readonly #subshell: Subshell;
   #gone = new AbortController();
-  /** `performance.now()` when the subshell was last used. */
-  #besideAt = -Infinity;
-  #mainAnswers: Promise<unknown> | undefined;
 
   constructor(connection: KernelConnection, { busy, current }: Occupation) {
     this.#connection = connection;
@@ -80,23 +77,12 @@ export class Inspector {
     }
   }
 
-  /**
-   * The main shell's state, by the server's word. The server takes the end of a question in a subshell for the end of the
-   * cell in the main shell: then the main shell itself is asked, which answers when it is free.
-   */
-  async mainState(askServer: () => Promise<string | null | undefined>): Promise<string | null | undefined> {
-    if (this.#besideAt < (this.#busy.current?.since ?? -Infinity)) return await askServer();
-    this.#mainAnswers ??= ask(this.#connection, mainQuestion, { signal: this.#gone.signal }).finally(() => {
-      this.#mainAnswers = undefined;
-    });
-    await this.#mainAnswers;
-    return "idle";
+  /** Resolves when the main shell has executed all that it was asked before. */
+  async mainAnswers(): Promise<void> {
+    await ask(this.#connection, mainQuestion, { signal: this.#gone.signal });
   }
 
-  /**
-   * Resolves when the main shell has executed all that it was asked before, and all output of that has come: messages of
-   * one channel keep their order.
-   */
+  /** The same, and all output of that has come: messages of one channel keep their order. */
   async mainIsThrough(): Promise<void> {
     await ask(this.#connection, mainQuestion, { signal: this.#gone.signal, withOutput: true });
   }
@@ -157,7 +143,6 @@ export class Inspector {
 
   #askBeside(question: Question, signal: AbortSignal): Promise<Asked> {
     if (!this.#canAskBeside(question)) throw this.#occupied();
-    this.#besideAt = performance.now();
     return this.#subshell.use(async (subshell) => {
       // What the running cell may do is up to the latest request, also in a subshell: it may go on asking for input.
       const content = { ...question.content(this.#busy.latest), allow_stdin: true };

@@ -6,6 +6,7 @@
  * 2. A cut socket ends no run: we come back under the same client id and take what Jupyter replays.
  */
 
+import type { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
 import { delay } from "../delay.ts";
 import { untilAborted } from "../until_aborted.ts";
@@ -20,7 +21,7 @@ import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { missedNote, recoverRun } from "./recover_run.ts";
-import { RunLine } from "./run_line.ts";
+import { messageOf, RunLine } from "./run_line.ts";
 import { nextTurn } from "./turn.ts";
 
 const farewellLimit = 800;
@@ -42,6 +43,7 @@ export class Kernel {
   readonly #busy = new BusyState();
   readonly #state = () => kernelState(this.#http, this.id);
   readonly #line: RunLine;
+  readonly #loseContact = (reason: AppError) => this.#line.loseContact(reason);
   /** Looks into the kernel beside its runs. */
   readonly inspector: Inspector;
   readonly #displays = new Displays();
@@ -195,8 +197,7 @@ export class Kernel {
 
   #whenFree(): Promise<void> | undefined {
     if (!this.isConnected) return this.connect();
-    const byServer = async () => (await this.#state()).execution_state;
-    return nextTurn({ busy: this.#busy, askServer: () => this.inspector.mainState(byServer) });
+    return nextTurn({ busy: this.#busy, kernel: this, loseContact: this.#loseContact });
   }
 
   #send(execution: Execution): void {
@@ -220,8 +221,7 @@ export class Kernel {
       if (execution.status === "running") this.#send(execution);
     };
     send().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      execution.end("kernel_died", `The run could not be sent again: ${reason}`);
+      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
     });
     return true;
   }
@@ -294,7 +294,7 @@ export class Kernel {
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was cut"));
     if (execution === undefined) return;
     this.#log.warning("kernel connection lost", { kernel: this.id });
-    await recoverRun(execution, { kernel: this, state: this.#state });
+    await recoverRun(execution, { kernel: this, state: this.#state, loseContact: this.#loseContact });
     if (execution.status !== "running") this.#busy.clear();
   }
 }

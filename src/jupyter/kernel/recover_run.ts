@@ -29,6 +29,8 @@ export interface RecoverOptions {
     connect(): Promise<void>;
     readonly inspector: Pick<Inspector, "mainIsThrough">;
   };
+  /** Tells everybody who waits for this kernel that it is out of reach. */
+  readonly loseContact: (reason: AppError) => void;
   /** As the server tells it. */
   readonly state: () => Promise<KernelModel>;
 }
@@ -39,7 +41,7 @@ export async function recoverRun(execution: Execution, options: RecoverOptions):
   for (let attempt = 0; execution.status === "running"; attempt++) {
     const gone = performance.now() - begun;
     if (gone > patience) break;
-    if (gone > callersPatience && failure !== undefined) execution.loseContact(failure);
+    if (gone > callersPatience && failure !== undefined) options.loseContact(failure);
     await delay(reconnectDelay(attempt));
     try {
       await options.kernel.connect();

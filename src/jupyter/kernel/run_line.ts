@@ -6,6 +6,7 @@
  * 2. The kernel is interrupted for a run only while that run is the one executing.
  */
 
+import type { AppError } from "../../errors.ts";
 import type { Execution, StopReason } from "./execution.ts";
 
 export interface LineOptions {
@@ -72,6 +73,11 @@ export class RunLine {
     return [...(current === undefined ? [] : [current]), ...waiting];
   }
 
+  /** The kernel has been out of reach for longer than callers should wait. */
+  loseContact(reason: AppError): void {
+    for (const execution of [this.#current, ...this.#waiting]) execution?.loseContact(reason);
+  }
+
   /** Sends what waits, as the kernel becomes free. One loop at a time. */
   async #move(): Promise<void> {
     if (this.#moving) return;
@@ -90,6 +96,7 @@ export class RunLine {
     const execution = this.#waiting.shift();
     if (execution === undefined) return;
     this.#current = execution;
+    execution.regainContact();
     void execution.ended.then(() => {
       if (this.#current === execution) this.#current = undefined;
     });
@@ -102,6 +109,6 @@ export class RunLine {
   }
 }
 
-function messageOf(error: unknown): string {
+export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

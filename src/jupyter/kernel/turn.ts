@@ -9,7 +9,11 @@
 
 import { AppError } from "../../errors.ts";
 import { delay } from "../delay.ts";
+import { pause } from "../rest/retry.ts";
+import { untilAborted } from "../until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
+import type { Inspector } from "./inspector.ts";
+import { callersPatience } from "./reconnect.ts";
 
 /** After somebody's cell ends, their next one, already queued, shows up within this time. */
 const moment = 30;
@@ -19,13 +23,17 @@ const courtesy = 60;
 const company = 2_000;
 export const longestHold = 5_000;
 
-/** How often a kernel that seems busy is looked at by other means: a lost status must not stop the line. */
+/** How long a kernel may seem busy before it is asked itself, and again: a lost status must not stop the line. */
 const recheckInterval = 1_000;
 
 export interface TurnOptions {
   readonly busy: BusyState;
-  /** The kernel's state as the server tells it. */
-  readonly askServer: () => Promise<string | null | undefined>;
+  readonly kernel: {
+    connect(): Promise<void>;
+    readonly inspector: Pick<Inspector, "mainAnswers">;
+  };
+  /** Tells everybody who waits for this kernel that it is out of reach. */
+  readonly loseContact: (reason: AppError) => void;
 }
 
 /** Resolves when a run may be sent; undefined where it may right now. */
@@ -46,20 +54,39 @@ async function untilQuiet(options: TurnOptions): Promise<void> {
   }
 }
 
-/** Resolves when the kernel becomes idle, by its own word or by the server's. */
-async function untilIdle({ busy, askServer }: TurnOptions): Promise<void> {
+/** Resolves when the kernel becomes idle, by its status or by its answer. */
+async function untilIdle(options: TurnOptions): Promise<void> {
   const idle = Promise.withResolvers<void>();
-  const off = busy.onIdle(() => idle.resolve());
-  const recheck = setInterval(() => {
-    askServer().then((state) => state === "idle" && busy.clear(), (error) => {
-      // A server that does not answer just now may answer the next time; a kernel that is gone will not.
-      if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") idle.reject(error);
-    });
-  }, recheckInterval);
+  const off = options.busy.onIdle(() => idle.resolve());
+  const over = new AbortController();
+  recheck(options, over.signal).catch((error) => over.signal.aborted ? undefined : idle.reject(error));
   try {
     await idle.promise;
   } finally {
     off();
-    clearInterval(recheck);
+    over.abort();
+  }
+}
+
+/**
+ * Asks the main shell again and again. Only its own word counts: the server takes the end of anybody's question in a
+ * subshell for the end of the cell in the main shell. A kernel that cannot be reached just now may answer the next
+ * time; one that is gone will not.
+ */
+async function recheck({ busy, kernel, loseContact }: TurnOptions, signal: AbortSignal): Promise<void> {
+  let lostAt: number | undefined;
+  for (;;) {
+    await pause(recheckInterval, signal);
+    const asked = busy.current;
+    try {
+      await untilAborted(kernel.connect().then(() => kernel.inspector.mainAnswers()), signal);
+      lostAt = undefined;
+      // Another cell may have begun behind the answer.
+      if (busy.current?.request === asked?.request) busy.clear();
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
+      lostAt ??= performance.now();
+      if (performance.now() - lostAt > callersPatience) loseContact(error);
+    }
   }
 }

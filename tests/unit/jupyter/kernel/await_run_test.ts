@@ -3,6 +3,7 @@ import { AppError } from "../../../../src/errors.ts";
 import { awaitRun, settle, type StoppableKernel } from "../../../../src/jupyter/kernel/await_run.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { Clock } from "../../clock.ts";
 
 function message(type: string, content: unknown): Received {
   return { channel: "iopub", header: { msg_id: "1", msg_type: type }, parent: {}, content: () => content };
@@ -122,18 +123,48 @@ Deno.test("awaitRun lets a run wait on in line where it may continue", async () 
 });
 
 Deno.test("awaitRun does not count the time that a person takes to answer", async () => {
+  using clock = new Clock();
   const execution = executing();
   const answer = Promise.withResolvers<string>();
   execution.desk.attend(() => answer.promise);
   const asked = execution.desk.ask({ prompt: "name? ", password: false }, execution.ended);
-  const status = awaitRun(obedient, execution, { ...short, timeout: 0.02 });
-  // Twice the timeout goes by while the person thinks.
-  await new Promise((resolve) => setTimeout(resolve, 40));
+  const status = awaitRun(obedient, execution, { ...short, timeout: 30 });
+  await clock.pass(100_000);
   assert.equal(execution.status, "running");
   answer.resolve("Ana");
   assert.equal(await asked, "Ana");
-  execution.end("ok");
-  assert.equal(await status, "ok");
+  await clock.pass(29_000);
+  assert.equal(execution.status, "running");
+  await clock.pass(2_000);
+  assert.equal(await status, "timeout");
+  assert.equal(clock.size, 0);
+});
+
+const unreachable = new AppError("jupyter_unreachable", "Cannot reach Jupyter");
+
+Deno.test("awaitRun leaves a run to itself whose kernel is out of reach, and says so", async () => {
+  const execution = executing();
+  const status = awaitRun(untouched, execution, long);
+  execution.loseContact(unreachable);
+  await assert.rejects(status, (error) => {
+    assert.ok(error instanceof AppError);
+    assert.equal(error.code, "jupyter_unreachable");
+    assert.deepEqual(error.details, { execution_id: execution.id, status: "running" });
+    return true;
+  });
+});
+
+Deno.test("awaitRun takes a run out of the line of a kernel that is out of reach: it must not run later", async () => {
+  const execution = new Execution({ sessionId: "s", code: "1" });
+  const status = awaitRun(obedient, execution, long);
+  execution.loseContact(unreachable);
+  await assert.rejects(status, (error) => {
+    assert.ok(error instanceof AppError);
+    assert.equal(error.code, "jupyter_unreachable");
+    assert.match(error.hint ?? "", /Nothing of it was executed/);
+    return true;
+  });
+  assert.equal(execution.status, "interrupted");
 });
 
 Deno.test("settle waits for the end of a run at most so long, without touching it", async () => {

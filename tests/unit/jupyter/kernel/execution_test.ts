@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
+import { Clock } from "../../clock.ts";
 
 function message(type: string, content: unknown, channel = "iopub"): Received {
   return {
@@ -107,39 +108,6 @@ Deno.test("Execution that we stop ends for our reason, unless it ended well by i
     assert.equal(execution.status, status);
   }
 });
-
-/** Timers that run only when told to. */
-class Clock implements Disposable {
-  readonly #real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
-  readonly #timers = new Map<number, { readonly at: number; readonly run: () => void }>();
-  #now = 0;
-  #lastId = 0;
-
-  constructor() {
-    Reflect.set(globalThis, "setTimeout", (run: () => void, delay: number) => {
-      this.#timers.set(++this.#lastId, { at: this.#now + delay, run });
-      return this.#lastId;
-    });
-    Reflect.set(globalThis, "clearTimeout", (id: number) => this.#timers.delete(id));
-  }
-
-  get size(): number {
-    return this.#timers.size;
-  }
-
-  advance(milliseconds: number): void {
-    this.#now += milliseconds;
-    for (const [id, { at, run }] of this.#timers) {
-      if (at > this.#now) continue;
-      this.#timers.delete(id);
-      run();
-    }
-  }
-
-  [Symbol.dispose](): void {
-    Object.assign(globalThis, this.#real);
-  }
-}
 
 Deno.test("Execution whose idle status is lost ends with a note two seconds after its reply", () => {
   using clock = new Clock();

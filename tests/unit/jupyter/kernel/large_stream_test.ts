@@ -36,7 +36,9 @@ Deno.test("streamPieces reads a message whose middle is missing, and counts it",
   for (const unit of units) {
     const text = unit.repeat(Math.ceil(20_000_000 / bytesOf(unit)));
     const all = encoder.encode(JSON.stringify({ name: "stdout", text }));
-    const bytes = new Uint8Array([...all.subarray(0, 2_500_000), ...all.subarray(-2_500_000)]);
+    const bytes = new Uint8Array(5_000_000);
+    bytes.set(all.subarray(0, 2_500_000));
+    bytes.set(all.subarray(-2_500_000), 2_500_000);
     const skipped = keepsEnds(text, { bytes, gap: { at: 2_500_000, length: all.length - bytes.length } });
     assert.ok(skipped > all.length - bytes.length);
   }

@@ -28,6 +28,7 @@ function recovering({ connections = 1 } = {}) {
         connect: () => Promise.resolve(),
         inspector: { mainIsThrough: () => main.promise },
       },
+      loseContact: (reason) => execution.loseContact(reason),
       state: () => Promise.resolve(model),
     });
   return { execution, main, recovered };

@@ -1,63 +1,167 @@
 import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
 import { BusyState } from "../../../../src/jupyter/kernel/busy_state.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
+import { callersPatience } from "../../../../src/jupyter/kernel/reconnect.ts";
+import { longestHold, nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
+import { Clock } from "../../clock.ts";
 
-function status(state: string): Received {
+function status(state: string, request = "cell"): Received {
   return {
     channel: "iopub",
     header: { msg_id: "1", msg_type: "status" },
-    parent: { msg_id: "cell", msg_type: "execute_request" },
+    parent: { msg_id: request, msg_type: "execute_request" },
     content: () => ({ execution_state: state }),
   };
 }
 
-const askServer = () => Promise.resolve("busy");
+/** A kernel that others use, and what becomes of our turn on it. */
+function shared() {
+  const busy = new BusyState();
+  const questions: PromiseWithResolvers<void>[] = [];
+  const told: string[] = [];
+  const kernel = {
+    connect: () => Promise.resolve(),
+    inspector: {
+      mainAnswers: () => {
+        const question = Promise.withResolvers<void>();
+        questions.push(question);
+        return question.promise;
+      },
+    },
+  };
+  const loseContact = (reason: AppError) => told.push(reason.code);
+  const turn = () => nextTurn({ busy, kernel, loseContact });
+  const wait = () => {
+    turn()?.then(() => told.push("our turn"), (error) => told.push(error.code));
+  };
+  return { busy, questions, told, turn, wait };
+}
 
 Deno.test("nextTurn is now on a kernel that is idle", () => {
-  assert.equal(nextTurn({ busy: new BusyState(), askServer }), undefined);
+  assert.equal(shared().turn(), undefined);
 });
 
 Deno.test("nextTurn is now after a run of ours that nobody else waits for", () => {
-  const busy = new BusyState();
+  const { busy, turn } = shared();
   busy.take(status("busy"), "ours");
   busy.take(status("idle"), "ours");
-  assert.equal(nextTurn({ busy, askServer }), undefined);
+  assert.equal(turn(), undefined);
 });
 
-Deno.test("nextTurn comes when somebody else's cell has ended", async () => {
-  const busy = new BusyState();
+Deno.test("nextTurn comes a moment after somebody else's cell has ended", async () => {
+  using clock = new Clock();
+  const { busy, told, wait } = shared();
   busy.take(status("busy"), "foreign");
-  const turn = nextTurn({ busy, askServer });
-  assert.ok(turn !== undefined);
+  wait();
+  await clock.pass(500);
   busy.take(status("idle"), "foreign");
-  await turn;
-  assert.equal(busy.current, undefined);
+  await clock.pass(29);
+  assert.deepEqual(told, []);
+  await clock.pass(1);
+  assert.deepEqual(told, ["our turn"]);
+  assert.equal(clock.size, 0);
 });
 
 Deno.test("nextTurn waits for the cell that follows at once as well", async () => {
-  const busy = new BusyState();
+  using clock = new Clock();
+  const { busy, told, wait } = shared();
   busy.take(status("busy"), "foreign");
-  const order: string[] = [];
-  const turn = nextTurn({ busy, askServer })?.then(() => order.push("our turn"));
+  wait();
   busy.take(status("idle"), "foreign");
-  busy.take(status("busy"), "foreign");
-  // Longer than the moment in which a queued cell shows up.
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  order.push("their second cell ended");
-  busy.take(status("idle"), "foreign");
-  await turn;
-  assert.deepEqual(order, ["their second cell ended", "our turn"]);
+  busy.take(status("busy", "second"), "foreign");
+  await clock.pass(900);
+  assert.deepEqual(told, []);
+  busy.take(status("idle", "second"), "foreign");
+  await clock.pass(30);
+  assert.deepEqual(told, ["our turn"]);
+});
+
+Deno.test("nextTurn comes in the end on a kernel that others never leave idle", async () => {
+  using clock = new Clock();
+  const { busy, told, wait } = shared();
+  busy.take(status("busy", "0"), "foreign");
+  wait();
+  for (let cell = 0; cell * 500 <= longestHold; cell++) {
+    assert.deepEqual(told, []);
+    await clock.pass(500);
+    busy.take(status("idle", `${cell}`), "foreign");
+    busy.take(status("busy", `${cell + 1}`), "foreign");
+  }
+  await clock.pass(0);
+  assert.deepEqual(told, ["our turn"]);
 });
 
 Deno.test("nextTurn leaves a moment to others after a run of ours", async () => {
-  const busy = new BusyState();
+  using clock = new Clock();
+  const { busy, told, turn, wait } = shared();
   for (const owner of ["foreign", "ours"] as const) {
     busy.take(status("busy"), owner);
     busy.take(status("idle"), owner);
   }
-  const turn = nextTurn({ busy, askServer });
-  assert.ok(turn !== undefined);
-  await turn;
-  assert.equal(nextTurn({ busy, askServer }), undefined);
+  wait();
+  await clock.pass(60);
+  assert.deepEqual(told, ["our turn"]);
+  assert.equal(turn(), undefined);
+});
+
+Deno.test("nextTurn comes when the kernel itself answers, although the end of the cell was not seen", async () => {
+  using clock = new Clock();
+  const { busy, questions, told, wait } = shared();
+  busy.take(status("busy"), "foreign");
+  wait();
+  await clock.pass(3_600_000);
+  assert.equal(questions.length, 1, "it is asked once, and answers in its turn");
+  assert.deepEqual(told, []);
+  questions[0]?.resolve();
+  await clock.pass(30);
+  assert.deepEqual(told, ["our turn"]);
+  assert.equal(clock.size, 0);
+});
+
+Deno.test("nextTurn waits for a cell that began while the kernel's answer was on its way", async () => {
+  using clock = new Clock();
+  const { busy, questions, told, wait } = shared();
+  busy.take(status("busy"), "foreign");
+  wait();
+  await clock.pass(1_000);
+  busy.take(status("busy", "second"), "foreign");
+  questions[0]?.resolve();
+  await clock.pass(999);
+  assert.deepEqual(told, []);
+  await clock.pass(1);
+  questions[1]?.resolve();
+  await clock.pass(30);
+  assert.deepEqual(told, ["our turn"]);
+});
+
+Deno.test("nextTurn goes on asking a kernel that is out of reach, and says so after a while", async () => {
+  using clock = new Clock();
+  const { busy, questions, told, wait } = shared();
+  busy.take(status("busy"), "foreign");
+  wait();
+  for (let asked = 0; asked * 1_000 <= callersPatience; asked++) {
+    await clock.pass(1_000);
+    assert.deepEqual(told, []);
+    questions[asked]?.reject(new AppError("jupyter_unreachable", "Cannot reach Jupyter"));
+  }
+  await clock.pass(1_000);
+  questions.at(-1)?.reject(new AppError("jupyter_unreachable", "Cannot reach Jupyter"));
+  await clock.pass(1_000);
+  assert.deepEqual(told, ["jupyter_unreachable"]);
+  questions.at(-1)?.resolve();
+  await clock.pass(30);
+  assert.deepEqual(told, ["jupyter_unreachable", "our turn"]);
+});
+
+Deno.test("nextTurn never comes on a kernel that is gone", async () => {
+  using clock = new Clock();
+  const { busy, questions, told, wait } = shared();
+  busy.take(status("busy"), "foreign");
+  wait();
+  await clock.pass(1_000);
+  questions[0]?.reject(new AppError("kernel_not_found", "Cannot use the kernel: it is gone"));
+  await clock.pass(0);
+  assert.deepEqual(told, ["kernel_not_found"]);
+  assert.equal(clock.size, 0);
 });
