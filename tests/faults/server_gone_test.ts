@@ -91,6 +91,30 @@ Deno.test("a Jupyter that accepts connections and says nothing", async (t) => {
   });
 });
 
+Deno.test("a Jupyter that goes away tells who waits for a run, and what waits in line never runs", async () => {
+  await using proxy = startProxy(sharedJupyter("collaboration"));
+  await using connection = await connect({ jupyter: proxy.server });
+  await using session = await openSession(connection);
+  const begun = Promise.withResolvers<void>();
+  const first = session.run("import time\nprint('begun', flush=True)\ntime.sleep(300)", { timeout: 400 }, {
+    onProgress: ({ message = "" }) => message.includes("begun") && begun.resolve(),
+  });
+  await begun.promise;
+  const second = session.run("second_ran = True", { timeout: 400 });
+  // Answers come in order where nothing is waited for: the second run is in line.
+  await connection.call("execution_list");
+  proxy.refuse(true);
+  proxy.cut();
+  for (const [running, status] of [[first, "running"], [second, "interrupted"]] as const) {
+    const { json, text } = await running;
+    assert.equal(json["error"], "jupyter_unreachable", text);
+    assert.equal(json["status"], status, text);
+  }
+  proxy.refuse(false);
+  await connection.call("kernel_interrupt", { session_id: session.id });
+  assert.equal((await session.run("'second_ran' in globals()", { timeout: 60 })).at("result"), "False");
+});
+
 Deno.test("a Jupyter that is not there when the program starts is found when it is", async () => {
   await using proxy = startProxy(sharedJupyter("collaboration"));
   proxy.refuse(true);

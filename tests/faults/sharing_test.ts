@@ -84,8 +84,9 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   await using person = await KernelClient.open(jupyter, session.kernelId);
-  const cell = (name: string) =>
-    `import time\nprint('${name} begins', flush=True)\nfor _ in range(25): time.sleep(0.1)\nprint('${name} ends')`;
+  const cell = (name: string, tenths = 25) =>
+    `import time\nprint('${name} begins', flush=True)\n` +
+    `for _ in range(${tenths}): time.sleep(0.1)\nprint('${name} ends')`;
   const ranWhole = async (name: string, theirs: Promise<Executed>) => {
     const executed = await theirs;
     assert.equal(executed.reply["status"], "ok");
@@ -130,6 +131,28 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
     await ranWhole("third", theirs);
     assert.equal((await session.run("'stopped_ran' in globals()")).at("result"), "False");
   });
+
+  await t.step(
+    "waits on while a third client looks into the kernel, and is dropped by a cancel",
+    async () => {
+      await using onlooker = await connect({ jupyter });
+      const theirs = person.execute(cell("looked at", 60));
+      await sees(person, "looked at begins\n");
+      const aborter = new AbortController();
+      const told: string[] = [];
+      const ours = session.run("overtaken_ran = True", { timeout: 60 }, {
+        signal: aborter.signal,
+        onProgress: ({ message = "" }) => told.push(message) > 1 && aborter.abort("no longer wanted"),
+      });
+      // Answered in a subshell, which Jupyter takes for the end of the cell.
+      const looked = await onlooker.call("get_variables", { session_id: session.id });
+      assert.equal(looked.isError, false, looked.text);
+      await assert.rejects(ours, /no longer wanted/);
+      assert.match(told.at(-1) ?? "", /waiting for the kernel/);
+      await ranWhole("looked at", theirs);
+      assert.equal((await session.run("'overtaken_ran' in globals()")).at("result"), "False");
+    },
+  );
 
   await t.step("says that it waits, where progress is wanted, and then runs", async () => {
     const theirs = person.execute(cell("fourth"));
