@@ -11,6 +11,7 @@ import { type CommandName, commands } from "./src/launch/commands.ts";
 import { helpText } from "./src/launch/help.ts";
 import { serve } from "./src/launch/serve.ts";
 import { writeLine } from "./src/launch/stderr.ts";
+import { printText } from "./src/launch/stdout.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/options.ts";
 
@@ -39,7 +40,7 @@ async function helpOf(command: CommandName | "serve"): Promise<string> {
 }
 
 function print(text: string): number {
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
+  printText(text);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes what is made from the code: the schema snapshots, `docs/tools.md`, and the tables of tools and
- * options in the README.
+ * Writes what is made from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
+ * shows, and the tables of tools and options in the README.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
@@ -16,6 +16,8 @@ import { complain, say } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
 const snapshots = "tests/snapshots/tools/";
+/** What `jupyter-mcp tools` shows; part of the launcher, which cannot ask the tools themselves. */
+const reference = "src/launch/tools/reference.json";
 const readmes = ["README.md", "README.ja.md"];
 
 /** Path → what it must hold; `undefined` for a file that must not be there. */
@@ -26,6 +28,7 @@ async function wantedFiles(): Promise<Wanted> {
   const wanted: Wanted = new Map();
   for (const path of await namesIn(snapshots)) wanted.set(path, undefined);
   for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, snapshot(tool));
+  wanted.set(reference, referenceJson(tools));
   wanted.set("docs/tools.md", await formatted(toolReference(tools)));
   for (const path of readmes) {
     const document = await readIfThere(path);
@@ -36,6 +39,14 @@ async function wantedFiles(): Promise<Wanted> {
 
 function snapshot({ listed }: ToolFace): string {
   return `${JSON.stringify(listed, null, 2)}\n`;
+}
+
+/** Without output schemas: the reference tells how to call. */
+function referenceJson(tools: readonly ToolFace[]): string {
+  const shown = tools.map(({ toolset, name, title, description, annotations, inputSchema }) => (
+    { toolset, name, title, description, annotations, inputSchema }
+  ));
+  return `${JSON.stringify({ tools: shown }, null, 2)}\n`;
 }
 
 function filledIn(document: string, tools: readonly ToolFace[]): string {

@@ -4,6 +4,7 @@
  * `launch/help.ts` shows them.
  */
 
+import { anyText, checkHost, checkToken, oneOf, wholeNumber } from "./option_checks.ts";
 import type { LogFormat, LogLevel } from "./rooms.ts";
 
 /** A mistake on the command line or in the environment: one line, exit code 2. */
@@ -55,6 +56,8 @@ export interface Option<T> {
   readonly variable?: string;
   /** Name of the value in the help; an option without one is a switch. */
   readonly value?: string;
+  /** The values there are, where they are few. */
+  readonly choices?: readonly string[];
   readonly group: "Jupyter" | "Transport" | "Tools and limits" | "Log";
   readonly help: string;
   readonly fallback: T;
@@ -64,6 +67,8 @@ export interface Option<T> {
   /** Throws an Error that says what is expected. */
   readonly check: (text: string) => T;
 }
+
+const logLevels = ["debug", "info", "warning", "error"] as const;
 
 /** The options of serving, by name. */
 export const declared: { readonly [Name in keyof Options]: Option<Options[Name]> } = {
@@ -122,6 +127,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Transport",
     help: "stdio, or http for Streamable HTTP at /mcp",
     fallback: "stdio",
+    choices: ["stdio", "http"],
     check: oneOf(["stdio", "http"]),
   },
   host: {
@@ -164,6 +170,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help: `Tools to offer, separated by commas: ${toolsetNames.map((set) => set.name).join(", ")}; or all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
+    choices: [...toolsetNames.map((set) => set.name), "default", "all"],
     check: checkToolsets,
   },
   readOnly: {
@@ -205,7 +212,8 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Log",
     help: "debug, info, warning or error; the log goes to stderr",
     fallback: "info",
-    check: (text) => oneOf(["debug", "info", "warning", "error"])(text.toLowerCase()),
+    choices: logLevels,
+    check: (text) => oneOf(logLevels)(text.toLowerCase()),
   },
   logFormat: {
     flag: "--log-format",
@@ -214,6 +222,7 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     group: "Log",
     help: "text, or json for one JSON object a line",
     fallback: "text",
+    choices: ["text", "json"],
     check: oneOf(["text", "json"]),
   },
   logCode: {
@@ -239,51 +248,13 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     help:
       "Answer in the place of another server: datalayer (its command line: --compat datalayer --help), chartelier",
     fallback: undefined,
+    choices: ["datalayer", "chartelier"],
     check: oneOf(["datalayer", "chartelier"]),
   },
 };
 
 /** The declarations in the order of the help. */
 export const allOptions: readonly Option<unknown>[] = Object.values(declared);
-
-/** Gives back a token that fits an HTTP header, without the line end that files and shells add. */
-export function checkToken(text: string): string {
-  const token = text.trim();
-  if (!/^[\x21-\x7e]+$/.test(token)) throw new Error("expected visible ASCII characters without spaces");
-  return token;
-}
-
-function anyText(text: string): string {
-  return text;
-}
-
-function oneOf<const T extends string>(values: readonly T[]): (text: string) => T {
-  return (text) => {
-    const value = values.find((candidate) => candidate === text);
-    if (value === undefined) throw new Error(`expected ${values.join(" or ")}`);
-    return value;
-  };
-}
-
-function wholeNumber(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
-    if (!(value >= least && value <= most)) {
-      throw new Error(`expected a whole number from ${least} to ${most}`);
-    }
-    return value;
-  };
-}
-
-function checkHost(text: string): string {
-  const host = text.replace(/^\[(.*)\]$/, "$1");
-  const looksLikeAddress = /^[\d.]+$/.test(host);
-  const isAddress = /^(\d{1,3}\.){3}\d{1,3}$/.test(host) &&
-    host.split(".").every((part) => Number(part) < 256);
-  const isName = /^([\w.-]+|[\da-fA-F:.]*:[\da-fA-F:.]*)$/.test(host);
-  if (!isName || (looksLikeAddress && !isAddress)) throw new Error("expected a host name or an IP address");
-  return host;
-}
 
 function checkToolsets(text: string): readonly string[] {
   const known: readonly string[] = toolsetNames.map((set) => set.name);

@@ -61,6 +61,7 @@ export const layers: readonly Layer[] = [
     name: "base",
     paths: [
       "src/options.ts",
+      "src/option_checks.ts",
       "src/log.ts",
       "src/errors.ts",
       "src/rooms.ts",

@@ -8,6 +8,10 @@ export interface Flag {
   readonly flag?: string;
   /** Name of the value; a flag without one is a switch. */
   readonly value?: string;
+  /** What it does, for completions. */
+  readonly help?: string;
+  /** The values there are, where they are known. */
+  readonly choices?: readonly string[];
 }
 
 export interface ArgumentRules {
@@ -20,13 +24,15 @@ export interface ArgumentRules {
 
 export interface SplitArguments {
   readonly words: readonly string[];
-  /** Flag → value, `""` for a switch. */
+  /** Flag → value, `""` for a switch; of several the last. */
   readonly given: ReadonlyMap<string, string>;
+  /** Flag → every value, in order. */
+  readonly all: ReadonlyMap<string, readonly string[]>;
 }
 
 export function splitArguments(args: readonly string[], rules: ArgumentRules): SplitArguments {
   const words: string[] = [];
-  const given = new Map<string, string>();
+  const all = new Map<string, readonly string[]>();
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
     if (!arg.startsWith("-")) {
@@ -34,11 +40,12 @@ export function splitArguments(args: readonly string[], rules: ArgumentRules): S
       continue;
     }
     const [flag, inline] = splitOnce(arg);
-    given.set(flag, flagValue(flag, { rules, inline, next: () => rest.shift() }));
+    const value = flagValue(flag, { rules, inline, next: () => rest.shift() });
+    all.set(flag, [...all.get(flag) ?? [], value]);
   }
   const extra = words[rules.words ?? 0];
   if (extra !== undefined) throw new UsageError(unexpectedWord(extra, rules));
-  return { words, given };
+  return { words, given: new Map([...all].map(([flag, values]) => [flag, values.at(-1) ?? ""])), all };
 }
 
 function splitOnce(arg: string): readonly [string, string | undefined] {

@@ -3,11 +3,16 @@
  * every client waits for, does not pay for it.
  */
 
+import type { Flag } from "./arguments.ts";
 import type { Machine } from "./user_folders.ts";
 
 export interface Command {
   /** What `--help` after the command prints. */
   readonly help: string;
+  /** What can follow it, for completions. */
+  readonly flags: readonly Flag[];
+  /** What its first word can be, where that is known. */
+  readonly words?: readonly string[];
   /** Runs with the arguments after the command's name and gives the exit code; throws UsageError. */
   readonly run: (args: readonly string[], machine: Machine) => Promise<number>;
 }
@@ -31,9 +36,17 @@ export const commands = {
     summary: "Add this program to the configuration of an MCP client",
     load: async () => (await import("./install/install_command.ts")).installCommand,
   },
+  tools: {
+    summary: "Show the reference of all tools, or of some",
+    load: async () => (await import("./tools/tools_command.ts")).toolsCommand,
+  },
   knowledge: {
     summary: "Export the knowledge base, or import into it",
     load: async () => (await import("./knowledge_command.ts")).knowledgeCommand,
+  },
+  completions: {
+    summary: "Print the completions for a shell",
+    load: async () => (await import("./completions/completions_command.ts")).completionsCommand,
   },
 } as const satisfies Readonly<Record<string, CommandEntry>>;
 

@@ -42,9 +42,14 @@ export function isComplete(environment: ManagedEnvironment): boolean {
     isFile(environment.jupyterLab);
 }
 
-/** Notes that the environment is finished. */
-export function noteComplete(environment: ManagedEnvironment): void {
-  Deno.writeTextFileSync(notePath(environment), `${managedPackages.join("\n")}\n`);
+/** Notes that the environment is finished, and which packages it holds beside ours. */
+export function noteComplete(environment: ManagedEnvironment, extra: readonly string[] = []): void {
+  Deno.writeTextFileSync(notePath(environment), `${[...managedPackages, ...extra].join("\n")}\n`);
+}
+
+/** The packages that a person has added. */
+export function addedPackages(environment: ManagedEnvironment): readonly string[] {
+  return readNote(environment).filter((name) => name !== "" && !managedPackages.includes(name));
 }
 
 /** The command that starts JupyterLab: of the managed environment, else of PATH. */

@@ -47,6 +47,8 @@ const shownNotes = 20;
 
 export const knowledgeCommand: Command = {
   help,
+  flags: [declared.knowledgeDir],
+  words: Object.keys(actions),
   run: async (args, machine) => {
     const { words: [name, path], given } = splitArguments(args, {
       command: "knowledge",

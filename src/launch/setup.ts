@@ -1,12 +1,13 @@
 /**
  * `jupyter-mcp setup`: makes the managed environment, with uv where there is one, else with venv and pip.
  *
- * Invariants: nothing outside our data folder changes; a complete environment is left alone; an unfinished one is
- * made anew; two setups never work at once.
+ * Invariants: nothing outside our data folder changes; a complete environment is left alone unless something is to
+ * be added or upgraded; an unfinished one is made anew, with what a person had added; two setups never work at once.
  */
 
 import type { Environment } from "../options.ts";
 import {
+  addedPackages,
   type CommandPrefix,
   findProgram,
   isComplete,
@@ -25,6 +26,10 @@ export interface SetUpOptions {
   readonly env: Environment;
   readonly report: SetupReport;
   readonly signal?: AbortSignal;
+  /** Packages to add, as pip names them. */
+  readonly packages?: readonly string[];
+  /** Brings what is there to its newest versions. */
+  readonly upgrade?: boolean;
 }
 
 interface Work {
@@ -32,30 +37,70 @@ interface Work {
   readonly environment: ManagedEnvironment;
   readonly report: SetupReport;
   readonly signal: AbortSignal | undefined;
+  /** Packages to add, and those that a person has added before. */
+  readonly packages: readonly string[];
+  readonly added: readonly string[];
+  readonly upgrade: boolean;
 }
 
-/** Makes, completes or repairs the managed environment; throws {@linkcode SetupError}. */
+/** Makes, completes, repairs or upgrades the managed environment; throws {@linkcode SetupError}. */
 export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> {
-  const { env, report, signal } = options;
+  const { env, report, signal, packages = [], upgrade = false } = options;
   const machine: Machine = { os: Deno.build.os, env };
   const environment = managedEnvironment(machine);
-  if (isComplete(environment)) return announceReady(environment, report);
+  const isWanted = upgrade || packages.length > 0;
+  if (!isWanted && isComplete(environment)) return announceReady(environment, report);
   const lock = await lockSetup(machine, report);
   try {
-    return await makeComplete({ machine, environment, report, signal });
+    const added = addedPackages(environment);
+    return await makeComplete({ machine, environment, report, signal, packages, added, upgrade });
   } finally {
     lock.close();
   }
 }
 
 async function makeComplete(work: Work): Promise<ManagedEnvironment> {
-  const { environment, report } = work;
-  if (isComplete(environment)) return announceReady(environment, report);
-  await clearAway(work);
-  await install(work);
-  noteComplete(environment);
+  const { environment, report, packages, added, upgrade } = work;
+  const all = [...new Set([...added, ...packages])];
+  if (isComplete(environment)) {
+    if (!upgrade && packages.length === 0) return announceReady(environment, report);
+    await change(work, upgrade ? [...managedPackages, ...all] : packages);
+  } else {
+    await clearAway(work);
+    await install({ ...work, packages: all });
+  }
+  noteComplete(environment, all);
   report({ kind: "note", text: `Ready: ${environment.folder}` });
   return environment;
+}
+
+/** Adds to a complete environment, or upgrades it; where that fails it stays as complete as it was. */
+async function change(work: Work, packages: readonly string[]): Promise<void> {
+  const { python } = work.environment;
+  const uv = findProgram("uv", work.machine);
+  const upgraded = work.upgrade ? ["--upgrade"] : [];
+  if (uv !== undefined) {
+    try {
+      return await installPackages(work, [
+        uv,
+        "pip",
+        "install",
+        "--python",
+        python,
+        ...upgraded,
+        ...packages,
+      ]);
+    } catch (error) {
+      if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
+      noteUvFailed(work, error);
+    }
+  }
+  const eager = work.upgrade ? ["--upgrade", "--upgrade-strategy", "eager"] : [];
+  await installPackages(work, [python, ...pipInstall, ...eager, ...packages]);
+}
+
+function noteUvFailed({ report }: Work, error: SetupError): void {
+  report({ kind: "note", text: `uv could not do it (${error.lines.at(-1) ?? error.message}); trying pip` });
 }
 
 function announceReady(environment: ManagedEnvironment, report: SetupReport): ManagedEnvironment {
@@ -99,10 +144,7 @@ async function install(work: Work): Promise<void> {
       return await installWithUv(uv, work);
     } catch (error) {
       if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
-      work.report({
-        kind: "note",
-        text: `uv could not do it (${error.lines.at(-1) ?? error.message}); trying venv and pip`,
-      });
+      noteUvFailed(work, error);
       await clearAway(work);
     }
   }
@@ -118,7 +160,15 @@ async function installWithUv(uv: string, work: Work): Promise<void> {
     doing: "Making the environment with uv",
     done: () => "Made the environment with uv",
   });
-  await installPackages(work, [uv, "pip", "install", "--python", python, ...managedPackages]);
+  await installPackages(work, [
+    uv,
+    "pip",
+    "install",
+    "--python",
+    python,
+    ...managedPackages,
+    ...work.packages,
+  ]);
 }
 
 async function installWithPip(work: Work): Promise<void> {
@@ -129,17 +179,24 @@ async function installWithPip(work: Work): Promise<void> {
     doing: `Making the environment with Python ${found.version}`,
     done: () => `Made the environment with Python ${found.version}`,
   });
-  const pip = ["-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--progress-bar", "off"];
-  await installPackages(work, [python, ...pip, "--prefer-binary", ...managedPackages]);
+  await installPackages(work, [python, ...pipInstall, ...managedPackages, ...work.packages]);
 }
+
+const pipInstall = [
+  ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check"],
+  ...["--progress-bar", "off", "--prefer-binary"],
+];
 
 async function installPackages(work: Work, command: CommandPrefix): Promise<void> {
   let collected = 0;
   let installed = 0;
   await phase(work, {
     command,
-    doing: "Installing JupyterLab, collaboration, pandas and matplotlib",
-    done: () => `Installed ${installed === 0 ? collected : installed} packages`,
+    doing: doingText(work),
+    done: () => {
+      const count = installed === 0 ? collected : installed;
+      return count === 0 ? "Nothing newer to install" : `Installed ${count} package${count === 1 ? "" : "s"}`;
+    },
     progress: (line) => {
       if (/^\s*(Collecting|Processing) /.test(line)) collected += 1;
       installed = installedCount(line) ?? installed;
@@ -154,9 +211,14 @@ async function installPackages(work: Work, command: CommandPrefix): Promise<void
   });
 }
 
+function doingText({ environment, packages, upgrade }: Work): string {
+  if (!isComplete(environment)) return "Installing JupyterLab, collaboration, pandas and matplotlib";
+  return upgrade ? "Upgrading the packages" : `Adding ${packages.join(", ")}`;
+}
+
 /** The number of packages in what pip or uv writes when it knows it. */
 function installedCount(line: string): number | undefined {
-  const uv = /^(?:Resolved|Installed) (\d+) packages?/.exec(line.trim());
+  const uv = /^Installed (\d+) packages?/.exec(line.trim());
   if (uv !== null) return Number(uv[1]);
   const pip = /^Installing collected packages: (.*)$/.exec(line);
   return pip === null ? undefined : (pip[1] ?? "").split(", ").length;

@@ -4,7 +4,8 @@
  * Invariant: what the person gave explicitly is used or refused, never passed over.
  */
 
-import { checkToken, type Options, UsageError } from "../options.ts";
+import { checkToken } from "../option_checks.ts";
+import { type Options, UsageError } from "../options.ts";
 import type { Logger } from "../log.ts";
 import type { JupyterTarget } from "../rooms.ts";
 import { acceptsConnections, discover, type RunningServer } from "./discover.ts";

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { z } from "zod";
+import { commands } from "../../src/launch/commands.ts";
 import { freePort } from "../harness/jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
@@ -67,6 +68,46 @@ Deno.test("doctor says what is wrong with the token, the address and the scheme"
   assert.match(gone.stdout, /^✘ Address +connection refused/m);
   const secure = await run(["doctor", "--jupyter-url", url.replace("http:", "https:")]);
   assert.match(secure.stdout, /^✘ Address +it does not speak https/m);
+});
+
+Deno.test("tools shows the reference, as text without colours into a pipe and as JSON", async () => {
+  const { code, stdout } = await run(["tools"]);
+  assert.equal(code, 0);
+  assert.ok(!stdout.includes("\x1b"));
+  const json = await run(["tools", "--json"]);
+  const { tools } = z.object({ tools: z.array(z.looseObject({ name: z.string() })) }).parse(
+    JSON.parse(json.stdout),
+  );
+  assert.ok(tools.length >= 30);
+  for (const { name } of tools) assert.match(stdout, new RegExp(`^  ${name}  `, "m"));
+  const one = await run(["tools", "execute_code"]);
+  assert.match(one.stdout, /timeout {2}number, default 30/);
+  const wrong = await run(["tools", "execute_cod"]);
+  assert.deepEqual([wrong.code, wrong.stderr], [
+    2,
+    'jupyter-mcp: Unknown tool "execute_cod": did you mean "execute_code"?\n',
+  ]);
+});
+
+Deno.test("every command has a help of its own", async () => {
+  for (const name of Object.keys(commands)) {
+    const { code, stdout, stderr } = await run([name, "--help"]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`^jupyter-mcp ${name} `));
+    assert.match(stdout, new RegExp(`\nUsage:\n {2}jupyter-mcp ${name}`));
+    for (const line of stdout.split("\n")) assert.ok(line.length <= 100, line);
+  }
+});
+
+Deno.test("completions are printed for each shell, and mistakes are told", async () => {
+  for (const shell of ["bash", "zsh", "fish", "powershell"]) {
+    const { code, stdout } = await run(["completions", shell]);
+    assert.equal(code, 0);
+    assert.match(stdout, /jupyter-url/);
+  }
+  assert.equal((await run(["completions"])).code, 2);
+  assert.match((await run(["completions", "bahs"])).stderr, /did you mean "bash"/);
+  assert.match((await run(["setup", "--with=-r"])).stderr, /expected a package/);
 });
 
 Deno.test("install adds the program to a configuration, keeps the rest and makes a backup", async () => {

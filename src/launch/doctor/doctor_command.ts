@@ -4,8 +4,10 @@ import { createLogger } from "../../log.ts";
 import { allOptions } from "../../options.ts";
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
+import { painter } from "../colour.ts";
 import type { Command } from "../commands.ts";
 import { loopbackBypass } from "../loopback_proxy.ts";
+import { printText } from "../stdout.ts";
 import { chooseJupyter } from "../target.ts";
 import type { Check } from "./check.ts";
 import { examine } from "./examine.ts";
@@ -28,30 +30,28 @@ const logger = createLogger({ level: "warning" });
 
 const taken = ["--jupyter-url", "--token-file", "--ca-cert"];
 
+const flags = [
+  { flag: "--json", help: "Print the checks as JSON, for programs" },
+  ...allOptions.filter(({ flag }) => flag !== undefined && taken.includes(flag)),
+];
+
 export const doctorCommand: Command = {
   help,
+  flags,
   run: async (args, machine) => {
-    const flags = [
-      { flag: "--json" },
-      ...allOptions.filter(({ flag }) => flag !== undefined && taken.includes(flag)),
-    ];
     const { given } = splitArguments(args, { command: "doctor", flags });
     for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
     const options = readOptions(given, machine.env);
     const { target } = await chooseJupyter({ options, machine, cwd: Deno.cwd(), logger });
     const asJson = given.has("--json");
-    const colour = Deno.stdout.isTerminal() && !machine.env.NO_COLOR;
+    const paint = painter({ env: machine.env, isTerminal: Deno.stdout.isTerminal() });
     const checks: Check[] = [];
     for await (const check of examine(target, machine)) {
       checks.push(check);
-      if (!asJson) print(checkLines(check, { colour }));
+      if (!asJson) printText(checkLines(check, paint));
     }
     const ok = checks.every(({ state }) => state !== "failed");
-    print(asJson ? `${JSON.stringify({ ok, checks }, null, 2)}\n` : `\n${conclusion(checks)}`);
+    printText(asJson ? `${JSON.stringify({ ok, checks }, null, 2)}\n` : `\n${conclusion(checks)}`);
     return ok ? 0 : 1;
   },
 };
-
-function print(text: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(text));
-}

@@ -1,18 +1,15 @@
 /** Checks as people read them: a line each, with what to do below. */
 
+import type { Paint } from "../colour.ts";
 import type { Check } from "./check.ts";
 
 const marks = { ok: "✔", warning: "!", failed: "✘", skipped: "–" } as const;
-const colours = { ok: 32, warning: 33, failed: 31, skipped: 90 } as const;
+const colours = { ok: "green", warning: "yellow", failed: "red", skipped: "grey" } as const;
 
 /** The lines of one check. */
-export function checkLines(
-  { name, state, found, fix }: Check,
-  { colour }: { readonly colour: boolean },
-): string {
-  const mark = colour ? `\x1b[${colours[state]}m${marks[state]}\x1b[0m` : marks[state];
-  const line = `${mark} ${name.padEnd(13)}${found}\n`;
-  return fix === undefined ? line : `${line}  ${" ".repeat(13)}→ ${fix}\n`;
+export function checkLines({ name, state, found, fix }: Check, paint: Paint): string {
+  const line = `${paint(marks[state], colours[state])} ${name.padEnd(15)}${found}\n`;
+  return fix === undefined ? line : `${line}  ${" ".repeat(15)}→ ${fix}\n`;
 }
 
 /** The last line. */

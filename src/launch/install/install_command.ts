@@ -6,6 +6,7 @@ import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
 import { writeLine } from "../stderr.ts";
+import { printText } from "../stdout.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 import { type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
 import { withJsonServer } from "./json_config.ts";
@@ -34,15 +35,22 @@ Examples:
 `;
 
 const ownFlags = [
-  { flag: "--client", value: "<name>" },
-  { flag: "--print" },
-  { flag: "--name", value: "<name>" },
+  {
+    flag: "--client",
+    value: "<name>",
+    help: "The client to add it to",
+    choices: Object.keys(clients),
+  },
+  { flag: "--print", help: "Show what would be written, and where; write nothing" },
+  { flag: "--name", value: "<name>", help: "What the client calls the server" },
 ] as const;
+const flags = [...ownFlags, ...allOptions];
 
 export const installCommand: Command = {
   help,
+  flags,
   run: async (args, machine) => {
-    const { given } = splitArguments(args, { command: "install", flags: [...ownFlags, ...allOptions] });
+    const { given } = splitArguments(args, { command: "install", flags });
     const client = clients[clientName(given.get("--client"))];
     const name = given.get("--name") ?? "jupyter";
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
@@ -117,7 +125,7 @@ function print({ client, name, path, entry }: Placement): number {
     ? tomlTable({ section: client.section, name, entry })
     : `${JSON.stringify({ [client.section]: { [name]: { ...client.extra, ...entry } } }, null, 2)}\n`;
   writeLine(`For ${client.title}, in ${path}:`);
-  Deno.stdout.writeSync(new TextEncoder().encode(snippet));
+  printText(snippet);
   return 0;
 }
 

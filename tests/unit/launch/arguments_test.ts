@@ -20,6 +20,12 @@ Deno.test("splitArguments takes words, switches and values in any order", () => 
   assert.deepEqual([...given], [["--print", ""], ["--client", "x"]]);
 });
 
+Deno.test("splitArguments keeps every value of a flag that is given several times", () => {
+  const { given, all } = splitArguments(["--client", "a", "--print", "--client=b"], { flags });
+  assert.equal(given.get("--client"), "b");
+  assert.deepEqual(all.get("--client"), ["a", "b"]);
+});
+
 Deno.test("splitArguments says what a wrong argument is", () => {
   assert.equal(mistake(["now"]), 'Cannot use "now" after "install": it takes no arguments');
   assert.equal(mistake(["a", "b"], 1), 'Cannot use "b" after "install": one too many');

@@ -1,0 +1,50 @@
+/** Completions for bash, from version 3.2, which macOS has. */
+
+import type { CompletedFlag, Grammar } from "./grammar.ts";
+
+/** Where nothing is offered, `-o default` lets bash complete file names. */
+export function bashCompletions({ commands, flags }: Grammar): string {
+  const all = [...flags, ...commands.flatMap((command) => command.flags)];
+  const choices = new Map(
+    all.flatMap(({ flag, value }) => value.kind === "choice" ? [[flag, value.choices.join(" ")]] : []),
+  );
+  const others = new Set(
+    all.flatMap(({ flag, value }) => value.kind === "path" || value.kind === "free" ? [flag] : []),
+  );
+  return `# Completions of jupyter-mcp for bash: eval "$(jupyter-mcp completions bash)"
+_jupyter_mcp() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command="" word
+  # bash takes "--flag=value" for three words.
+  if [[ $current == "=" ]]; then current=""
+  elif [[ $previous == "=" ]]; then previous=\${COMP_WORDS[COMP_CWORD-2]}; fi
+  COMPREPLY=()
+  case $previous in
+${[...choices].map(([flag, words]) => `    ${flag}) ${offer(words)}; return ;;`).join("\n")}
+    ${[...others].join("|")}) return ;;
+  esac
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in
+      ${commands.map(({ name }) => name).join("|")}) command=$word; break ;;
+    esac
+  done
+  case $command in
+${
+    commands.map(({ name, flags, words }) =>
+      `    ${name}) ${offer([...words, ...names(flags)].join(" "))} ;;`
+    )
+      .join("\n")
+  }
+    *) ${offer([...commands.map(({ name }) => name), ...names(flags)].join(" "))} ;;
+  esac
+}
+complete -o default -F _jupyter_mcp jupyter-mcp
+`;
+}
+
+function offer(words: string): string {
+  return `COMPREPLY=($(compgen -W "${words}" -- "$current"))`;
+}
+
+function names(flags: readonly CompletedFlag[]): readonly string[] {
+  return flags.map(({ flag }) => flag);
+}

@@ -1,0 +1,60 @@
+/** Completions, in bash itself; the other shells were tried by hand. */
+
+import assert from "node:assert/strict";
+import { bashCompletions } from "../../../../src/launch/completions/bash.ts";
+import { fishCompletions } from "../../../../src/launch/completions/fish.ts";
+import { readGrammar } from "../../../../src/launch/completions/grammar.ts";
+import { powershellCompletions } from "../../../../src/launch/completions/powershell.ts";
+import { zshCompletions } from "../../../../src/launch/completions/zsh.ts";
+import { commands } from "../../../../src/launch/commands.ts";
+import { allOptions } from "../../../../src/options.ts";
+
+const grammar = await readGrammar();
+
+async function shell(name: string, args: readonly string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(name, { args: [...args] }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+/** What bash offers for the words, the last of which is being typed. */
+async function bash(...words: string[]): Promise<string[]> {
+  const script = `${bashCompletions(grammar)}
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _jupyter_mcp; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  return (await shell("bash", ["-c", script, "bash", "jupyter-mcp", ...words])).split("\n").filter(Boolean);
+}
+
+const ignore = Deno.build.os === "windows";
+
+Deno.test({
+  name: "bash completes commands, options, their values, and words of commands",
+  ignore,
+  fn: async () => {
+    assert.deepEqual(await bash("s"), ["setup"]);
+    assert.deepEqual(await bash("--tr"), ["--transport"]);
+    assert.deepEqual(await bash("--transport", ""), ["stdio", "http"]);
+    assert.deepEqual(await bash("--transport", "=", "h"), ["http"]);
+    assert.deepEqual(await bash("--transport", "="), ["stdio", "http"]);
+    assert.deepEqual(await bash("install", "--client", "cl"), ["claude-desktop", "claude-code"]);
+    assert.deepEqual(await bash("setup", "--"), ["--upgrade", "--with", "--help"]);
+    assert.deepEqual(await bash("tools", "execute"), ["execute_code"]);
+    assert.deepEqual(await bash("knowledge", "import-"), ["import-shirokuma"]);
+  },
+});
+
+Deno.test({
+  name: "bash is left to complete file names after an option that takes one",
+  ignore,
+  fn: async () => {
+    assert.deepEqual(await bash("--token-file", "/e"), []);
+    assert.match(bashCompletions(grammar), /^complete -o default /m);
+  },
+});
+
+Deno.test("every shell's script knows every command and every option", () => {
+  const words = [...Object.keys(commands), ...allOptions.flatMap(({ flag }) => flag ?? [])];
+  for (const write of [bashCompletions, zshCompletions, powershellCompletions]) {
+    for (const word of words) assert.ok(write(grammar).includes(word), `${write.name} ${word}`);
+  }
+  for (const word of words) assert.ok(fishCompletions(grammar).includes(word.replace(/^--/, "-l ")), word);
+});

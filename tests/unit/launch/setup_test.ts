@@ -1,0 +1,101 @@
+/**
+ * The managed environment, made and changed by a real venv and a real pip. The packages are empty ones of the same
+ * names in a folder that pip is pointed to, so that nothing is downloaded.
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { addedPackages, isComplete, managedEnvironment } from "../../../src/launch/environment.ts";
+import { setUp } from "../../../src/launch/setup.ts";
+import { SetupError } from "../../../src/launch/setup_error.ts";
+
+/** Package → the module that setup loads to check it. */
+const modules = {
+  jupyterlab: "jupyterlab",
+  "jupyter-collaboration": "jupyter_server_ydoc",
+  ipykernel: "ipykernel",
+  pandas: "pandas",
+  pyarrow: "pyarrow",
+  openpyxl: "openpyxl",
+  matplotlib: "matplotlib",
+};
+
+async function python(command: string, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
+}
+
+interface Wheel {
+  readonly name: string;
+  readonly module: string;
+  readonly version: string;
+}
+
+/** Writes wheels of one module each. */
+async function makeWheels(folder: string, wheels: readonly Wheel[]): Promise<void> {
+  const files = wheels.map(({ name, module, version }) => {
+    const stem = `${name.replaceAll("-", "_")}-${version}`;
+    const info = `${stem}.dist-info`;
+    return [join(folder, `${stem}-py3-none-any.whl`), {
+      [`${module}.py`]: `version = "${version}"\ndef main(): pass\n`,
+      [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
+      [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+      [`${info}/entry_points.txt`]: name === "jupyterlab"
+        ? `[console_scripts]\njupyter-lab = ${module}:main\n`
+        : "",
+      [`${info}/RECORD`]: "",
+    }];
+  });
+  const code = "import json, sys, zipfile\nfor path, files in json.loads(sys.argv[1]):\n" +
+    "    with zipfile.ZipFile(path, 'w') as wheel:\n" +
+    "        for name, text in files.items(): wheel.writestr(name, text)";
+  await python("python3", "-c", code, JSON.stringify(files));
+}
+
+Deno.test({
+  name:
+    "setup makes the environment, adds a package, upgrades it, and stays complete where one cannot be had",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const home = await Deno.makeTempDir();
+    try {
+      // Folders without uv; and no package index.
+      const path = (Deno.env.get("PATH") ?? "").split(":");
+      const PATH = path.filter((folder) => !hasUv(folder)).join(":");
+      const env = { HOME: home, PATH, PIP_NO_INDEX: "1", PIP_FIND_LINKS: home };
+      const managed = managedEnvironment({ os: Deno.build.os, env });
+      const told: string[] = [];
+      const report = ({ text }: { readonly text: string }) => void told.push(text);
+      const version = () => python(managed.python, "-c", "import probe; print(probe.version)");
+      const probe = { name: "probe", module: "probe" };
+      await makeWheels(home, [
+        ...Object.entries(modules).map(([name, module]) => ({ name, module, version: "1.0" })),
+        { ...probe, version: "1.0" },
+      ]);
+      await setUp({ env, report, packages: ["probe"] });
+      assert.equal(await version(), "1.0");
+      assert.ok(isComplete(managed));
+      assert.deepEqual(addedPackages(managed), ["probe"]);
+      await makeWheels(home, [{ ...probe, version: "2.0" }]);
+      await setUp({ env, report });
+      assert.equal(await version(), "1.0", "a complete environment is left alone");
+      await setUp({ env, report, upgrade: true });
+      assert.equal(await version(), "2.0");
+      assert.ok(told.includes("Upgrading the packages") && told.includes("Installed 1 package"));
+      await assert.rejects(setUp({ env, report, packages: ["nothing"] }), SetupError);
+      assert.ok(told.includes("Adding nothing") && isComplete(managed));
+      assert.deepEqual(addedPackages(managed), ["probe"]);
+    } finally {
+      await Deno.remove(home, { recursive: true });
+    }
+  },
+});
+
+function hasUv(folder: string): boolean {
+  try {
+    return Deno.statSync(join(folder, "uv")).isFile;
+  } catch {
+    return false;
+  }
+}
