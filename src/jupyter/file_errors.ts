@@ -36,6 +36,34 @@ export function isFolder(path: string): AppError {
   });
 }
 
+export function isNoFile(path: string, cause?: unknown): AppError {
+  return new AppError("unsupported", `Cannot open "${path}": it is no ordinary file, or a link to nothing`, {
+    hint: "It may be a pipe or a device: use execute_code to see what it is",
+    cause,
+  });
+}
+
+export function leadsOut(path: string): AppError {
+  return new AppError(
+    "forbidden",
+    `Cannot open "${path}": it is a link that leads out of the Jupyter root, or nowhere`,
+    { hint: "Read it in the kernel: use execute_code, or give session_id where it is a table" },
+  );
+}
+
+/** The error for a path that the server stumbles over. */
+export function unusablePath(action: "open" | "write", path: string, cause: unknown): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot ${action} "${path}": the Jupyter server cannot use this path`,
+    {
+      hint:
+        "A name in it may be too long, a file may stand where a folder is meant, or links lead in a circle",
+      cause,
+    },
+  );
+}
+
 export function fileExists(path: string, type: string): AppError {
   const isDirectory = type === "directory";
   return new AppError(

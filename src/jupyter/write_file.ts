@@ -10,7 +10,7 @@
  */
 
 import { AppError } from "../errors.ts";
-import { fileExists, folderMissing, writeRefused } from "./file_errors.ts";
+import { fileExists, folderMissing, isNoFile, leadsOut, unusablePath, writeRefused } from "./file_errors.ts";
 import { folderOf } from "./file_path.ts";
 import { detectCollaboration } from "./rest/collaboration.ts";
 import {
@@ -23,6 +23,7 @@ import {
   statWithHash,
 } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
+import { probeFile } from "./rest/probe_file.ts";
 import { listSessions } from "./rest/sessions.ts";
 import { notebookPathOf } from "./session_reference.ts";
 
@@ -59,6 +60,7 @@ export async function writeFile(
     await refuseOpenNotebook(http, file.path, await detectCollaboration(http, signal) !== "none");
   }
   if (there?.writable === false) throw notWritable(file.path);
+  if (there !== null) await refuseNoFile(http, file.path, signal);
   const folders = there === null ? await ensureFolder(http, file, signal) : [];
   signal?.throwIfAborted();
   await explaining(file.path, () => there === null ? create(http, file) : replace(http, file));
@@ -71,16 +73,15 @@ async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Pr
   try {
     return await statPath(http, path, signal);
   } catch (error) {
-    if (!(error instanceof StatusError)) throw error;
-    throw new AppError(
-      "invalid_argument",
-      `Cannot write "${path}": the Jupyter server cannot use this path`,
-      {
-        hint: "A name in it may be too long, or a file stands where a folder is meant",
-        cause: error,
-      },
-    );
+    throw error instanceof StatusError ? unusablePath("write", path, error) : error;
   }
+}
+
+/** Writing into a pipe stops the whole server; what a link out of the root leads to may be one. */
+async function refuseNoFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
+  const probed = await probeFile(http, path, signal);
+  if (probed.kind === "no_file") throw isNoFile(path);
+  if (probed.kind === "outside" && probed.isLink) throw leadsOut(path);
 }
 
 async function create(http: JupyterHttp, { path, bytes }: NewFile): Promise<void> {
@@ -186,12 +187,13 @@ async function explaining(path: string, work: () => Promise<void>): Promise<void
   }
 }
 
-/** Compares what is on disk with what was sent, by its hash where the server knows it. */
+/** Compares what is on disk with what was sent: by its hash, or by its size where the server does not know that. */
 async function check(http: JupyterHttp, { path, bytes }: NewFile): Promise<ContentsModel> {
   const model = await statWithHash(http, path);
-  const isSame = model !== null && (model.size ?? bytes.length) === bytes.length &&
-    (!model.hash || model.hash === await sha256(bytes));
-  if (isSame) return model;
+  // Of a link the server says the hash of the file, but the size of the link.
+  const isSame = model !== null &&
+    (model.hash ? model.hash === await sha256(bytes) : (model.size ?? bytes.length) === bytes.length);
+  if (isSame) return { ...model, size: bytes.length };
   throw new AppError("conflict", `Cannot confirm "${path}": the server holds something else than was sent`, {
     hint: "A save hook of Jupyter, or another program, changed it: look with file_read",
   });

@@ -36,7 +36,11 @@ function withFittingHint(error: AppError, { kernel }: PreviewFileOptions): AppEr
 async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<TableHead> {
   const { kernel, rows, sheet, signal } = options;
   if (kernel === undefined || file.size === 0) return readHere(file, options);
-  const text = looksDelimited(file.path) ? await csvLayout(file, options.encoding) : undefined;
+  const text = !looksDelimited(file.path)
+    ? undefined
+    : file.isServed
+    ? await csvLayout(file, options.encoding)
+    : usualLayout(file.path, options.encoding);
   // pandas would take the first fields for names of rows, and show them nowhere.
   if (text?.isRagged) {
     return await readHere(file, options, ["Not read by the kernel: rows have more fields than the header"]);
@@ -51,9 +55,17 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     format: table.format,
     columns: table.columns,
     head: table.head,
-    rows: table.rows ?? (csv === undefined ? null : await estimateRows(file, csv)),
+    rows: table.rows ?? (csv === undefined || !file.isServed ? null : await estimateRows(file, csv)),
     isRowsExact: table.rows_exact,
     facts: { ...table.facts, read_by: "kernel" },
+  };
+}
+
+/** The layout of a text that only the kernel can read, by its name. */
+function usualLayout(path: string, encoding = "utf-8") {
+  return {
+    layout: { encoding, delimiter: /\.(tsv|tab)$/i.test(path) ? "\t" : "," },
+    isRagged: false,
   };
 }
 

@@ -1,25 +1,10 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { connect } from "../harness/client.ts";
-import { environmentOf } from "../harness/environment.ts";
-import { freshFolder, putBytes } from "../harness/files.ts";
-import type { JupyterServer } from "../harness/jupyter.ts";
+import { putBytes } from "../harness/files.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
-
-/** Has pandas and pyarrow write one table in every format; returns the folder. */
-async function makeTables(server: JupyterServer): Promise<string> {
-  const folder = freshFolder("tables");
-  const program = await Deno.readTextFile(
-    fileURLToPath(new URL("../harness/python/make_tables.py", import.meta.url)),
-  );
-  const { python } = environmentOf("collaboration");
-  const code = `FOLDER = ${JSON.stringify(join(server.root, folder))}\n${program}`;
-  const { success, stderr } = await new Deno.Command(python, { args: ["-c", code] }).output();
-  assert.ok(success, new TextDecoder().decode(stderr));
-  return folder;
-}
+import { makeTables } from "../harness/tables.ts";
 
 const textTypes = { id: "int64", price: "float64", name: "string", ok: "bool" };
 const columnarTypes = {

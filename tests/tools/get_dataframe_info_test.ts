@@ -225,26 +225,6 @@ records = np.array([(1, 0.1, "a"), (2, np.nan, "b")], dtype=[("i", "i4"), ("f", 
     assert.deepEqual(records.at("nulls"), { i: 0, f: 1, s: 0 });
   });
 
-  await t.step("describes Dask and xarray by schema and partitions", async () => {
-    await setUp(`
-import dask.dataframe as dd, xarray as xr
-computed = []
-parts = dd.from_pandas(df[["id", "value"]], npartitions=2)
-parts = parts.map_partitions(lambda part: (computed.append(1), part)[1], meta=parts._meta)
-computed.clear()
-cube = xr.Dataset({"t": (("x", "y"), np.zeros((4, 3)))}, coords={"x": range(4)}).chunk({"x": 2})`);
-    const parts = await get("parts");
-    assert.partialDeepStrictEqual(parts.json, { lazy: true, partitions: 2, columns: ["id", "value"] });
-    assert.deepEqual(parts.at("shape"), [null, 2]);
-    assert.equal((await session.run("len(computed)")).at("result"), "0");
-    assert.equal((await get("parts", { include_head: true, head_rows: 1 })).at("head.0.id"), 1);
-    const cube = await get("cube");
-    assert.partialDeepStrictEqual(cube.json, {
-      ...{ lazy: true, shape: [4, 3], columns: ["t"], dimensions: { x: 4, y: 3 }, partitions: 2 },
-      dtypes: { t: "float64 (x, y)" },
-    });
-  });
-
   await t.step("looks into the first hundred of 500 columns, or those that are named", async () => {
     await setUp("wide = pd.DataFrame(np.ones((10, 500)), columns=[f'c{n}' for n in range(500)])");
     const wide = await get("wide");

@@ -1,6 +1,7 @@
-/** The messages of an Arrow stream: where each begins, what it is, how many rows it holds. A file holds the same ones. */
+/** The messages of Arrow data: where each begins, what it is, how many rows it holds. */
 
 import type { ByteSource } from "../byte_source.ts";
+import { FlatTable } from "./flat_table.ts";
 
 export interface ArrowMessage {
   readonly kind: "schema" | "dictionary" | "batch" | "other";
@@ -31,7 +32,7 @@ export async function readMessage(source: ByteSource, start: number): Promise<Ar
     throw new Error("a message without a sensible length");
   }
   if (before + length > bytes.length) bytes = await source.read(start, start + before + length);
-  const message = rootTable(new DataView(bytes.buffer, bytes.byteOffset + before, length));
+  const message = FlatTable.root(new DataView(bytes.buffer, bytes.byteOffset + before, length));
   const header = message.table(2);
   const kind = kinds[message.uint8(1)] ?? "other";
   const body = message.int64(3);
@@ -42,43 +43,4 @@ export async function readMessage(source: ByteSource, start: number): Promise<Ar
     end: start + before + length + body,
     rows: kind === "batch" ? header?.int64(0) ?? 0 : 0,
   };
-}
-
-/** A table of FlatBuffers; fields that are left out are 0. */
-class FlatTable {
-  readonly #view: DataView;
-  readonly #at: number;
-  readonly #fields: number;
-
-  constructor(view: DataView, at: number) {
-    this.#view = view;
-    this.#at = at;
-    this.#fields = at - view.getInt32(at, true);
-  }
-
-  uint8(field: number): number {
-    const place = this.#place(field);
-    return place === null ? 0 : this.#view.getUint8(place);
-  }
-
-  int64(field: number): number {
-    const place = this.#place(field);
-    return place === null ? 0 : Number(this.#view.getBigInt64(place, true));
-  }
-
-  table(field: number): FlatTable | null {
-    const place = this.#place(field);
-    return place === null ? null : new FlatTable(this.#view, place + this.#view.getUint32(place, true));
-  }
-
-  #place(field: number): number | null {
-    const slot = 4 + field * 2;
-    if (slot >= this.#view.getUint16(this.#fields, true)) return null;
-    const offset = this.#view.getUint16(this.#fields + slot, true);
-    return offset === 0 ? null : this.#at + offset;
-  }
-}
-
-function rootTable(view: DataView): FlatTable {
-  return new FlatTable(view, view.getUint32(0, true));
 }

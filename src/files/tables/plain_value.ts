@@ -1,5 +1,7 @@
 /** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
 
+import { withoutNoise } from "./exact_values.ts";
+
 const longestText = 200;
 const mostItems = 20;
 const deepest = 4;
@@ -8,7 +10,7 @@ export function plainValue(value: unknown, depth = 0): unknown {
   if (value === null || value === undefined) return null;
   switch (typeof value) {
     case "number":
-      return Number.isFinite(value) ? value : Number.isNaN(value) ? null : String(value);
+      return Number.isFinite(value) ? withoutNoise(value) : Number.isNaN(value) ? null : String(value);
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     case "string":

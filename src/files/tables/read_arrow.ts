@@ -7,7 +7,9 @@ import type { DataType, Table } from "@uwdata/flechette";
 import { AppError } from "../../errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { arrowDtype } from "./arrow_dtype.ts";
+import { type Block, fileOf, readFooter } from "./arrow_footer.ts";
 import { type ArrowMessage, readMessage } from "./arrow_messages.ts";
+import { arrowValue } from "./arrow_value.ts";
 import { decompressLz4Frame } from "./lz4_frame.ts";
 import { plainValue } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
@@ -34,33 +36,69 @@ export function readArrow(source: ByteSource, options: HeadOptions): Promise<Tab
   );
 }
 
+/** What is read of the file: bytes that are Arrow data themselves, with one batch at most, and how many rows there are. */
+interface Opening {
+  readonly bytes: Uint8Array | readonly Uint8Array[];
+  readonly rows: number;
+  readonly isRowsExact: boolean;
+  /** Bytes up to the end of a first batch that is too large to be loaded. */
+  readonly tooLarge?: number;
+}
+
 async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const isFile = new TextDecoder().decode(await source.read(0, 6)) === "ARROW1";
+  const { bytes, rows, isRowsExact, tooLarge } = await (isFile ? openFile(source) : openStream(source));
+  const table = await decode(bytes);
+  const fields = table.schema.fields;
+  return {
+    format: isFeather(source.path) ? "feather" : "arrow",
+    columns: fields.map(({ name, type }) => ({ name, dtype: arrowDtype(type) })),
+    head: rowsOf(table, Math.min(options.rows, table.numRows), fields.map(({ type }) => type)),
+    rows,
+    isRowsExact,
+    notes: tooLarge === undefined
+      ? []
+      : [`The first batch has ${tooLarge} bytes and was not loaded: give session_id to see rows`],
+  };
+}
+
+async function openFile(source: ByteSource): Promise<Opening> {
+  const footer = await readFooter(source);
+  const [first] = footer.batches;
+  const load = ({ start, end }: Block) => source.read(start, end);
+  const counted = await countBatches(source, footer.batches);
+  if (first === undefined) return { bytes: fileOf(footer, { dictionaries: [] }), ...counted };
+  // In a file a dictionary is never replaced, and may stand behind the batches that use it.
+  const size = [...footer.dictionaries, first].reduce((sum, { start, end }) => sum + end - start, 0);
+  if (size > mostBytes) return { bytes: fileOf(footer, { dictionaries: [] }), ...counted, tooLarge: size };
+  const dictionaries = await Promise.all(footer.dictionaries.map(load));
+  return { bytes: fileOf(footer, { dictionaries, batch: await load(first) }), ...counted };
+}
+
+/** The rows of all batches; by those of the first ones where there are very many. */
+async function countBatches(source: ByteSource, batches: readonly Block[]) {
+  const some = batches.slice(0, mostBatches);
+  const messages = await Promise.all(some.map(({ start }) => readMessage(source, start)));
+  const rows = messages.reduce((sum, message) => sum + (message?.rows ?? 0), 0);
+  const isRowsExact = some.length === batches.length;
+  return { rows: isRowsExact ? rows : Math.round(rows * batches.length / some.length), isRowsExact };
+}
+
+async function openStream(source: ByteSource): Promise<Opening> {
   const { messages, batch } = await beginning(source);
   const last = (batch ?? messages.at(-1))?.end ?? 0;
   const isTooLarge = last > mostBytes;
   const [schema] = messages;
   const parts = isTooLarge ? [schema] : [...messages, batch];
   const bytes = await Promise.all(parts.flatMap((part) => part ? [source.read(part.start, part.end)] : []));
-  const table = await decode(bytes);
-  const counted = batch === null ? { rows: 0, isExact: true } : await count(source, batch);
-  const fields = table.schema.fields;
-  return {
-    format: isFeather(source.path) ? "feather" : "arrow",
-    columns: fields.map(({ name, type }) => ({ name, dtype: arrowDtype(type) })),
-    head: rowsOf(table, Math.min(options.rows, table.numRows), fields.map(({ type }) => type)),
-    rows: counted.rows,
-    isRowsExact: counted.isExact,
-    notes: isTooLarge
-      ? [`The first batch has ${last} bytes and was not loaded: give session_id to see rows`]
-      : [],
-  };
+  const { rows, isExact } = batch === null ? { rows: 0, isExact: true } : await count(source, batch);
+  return { bytes, rows, isRowsExact: isExact, ...(isTooLarge ? { tooLarge: last } : {}) };
 }
 
-/** All before the first batch, and that. */
+/** All messages of a stream before the first batch, and that. */
 async function beginning(source: ByteSource): Promise<Beginning> {
-  const opening = new TextDecoder().decode(await source.read(0, 6));
   const messages: ArrowMessage[] = [];
-  for (let at = opening === "ARROW1" ? 8 : 0;;) {
+  for (let at = 0;;) {
     const message = await readMessage(source, at);
     if (messages.length === 0 && message?.kind !== "schema") throw new Error("no schema");
     if (message === null || message.kind === "batch") return { messages, batch: message };
@@ -70,10 +108,11 @@ async function beginning(source: ByteSource): Promise<Beginning> {
   }
 }
 
-/** The rows of all batches; by the size of the file where there are very many. */
+/** The rows of all batches of a stream; by its size where there are very many. */
 async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: number; isExact: boolean }> {
   let rows = first.rows;
   let end = first.end;
+  if (end > source.size) throw new Error("cut off");
   for (let number = 1; number < mostBatches; number++) {
     const message = await readMessage(source, end);
     if (message === null) return { rows, isExact: true };
@@ -84,7 +123,7 @@ async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: n
   return { rows: Math.round(rows * source.size / end), isExact: false };
 }
 
-async function decode(parts: readonly Uint8Array[]): Promise<Table> {
+async function decode(bytes: Opening["bytes"]): Promise<Table> {
   const { tableFromIPC, setCompressionCodec, CompressionType } = await import("@uwdata/flechette");
   const { decompress } = await import("fzstd");
   const encode = (bytes: Uint8Array) => bytes;
@@ -94,23 +133,16 @@ async function decode(parts: readonly Uint8Array[]): Promise<Table> {
     decode: (bytes, length) => decompress(bytes, new Uint8Array(length)),
   });
   // Buffers of a batch are read in place, which takes their alignment.
-  return tableFromIPC(parts.map((part) => new Uint8Array(part)), { useDate: true, useBigInt: true });
+  const data = bytes instanceof Uint8Array ? bytes : bytes.map((part) => new Uint8Array(part));
+  return tableFromIPC(data, { useBigInt: true, useBigIntTimestamp: true, useDecimalInt: true });
 }
 
 function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonly (readonly unknown[])[] {
-  const columns = types.map((_, index) => table.getChildAt(index));
-  const dtypes = types.map(arrowDtype);
+  const columns = types.map((type, index) => ({ column: table.getChildAt(index), type }));
   return Array.from(
     { length: rows },
-    (_, row) => columns.map((column, index) => shown(column.at(row), dtypes[index] ?? "")),
+    (_, row) => columns.map(({ column, type }) => plainValue(arrowValue(column.at(row), type))),
   );
-}
-
-function shown(value: unknown, dtype: string): unknown {
-  if (value instanceof Date && dtype === "date") return value.toISOString().slice(0, 10);
-  const plain = plainValue(value);
-  const isZoned = /^datetime64\[\w+, /.test(dtype);
-  return isZoned && typeof plain === "string" ? `${plain}+00:00` : plain;
 }
 
 function isFeather(path: string): boolean {

@@ -8,6 +8,7 @@ import { AppError } from "../../errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
 import { parquetDtype } from "./parquet_dtype.ts";
+import { exactParsers, parquetValue, withRawDecimals } from "./parquet_value.ts";
 import { plainValue } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 import { understood } from "./understood.ts";
@@ -48,7 +49,7 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   return {
     format: "parquet",
     columns,
-    head: head.map((row) => columns.map(({ name, dtype }) => shown(row[name], dtype))),
+    head: head.map((row) => fields.map((field) => plainValue(parquetValue(row[field.element.name], field)))),
     rows: Number(metadata.num_rows),
     isRowsExact: true,
     facts: { row_groups: metadata.row_groups.length, ...created(metadata) },
@@ -138,20 +139,15 @@ async function readRows(
   const { compressors } = await import("hyparquet-compressors");
   return await parquetReadObjects({
     file,
-    metadata: { ...part.metadata, row_groups: [part.group] },
+    metadata: { ...withRawDecimals(part.metadata), row_groups: [part.group] },
     columns: part.names,
     rowStart: 0,
     rowEnd: part.rows,
     compressors,
+    parsers: exactParsers,
     // Bytes that are not said to be text are none.
     utf8: false,
   });
-}
-
-function shown(value: unknown, dtype: string): unknown {
-  if (value instanceof Date && dtype === "date") return value.toISOString().slice(0, 10);
-  const plain = plainValue(value);
-  return /^datetime64\[\w+, /.test(dtype) && typeof plain === "string" ? `${plain}+00:00` : plain;
 }
 
 function created({ created_by }: FileMetaData) {

@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { RemoteFile } from "../remote_file.ts";
 import { lookPython, LookRefused } from "./look.ts";
-import source from "./python/preview_file.py" with { type: "text" };
+import { pythonPrograms } from "./python/programs.ts";
 
 export interface FilePreviewOptions {
   readonly rows: number;
@@ -57,7 +57,7 @@ export async function previewInKernel(
   };
   try {
     const table = await lookPython(kernel, {
-      source,
+      source: pythonPrograms.filePreview,
       args,
       schema: previewSchema,
       limit,
@@ -81,6 +81,8 @@ function refused({ kind, details }: LookRefused, path: string, sheet: unknown): 
       return notRead(`it does not have ${library}`);
     case "no_reader":
       return notRead("files of this kind are read without it");
+    case "too_large":
+      return notRead("files of this size are read faster without it");
     case "slow":
       return notRead(`it took over ${seconds} s`);
     case "no_sheet":

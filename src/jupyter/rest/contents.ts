@@ -59,6 +59,19 @@ export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): 
   return orNull(http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit }));
 }
 
+/** The bytes of a file, all at once; null where there is nothing. */
+export async function getBytes(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Uint8Array | null> {
+  const query = { type: "file", format: "base64", content: "1" };
+  const found = await orNull(
+    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit }),
+  );
+  return found === null ? null : Uint8Array.fromBase64(found.content);
+}
+
 /** Whether the server trusts a notebook: scripts in its outputs may run in the browser. */
 export async function isTrustedNotebook(
   http: JupyterHttp,

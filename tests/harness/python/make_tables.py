@@ -56,3 +56,38 @@ for codec in ["lz4", "zstd", "uncompressed"]:
     pa.feather.write_feather(table, f"{codec}.feather", compression=codec, chunksize=300)
 with pa.ipc.new_stream("stream.arrow", table.schema) as stream:
     stream.write_table(table, max_chunksize=300)
+
+# Values whose types have more digits than a float, or fewer than one shows.
+noon = datetime.time(12, 30, 15, 123456)
+odd = pa.table({
+    "sum": pa.array([0.1 + 0.2, 1 / 3, None]),
+    "single": pa.array([0.1, 3.3, None], pa.float32()),
+    "half": pa.array([np.float16(0.1), np.float16(2.5), None], pa.float16()),
+    "decimal": pa.array([decimal.Decimal("12345678901234567890.123456789"), decimal.Decimal("-0.5"), None], pa.decimal128(38, 9)),
+    "time": pa.array([noon, datetime.time(1, 2, 3), None], pa.time64("us")),
+    "micros": pa.array([datetime.datetime(2024, 1, 2, 3, 4, 5, 123456), datetime.datetime(1969, 12, 31), None], pa.timestamp("us")),
+    "zoned": pa.array([datetime.datetime(2024, 1, 2, tzinfo=datetime.timezone.utc)] * 2 + [None], pa.timestamp("us", "UTC")),
+    "days": pa.array([[datetime.date(2024, 2, 29)], [], None]),
+    "singles": pa.array([[0.1, 3.3], [], None], pa.list_(pa.float32())),
+    "parts": pa.array([{"day": datetime.date(2024, 2, 29), "cost": decimal.Decimal("1.10"), "sum": 0.1 + 0.2}] * 2 + [None]),
+    "nothing": pa.nulls(3),
+    "kind": pa.array(["x", "y", None]).dictionary_encode(),
+})
+pa.parquet.write_table(odd, "odd.parquet")
+pa.feather.write_feather(odd, "odd.feather", compression="lz4")
+with pa.ipc.new_stream("odd.arrow", odd.schema) as stream:
+    stream.write_table(odd)
+
+import polars as pl
+
+long = "a text that is longer than twelve bytes"
+own = pl.DataFrame({
+    "text": ["short", long, None],
+    "list": [["short", long], [], None],
+    "kind": pl.Series(["x", "y", None], dtype=pl.Categorical),
+    "nothing": [None] * 3,
+    "wait": [datetime.timedelta(days=1, seconds=61)] * 2 + [None],
+    "part": [{"text": long, "number": 1}] * 2 + [None],
+})
+for codec in ["uncompressed", "lz4", "zstd"]:
+    own.write_ipc(f"polars_{codec}.arrow", compression=codec)

@@ -15,7 +15,7 @@ def describe_table(value):
     if table.lazy:
         told["lazy"] = True
     add_head(told, table, places)
-    if not table.lazy:
+    if not table.schema_only:
         add_statistics(told, table, places)
     return {**told, **table.extra}
 
@@ -61,7 +61,7 @@ def add_head(told, table, places):
     count = args["head_rows"]
     if count == 0 or (table.lazy and not args["asked_for_head"]):
         return
-    some = attempt(lambda: table.some(count), HEAD) if table.lazy else table
+    some = attempt(lambda: table.some(count), HEAD) if table.schema_only else table
     if some is None:
         return
     count = min(count, some.rows())
@@ -75,7 +75,7 @@ def add_head(told, table, places):
         told["head_left_out"] = f"reading the first rows: {refusal.kind}"
         return
     told["head"] = [{key: column[row] for (_, key), column in zip(places, columns)} for row in range(count)]
-    index = None if table.lazy else attempt(lambda: table.index(count), SCHEMA)
+    index = None if table.schema_only else attempt(lambda: table.index(count), SCHEMA)
     if index is not None:
         told["index"] = index
 

@@ -1,6 +1,8 @@
 # Runs as the code of a look's request, before its expression is evaluated, and takes back what IPython does for any
 # request, even an empty one:
 # - callbacks after an execution: matplotlib's would show, and close, the figures of a cell that is still running;
+#   those before one (pre_execute, of which IPython itself has only one) have been called when this begins, and without
+#   any code to run, those after one could not be kept back;
 # - output of the person's threads, which follows the latest request whoever sent it: it goes on to their cell;
 # - the notes that it keeps of what was executed.
 import contextvars

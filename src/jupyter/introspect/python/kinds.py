@@ -29,6 +29,3 @@ def table_kind(value):
     if library(kind) == "numpy" and isinstance(getattr(value, "dtype", None) and value.dtype.names, tuple):
         return "structured"
     return None
-
-
-LAZY = {"polars_lazy", "arrow_dataset", "dask", "dask_series", "spark", "ray"}

@@ -1,14 +1,11 @@
 # Reads the head of a table in a file with the libraries that the kernel has. Nothing of it stays in the namespace.
-import datetime
-import decimal
 import importlib.util
-import math
 import os
 
-longest_text = 200
-most_items = 20
 typed_rows = 1000
 small_file = 8_000_000
+large_book = 8_000_000
+count_seconds = 0.5
 
 
 def look():
@@ -17,6 +14,7 @@ def look():
 
 def preview():
     path = find_file()
+    args["size"] = os.path.getsize(path)
     with open(path, "rb") as file:
         opening = file.read(16)
     ending = os.path.splitext(path)[1].lower()
@@ -54,11 +52,12 @@ def find_file():
 
 def is_meant(path):
     try:
-        found = os.stat(path)
+        # Of a link Jupyter tells the time, and at times the size, of the link itself.
+        seen = [os.stat(path), os.lstat(path)]
     except (OSError, ValueError):
         return False
-    is_same_time = args["modified"] is None or abs(found.st_mtime - args["modified"]) < 2
-    return os.path.isfile(path) and found.st_size == args["size"] and is_same_time
+    is_same_time = args["modified"] is None or any(abs(one.st_mtime - args["modified"]) < 2 for one in seen)
+    return os.path.isfile(path) and any(one.st_size == args["size"] for one in seen) and is_same_time
 
 
 def library(name):
@@ -106,7 +105,10 @@ def pyarrow_table(batch):
 
 def arrow_table(name, table):
     head = table.slice(0, args["rows"])
-    columns = [[plain(value.as_py()) for value in head.column(at)] for at in range(table.num_columns)]
+    columns = [
+        [plain(in_its_type(value.as_py(), field.type)) for value in head.column(at)]
+        for at, field in enumerate(table.schema)
+    ]
     return {
         "format": name,
         "columns": [{"name": field.name, "dtype": arrow_dtype(field.type)} for field in table.schema],
@@ -183,26 +185,39 @@ def pandas_dtype(column):
 
 
 def excel(path):
+    if args["size"] > large_book:
+        # It would load all texts of the book before the first row.
+        raise Refused("too_large")
     book = library("openpyxl").load_workbook(path, read_only=True, data_only=True)
     try:
         sheet = book[pick(book.sheetnames)]
-        is_small = args["size"] <= small_file
-        rows = []
-        total = 0
-        for row in sheet.iter_rows(values_only=True):
-            if all(value is None for value in row):
-                continue
-            total += 1
-            if len(rows) <= typed_rows:
-                rows.append(row)
-            elif not is_small:
-                break
-        facts = {"sheet": sheet.title, "sheets": book.sheetnames}
-        said = sheet.max_row if not is_small and len(rows) > typed_rows else total
-        table = rows_table("excel", rows)
-        return {**table, "rows": max(0, (said or total) - 1), "rows_exact": is_small or said == total, "facts": facts}
+        rows, total = sheet_rows(sheet)
+        # How far the sheet reaches, as it says itself.
+        said = sheet.max_row if total is None else total
+        return {
+            **rows_table("excel", rows),
+            "rows": None if said is None else max(0, said - 1),
+            "rows_exact": total is not None,
+            "facts": {"sheet": sheet.title, "sheets": book.sheetnames},
+        }
     finally:
         book.close()
+
+
+def sheet_rows(sheet):
+    """The first rows that hold anything, and how many there are; None where there is no time to count them all."""
+    until = time.monotonic() + count_seconds
+    rows = []
+    total = 0
+    for row in sheet.iter_rows(values_only=True):
+        if all(value is None for value in row):
+            continue
+        total += 1
+        if len(rows) <= typed_rows:
+            rows.append(row)
+        elif time.monotonic() > until:
+            return rows, None
+    return rows, total
 
 
 def other_excel(path):
@@ -239,56 +254,3 @@ def rows_table(name, rows):
         ],
         "head": [[plain(column[at]) for column in columns] for at in range(min(args["rows"], len(body)))],
     }
-
-
-def value_dtype(values):
-    present = [value for value in values if not is_missing(value)]
-    kinds = {type(value) for value in present}
-    if not present:
-        return "null" if values else "string"
-    if kinds == {bool}:
-        return "bool"
-    if kinds == {int}:
-        return "int64" if len(present) == len(values) else "float64"
-    if kinds <= {int, float}:
-        return "float64"
-    if kinds <= {datetime.datetime, datetime.date}:
-        return "datetime64[us]"
-    if kinds == {str}:
-        return "string"
-    if kinds <= {list, tuple}:
-        return "list"
-    return "struct" if kinds == {dict} else "mixed"
-
-
-def is_missing(value):
-    return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in ("NaTType", "NAType")
-
-
-def plain(value, depth=0):
-    if is_missing(value):
-        return None
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, int):
-        return value if abs(value) <= 2**53 - 1 else str(value)
-    if isinstance(value, float):
-        return value if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
-    if isinstance(value, str):
-        return value if len(value) <= longest_text else value[:longest_text] + "…"
-    if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
-        return value.isoformat()
-    if isinstance(value, decimal.Decimal):
-        return float(value)
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        return f"<{len(value)} bytes>"
-    if depth >= 4:
-        return "…"
-    if isinstance(value, dict):
-        return {str(key): plain(item, depth + 1) for key, item in list(value.items())[:most_items]}
-    if isinstance(value, (list, tuple)):
-        shown = [plain(item, depth + 1) for item in value[:most_items]]
-        return shown + [f"… {len(value) - most_items} more"] if len(value) > most_items else shown
-    if hasattr(value, "item"):
-        return plain(value.item(), depth + 1)
-    return str(value)[:longest_text]

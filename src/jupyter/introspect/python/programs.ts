@@ -2,10 +2,12 @@
 
 import describeTable from "./describe_table.py" with { type: "text" };
 import kinds from "./kinds.py" with { type: "text" };
+import previewFile from "./preview_file.py" with { type: "text" };
+import previewValues from "./preview_values.py" with { type: "text" };
 import resolve from "./resolve.py" with { type: "text" };
 import tableInfo from "./table_info.py" with { type: "text" };
 import tableRows from "./table_rows.py" with { type: "text" };
-import tables from "./tables.py" with { type: "text" };
+import { tables } from "./tables/mod.ts";
 import value from "./value.py" with { type: "text" };
 import values from "./values.py" with { type: "text" };
 import variables from "./variables.py" with { type: "text" };
@@ -14,5 +16,6 @@ export const pythonPrograms = {
   variables: [values, kinds, variables].join("\n"),
   tableInfo: [values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [values, kinds, resolve, tables, tableRows].join("\n"),
+  filePreview: [previewValues, previewFile].join("\n"),
   value: [values, kinds, resolve, tables, describeTable, value].join("\n"),
 } as const;

@@ -10,7 +10,7 @@ def look():
 def rows_of(table):
     most = args["max_rows"]
     total = table.rows()
-    some = table.some(most) if table.lazy else table
+    some = table.some(most) if table.schema_only else table
     if some is None:
         raise Refused("not_a_table", type=name_of(type(table.value)), form="other")
     table = some

@@ -36,7 +36,8 @@ def number(value, digits=15):
         return None
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
-    return float(f"{value:.{digits}g}")
+    # Whole numbers have no noise.
+    return value if abs(value) <= LONGEST_INT and value == int(value) else float(f"{value:.{digits}g}")
 
 
 def integer(value):

@@ -1,0 +1,72 @@
+/** Numbers, dates and times of columnar files as people write them, without losing a digit that the file has. */
+
+export type TimeUnit = "s" | "ms" | "us" | "ns";
+
+const perSecond: Readonly<Record<TimeUnit, bigint>> = {
+  s: 1n,
+  ms: 1_000n,
+  us: 1_000_000n,
+  ns: 1_000_000_000n,
+};
+/** Digits that a number of 64 bits keeps, whatever they are. */
+const exactDigits = 15;
+
+/** A time without a zone, with as many decimals as it has: thousandths, millionths or more. */
+export function isoTimestamp(value: bigint, unit: TimeUnit): string {
+  const { seconds, fraction } = split(value, unit);
+  const time = new Date(Number(seconds) * 1_000);
+  return Number.isNaN(time.getTime()) ? String(value) : time.toISOString().slice(0, -5) + fraction;
+}
+
+/** The time of a day. */
+export function isoTime(value: bigint, unit: TimeUnit): string {
+  const { seconds, fraction } = split(value, unit);
+  return [seconds / 3_600n, seconds / 60n % 60n, seconds % 60n].map((part) => String(part).padStart(2, "0"))
+    .join(":") + fraction;
+}
+
+/** The day of a number of milliseconds. */
+export function isoDay(milliseconds: number): string {
+  const day = new Date(milliseconds);
+  return Number.isNaN(day.getTime()) ? String(milliseconds) : day.toISOString().replace(/T.*$/, "");
+}
+
+/** As Python writes one: days, hours, minutes, seconds. */
+export function durationText(value: bigint, unit: TimeUnit): string {
+  const { seconds, fraction } = split(value, unit);
+  const ofDay = ((seconds % 86_400n) + 86_400n) % 86_400n;
+  const days = (seconds - ofDay) / 86_400n;
+  const clock = `${ofDay / 3_600n}${isoTime(ofDay, "s").slice(2)}${fraction}`;
+  return days === 0n ? clock : `${days} ${days === 1n || days === -1n ? "day" : "days"}, ${clock}`;
+}
+
+/** A number where it is one without loss, else its digits. */
+export function decimalValue(value: bigint, scale: number): number | string {
+  const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
+  const whole = digits.slice(0, digits.length - scale);
+  const text = `${value < 0n ? "-" : ""}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ""}`;
+  return digits.replace(/^0+/, "").length <= exactDigits ? Number(text) : text;
+}
+
+/** The shortest number that is the same one in 32 or 16 bits. */
+export function shortFloat(value: number, round: (value: number) => number = Math.fround): number {
+  for (let precision = 3; Number.isFinite(value) && precision <= 9; precision++) {
+    const near = Number(value.toPrecision(precision));
+    if (round(near) === value) return near;
+  }
+  return value;
+}
+
+/** The number that was meant where only its last bits differ, as 0.1 + 0.2 does from 0.3; others stay as they are. */
+export function withoutNoise(value: number): number {
+  const near = Number(value.toPrecision(exactDigits));
+  return near.toExponential().replace(/e.*|[-.]/g, "").length <= 12 ? near : value;
+}
+
+function split(value: bigint, unit: TimeUnit): { readonly seconds: bigint; readonly fraction: string } {
+  const size = perSecond[unit];
+  const rest = ((value % size) + size) % size;
+  const digits = unit === "s" ? "" : String(rest).padStart(String(size).length - 1, "0");
+  const shown = digits.replace(/(000)+$/, "");
+  return { seconds: (value - rest) / size, fraction: shown === "" ? "" : `.${shown}` };
+}

@@ -1,0 +1,76 @@
+# Tables of engines that keep them in partitions.
+class Dask(Lazy):
+    def __init__(self, value):
+        super().__init__(value)
+        self.extra = {"partitions": value.npartitions, "known_divisions": bool(value.known_divisions)}
+
+    def labels(self):
+        return list(self.value.columns)
+
+    def dtypes(self):
+        return [str(one) for one in self.value.dtypes]
+
+    def some(self, count):
+        return Pandas(self.value.head(count))
+
+
+class DaskSeries(Dask):
+    def labels(self):
+        return ["value" if self.value.name is None else self.value.name]
+
+    def dtypes(self):
+        return [str(self.value.dtype)]
+
+    def shape(self):
+        return [None]
+
+    def some(self, count):
+        return PandasSeries(self.value.head(count))
+
+
+class Spark(Lazy):
+    def labels(self):
+        return [field.name for field in self.value.schema.fields]
+
+    def dtypes(self):
+        return [field.dataType.simpleString() for field in self.value.schema.fields]
+
+    def some(self, count):
+        return Rows(self.labels(), self.dtypes(), [list(row) for row in self.value.limit(count).collect()])
+
+
+class Ray(Lazy):
+    def __init__(self, value):
+        super().__init__(value)
+        self.schema = value.schema(fetch_if_missing=False)
+        try:
+            self.extra = {"partitions": int(value.num_blocks())}
+        except Exception:
+            # Known only of one that was computed already.
+            self.extra = {}
+
+    def labels(self):
+        return list(self.schema.names) if self.schema is not None else []
+
+    def dtypes(self):
+        return [str(one) for one in self.schema.types] if self.schema is not None else []
+
+    def some(self, count):
+        rows = self.value.take(count)
+        labels = list(rows[0]) if rows else self.labels()
+        return Rows(labels, ["object"] * len(labels), [[row.get(one) for one in labels] for row in rows])
+
+
+class Rows(Table):
+    """Rows that a lazy table gave."""
+
+    def __init__(self, labels, dtypes, rows):
+        super().__init__(rows)
+        self.labels = lambda: labels
+        self.dtypes = lambda: dtypes
+
+    def rows(self):
+        return len(self.value)
+
+    def values(self, place, start, stop, step):
+        return [row[place] for row in self.value[start:stop:step]]

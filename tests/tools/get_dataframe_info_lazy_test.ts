@@ -1,0 +1,52 @@
+/** Tables that are computed when somebody asks: get_dataframe_info tells their schema and partitions. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+Deno.test("get_dataframe_info of tables in partitions", async (t) => {
+  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+  await using session = await openSession(connection);
+  const get = (variable_name: string, args: Record<string, unknown> = {}) =>
+    connection.call("get_dataframe_info", { session_id: session.id, variable_name, ...args });
+  const setUp = async (code: string) => {
+    const done = await session.run(code, { timeout: 120 });
+    assert.equal(done.at("success"), true, done.text);
+  };
+
+  await t.step("describes Dask by schema and partitions, and computes nothing unasked", async () => {
+    await setUp(`
+import dask.dataframe as dd, pandas as pd
+computed = []
+parts = dd.from_pandas(pd.DataFrame({"id": [1, 2, 3], "value": [0.5, 1.5, 2.5]}), npartitions=2)
+parts = parts.map_partitions(lambda part: (computed.append(1), part)[1], meta=parts._meta)
+computed.clear()`);
+    const parts = await get("parts");
+    assert.partialDeepStrictEqual(parts.json, { lazy: true, partitions: 2, columns: ["id", "value"] });
+    assert.deepEqual(parts.at("shape"), [null, 2]);
+    assert.equal((await session.run("len(computed)")).at("result"), "0");
+    assert.equal((await get("parts", { include_head: true, head_rows: 1 })).at("head.0.id"), 1);
+  });
+
+  await t.step("says of xarray that it is lazy only where it is not in memory", async () => {
+    await setUp(`
+import numpy as np, xarray as xr
+cube = xr.Dataset({"t": (("x", "y"), np.zeros((4, 3)))}, coords={"x": range(4)})
+chunked = cube.chunk({"x": 2})
+layer = cube["t"]`);
+    const schema = { shape: [4, 3], columns: ["t"], dimensions: { x: 4, y: 3 } };
+    assert.partialDeepStrictEqual((await get("chunked")).json, {
+      ...schema,
+      lazy: true,
+      partitions: 2,
+      dtypes: { t: "float64 (x, y)" },
+    });
+    for (const name of ["cube", "layer"]) {
+      const here = await get(name);
+      assert.partialDeepStrictEqual(here.json, schema);
+      assert.equal(here.at("lazy"), undefined, here.text);
+      assert.equal(here.at("memory"), name === "cube" ? "128 B" : "96 B");
+    }
+  });
+});
