@@ -57,7 +57,7 @@ export function writeRefused(path: string, cause: StatusError): AppError {
   if (/permission denied|errno 13|read-only file system/i.test(cause.reason)) return notWritable(path, cause);
   if (cause.status === 404 || /errno 2\b|no such file/i.test(cause.reason)) {
     return new AppError("file_not_found", `Cannot write notebook "${path}": its folder does not exist`, {
-      hint: "Make the folder first, or use another notebook_path",
+      hint: "Use a folder of file_list, or make this one: execute_code with os.makedirs",
       cause,
     });
   }

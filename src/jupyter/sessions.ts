@@ -12,7 +12,7 @@ import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { kernelOfNotebook } from "./kernel_of_notebook.ts";
-import { byLikeness } from "./likeness.ts";
+import { notStarted, unknownKernelspec } from "./kernelspec_errors.ts";
 import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
 import { checkNotebook } from "./notebook_file.ts";
 import { putNotebook, statPath } from "./rest/contents.ts";
@@ -173,7 +173,7 @@ export class Sessions {
     const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
     const name = kernelName ?? standard;
     const spec = kernelspecs[name]?.spec;
-    if (spec === undefined) throw await this.#unknownKernelspec(name, signal);
+    if (spec === undefined) throw await unknownKernelspec(this.#http, name, signal);
     return { name, displayName: spec.display_name, language: spec.language };
   }
 
@@ -243,7 +243,7 @@ export class Sessions {
         "file_not_found",
         `Cannot create notebook "${path}": the server could not write it`,
         {
-          hint: "Check that its folder exists and can be written",
+          hint: "Use a folder of file_list that can be written, or make one: execute_code with os.makedirs",
           cause: error,
         },
       );
@@ -260,24 +260,9 @@ export class Sessions {
         kernel: kernelName === undefined ? {} : { name: kernelName },
       }, signal);
     } catch (error) {
-      if (!(error instanceof StatusError) || kernelName === undefined || error.status < 500) throw error;
-      throw await this.#unknownKernelspec(kernelName, signal, error);
+      if (!(error instanceof StatusError) || error.status < 500) throw error;
+      throw await notStarted(this.#http, { kernelName, cause: error, signal });
     }
-  }
-
-  /** The error for a kernelspec that is not installed; the original one where it is. */
-  async #unknownKernelspec(name: string, signal?: AbortSignal, cause?: StatusError): Promise<AppError> {
-    const { kernelspecs } = await getKernelspecs(this.#http, signal);
-    const available = byLikeness(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
-    if (cause !== undefined && name in kernelspecs) return cause;
-    return new AppError(
-      "kernelspec_not_found",
-      `Cannot start kernel "${name}": no such kernelspec is installed`,
-      {
-        hint: "Use one of the names in `available`: for a notebook with session_create and kernel_name",
-        details: { available },
-      },
-    );
   }
 }
 

@@ -53,9 +53,13 @@ export async function cellRunsReply(
 
 const noRoom = "Cells without output here had no room: see execution_get, or notebook_get with detail full";
 
+const nothingRun =
+  "Nothing was run: what was named holds no code (text cells and empty ones are passed over)";
+
 function summary(outcome: CellRuns, isCut: boolean): Part {
   const { runs, notRun, isHandedOver, path, visible, saved } = outcome;
-  const notes = [...outcome.notes, ...(isCut ? [noRoom] : [])];
+  const isNothing = runs.length === 0 && notRun.length === 0;
+  const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running");
   return {
     success: failed === undefined,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
@@ -90,6 +91,22 @@ Deno.test("session_create refuses", async (t) => {
       assert.ok(z.array(z.string()).parse(json["available"]).includes("python3"));
       assert.match(String(json["message"]), /"cobol"/);
     }
+  });
+
+  await t.step("a kernel that does not start, and says that the server is not at fault", async () => {
+    const name = `broken-${crypto.randomUUID()}`;
+    const folder = join(jupyter.root, "..", "data", "kernels", name);
+    await Deno.mkdir(folder, { recursive: true });
+    const spec = { argv: ["no-such-program", "{connection_file}"], display_name: "Broken", language: "none" };
+    await Deno.writeTextFile(join(folder, "kernel.json"), JSON.stringify(spec));
+    const { json } = await connection.call("session_create", { kernel_name: name });
+    await Deno.remove(folder, { recursive: true });
+    assert.equal(json["error"], "kernel_died", JSON.stringify(json));
+    assert.match(
+      String(json["message"]),
+      /Cannot start kernel "broken-.*the Jupyter server failed to start it/,
+    );
+    assert.match(String(json["hint"]), /kernel_list/);
   });
 
   await t.step("another kernel for a notebook that has one", async () => {

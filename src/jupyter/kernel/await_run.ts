@@ -116,7 +116,9 @@ async function leaveLine(
     : "; or ask the person to stop their cell (kernel_interrupt with session_id would stop it)";
   throw new AppError(
     "kernel_busy",
-    `Cannot run the code within ${timeout} s: the kernel is busy with ${occupant}; nothing of yours was executed`,
+    `Cannot run the code within ${
+      shortSeconds(timeout)
+    } s: the kernel is busy with ${occupant}; nothing of yours was executed`,
     {
       hint: `Call again with a larger timeout, or with on_timeout "continue" to let it wait in line${remedy}`,
       details: { success: false, status: "timeout", execution_id: execution.id },
@@ -128,9 +130,15 @@ function secondsOf(milliseconds: number): number {
   return Math.max(1, Math.round(milliseconds / 1_000));
 }
 
+/** What is left for a cell after others has many digits. */
+function shortSeconds(seconds: number): number {
+  return seconds < 10 ? Number(seconds.toPrecision(2)) : Math.round(seconds);
+}
+
 function timeoutNote(timeout: number): string {
-  const seconds = Number(timeout.toFixed(3));
-  return `Stopped at the timeout of ${seconds} s; the output so far is kept. For longer runs give a larger timeout, ` +
+  return `Stopped at the timeout of ${
+    shortSeconds(timeout)
+  } s; the output so far is kept. For longer runs give a larger timeout, ` +
     'or on_timeout "continue" and then execution_get';
 }
 
