@@ -33,6 +33,8 @@ interface OpenHome {
 
 /** Milliseconds that a home stays open after its last use. */
 const lingering = 30_000;
+/** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
+const lastWrites = 800;
 
 export interface NotebooksOptions {
   readonly http: JupyterHttp;
@@ -45,6 +47,7 @@ export class Notebooks {
   readonly #kernels: KernelPool;
   readonly #takeTurn: TakeTurn;
   readonly #homes = new Map<string, OpenHome>();
+  readonly #work = new Set<Promise<unknown>>();
   #collaboration: Promise<Collaboration> | undefined;
   #lobby: Promise<Lobby> | undefined;
   /** What this process ran in which cell, to tell cells that have changed since. */
@@ -63,9 +66,18 @@ export class Notebooks {
     const relative = notebookPath(path);
     const open = await this.#enter(relative, signal);
     try {
-      return await work(await open.home);
+      return await this.#count(open.home.then(work));
     } finally {
       this.#leave(relative, open);
+    }
+  }
+
+  async #count<T>(work: Promise<T>): Promise<T> {
+    this.#work.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#work.delete(work);
     }
   }
 
@@ -110,7 +122,11 @@ export class Notebooks {
     return this.#connectionsOf(kernel) > 0;
   }
 
+  /** Ends the use of all notebooks, once what is being written is written. */
   async close(): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, lastWrites);
+    await Promise.race([Promise.allSettled(this.#work), late.promise]).finally(() => clearTimeout(timer));
     const homes = [...this.#homes.values()];
     this.#homes.clear();
     for (const { leaving } of homes) clearTimeout(leaving);

@@ -7,6 +7,7 @@
 
 import { AppError } from "../errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
+import { type CollectorLimits, notebookLimits } from "./kernel/collector_limits.ts";
 import type { Execution } from "./kernel/execution.ts";
 import { deleteCells } from "./nbformat/arrange_cells.ts";
 import { newCellId } from "./nbformat/cell_ids.ts";
@@ -28,7 +29,7 @@ export interface RecordOptions {
   readonly code: string;
   readonly signal: AbortSignal;
   /** Starts the run; called exactly once, recorded or not. */
-  readonly start: () => Execution;
+  readonly start: (limits?: CollectorLimits) => Execution;
 }
 
 export interface RecordedRun {
@@ -56,7 +57,7 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     if (reason !== undefined) return decide(unrecorded(reason, options));
     await home.ensureThere(options.signal);
     const cellId = await addCell(home, options.code);
-    const execution = options.start();
+    const execution = options.start(notebookLimits);
     notebooks.ownRuns.begin(path, cellId);
     const recording: Recording = { recorded: true, cell_id: cellId };
     const written = finish(notebooks, { home, path, cellId, execution })

@@ -6,7 +6,8 @@ import type { Output } from "./nbformat/outputs.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 
 export function outputsFor(kind: NotebookHome["kind"], execution: Execution): readonly Output[] {
-  const outputs = execution.outputs.forNotebook();
+  const isOver = execution.status !== "running";
+  const outputs = [...execution.outputs.forNotebook({ isOver }), ...fateOf(execution)];
   // A shared document has no numbers but JavaScript's.
   return kind === "shared" ? outputs.map(shareable) : outputs;
 }
@@ -18,4 +19,12 @@ function shareable(output: Output): Output {
   const plain = shared.get(output) ?? plainNumbers(output);
   shared.set(output, plain);
   return plain;
+}
+
+/** What ended a run from outside is told in its cell: without that it would look like one that came to its end. */
+function fateOf({ fate, status }: Execution): readonly Output[] {
+  if (fate === undefined) return [];
+  return status === "kernel_died"
+    ? [{ output_type: "error", ename: "KernelDied", evalue: fate, traceback: [] }]
+    : [{ output_type: "stream", name: "stderr", text: `[… ${fate} …]\n` }];
 }

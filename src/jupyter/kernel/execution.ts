@@ -7,6 +7,7 @@
  */
 
 import type { AppError } from "../../errors.ts";
+import type { CollectorLimits } from "./collector_limits.ts";
 import type { Displays } from "./displays.ts";
 import { errorContent } from "./error_content.ts";
 import { contents, type Received } from "./messages.ts";
@@ -32,6 +33,8 @@ export interface NewExecution {
   readonly sessionId: string;
   readonly code: string;
   readonly kernelId?: string | undefined;
+  /** How much of its output is kept; what its caller can use where this is left out. */
+  readonly limits?: CollectorLimits | undefined;
   /** Resolves when all output that the kernel has sent by now has come. Absent: it has. */
   readonly outputsIn?: () => Promise<void>;
   /** The displays of its kernel. */
@@ -65,13 +68,14 @@ export class Execution {
   #stopReason: StopReason | undefined;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #outOfReach: AppError | undefined;
+  #fate: string | undefined;
   #isIncomplete = false;
   #waiting = 0;
 
   constructor(options: NewExecution) {
     this.sessionId = options.sessionId;
     this.code = options.code;
-    this.outputs = new OutputCollector(undefined, options.displays);
+    this.outputs = new OutputCollector(options.limits, options.displays);
     this.#displays = options.displays;
     this.kernelId = options.kernelId ?? "";
     this.#outputsIn = options.outputsIn;
@@ -109,6 +113,11 @@ export class Execution {
   /** `performance.now()` at its end; infinity while it runs. */
   get endedAt(): number {
     return this.#endedAt ?? Infinity;
+  }
+
+  /** What ended it from outside; undefined where it came to its own end, or goes on. */
+  get fate(): string | undefined {
+    return this.#fate;
   }
 
   /** What the client should be told beside the output. */
@@ -206,6 +215,7 @@ export class Execution {
   /** Ends the run from outside: the kernel is gone, or the run was taken out of the line. */
   end(status: Exclude<RunStatus, "running">, note?: string): void {
     if (this.#state.kind === "done") return;
+    this.#fate = note;
     if (note !== undefined) this.note(note);
     clearTimeout(this.#idleTimer);
     this.#endedAt = performance.now();

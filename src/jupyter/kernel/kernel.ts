@@ -21,7 +21,7 @@ import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { missedNote, recoverRun } from "./recover_run.ts";
-import { messageOf, RunLine } from "./run_line.ts";
+import { messageOf, RunLine, weStop } from "./run_line.ts";
 import { nextTurn } from "./turn.ts";
 
 const farewellLimit = 800;
@@ -175,12 +175,12 @@ export class Kernel {
 
   async leave(): Promise<void> {
     await Promise.all([this.abandon(), this.inspector.close()]);
-    this.close("jupyter-mcp was stopped");
+    this.close(weStop, "interrupted");
   }
 
   /** Ends all runs and the connection. The kernel itself lives on. */
-  close(reason = "The session was ended"): void {
-    this.#line.endAll(reason);
+  close(reason = "The session was ended", status?: "interrupted"): void {
+    this.#line.endAll(reason, status);
     this.#reset();
   }
 

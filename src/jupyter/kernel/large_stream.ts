@@ -1,8 +1,8 @@
 /**
- * Reads the text of a huge stream message piece by piece from its JSON bytes, and passes over its middle.
+ * Reads the text of a huge stream message piece by piece from its JSON bytes.
  *
- * What one `write` prints arrives as one message, 100 MB where 100 MB were printed. Decoded at once it would cost
- * that much twice again as strings; only its head and tail are kept anyway.
+ * What one `write` prints arrives as one message, 100 MB where 100 MB were printed, of which the middle is taken out
+ * on the way in. Decoded at once it would cost that much twice again as strings; most of it is not kept anyway.
  */
 
 import type { ContentBytes } from "./messages.ts";
@@ -11,7 +11,7 @@ import type { ContentBytes } from "./messages.ts";
 export const largeStream = 4_000_000;
 
 const pieceSize = 250_000;
-/** Bytes read from the start, and from the end, of a text that is longer than both together. */
+/** Bytes read from the start, and from the end, of a text whose middle is missing, somewhere between the two. */
 const readFromEnds = 2_000_000;
 /** How far a place to go on from is looked for. */
 const longestSearch = 4_096;
@@ -42,10 +42,11 @@ export function streamPieces({ bytes: content, gap }: ContentBytes): StreamPiece
 
 /** `missing` bytes are not there any more, somewhere between what is read from the start and from the end. */
 function* unescaped(text: Uint8Array, missing: number): Generator<Piece> {
+  const ends = missing > 0 ? readFromEnds : Infinity;
   let from = 0;
   while (from < text.length) {
-    const resume = from >= readFromEnds ? placeToResume(text, text.length - readFromEnds) : undefined;
-    if (from >= readFromEnds && resume === undefined && missing > 0) {
+    const resume = from >= ends ? placeToResume(text, text.length - ends) : undefined;
+    if (from >= ends && resume === undefined) {
       return yield text.length - from + missing;
     }
     if (resume !== undefined && resume > from) {

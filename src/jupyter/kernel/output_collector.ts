@@ -9,25 +9,16 @@
 
 import type { MimeBundle, Output } from "../nbformat/outputs.ts";
 import { TerminalText } from "../nbformat/terminal_text.ts";
+import { callersLimits, type CollectorLimits } from "./collector_limits.ts";
 import { displayContent } from "./display_content.ts";
 import { type ErrorContent, errorContent } from "./error_content.ts";
-import { type Entry, isStream } from "./output_entry.ts";
+import { notebookOutputs, type OutputGap } from "./notebook_outputs.ts";
+import { type Entry, firstPlaces, isRich, isStream, type StreamEntry } from "./output_entry.ts";
 import { type OutputPage, outputPage, type PageOptions } from "./output_page.ts";
 import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
 import { sizeOf, withContent } from "./rich_output.ts";
-
-export interface CollectorLimits {
-  /** Outputs kept, half of them from the start. */
-  readonly outputs: number;
-  /** Characters of streams kept. */
-  readonly text: number;
-  /** Characters of rich outputs (base64 images and the like) kept. */
-  readonly rich: number;
-}
-
-const defaultLimits: CollectorLimits = { outputs: 2_000, text: 4_000_000, rich: 48_000_000 };
 
 export interface Dropped {
   readonly textBytes: number;
@@ -44,13 +35,18 @@ export class OutputCollector implements DisplayHolder {
   #order = 0;
   #clearOnNext = false;
   #droppedOutputs = 0;
+  #gap: OutputGap | undefined;
+  /** The text that may still grow. */
+  #growing: StreamEntry | undefined;
+  /** Characters of all other texts. */
+  #grownText = 0;
   #droppedText = 0;
   #richSize = 0;
   #limitedByServer = false;
 
   #onUpdate: UpdateListener = () => Promise.resolve();
 
-  constructor(limits: CollectorLimits = defaultLimits, displays?: Displays) {
+  constructor(limits: CollectorLimits = callersLimits, displays?: Displays) {
     this.#limits = limits;
     this.#displays = displays;
   }
@@ -143,12 +139,8 @@ export class OutputCollector implements DisplayHolder {
   }
 
   /** The outputs that belong into the run's own cell. */
-  forNotebook(): Output[] {
-    return this.#entries.flatMap((entry) => {
-      if (entry.kind === "rich") return entry.isElsewhere ? [] : [entry.output];
-      const text = entry.text.from(0);
-      return text === "" ? [] : [{ output_type: "stream" as const, name: entry.name, text }];
-    });
+  forNotebook({ isOver }: { readonly isOver: boolean }): Output[] {
+    return notebookOutputs(this.#entries, { gap: this.#gap, isOver });
   }
 
   #takeStream(message: Received): void {
@@ -160,7 +152,7 @@ export class OutputCollector implements DisplayHolder {
     const name = large.name === "stderr" ? "stderr" : "stdout";
     for (const piece of large.pieces) {
       if (typeof piece === "string") this.#stream({ name, text: piece });
-      else this.#entries.findLast(isStream)?.text.skip(piece);
+      else this.#growing?.text.skip(piece);
     }
   }
 
@@ -174,9 +166,11 @@ export class OutputCollector implements DisplayHolder {
       last.text.append(content.text);
       return;
     }
-    const text = new TerminalText({ head: this.#limits.text / 4, tail: this.#limits.text / 4 });
+    const text = new TerminalText(this.#limits.stream);
     text.append(content.text);
-    this.#entries.push({ kind: "stream", name: content.name, text, order: ++this.#order });
+    this.#grownText += this.#growing?.text.length ?? 0;
+    this.#growing = { kind: "stream", name: content.name, text, order: ++this.#order };
+    this.#entries.push(this.#growing);
     this.#makeRoom();
   }
 
@@ -184,7 +178,7 @@ export class OutputCollector implements DisplayHolder {
     const { data, metadata, displayId, executionCount, missing } = displayContent(message);
     this.#droppedText += missing;
     if (missing > 0 && Object.keys(data).length === 0) {
-      this.#droppedOutputs++;
+      this.#missed(this.#entries.length);
       return;
     }
     const output: Output = message.header.msg_type === "execute_result"
@@ -245,19 +239,23 @@ export class OutputCollector implements DisplayHolder {
   #forget(): void {
     this.#clearOnNext = false;
     this.#entries = [];
+    this.#gap = undefined;
+    this.#growing = undefined;
+    this.#grownText = 0;
     this.#richSize = 0;
   }
 
   /** Drops outputs from the middle until all bounds hold. */
   #makeRoom(): void {
+    const { head, tail } = this.#limits.stream;
     if (this.#entries.length > this.#limits.outputs) this.#drop(Math.floor(this.#limits.outputs / 2));
     while (this.#richSize > this.#limits.rich) this.#dropRich();
-    while (this.#textLength() > this.#limits.text && this.#dropText());
+    while (this.#textLength() > 2 * (head + tail) && this.#dropText());
   }
 
   /** Drops the second of the texts; the first and the last are bounded by themselves, to half of the whole each. */
   #dropText(): boolean {
-    const [, second, third] = this.#entries.flatMap((entry, place) => isStream(entry) ? [place] : []);
+    const [, second, third] = firstPlaces(this.#entries, { count: 3, isWanted: isStream });
     if (second === undefined || third === undefined) return false;
     this.#drop(second);
     return true;
@@ -265,21 +263,32 @@ export class OutputCollector implements DisplayHolder {
 
   /** Drops the eleventh rich output; the newest goes only where it is too large by itself. */
   #dropRich(): void {
-    const places = this.#entries.flatMap((entry, place) => entry.kind === "rich" ? [place] : []);
-    const newest = this.#entries[places.at(-1) ?? -1];
-    const isTooLarge = newest?.kind === "rich" && newest.size > this.#limits.rich;
-    this.#drop((isTooLarge ? places.at(-1) : places[Math.min(10, places.length - 2)]) ?? 0);
+    const newest = this.#entries.findLast(isRich);
+    const places = firstPlaces(this.#entries, { count: 12, isWanted: isRich });
+    const isTooLarge = newest !== undefined && newest.size > this.#limits.rich;
+    const place = isTooLarge ? this.#entries.indexOf(newest) : places.at(-2) ?? places[0];
+    this.#drop(place ?? 0);
   }
 
   #textLength(): number {
-    return this.#entries.reduce((sum, entry) => sum + (isStream(entry) ? entry.text.length : 0), 0);
+    return this.#grownText + (this.#growing?.text.length ?? 0);
   }
 
   #drop(index: number): void {
     const [entry] = this.#entries.splice(index, 1);
     if (entry === undefined) return;
+    this.#missed(index);
+    if (!isStream(entry)) {
+      this.#richSize -= entry.size;
+      return;
+    }
+    this.#droppedText += entry.text.length + entry.text.dropped;
+    if (entry === this.#growing) this.#growing = undefined;
+    else this.#grownText -= entry.text.length;
+  }
+  #missed(index: number): void {
     this.#droppedOutputs++;
-    if (isStream(entry)) this.#droppedText += entry.text.length + entry.text.dropped;
-    else this.#richSize -= entry.size;
+    const { at, count } = this.#gap ?? { at: index, count: 0 };
+    this.#gap = { at: Math.min(at, index), count: count + 1 };
   }
 }

@@ -9,6 +9,9 @@
 import type { AppError } from "../../errors.ts";
 import type { Execution, StopReason } from "./execution.ts";
 
+/** What ends the runs of a program that is told to end itself, while the kernel may go on with them. */
+export const weStop = "jupyter-mcp was stopped: output after this is not recorded";
+
 export interface LineOptions {
   /** Resolves when the kernel can take a run: connected, and idle. Undefined where it can take one right now. */
   readonly whenFree: () => Promise<void> | undefined;
@@ -63,13 +66,13 @@ export class RunLine {
     });
   }
 
-  /** Ends every run, waiting or not, because its kernel is gone. */
-  endAll(note: string): Execution[] {
+  /** Ends every run, waiting or not, because its kernel is gone; or we are. */
+  endAll(note: string, status: "kernel_died" | "interrupted" = "kernel_died"): Execution[] {
     const current = this.#current;
     const waiting = this.#waiting.splice(0);
     this.#current = undefined;
-    current?.end("kernel_died", note);
-    for (const execution of waiting) execution.end("kernel_died", `${note}; this had not begun`);
+    current?.end(status, note);
+    for (const execution of waiting) execution.end(status, `${note}; this had not begun`);
     return [...(current === undefined ? [] : [current]), ...waiting];
   }
 

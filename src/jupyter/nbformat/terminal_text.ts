@@ -108,8 +108,17 @@ export class TerminalText {
     const tailStart = this.#head.length + this.#dropped;
     // A reader may have seen part of what was dropped since.
     const missed = tailStart - Math.max(offset, this.#head.length);
-    const gap = missed > 0 ? `\n[… ${missed} characters were not kept …]\n` : "";
+    const gap = missed > 0 ? gapText(missed) : "";
     return this.#head.slice(offset) + gap + tail.slice(Math.max(0, offset - tailStart));
+  }
+
+  /** All of it where nothing was dropped; else the head, and so many characters of the end. */
+  withTail(length: number): string {
+    if (this.#dropped === 0) return this.from();
+    const end = (this.#tail.slice(-2).join("") + this.#line).slice(-length);
+    const missing = this.#dropped + this.#tailLength + this.#line.length - end.length;
+    // The end may begin within a character.
+    return this.#head + gapText(missing) + end.toWellFormed() + this.#unread;
   }
 
   #appendPlain(text: string): void {
@@ -169,6 +178,10 @@ export class TerminalText {
       this.#dropped += cut;
     }
   }
+}
+
+function gapText(characters: number): string {
+  return `\n[… ${characters} characters were not kept …]\n`;
 }
 
 interface Cell {

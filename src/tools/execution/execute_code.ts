@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
+import type { CollectorLimits } from "../../jupyter/kernel/collector_limits.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
 import { recordRun } from "../../jupyter/recording.ts";
 import { reportProgress } from "../../render/run_progress.ts";
@@ -36,8 +37,8 @@ export const executeCode = defineTool({
       });
     }
     const { sessionId, kernel, notebookPath: path } = await services.sessions.kernelOf(session_id, signal);
-    const start = () => {
-      const execution = kernel.execute({ sessionId, code });
+    const start = (limits?: CollectorLimits) => {
+      const execution = kernel.execute({ sessionId, code, limits });
       services.executions.add(execution);
       return execution;
     };

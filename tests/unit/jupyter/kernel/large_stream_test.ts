@@ -25,11 +25,9 @@ Deno.test("streamPieces gives back every kind of text whole", () => {
 
 const units = ["x", "0", "é", "日本", "😀", "line\n", "tab\tand more text", "\u0001", "\u0001\n", '"'];
 
-Deno.test("streamPieces passes over the middle of a text that is too long to keep", () => {
-  for (const unit of units) {
-    const text = unit.repeat(Math.ceil(12_000_000 / bytesOf(unit)));
-    keepsEnds(text, { bytes: encoder.encode(JSON.stringify({ name: "stdout", text })) });
-  }
+Deno.test("streamPieces gives all of a text that has come whole, however long", () => {
+  const text = "line of 日本\n".repeat(1_000_000);
+  assert.ok(whole({ name: "stdout", text }) === text);
 });
 
 Deno.test("streamPieces reads a message whose middle is missing, and counts it", () => {

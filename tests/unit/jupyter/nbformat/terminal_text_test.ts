@@ -235,3 +235,11 @@ Deno.test("TerminalText knows its end when a newline stands alone in the tail", 
   text.append("\n");
   assert.equal(text.ending, "abcde\n");
 });
+
+Deno.test("TerminalText shows its head and a short end while lines between them are dropped", () => {
+  const text = new TerminalText({ head: 10, tail: 1_000 });
+  text.append("0123456789");
+  assert.equal(text.withTail(4), "0123456789");
+  text.append("\n" + "x".repeat(5_000) + "\nlast line\nopen");
+  assert.equal(text.withTail(14), "0123456789\n[… 5002 characters were not kept …]\nlast line\nopen");
+});
