@@ -19,6 +19,8 @@ export interface CellWriterOptions {
   readonly home: NotebookHome;
   readonly cellId: string;
   readonly execution: Execution;
+  /** The count of its last run, where the cell does not show it any more. */
+  readonly lastCount?: number | null | undefined;
   /** Whether a file may be written while the run goes on. */
   readonly mayWrite: () => Promise<boolean>;
   /** Makes an edit after the run, when the home may have been left. */
@@ -29,7 +31,7 @@ export interface CellWriterOptions {
 const sharedPause = 50;
 const firstPause = 1_000;
 const longestPause = 5_000;
-/** A large file takes long to write: it is written this many times more seldom. */
+/** A large file, or much text, takes long to write: it is written this many times more seldom. */
 const restAfterWrite = 10;
 
 export class CellWriter {
@@ -93,9 +95,11 @@ export class CellWriter {
   }
 
   async #start(): Promise<void> {
-    const { home, cellId } = this.#options;
-    this.#before = (await home.read()).cells.find(({ id }) => id === cellId);
-    if (this.#before !== undefined) await home.write(startRun(cellId));
+    const { home, cellId, lastCount } = this.#options;
+    const cell = (await home.read()).cells.find(({ id }) => id === cellId);
+    if (cell === undefined) return;
+    this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
+    await home.write(startRun(cellId));
   }
 
   async #writeNowAndThen(): Promise<void> {
@@ -107,7 +111,8 @@ export class CellWriter {
       const began = performance.now();
       await this.flush();
       const took = performance.now() - began;
-      if (!isShared) pause = Math.max(Math.min(pause * 2, longestPause), took * restAfterWrite);
+      const least = isShared ? sharedPause : Math.min(pause * 2, longestPause);
+      pause = Math.max(least, took * restAfterWrite);
     }
   }
 

@@ -9,12 +9,14 @@
 import { AppError } from "../errors.ts";
 import { CellWriter, notWritten } from "./cell_writer.ts";
 import { awaitRun } from "./kernel/await_run.ts";
+import { notebookLimits } from "./kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import type { Sessions } from "./sessions.ts";
+import { WaitingCells } from "./waiting_cells.ts";
 
 export interface RunServices {
   readonly notebooks: Notebooks;
@@ -89,6 +91,8 @@ async function saveRuns(home: NotebookHome, isWritten: boolean): Promise<Pick<Ce
   }
 }
 
+type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
+
 interface BatchOptions extends RunCellsOptions, RunServices {
   readonly home: NotebookHome;
   readonly kernel: Kernel;
@@ -98,8 +102,10 @@ interface BatchOptions extends RunCellsOptions, RunServices {
 class Batch {
   readonly #options: BatchOptions;
   readonly #left: string[];
+  readonly #waiting: WaitingCells;
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
+  #last: Execution | undefined;
   readonly #runs: CellRun[] = [];
   #isWritten = true;
   /** Why the rest was not run. */
@@ -108,6 +114,8 @@ class Batch {
   constructor(options: BatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
+    const { home, path, notebooks: { ownRuns } } = options;
+    this.#waiting = new WaitingCells({ home, path, ownRuns });
   }
 
   /** Whether all outputs so far are in the notebook. */
@@ -121,8 +129,27 @@ class Batch {
   }
 
   /** Runs until the end, the first error or the timeout. */
-  async run(): Promise<Pick<CellRuns, "runs" | "notRun" | "isHandedOver">> {
-    const { cells, timeout, onTimeout, stopOnError, kernel, signal, onCell } = this.#options;
+  async run(): Promise<Outcome> {
+    try {
+      await this.#waiting.mark(this.#left, this.#options.signal);
+      const outcome = await this.#runAwaited();
+      if (!outcome.isHandedOver) await this.#waiting.dismiss();
+      return outcome;
+    } catch (error) {
+      if (this.#options.signal.aborted) this.#tellNotRun("The call was cancelled");
+      await this.#waiting.dismiss();
+      throw error;
+    }
+  }
+
+  /** Whoever asks for the last run later is told what did not follow it. */
+  #tellNotRun(reason: string): void {
+    if (this.#left.length === 0) return;
+    this.#last?.note(`${reason}; cells that were not run: ${this.#left.join(", ")}`);
+  }
+
+  async #runAwaited(): Promise<Outcome> {
+    const { cells, timeout, onTimeout, kernel, signal, onCell } = this.#options;
     const deadline = performance.now() + timeout * 1_000;
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
       const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
@@ -136,7 +163,7 @@ class Batch {
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return { runs: this.#runs, notRun: [...this.#left], isHandedOver: true };
       await this.#written.at(-1);
-      if (status !== "ok" && (stopOnError || status !== "error")) break;
+      if (!this.#mayGoOn(execution)) break;
     }
     return { runs: this.#runs, notRun: [...this.#left], isHandedOver: false };
   }
@@ -166,7 +193,9 @@ class Batch {
     const last = this.#runs.at(-1);
     if (last?.status === "running") {
       await last.execution.ended;
-      if (last.execution.status === "ok" || !this.#options.stopOnError) await this.#rest();
+      if (this.#mayGoOn(last.execution)) await this.#rest();
+      if (this.notes.length === 0) this.#tellNotRun("It was the last");
+      await this.#waiting.dismiss();
     }
     await Promise.all(this.#written);
   }
@@ -176,23 +205,30 @@ class Batch {
       const execution = await this.#begin(cellId).catch((error) => this.#stopped(cellId, error));
       if (execution === "stopped") return;
       await execution?.ended;
-      if (execution !== undefined && execution.status !== "ok" && this.#options.stopOnError) return;
+      if (execution !== undefined && !this.#mayGoOn(execution)) return;
     }
+  }
+
+  /** An interrupt, or the end of the kernel, is meant for the cells that follow as well. */
+  #mayGoOn({ status }: Execution): boolean {
+    return status === "ok" || (status === "error" && !this.#options.stopOnError);
   }
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
     const { home, kernel, executions, notebooks, path, sessionId } = this.#options;
     const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
+    const lastCount = this.#waiting.take(cellId);
     if (cell?.cell_type !== "code" || cell.source.trim() === "") return undefined;
     const { source } = cell;
-    const execution = kernel.execute({ sessionId, code: source });
+    const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
     notebooks.ownRuns.begin(path, cellId);
     const writer = new CellWriter({
       home,
       cellId,
       execution,
+      lastCount,
       mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
       editLater: (edit) => notebooks.editLater(path, edit),
     });
@@ -204,6 +240,7 @@ class Batch {
       })
       .finally(() => notebooks.ownRuns.end(path, cellId));
     this.#writer = writer;
+    this.#last = execution;
     this.#written.push(written);
     return execution;
   }

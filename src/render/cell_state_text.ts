@@ -2,13 +2,15 @@
 
 import type { CellState } from "../jupyter/nbformat/cell_state.ts";
 
-/** `[3]`, `[3] failed`, `[3] changed since its run`, `never run`, `running`, `interrupted`. */
+/** `[3]`, `[3] failed`, `[3] changed since its run`, `never run`, `running`, `waiting to run`, `interrupted`. */
 export function cellStateText(state: CellState): string {
   switch (state.kind) {
     case "never_run":
       return "never run";
     case "running":
       return "running";
+    case "waiting":
+      return "waiting to run";
     case "interrupted":
       return "interrupted";
     case "run":

@@ -69,6 +69,12 @@ for (const kind of environmentKinds) {
         onProgress: ({ message = "" }: Progress) => message.includes("begun") && aborter.abort("enough"),
       });
       await assert.rejects(running, /enough/);
+      const { at } = await connection.call("execution_list", { session_id: session.id, limit: 1 });
+      const cut = await connection.call("execution_get", {
+        execution_id: String(at("executions.0.execution_id")),
+        wait: 20,
+      });
+      assert.match(JSON.stringify(cut.at("notes")), /cancelled; cells that were not run: after"/);
       assert.equal(await peek("'ran' in globals()"), "False");
       await eventually(async () => {
         const cell = (await onDisk(jupyter, path)).cells[1];

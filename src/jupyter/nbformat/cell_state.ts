@@ -11,6 +11,8 @@ import { unixLines } from "./line_ends.ts";
 export type CellState =
   | { readonly kind: "never_run" }
   | { readonly kind: "running" }
+  /** We run it after the cells before it. */
+  | { readonly kind: "waiting" }
   /** Marked as running by somebody who has gone: the kernel runs nothing. */
   | { readonly kind: "interrupted" }
   | { readonly kind: "run" | "failed"; readonly count: number | null; readonly changed: boolean };
@@ -25,15 +27,18 @@ export interface CellStateOptions {
   readonly own?: OwnRun | undefined;
   /** We run it, which a file does not tell. */
   readonly isRunning?: boolean;
+  /** We run it when those before it are through. */
+  readonly isWaiting?: boolean;
   /** The notebook's kernel may be at work on it. */
   readonly isBusy?: boolean;
 }
 
 /** The state of a code cell; null for other cells. */
 export function cellState(cell: Cell, options: CellStateOptions = {}): CellState | null {
-  const { own, isRunning = false, isBusy = true } = options;
+  const { own, isRunning = false, isWaiting = false, isBusy = true } = options;
   if (cell.cell_type !== "code") return null;
   if (isRunning) return { kind: "running" };
+  if (isWaiting) return { kind: "waiting" };
   if (cell.execution_state === "running") return { kind: isBusy ? "running" : "interrupted" };
   const count = cell.execution_count ?? null;
   const outputs = cell.outputs ?? [];

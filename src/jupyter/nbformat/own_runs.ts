@@ -9,6 +9,7 @@ const mostCharacters = 8_000_000;
 export class OwnRuns {
   readonly #runs = new Map<string, OwnRun>();
   readonly #running = new Set<string>();
+  readonly #waiting = new Set<string>();
   #characters = 0;
 
   remember(path: string, cellId: string, run: OwnRun): void {
@@ -20,6 +21,15 @@ export class OwnRuns {
       if (this.#runs.size <= mostRuns && this.#characters <= mostCharacters) return;
       this.#forget(oldest);
     }
+  }
+
+  /** Notes that a cell is to run when those before it are through. */
+  wait(path: string, cellId: string): void {
+    this.#waiting.add(keyOf(path, cellId));
+  }
+
+  waitNoLonger(path: string, cellId: string): void {
+    this.#waiting.delete(keyOf(path, cellId));
   }
 
   /** Notes that a cell runs now. */
@@ -35,7 +45,8 @@ export class OwnRuns {
   stateOf(path: string, cell: Cell, isBusy = true): CellState | null {
     const id = cell.id ?? "";
     const isRunning = this.#running.has(keyOf(path, id));
-    return cellState(cell, { own: this.find(path, id), isRunning, isBusy });
+    const isWaiting = this.#waiting.has(keyOf(path, id));
+    return cellState(cell, { own: this.find(path, id), isRunning, isWaiting, isBusy });
   }
 
   find(path: string, cellId: string): OwnRun | undefined {

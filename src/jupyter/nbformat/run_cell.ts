@@ -9,6 +9,30 @@ import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
 import type { Output } from "./outputs.ts";
 import { replaceCell } from "./replace_cell.ts";
 
+/** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */
+export function waitForTurn(cellIds: ReadonlySet<string>): Edit {
+  return (notebook) => {
+    const isWaiting = ({ id, cell_type, source }: Cell) =>
+      cell_type === "code" && source.trim() !== "" && id !== undefined && cellIds.has(id);
+    const wait = (cell: Cell) => ({ ...cell, execution_count: null, execution_state: "running" });
+    return { ...notebook, cells: notebook.cells.map((cell) => isWaiting(cell) ? wait(cell) : cell) };
+  };
+}
+
+/** Their turn never came: they show the counts of their last runs again. */
+export function waitNoLonger(counts: ReadonlyMap<string, number | null>): Edit {
+  return (notebook) => {
+    const isWaiting = ({ id, execution_count, execution_state }: Cell) =>
+      counts.has(id ?? "") && execution_state === "running" && (execution_count ?? null) === null;
+    const free = (cell: Cell) => ({
+      ...cell,
+      execution_count: counts.get(cell.id ?? "") ?? null,
+      execution_state: "idle",
+    });
+    return { ...notebook, cells: notebook.cells.map((cell) => isWaiting(cell) ? free(cell) : cell) };
+  };
+}
+
 /** The cell starts: no outputs, no count, running. */
 export function startRun(cellId: string): Edit {
   return (notebook) =>

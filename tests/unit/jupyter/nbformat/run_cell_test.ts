@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
-import { clearOutputs, finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
+import {
+  clearOutputs,
+  finishRun,
+  showRun,
+  startRun,
+  waitForTurn,
+  waitNoLonger,
+} from "../../../../src/jupyter/nbformat/run_cell.ts";
 
 const done = { cell_type: "code", source: "1", metadata: {}, execution_count: 1 };
 const stream = { output_type: "stream", name: "stdout", text: "x" };
@@ -60,4 +67,14 @@ Deno.test("clearOutputs empties one cell, several, or all", () => {
   assert.deepEqual(all.cells.map((cell) => cell.outputs), [[], [], undefined]);
   assert.equal(all.cells[2], notebook.cells[2]);
   assert.equal(clearOutputs("all")(all), all);
+});
+
+Deno.test("a cell whose turn never comes shows its last run again, unless somebody ran it meanwhile", () => {
+  const waiting = waitForTurn(new Set(["a", "b", "m"]))(notebook);
+  assert.deepEqual(waiting.cells.slice(0, 2).map(({ execution_count }) => execution_count), [null, null]);
+  assert.equal(waiting.cells[2], notebook.cells[2]);
+  const ran = finishRun("b", 9)(waiting);
+  const freed = waitNoLonger(new Map([["a", 1], ["b", 1]]))(ran);
+  assert.deepEqual(freed.cells[0], { ...notebook.cells[0], execution_state: "idle" });
+  assert.equal(freed.cells[1]?.execution_count, 9);
 });

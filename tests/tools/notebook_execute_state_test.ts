@@ -1,0 +1,58 @@
+/** What a notebook shows of cells that wait for their turn, and of one that ends its kernel. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { code, onDisk, openRoom, printed, putCells } from "../harness/notebook.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+const slow = "import time\nfor i in range(4):\n  print('s', i, flush=True)\n  time.sleep(0.25)";
+
+Deno.test("cells whose turn is to come are marked in a shared document, and no longer when it does not", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const outputs = [{ output_type: "stream", name: "stdout", text: "of the last run\n" }];
+  const path = await putCells(jupyter, [
+    code("a", `${slow}\nraise ValueError`),
+    code("b", "b = 1", { execution_count: 7, outputs }),
+    code("empty", " "),
+  ]);
+  await using _session = await openSession(connection, { notebook_path: path });
+  await using room = await openRoom(jupyter, path);
+  const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+  await eventually(() => printed(room.read().cells[0]).includes("s 1"), { what: "the first cell runs" });
+  const [, waiting, empty] = room.read().cells;
+  assert.deepEqual([waiting?.execution_state, waiting?.execution_count], ["running", null]);
+  assert.equal(printed(waiting), "of the last run\n");
+  assert.notEqual(empty?.execution_state, "running");
+  const { text } = await connection.call("notebook_get", { notebook_path: path });
+  assert.match(text, /1 b code waiting to run/);
+  assert.deepEqual((await running).at("not_run"), ["b", "empty"]);
+  await room.flush();
+  const [, left] = room.read().cells;
+  assert.deepEqual([left?.execution_state, left?.execution_count], ["idle", 7]);
+  assert.equal(printed(left), "of the last run\n");
+});
+
+for (const kind of environmentKinds) {
+  Deno.test(`a cell that ends its kernel has failed, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [
+      code("deadly", "import os, time\nprint('last words', flush=True)\ntime.sleep(0.5)\nos._exit(1)"),
+      code("after", "1"),
+    ]);
+    await using _session = await openSession(connection, { notebook_path: path });
+    const args = { notebook_path: path, cell: "all" };
+    const ran = await connection.call("notebook_execute_cell", args);
+    assert.deepEqual([ran.at("status"), ran.at("not_run")], ["kernel_died", ["after"]], ran.text);
+    const { text } = await connection.call("notebook_get", { notebook_path: path });
+    assert.match(text, /0 deadly code \[1\] failed/);
+    assert.match(text, /1 after code never run/);
+    const [cell] = (await onDisk(jupyter, path)).cells;
+    assert.equal(printed(cell), "last words\n");
+    assert.partialDeepStrictEqual(cell?.outputs?.[1], { output_type: "error", ename: "KernelDied" });
+  });
+}
