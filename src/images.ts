@@ -21,9 +21,13 @@ export interface StoredImage {
   /** Where the picture came from, in one line. */
   readonly description: string;
   readonly createdAt: Date;
+  /** Whether it shows a figure only about as its own library would. */
+  readonly approximate?: boolean;
+  /** Where the specification is that it was drawn from. */
+  readonly figureUri?: string;
 }
 
-export type NewImage = Pick<StoredImage, "bytes" | "mimeType" | "width" | "height" | "description">;
+export type NewImage = Omit<StoredImage, "uri" | "sessionId" | "imageId" | "createdAt">;
 
 export interface ImageStoreOptions {
   readonly maxImages?: number;

@@ -48,6 +48,11 @@ async function rendered(request: RenderRequest): Promise<RenderReply> {
       const { drawChart } = await import("./render/draw_chart.ts");
       return { id, kind: "chart", ...await drawChart(request.chart) };
     }
+    case "draw_figure": {
+      prepareSvg();
+      const { drawFigure } = await import("./render/draw_figure.ts");
+      return { id, kind: "image", ...await drawFigure(request) };
+    }
     case "draw_notice": {
       const { text, width, height } = request;
       const { drawNotice } = await import("./render/draw_chart.ts");
@@ -79,6 +84,9 @@ function isRenderRequest(data: unknown): data is RenderRequest {
         "maxBytes" in data && typeof data.maxBytes === "number";
     case "draw_chart":
       return isDrawChart(data);
+    case "draw_figure":
+      return "form" in data && "json" in data && typeof data.json === "string" &&
+        "maxEdge" in data && typeof data.maxEdge === "number";
     case "draw_notice":
       return "text" in data && typeof data.text === "string";
     default:

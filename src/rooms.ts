@@ -107,7 +107,7 @@ export type FromServer =
 export type ToRenderer = { readonly kind: "port"; readonly port: MessagePort };
 
 /** Work for the renderer. */
-export type RenderRequest = FitImageRequest | DrawChartRequest | DrawNoticeRequest;
+export type RenderRequest = FitImageRequest | DrawChartRequest | DrawNoticeRequest | DrawFigureRequest;
 
 export interface FitImageRequest {
   readonly id: number;
@@ -134,6 +134,20 @@ export interface DrawNoticeRequest {
   readonly width: number;
   readonly height: number;
 }
+
+/** A figure of a kernel that carries no picture. */
+export interface DrawFigureRequest {
+  readonly id: number;
+  readonly kind: "draw_figure";
+  readonly form: FigureForm;
+  /** The specification as JSON. */
+  readonly json: string;
+  /** Longest edge of the picture that comes back, in pixels. */
+  readonly maxEdge: number;
+}
+
+/** The languages of figures: those of Altair are drawn as they are, Plotly's through an approximation. */
+export type FigureForm = "vega-lite" | "vega" | "plotly";
 
 /** A table, a sentence, and what the caller wishes beside it. */
 export interface ChartRequest {

@@ -16,7 +16,7 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
-import type { ChartRequest } from "./rooms.ts";
+import type { ChartRequest, DrawFigureRequest } from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./tool_arguments.ts";
@@ -34,10 +34,15 @@ export interface Services {
   readonly knowledge: KnowledgeDoor;
 }
 
-/** Draws charts, in a room of their own. */
+/** Draws charts and figures, in a room of their own. */
 export interface Charts {
   /** Throws what is wrong with the table or the wishes; stops the drawing when the signal aborts. */
   drawChart(request: ChartRequest, signal?: AbortSignal): Promise<DrawnChart>;
+  /** A figure of a kernel as PNG; throws an AppError where it cannot be drawn. */
+  drawFigure(
+    figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
+    signal?: AbortSignal,
+  ): Promise<Pick<StoredImage, "bytes" | "mimeType" | "width" | "height">>;
   /** A picture that holds a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }

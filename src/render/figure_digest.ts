@@ -6,6 +6,7 @@
 
 import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
+import type { FigureForm } from "../rooms.ts";
 import { isRecord, type JsonRecord, jsonWithin } from "./json_view.ts";
 import { plainText } from "./plain_text.ts";
 import { plotlyDigest } from "./plotly_digest.ts";
@@ -14,10 +15,23 @@ import { vegaLiteDigest } from "./vega_lite_digest.ts";
 
 export type FigureLibrary = "plotly" | "altair";
 
+/** A figure of a kernel: a specification in one of the languages that are known here. */
+export interface Figure {
+  readonly library: FigureLibrary;
+  readonly form: FigureForm;
+  readonly spec: JsonRecord;
+}
+
+const digests: Readonly<Record<FigureForm, (spec: JsonRecord) => string>> = {
+  plotly: plotlyDigest,
+  vega: vegaDigest,
+  "vega-lite": vegaLiteDigest,
+};
+
 /** What the figure in a bundle shows, or null when there is none. */
 export function figureDigest(bundle: MimeBundle): string | null {
   const figure = figureOf(bundle);
-  return figure === null ? null : plainText(figure.digest(plainNumbers(figure.spec)));
+  return figure === null ? null : plainText(digests[figure.form](plainNumbers(figure.spec)));
 }
 
 /** The library whose figure the bundle holds. */
@@ -25,22 +39,17 @@ export function figureLibrary(bundle: MimeBundle): FigureLibrary | null {
   return figureOf(bundle)?.library ?? null;
 }
 
-interface Figure {
-  readonly library: FigureLibrary;
-  readonly spec: JsonRecord;
-  readonly digest: (spec: JsonRecord) => string;
-}
-
-function figureOf(bundle: MimeBundle): Figure | null {
+/** The figure in a bundle, or null when there is none. */
+export function figureOf(bundle: MimeBundle): Figure | null {
   for (const [type, spec] of Object.entries(bundle)) {
     if (!isRecord(spec)) continue;
-    if (type === "application/vnd.plotly.v1+json") return { library: "plotly", spec, digest: plotlyDigest };
+    if (type === "application/vnd.plotly.v1+json") return { library: "plotly", form: "plotly", spec };
     // Altair writes `application/vnd.vegalite.v6.json` today and wrote `…v5+json` before.
     if (/^application\/vnd\.vegalite\.v\d+[.+]json$/.test(type)) {
-      return { library: "altair", spec, digest: vegaLiteDigest };
+      return { library: "altair", form: "vega-lite", spec };
     }
     if (/^application\/vnd\.vega\.v\d+[.+]json$/.test(type)) {
-      return { library: "altair", spec, digest: vegaDigest };
+      return { library: "altair", form: "vega", spec };
     }
   }
   const html = bundle["text/html"];
@@ -54,7 +63,7 @@ function figureInHtml(html: string): Figure | null {
     const spec = call < 0 ? undefined : jsonWithin(html, call + 3)?.value;
     if (!isRecord(spec)) return null;
     const isVega = String(spec["$schema"] ?? "").includes("/vega/");
-    return { library: "altair", spec, digest: isVega ? vegaDigest : vegaLiteDigest };
+    return { library: "altair", spec, form: isVega ? "vega" : "vega-lite" };
   }
   const call = /Plotly\.newPlot\(\s*(?:"[^"]{1,100}"|'[^']{1,100}')\s*,\s*(?=\[)/.exec(html);
   if (call === null) return null;
@@ -62,5 +71,5 @@ function figureInHtml(html: string): Figure | null {
   if (data === null) return null;
   const gap = /^\s*,\s*/.exec(html.slice(data.end, data.end + 200));
   const layout = gap === null ? undefined : jsonWithin(html, data.end + gap[0].length)?.value;
-  return { library: "plotly", spec: { data: data.value, layout: layout ?? {} }, digest: plotlyDigest };
+  return { library: "plotly", spec: { data: data.value, layout: layout ?? {} }, form: "plotly" };
 }

@@ -34,7 +34,7 @@ export function pickImage(bundle: MimeBundle, origin: ImageOrigin): PickedImage 
   if (type === undefined) return null;
   const bytes = decode(textOf(bundle[type]) ?? "", type);
   const size = bytes === null ? null : pictureSize(bytes);
-  const description = describe(bundle, origin);
+  const description = describeImage(bundle, origin);
   if (bytes === null || size === null) {
     const why = bytes === null ? "its base64 is damaged" : "its bytes are not a picture";
     return { kind: "broken", note: `The ${type} of "${description}" cannot be shown: ${why}` };
@@ -53,7 +53,7 @@ function decode(data: string, type: string): Uint8Array | null {
 }
 
 /** `matplotlib output [3]: plt.plot(df.x)` */
-function describe(bundle: MimeBundle, origin: ImageOrigin): string {
+export function describeImage(bundle: MimeBundle, origin: ImageOrigin): string {
   const line = firstLine(origin.code);
   const name = `${libraryOf(bundle, origin.code) ?? "image"} output [${origin.number}]`;
   return line === "" ? name : `${name}: ${line}`;

@@ -3,7 +3,10 @@
 import type { StoredImage } from "../images.ts";
 import type { Cell, Notebook } from "../jupyter/nbformat/notebook.ts";
 import type { NotebookView, Reply } from "../tool.ts";
+import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
 import { cellPart } from "./cell_part.ts";
+import { figureOf } from "./figure_digest.ts";
+import { figurePicture } from "./figure_picture.ts";
 import { imageBlocks } from "./image_blocks.ts";
 import { hasImage } from "./image_outputs.ts";
 import { cellsView } from "./notebook_cells.ts";
@@ -66,15 +69,17 @@ async function shownPictures(notebook: Notebook, indices: readonly number[], opt
   const all = notebookPictures(notebook, indices);
   const found = all.take(mostPictures).toArray();
   const more = pictureCount(notebook, indices) - found.length;
-  const wanted = found.flatMap(({ cellIndex, output, picked }): StoredImage[] =>
-    picked.kind === "broken" ? [] : [{
-      ...picked.image,
-      uri: `cell ${cellIndex}, output ${output}`,
-      sessionId: "",
-      imageId: "",
-      createdAt: new Date(0),
-    }]
-  );
+  const undrawn: string[] = [];
+  const wanted: StoredImage[] = [];
+  for (const { cellIndex, output, picked } of found) {
+    const uri = `cell ${cellIndex}, output ${output}`;
+    const drawn = picked.kind === "figure"
+      ? await figurePicture(picked.figure, { ...options, ...picked })
+      : picked;
+    if (drawn.kind === "undrawn") undrawn.push(`${uri} is not drawn: ${drawn.why}`);
+    if (drawn.kind !== "image") continue;
+    wanted.push({ ...drawn.image, uri, sessionId: "", imageId: "", createdAt: new Date(0) });
+  }
   const { blocks, notes } = await imageBlocks(wanted, {
     renderer: options.renderer,
     budget: options.maxResultBytes * pictureShare,
@@ -82,8 +87,10 @@ async function shownPictures(notebook: Notebook, indices: readonly number[], opt
   });
   return {
     images: blocks.map(({ data, mimeType }) => ({ data, mimeType })),
-    places: wanted.map(({ uri, description }) => `${uri}: ${description}`),
-    notes: more > 0 ? [...notes, leftOut(more, found.at(-1)?.cellIndex ?? 0)] : notes,
+    places: wanted.map(({ uri, description, approximate }) =>
+      `${uri}: ${description}${approximate === true ? " (approximate)" : ""}`
+    ),
+    notes: [...notes, ...undrawn, ...(more > 0 ? [leftOut(more, found.at(-1)?.cellIndex ?? 0)] : [])],
     isCut: more > 0,
   };
 }
@@ -96,8 +103,12 @@ function withOutput(cell: Cell, place: number): Cell {
 function pictureCount(notebook: Notebook, indices: readonly number[]): number {
   return indices.reduce((sum, index) => {
     const outputs = notebook.cells[index]?.outputs ?? [];
-    return sum + outputs.filter((output) => hasImage(bundleOf(output))).length;
+    return sum + outputs.filter((output) => hasPicture(bundleOf(output))).length;
   }, 0);
+}
+
+function hasPicture(bundle: MimeBundle): boolean {
+  return hasImage(bundle) || figureOf(bundle) !== null;
 }
 
 function leftOut(count: number, last: number): string {

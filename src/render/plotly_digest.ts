@@ -1,7 +1,8 @@
-/** A Plotly figure in a few lines. Typed arrays of Plotly 6 and later (`{dtype, bdata, shape}`) are read. */
+/** A Plotly figure in a few lines. */
 
 import { describeValues, label } from "./describe_values.ts";
-import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
+import { listOf } from "./plotly/arrays.ts";
 
 const shownTraces = 30;
 const shownNotes = 10;
@@ -76,52 +77,4 @@ function traceLine(trace: JsonRecord): string {
 function titleOf(title: unknown): string {
   if (typeof title === "string") return label(title);
   return label(textAt(title, "text"));
-}
-
-/** A list, or a typed array in base64. */
-function listOf(value: unknown): ArrayLike<unknown> | null {
-  if (Array.isArray(value)) return value;
-  if (!isRecord(value) || typeof value["bdata"] !== "string") return null;
-  try {
-    const flat = typed(Uint8Array.fromBase64(value["bdata"]).buffer, textAt(value, "dtype"));
-    return flat === null ? null : rows(Array.from(flat), value["shape"]);
-  } catch {
-    return null;
-  }
-}
-
-function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
-  switch (dtype.replace(/^[<>=|]/, "")) {
-    case "i1":
-      return new Int8Array(buffer);
-    case "u1":
-    case "u1c":
-      return new Uint8Array(buffer);
-    case "i2":
-      return new Int16Array(buffer);
-    case "u2":
-      return new Uint16Array(buffer);
-    case "i4":
-      return new Int32Array(buffer);
-    case "u4":
-      return new Uint32Array(buffer);
-    case "f4":
-      return new Float32Array(buffer);
-    case "f8":
-      return new Float64Array(buffer);
-    default:
-      return null;
-  }
-}
-
-/** Two dimensions (`"3, 4"`) as a list of rows; one, or more than two, as they lie. */
-function rows(flat: readonly number[], shape: unknown): ArrayLike<unknown> {
-  const sides = typeof shape === "string"
-    ? shape.split(",").map(Number)
-    : Array.isArray(shape)
-    ? shape.map(Number)
-    : [];
-  const [height, width] = sides;
-  if (sides.length !== 2 || !height || !width || height * width !== flat.length) return flat;
-  return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
 }

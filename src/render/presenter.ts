@@ -54,13 +54,15 @@ function inputUnavailable(
 }
 
 function viewOf(execution: Execution, options: RunOptions = {}): RunView {
+  const all = execution.outputs.outputs();
   return {
     executionId: execution.id,
     sessionId: execution.sessionId,
     code: execution.code,
     status: options.status ?? execution.status,
     executionCount: execution.executionCount,
-    outputs: execution.outputs.outputs(),
+    outputs: all,
+    allOutputs: all,
     executionTimeMs: execution.elapsed,
     dropped: execution.outputs.dropped,
     limitedByServer: execution.isIncomplete,

@@ -11,7 +11,7 @@
 
 import { z } from "zod";
 import { AppError, type ErrorCode, errorCodes } from "../errors.ts";
-import type { ChartRequest, RenderRequest } from "../rooms.ts";
+import type { ChartRequest, DrawFigureRequest, RenderRequest } from "../rooms.ts";
 
 export interface FitRequest {
   readonly bytes: Uint8Array;
@@ -111,6 +111,20 @@ export class RendererClient {
     const reply = await this.#inTurn({ request, limitMs: chartLimitMs, tooLong: chartTooLong, signal });
     if (reply.kind !== "chart") throw unexpected();
     return { ...picture(reply), summary: reply.summary, metadata: reply.metadata };
+  }
+
+  /** Draws a figure of a kernel; throws when that cannot be done or takes too long. */
+  async drawFigure(
+    figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
+    signal?: AbortSignal,
+  ): Promise<FittedImage> {
+    const request = (id: number) => ({
+      message: { ...figure, id, kind: "draw_figure" as const },
+      transfer: [],
+    });
+    const reply = await this.#inTurn({ request, limitMs: pictureLimitMs, tooLong: pictureTooLong, signal });
+    if (reply.kind !== "image") throw unexpected();
+    return picture(reply);
   }
 
   /** Draws a picture that holds a sentence. */

@@ -17,6 +17,7 @@ import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
 import { droppedText, runText } from "./output_text.ts";
 import { plainText } from "./plain_text.ts";
 import type { RendererClient } from "./renderer_client.ts";
+import { RunFigures } from "./run_figures.ts";
 import { RunImages, type RunPictures } from "./run_images.ts";
 import { type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
@@ -25,7 +26,7 @@ import { textCost, wireBytes, wireCost } from "./text_cost.ts";
 
 export interface RunRendererOptions {
   readonly images: ImageStore;
-  readonly renderer: Pick<RendererClient, "fitImage">;
+  readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
   readonly maxResultBytes?: number;
 }
 
@@ -48,12 +49,14 @@ const maxNotes = 8;
 const longestOpenLine = 500;
 
 export class RunRenderer {
+  readonly #figures: RunFigures;
   readonly #pictures: RunImages;
   readonly #renderer: Pick<RendererClient, "fitImage">;
   readonly #maxResultBytes: number;
 
   constructor(options: RunRendererOptions) {
-    this.#pictures = new RunImages(options.images);
+    this.#figures = new RunFigures(options.renderer);
+    this.#pictures = new RunImages(options.images, this.#figures);
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
   }
@@ -63,6 +66,7 @@ export class RunRenderer {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const pace = new Breather();
     const texts = await runTexts(run.outputs, pace);
+    const undrawn = await this.#figures.draw(run, signal);
     const pictures = this.#pictures.collect(run);
     const listed = listImages(pictures.images, maxBytes * listShare);
     const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
@@ -75,7 +79,7 @@ export class RunRenderer {
     });
     const left = room - blocks.blocks.reduce((sum, block) => sum + block.data.length + 100, 0);
     const shown = await fitTexts(texts, { counted, budget: left, uri: outputsUri(run), pace });
-    const notes = allNotes(run, { texts, pictures, blocks, listed: listed.length, cut: shown.cut });
+    const notes = allNotes(run, { texts, pictures, undrawn, blocks, listed: listed.length, cut: shown.cut });
     return {
       data: answer(run, { texts: shown.texts, images: listed, notes }),
       ...(blocks.blocks.length === 0
@@ -114,6 +118,8 @@ function listImages(images: readonly StoredImage[], budget: number): readonly Li
       width: image.width,
       height: image.height,
       bytes: image.bytes.byteLength,
+      ...(image.approximate === true ? { approximate: true } : {}),
+      ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
     };
     spent += wireBytes(entry);
     if (spent > budget) break;
@@ -229,6 +235,7 @@ async function fitTexts(
 interface Losses {
   readonly texts: RunTexts;
   readonly pictures: RunPictures;
+  readonly undrawn: number;
   readonly blocks: ImageBlocks;
   readonly listed: number;
   readonly cut: ReadonlyMap<string, number>;
@@ -236,7 +243,7 @@ interface Losses {
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
 function allNotes(run: RunView, losses: Losses): Answer["notes"] {
-  const { texts, pictures, blocks, listed, cut } = losses;
+  const { texts, pictures, undrawn, blocks, listed, cut } = losses;
   const lost: string[] = [];
   for (const [name, bytes] of cut) lost.push(`${name}: ${bytes.toLocaleString("en-US")} bytes left out`);
   for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
@@ -247,13 +254,20 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
     : [`${lost.join("; ")}; what is kept of the output is at ${outputsUri(run)}`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
   if (pictures.gone > 0) notes.push(`${pictures.gone} images were dropped to make room for newer ones`);
+  if (undrawn > 0) notes.push(`${undrawn} more figures are not drawn yet: execution_get draws the next ones`);
   const unlisted = pictures.images.length - listed;
   if (unlisted > 0) {
     notes.push(`${unlisted} more images are stored than images[] lists: see the resource list`);
   }
   const truncated = run.limitedByServer || notes.length > 0 || pictures.notes.length > 0 ||
     blocks.leftOut > 0;
-  const all = [...run.notes, ...notes, ...short(pictures.notes), ...short(blocks.notes)];
+  const all = [
+    ...run.notes,
+    ...notes,
+    ...short(pictures.notes),
+    ...short(pictures.undrawn),
+    ...short(blocks.notes),
+  ];
   return { all, truncated };
 }
 

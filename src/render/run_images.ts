@@ -9,11 +9,13 @@ import { AppError } from "../errors.ts";
 import type { ImageStore, StoredImage } from "../images.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import { pickImage } from "./image_outputs.ts";
+import type { RunFigures } from "./run_figures.ts";
 import type { RunView } from "./run_view.ts";
 
 type Kept =
   | { readonly kind: "stored"; readonly uri: string }
-  | { readonly kind: "refused"; readonly note: string };
+  | { readonly kind: "refused"; readonly note: string }
+  | { readonly kind: "undrawn"; readonly note: string };
 
 export interface RunPictures {
   /** Those that the store still has, in the order of the run. */
@@ -22,27 +24,33 @@ export interface RunPictures {
   readonly gone: number;
   /** Why others are not there. */
   readonly notes: readonly string[];
+  /** Why figures were not drawn, of which the text tells. */
+  readonly undrawn: readonly string[];
 }
 
 export class RunImages {
   readonly #store: ImageStore;
+  readonly #figures: Pick<RunFigures, "of">;
   readonly #kept = new WeakMap<Output, Kept>();
 
-  constructor(store: ImageStore) {
+  constructor(store: ImageStore, figures: Pick<RunFigures, "of">) {
     this.#store = store;
+    this.#figures = figures;
   }
 
   /** Stores what is new in a run and returns all of its pictures. */
   collect(run: RunView): RunPictures {
     const notes: string[] = [];
+    const undrawn: string[] = [];
     const uris: string[] = [];
     for (const output of run.outputs) {
       const kept = this.#kept.get(output) ?? this.#keep(output, run, uris.length + 1);
       if (kept?.kind === "stored") uris.push(kept.uri);
       if (kept?.kind === "refused") notes.push(kept.note);
+      if (kept?.kind === "undrawn") undrawn.push(kept.note);
     }
     const images = uris.flatMap((uri) => this.#store.find(uri) ?? []);
-    return { images, gone: uris.length - images.length, notes };
+    return { images, gone: uris.length - images.length, notes, undrawn };
   }
 
   /** The URI of an output's picture, if it has one that was collected. */
@@ -53,11 +61,14 @@ export class RunImages {
 
   #keep(output: Output, run: RunView, place: number): Kept | null {
     if (output.output_type !== "display_data" && output.output_type !== "execute_result") return null;
-    const picked = pickImage(output.data, { code: run.code, number: run.executionCount ?? place });
-    if (picked === null) return null;
-    const kept: Kept = picked.kind === "broken"
+    const picked = pickImage(output.data, { code: run.code, number: run.executionCount ?? place }) ??
+      this.#figures.of(output);
+    if (picked === undefined) return null;
+    const kept: Kept = picked.kind === "image"
+      ? this.#add(run.sessionId, picked.image)
+      : picked.kind === "broken"
       ? { kind: "refused", note: picked.note }
-      : this.#add(run.sessionId, picked.image);
+      : { kind: "undrawn", note: picked.why };
     this.#kept.set(output, kept);
     return kept;
   }

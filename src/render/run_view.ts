@@ -11,6 +11,8 @@ export interface RunView {
   readonly status: RunStatus;
   readonly executionCount: number | null;
   readonly outputs: readonly Output[];
+  /** All outputs of the run, where `outputs` is only a page of them. */
+  readonly allOutputs?: readonly Output[];
   /** The last line of a run that goes on: it is not over, and no part of the outputs yet. */
   readonly openLine?: string;
   readonly executionTimeMs: number;
@@ -25,6 +27,19 @@ export interface RunView {
 /** Where the whole retained output of a run can be read. */
 export function outputsUri(run: RunView): string {
   return executionUri(run.executionId);
+}
+
+/** Where the specification of a figure can be read, by its place among what the run displayed. */
+export function figureUri(run: RunView, output: Output): string {
+  const place = displayed(run.allOutputs ?? run.outputs).indexOf(output);
+  return `jupyter://executions/${encodeURIComponent(run.executionId)}/figures/${place}`;
+}
+
+/** Displays and results: texts before them may grow into one, and move nothing. */
+export function displayed(outputs: readonly Output[]): readonly Output[] {
+  return outputs.filter(({ output_type }) =>
+    output_type === "display_data" || output_type === "execute_result"
+  );
 }
 
 export function executionUri(id: string): string {

@@ -47,13 +47,15 @@ export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promi
   const whole = frame === undefined
     ? spec
     : { ...specSchema.parse(spec), ...frame, autosize: { type: "none" } };
+  const refused: string[] = [];
   const view = new vega.View(vega.parse(specSchema.parse(whole)), {
     renderer: "none",
-    loader: refusingLoader(),
+    loader: refusingLoader(refused),
     logger: vega.logger(vega.None),
   });
   try {
     const svg = await view.toSVG();
+    if (refused[0] !== undefined) throw new Error(pointing(refused[0]));
     return frame === undefined ? svg : exactlySized(svg, frame);
   } finally {
     view.finalize();
@@ -73,10 +75,27 @@ function exactlySized(svg: string, { width, height, padding }: VegaFrame): strin
   );
 }
 
-function refusingLoader(): vega.Loader {
-  const refuse = (uri: string) =>
-    Promise.reject(new Error(`the specification points to ${JSON.stringify(uri)}, and nothing is loaded`));
-  return { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+/**
+ * Vega draws on without what it cannot load, so what was refused is kept. Links that a click would follow
+ * lead nowhere (Vega does not survive a refusal of one), and a picture inside the specification is no load.
+ */
+function refusingLoader(refused: string[]): vega.Loader {
+  const refuse = (uri: string) => {
+    refused.push(uri);
+    return Promise.reject(new Error(pointing(uri)));
+  };
+  const sanitize = (uri: string, options: unknown) => {
+    const context = isRecord(options) ? options["context"] : undefined;
+    if (context === "href") return Promise.resolve({ href: "#" });
+    return context === "image" && /^data:image\/(?:png|jpeg|gif);base64,/.test(uri)
+      ? Promise.resolve({ href: uri })
+      : refuse(uri);
+  };
+  return { load: refuse, sanitize, http: refuse, file: refuse };
+}
+
+function pointing(uri: string): string {
+  return `the specification points to ${JSON.stringify(uri.slice(0, 200))}, and nothing is loaded`;
 }
 
 let measured = false;

@@ -26,9 +26,12 @@ const pictureSchema = z.object({
   mode: z.string().optional(),
 });
 
+const figureSchema = z.object({ form: z.enum(["plotly", "vega-lite"]), json: z.string() });
+
 const valueSchema = z.union([
   z.object({ table: tableSchema }),
   z.object({ type: z.string(), picture: pictureSchema }),
+  z.object({ type: z.string(), figure: figureSchema }),
   z.object({
     type: z.string(),
     value: z.unknown(),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pathIn } from "../../jupyter/introspect/language.ts";
 import { variableValue } from "../../jupyter/introspect/variable_value.ts";
+import { figureReply } from "../../render/figure_reply.ts";
 import { tableReply } from "../../render/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -8,8 +9,8 @@ export const getVariable = defineTool({
   name: "get_variable",
   title: "Get a value",
   description:
-    "Shows a variable's value, or a part of it by path; tables as get_dataframe_info does, PIL images and matplotlib " +
-    "figures as images. `cut` names what was left out: ask for that path, or pass `start`. To compute, use execute_code.",
+    "Shows a variable's value, or a part of it by path; tables as get_dataframe_info does, PIL images and figures " +
+    "as images. `cut` names what was left out: ask for that path, or pass `start`. To compute, use execute_code.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({
     session_id: z.string().min(1).describe("Session id, name or notebook path"),
@@ -19,13 +20,15 @@ export const getVariable = defineTool({
     max_chars: z.number().int().min(10).max(100_000).default(2_000).describe("Characters of each text"),
     start: z.number().int().min(0).max(1e12).default(0).describe("Items or characters to pass over"),
   }),
-  async run(args, { services: { sessions, images, presenter }, signal }) {
+  async run(args, { services, signal }) {
+    const { sessions, images, presenter } = services;
     const variable_name = args.variable_name;
     const { sessionId, kernel } = await sessions.kernelOf(args.session_id, signal);
     const path = pathIn(kernel, args.variable_name);
     const { max_depth: maxDepth, max_items: maxItems, max_chars: maxChars, start } = args;
     const found = await variableValue(kernel, path, { maxDepth, maxItems, maxChars, start, signal });
     if ("table" in found) return { data: { variable_name, ...tableReply(found.table, presenter.maxBytes) } };
+    if ("figure" in found) return figureReply(found, { variable_name, sessionId, services, signal });
     if (!("picture" in found)) {
       const { cut, ...told } = found;
       return { data: { variable_name, ...told, ...(cut.length === 0 ? {} : { truncated: true, cut }) } };

@@ -7,8 +7,8 @@ import { RunRenderer } from "../../../src/render/run.ts";
 import type { RunView } from "../../../src/render/run_view.ts";
 import type { Reply } from "../../../src/tool.ts";
 
-/** Returns as many bytes as it may; counts its calls; cannot read SVG. */
-class FakeRenderer implements Pick<RendererClient, "fitImage"> {
+/** Returns as many bytes as it may; counts its calls; cannot read SVG nor draw figures. */
+class FakeRenderer implements Pick<RendererClient, "fitImage" | "drawFigure"> {
   readonly requests: FitRequest[] = [];
 
   fitImage(request: FitRequest) {
@@ -18,6 +18,10 @@ class FakeRenderer implements Pick<RendererClient, "fitImage"> {
     }
     const bytes = new Uint8Array(Math.min(request.maxBytes, request.bytes.byteLength - 1));
     return Promise.resolve({ bytes, mimeType: "image/jpeg", width: 10, height: 10 });
+  }
+
+  drawFigure() {
+    return Promise.reject(new AppError("unsupported", "Cannot draw picture: no figures here"));
   }
 }
 

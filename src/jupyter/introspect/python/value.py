@@ -6,6 +6,7 @@ REPR = 1
 DRAW = 15
 MOST_NODES = 3_000
 LARGEST_EDGE = 1_568
+LARGEST_FIGURE = 5_000_000
 
 
 class Tree:
@@ -175,6 +176,22 @@ def picture(value):
     return None
 
 
+def figure(value):
+    """A figure of Plotly or Altair as the JSON that it is; None for anything else, and for what has too much."""
+    kinds = [(library(base), name_of(base)) for base in ancestry(type(value))]
+    try:
+        if ("plotly", "BaseFigure") in kinds:
+            shown = {"form": "plotly", "json": value.to_json()}
+        elif ("altair", "TopLevelMixin") in kinds:
+            shown = {"form": "vega-lite", "json": value.to_json(indent=None)}
+        else:
+            return None
+    except Exception:
+        # A chart that its own library refuses (too many rows, say) is told as any other value.
+        return None
+    return shown if len(shown["json"]) <= LARGEST_FIGURE else None
+
+
 def draw_pillow(value):
     width, height = value.size
     small = value.copy()
@@ -207,6 +224,9 @@ def look():
     drawn = attempt(lambda: picture(value), DRAW)
     if drawn is not None:
         return {**told, "picture": drawn}
+    shown = attempt(lambda: figure(value), DRAW)
+    if shown is not None:
+        return {**told, "figure": shown}
     tree = Tree(args["shown_path"], args["max_depth"], args["max_items"], args["max_chars"])
     told["value"] = attempt(lambda: tree.show(value, args["shown_path"], args["max_depth"], args["start"]), 8)
     if is_container(value):

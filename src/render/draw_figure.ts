@@ -1,0 +1,43 @@
+/**
+ * Draws figures of kernels that carry no picture: Altair's exactly, Plotly's through an approximation in Vega. Runs in
+ * the renderer room only, and is imported there when a first figure is drawn.
+ */
+
+import type { DrawFigureRequest } from "../rooms.ts";
+import { flatPng } from "./flat_png.ts";
+import { isRecord, type JsonRecord } from "./json_view.ts";
+import { plotlyToVega } from "./plotly/to_vega.ts";
+import { zoomSvg } from "./rasterise_svg.ts";
+import { fontMetrics, vegaLiteSvg, vegaSvg } from "./vega_svg.ts";
+
+/** Figures are made for screens of any density; twice their size is what a person sees on most. */
+const largestZoom = 2;
+const longestEdge = 20_000;
+const usualDpi = 96;
+
+export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest, "id" | "kind">) {
+  const spec: unknown = JSON.parse(json);
+  if (!isRecord(spec)) throw new Error("the figure is no object");
+  const svg = await svgOf(form, spec);
+  const [width = 0, height = 0] =
+    /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ??
+      [];
+  const long = Math.max(width, height);
+  if (!(Math.min(width, height) >= 1) || long > longestEdge) {
+    throw new Error(`the figure is ${width}×${height} pixels`);
+  }
+  const raster = await zoomSvg(svg, Math.min(largestZoom, maxEdge / long));
+  const bytes = await flatPng(raster, usualDpi * raster.width / width);
+  return { bytes, mimeType: "image/png", width: raster.width, height: raster.height };
+}
+
+function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<string> {
+  switch (form) {
+    case "vega-lite":
+      return vegaLiteSvg(spec);
+    case "vega":
+      return vegaSvg(spec);
+    case "plotly":
+      return vegaSvg(plotlyToVega(spec, { measure: fontMetrics.width }));
+  }
+}

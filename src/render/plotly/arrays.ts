@@ -1,0 +1,71 @@
+/** Lists of a Plotly figure: plain ones, and the typed arrays of Plotly 6 and later (`{dtype, bdata, shape}`). */
+
+import { isRecord, textAt } from "../json_view.ts";
+
+/** A list, or a typed array in base64; null for anything else. */
+export function listOf(value: unknown): ArrayLike<unknown> | null {
+  if (Array.isArray(value)) return value;
+  if (!isRecord(value) || typeof value["bdata"] !== "string") return null;
+  try {
+    const flat = typed(Uint8Array.fromBase64(value["bdata"]).buffer, textAt(value, "dtype"));
+    return flat === null ? null : rows(Array.from(flat), value["shape"]);
+  } catch {
+    return null;
+  }
+}
+
+/** The list under a key, with a single value taken as a list of one; empty where there is none. */
+export function valuesAt(value: unknown, key: string): readonly unknown[] {
+  const found = isRecord(value) ? value[key] : undefined;
+  const list = listOf(found);
+  if (list !== null) return Array.from(list);
+  return found === undefined || found === null || isRecord(found) ? [] : [found];
+}
+
+/** A number, or the number that a text holds; NaN for anything else. */
+export function numberOf(value: unknown): number {
+  if (typeof value === "number") return Number.isFinite(value) ? value : NaN;
+  return typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
+}
+
+/** The number under a key, or the other one. */
+export function numberAt<T>(value: unknown, key: string, otherwise: T): number | T {
+  const found = isRecord(value) ? value[key] : undefined;
+  return typeof found === "number" && Number.isFinite(found) ? found : otherwise;
+}
+
+function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
+  switch (dtype.replace(/^[<>=|]/, "")) {
+    case "i1":
+      return new Int8Array(buffer);
+    case "u1":
+    case "u1c":
+      return new Uint8Array(buffer);
+    case "i2":
+      return new Int16Array(buffer);
+    case "u2":
+      return new Uint16Array(buffer);
+    case "i4":
+      return new Int32Array(buffer);
+    case "u4":
+      return new Uint32Array(buffer);
+    case "f4":
+      return new Float32Array(buffer);
+    case "f8":
+      return new Float64Array(buffer);
+    default:
+      return null;
+  }
+}
+
+/** Two dimensions (`"3, 4"`) as a list of rows; one, or more than two, as they lie. */
+function rows(flat: readonly number[], shape: unknown): ArrayLike<unknown> {
+  const sides = typeof shape === "string"
+    ? shape.split(",").map(Number)
+    : Array.isArray(shape)
+    ? shape.map(Number)
+    : [];
+  const [height, width] = sides;
+  if (sides.length !== 2 || !height || !width || height * width !== flat.length) return flat;
+  return Array.from({ length: height }, (_, row) => flat.slice(row * width, (row + 1) * width));
+}

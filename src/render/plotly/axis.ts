@@ -1,0 +1,126 @@
+/** An axis of a Plotly figure: what kind of values it has, and where each of them stands on it. */
+
+import { isRecord, type JsonRecord, textAt } from "../json_view.ts";
+import { numberOf } from "./arrays.ts";
+import { themed } from "./colours.ts";
+import type { Extent } from "./shapes.ts";
+
+export type AxisKind = "linear" | "log" | "date" | "category";
+
+export interface Axis {
+  /** `x`, `x2`, `y`, … */
+  readonly id: string;
+  readonly letter: "x" | "y";
+  readonly kind: AxisKind;
+  readonly categories: readonly string[];
+  /** What the layout and its theme say of it. */
+  readonly layout: JsonRecord;
+  /** Where a value stands; null for none. */
+  readonly at: (value: unknown) => number | null;
+}
+
+const isoDate =
+  /^\d{4}-\d{1,2}(?:-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?$/;
+
+export function makeAxis(id: string, values: readonly unknown[], layout: JsonRecord): Axis {
+  const own = ownLayout(layout, id);
+  const letter = id.startsWith("y") ? "y" : "x";
+  const kind = kindOf(textAt(own, "type"), values);
+  const categories = kind === "category" ? categoriesOf(values, own) : [];
+  const places = new Map(categories.map((name, index) => [name, index]));
+  const at = (value: unknown): number | null => {
+    if (value === null || value === undefined) return null;
+    if (kind === "category") return places.get(nameOf(value)) ?? null;
+    const number = kind === "date" ? timeOf(value) : numberOf(value);
+    return Number.isNaN(number) || (kind === "log" && number <= 0) ? null : number;
+  };
+  return { id, letter, kind, categories, layout: own, at };
+}
+
+/** The theme speaks for all axes of a letter; only the first takes the place of `xaxis` itself. */
+function ownLayout(layout: JsonRecord, id: string): JsonRecord {
+  const letter = id.startsWith("y") ? "y" : "x";
+  const template = themed({ template: layout["template"] }, `${letter}axis`);
+  const own = layout[`${letter}axis${id.slice(1)}`];
+  return isRecord(own) ? { ...template, ...own } : template;
+}
+
+function kindOf(given: string, values: readonly unknown[]): AxisKind {
+  if (given === "linear" || given === "log" || given === "date" || given === "category") return given;
+  if (given === "multicategory") return "category";
+  const present = values.filter((value) => value !== null && value !== undefined && value !== "");
+  if (present.length === 0) return "linear";
+  const numbers = present.filter((value) => typeof value !== "boolean" && !Number.isNaN(numberOf(value)));
+  if (numbers.length >= present.length * 0.9) return "linear";
+  const dates = present.filter((value) => typeof value === "string" && isoDate.test(value));
+  return dates.length >= present.length * 0.9 ? "date" : "category";
+}
+
+/** In the order of the layout, else as they come. */
+function categoriesOf(values: readonly unknown[], layout: JsonRecord): readonly string[] {
+  const listed = Array.isArray(layout["categoryarray"]) ? layout["categoryarray"].map(nameOf) : [];
+  const found = values.filter((value) => value !== null && value !== undefined).map(nameOf);
+  const all = [...new Set([...listed, ...found])];
+  const order = textAt(layout, "categoryorder");
+  if (order === "category ascending") return all.toSorted();
+  return order === "category descending" ? all.toSorted().toReversed() : all;
+}
+
+export function nameOf(value: unknown): string {
+  return Array.isArray(value) ? value.map(String).join(" ") : String(value);
+}
+
+function timeOf(value: unknown): number {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !isoDate.test(value)) return NaN;
+  const iso = value.replace(" ", "T");
+  // Plotly takes times without a zone as they stand; so does this.
+  const zoned = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`;
+  return Date.parse(/^\d{4}-\d{1,2}$/.test(zoned) ? `${zoned}-01` : zoned);
+}
+
+export interface DomainOptions {
+  /** Whether bars or areas stand on zero. */
+  readonly zero: boolean;
+  /** Whether dots need room beyond the outermost of them. */
+  readonly padded: boolean;
+}
+
+/** From where to where the axis reaches; the first is the greater where it is turned round. */
+export function domainOf(axis: Axis, extent: Extent, options: DomainOptions): readonly [number, number] {
+  const [from, to] = givenRange(axis) ?? automatic(axis, extent, options);
+  return axis.layout["autorange"] === "reversed" ? [to, from] : [from, to];
+}
+
+function givenRange(axis: Axis): readonly [number, number] | null {
+  const range = axis.layout["range"];
+  if (!Array.isArray(range) || range.length !== 2 || axis.layout["autorange"] === "reversed") return null;
+  const ends = range.map((end) => {
+    if (axis.kind === "log") return 10 ** numberOf(end);
+    return axis.kind === "date" ? timeOf(end) : numberOf(end);
+  });
+  const [from, to] = ends;
+  if (from === undefined || to === undefined || from === to) return null;
+  return ends.every(Number.isFinite) ? [from, to] : null;
+}
+
+function automatic(
+  axis: Axis,
+  { least, most }: Extent,
+  { zero, padded }: DomainOptions,
+): readonly [number, number] {
+  if (axis.kind === "category") return [-0.5, Math.max(0, axis.categories.length - 1) + 0.5];
+  if (!Number.isFinite(least)) return axis.kind === "log" ? [1, 10] : [0, 1];
+  if (axis.kind === "log") {
+    const pad = padded ? (most / least) ** 0.06 : 1.05;
+    return [least / pad, most * (least === most ? 10 : pad)];
+  }
+  const low = (zero || axis.layout["rangemode"] === "tozero") && axis.kind === "linear"
+    ? Math.min(0, least)
+    : least;
+  const high = zero && axis.kind === "linear" ? Math.max(0, most) : most;
+  const span = high - low || Math.abs(high) || 1;
+  const pad = padded || high === low ? span * 0.05 : 0;
+  const isFoot = zero && low === 0;
+  return [isFoot ? 0 : low - pad, high + (zero && high === 0 ? 0 : Math.max(pad, zero ? span * 0.05 : 0))];
+}

@@ -1,0 +1,161 @@
+/** Bars: grouped, stacked or one over the other, upright or lying. */
+
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { listOf, numberAt, valuesAt } from "./arrays.ts";
+import { errorRules, placesOf } from "./draw_scatter.ts";
+import { type RectShape, type Shape, turned, type WordShape } from "./shapes.ts";
+import { along, type ColourBar, type Drawing, markColours, type Trace } from "./trace.ts";
+
+/** The bars of one trace; positions and sizes in the coordinates of their axes. */
+export interface BarSeries {
+  readonly trace: Trace;
+  readonly bars: readonly { readonly at: number; readonly size: number; readonly base?: number }[];
+  /** Width of a bar, where the trace says so. */
+  readonly width: number | null;
+  readonly colourOf: (index: number) => string;
+  readonly texts: readonly string[];
+}
+
+export function drawBars(traces: readonly Trace[], layout: JsonRecord): Drawing {
+  const keys: ColourBar[] = [];
+  const series = traces.map((trace) => {
+    const { bars, ...rest } = seriesOf(trace, layout);
+    keys.push(...bars);
+    return rest.series;
+  });
+  const mode = textAt(layout, "barmode") || "group";
+  return { ...barShapes(series, { mode, gap: numberAt(layout, "bargap", 0.2) }), bars: keys };
+}
+
+function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: readonly ColourBar[] } {
+  const { at, size } = along(trace);
+  const positions = listOf(trace.spec[at]);
+  const sizes = valuesAt(trace.spec, size);
+  const bases = valuesAt(trace.spec, "base");
+  const { of, bars } = markColours(trace, layout, sizes.length);
+  const found = sizes.flatMap((value, index) => {
+    const place = positions === null ? index : trace[at].at(positions[index]);
+    const length = trace[size].at(value);
+    const base = Number(bases.length === 1 ? bases[0] : bases[index] ?? NaN);
+    if (place === null || length === null) return [];
+    return [{ index, at: place, size: length, ...(Number.isFinite(base) ? { base } : {}) }];
+  });
+  const widths = valuesAt(trace.spec, "width").map(Number);
+  const series: BarSeries = {
+    trace,
+    bars: found,
+    width: widths.length > 0 && Number.isFinite(widths[0]) ? widths[0] ?? null : null,
+    colourOf: (place) => of(found[place]?.index ?? 0),
+    texts: found.map(({ index, size: length }) => textOf(trace.spec, index, length)),
+  };
+  return { series, bars };
+}
+
+/** What stands at a bar: its text, or its value where a template asks for it. */
+function textOf(spec: JsonRecord, index: number, size: number): string {
+  if (textAt(spec, "textposition") === "none") return "";
+  const template = textAt(spec, "texttemplate");
+  const texts = valuesAt(spec, "text");
+  const own = texts.length === 1 ? texts[0] : texts[index];
+  if (/%\{(?:x|y|value)\b/.test(template)) return String(Number(size.toPrecision(4)));
+  return own === undefined || own === null
+    ? ""
+    : typeof own === "number"
+    ? String(Number(own.toPrecision(6)))
+    : String(own);
+}
+
+export interface BarOptions {
+  readonly mode: string;
+  /** Share of the room between positions that stays empty. */
+  readonly gap: number;
+}
+
+export function barShapes(series: readonly BarSeries[], { mode, gap }: BarOptions): Drawing {
+  const first = series[0];
+  if (first === undefined) return { shapes: [] };
+  const { at, size } = along(first.trace);
+  const unit = unitOf(series, first.trace[at].kind === "category");
+  const slots = mode === "group" ? slotsOf(series) : new Map(series.map(({ trace }) => [trace, 0]));
+  const count = Math.max(1, new Set(slots.values()).size);
+  const heaps = new Map<string, number>();
+  const shapes = series.flatMap((one) => {
+    const width = one.width ?? unit * (1 - gap) / count;
+    const shift = ((slots.get(one.trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
+    const piles = mode === "stack" || mode === "relative";
+    return one.bars.flatMap((bar, index): Shape[] => {
+      const heap = `${bar.at} ${bar.size < 0}`;
+      const base = bar.base ?? (piles ? heaps.get(heap) ?? 0 : 0);
+      if (piles) heaps.set(heap, base + bar.size);
+      const rect: RectShape = {
+        kind: "rect",
+        x: bar.at + shift - width / 2,
+        x2: bar.at + shift + width / 2,
+        y: base,
+        y2: base + bar.size,
+        fill: one.colourOf(index),
+        opacity: one.trace.opacity * numberAt(recordAt(one.trace.spec, "marker"), "opacity", 1),
+      };
+      return [rect, ...labelOf(one.texts[index] ?? "", { rect, inside: piles, spec: one.trace.spec })];
+    });
+  });
+  const errors = at === "x" && mode !== "stack"
+    ? series.flatMap(({ trace }) => uncertain(trace, slots, { unit, gap, count }))
+    : [];
+  return { shapes: [...(at === "y" ? turned(shapes) : shapes), ...errors], zero: size };
+}
+
+function uncertain(
+  trace: Trace,
+  slots: ReadonlyMap<Trace, number>,
+  { unit, gap, count }: { unit: number; gap: number; count: number },
+): Shape[] {
+  const shift = ((slots.get(trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
+  return errorRules(trace, placesOf(trace)).map((rule) => ({
+    ...rule,
+    x: rule.x + shift,
+    x2: rule.x2 + shift,
+    stroke: "#2a3f5f",
+  }));
+}
+
+/** Traces side by side; those of one offset group share a place. */
+function slotsOf(series: readonly BarSeries[]): ReadonlyMap<Trace, number> {
+  const groups: string[] = [];
+  return new Map(series.map(({ trace }, index) => {
+    const group = textAt(trace.spec, "offsetgroup") || `trace ${index}`;
+    if (!groups.includes(group)) groups.push(group);
+    return [trace, groups.indexOf(group)];
+  }));
+}
+
+/** The room of one position: one category, or the least distance between two. */
+function unitOf(series: readonly BarSeries[], isCategory: boolean): number {
+  if (isCategory) return 1;
+  const places = [...new Set(series.flatMap(({ bars }) => bars.map(({ at }) => at)))].toSorted((a, b) =>
+    a - b
+  );
+  const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0)).filter((gap) => gap > 0);
+  const own = series.flatMap(({ width }) => width ?? []);
+  return gaps.length > 0 ? gaps.reduce((least, gap) => Math.min(least, gap)) : own[0] ?? 1;
+}
+
+function labelOf(
+  text: string,
+  { rect, inside, spec }: { readonly rect: RectShape; readonly inside: boolean; readonly spec: JsonRecord },
+): WordShape[] {
+  if (text === "") return [];
+  const position = textAt(spec, "textposition");
+  const isInside = position === "inside" || (position !== "outside" && inside);
+  const up = rect.y2 >= rect.y;
+  return [{
+    kind: "word",
+    x: (rect.x + rect.x2) / 2,
+    y: isInside ? (rect.y + rect.y2) / 2 : rect.y2,
+    text,
+    fill: "#2a3f5f",
+    align: "center",
+    baseline: isInside ? "middle" : up ? "bottom" : "top",
+    dy: isInside ? 0 : up ? -3 : 3,
+  }];
+}

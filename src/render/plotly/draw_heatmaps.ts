@@ -1,0 +1,82 @@
+/** Heatmaps: a grid of cells whose colour stands for a number. */
+
+import { type JsonRecord, textAt } from "../json_view.ts";
+import { listOf, numberOf, valuesAt } from "./arrays.ts";
+import type { Axis } from "./axis.ts";
+import { isDark } from "./colours.ts";
+import type { Shape } from "./shapes.ts";
+import { type ColourBar, type Drawing, numberColours, type Trace } from "./trace.ts";
+
+/** A larger grid is drawn by every nth row and column. */
+const mostCells = 40_000;
+
+export function drawHeatmaps(traces: readonly Trace[], layout: JsonRecord): Drawing {
+  const bars: ColourBar[] = [];
+  const shapes = traces.flatMap((trace) => {
+    const rows = rowsOf(trace.spec);
+    const numbers = rows.flat();
+    const { scale, bars: own } = numberColours(numbers, trace.spec, layout);
+    bars.push(...own);
+    return cellsOf(trace, rows, scale.of);
+  });
+  return { shapes, bars };
+}
+
+/** The numbers of the grid, row by row. */
+export function rowsOf(spec: JsonRecord): readonly (readonly number[])[] {
+  return valuesAt(spec, "z").map((row) => Array.from(listOf(row) ?? [], numberOf));
+}
+
+function cellsOf(
+  trace: Trace,
+  rows: readonly (readonly number[])[],
+  colour: (value: number) => string,
+): Shape[] {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  const edgesX = edgesOf(trace.x, valuesAt(trace.spec, "x"), width);
+  const edgesY = edgesOf(trace.y, valuesAt(trace.spec, "y"), rows.length);
+  const every = Math.max(1, Math.ceil(Math.sqrt(rows.length * width / mostCells)));
+  const words = /%\{z/.test(textAt(trace.spec, "texttemplate")) && rows.length * width <= 400;
+  const shapes: Shape[] = [];
+  for (let row = 0; row < rows.length; row += every) {
+    for (let column = 0; column < width; column += every) {
+      const value = rows[row]?.[column] ?? NaN;
+      const [x, x2] = [edgesX[column], edgesX[Math.min(column + every, width)]];
+      const [y, y2] = [edgesY[row], edgesY[Math.min(row + every, rows.length)]];
+      if (Number.isNaN(value) || x === undefined || x2 === undefined || y === undefined || y2 === undefined) {
+        continue;
+      }
+      shapes.push({ kind: "rect", x, x2, y, y2, fill: colour(value), opacity: 1 });
+      if (words) shapes.push(wordOf(value, [(x + x2) / 2, (y + y2) / 2], colour(value)));
+    }
+  }
+  // Words lie over all cells, not only over those before them.
+  return shapes.toSorted((a, b) => Number(a.kind === "word") - Number(b.kind === "word"));
+}
+
+function wordOf(value: number, [x, y]: readonly [number, number], behind: string): Shape {
+  return {
+    kind: "word",
+    x,
+    y,
+    text: String(Number(value.toPrecision(4))),
+    fill: isDark(behind) ? "#ffffff" : "#2a3f5f",
+    align: "center",
+    baseline: "middle",
+  };
+}
+
+/** The sides of the cells: half-way between their middles, or as given where there is one more than cells. */
+function edgesOf(axis: Axis, given: readonly unknown[], count: number): number[] {
+  const places = given.length >= count
+    ? given.map((value) => axis.at(value) ?? NaN)
+    : Array.from({ length: count }, (_, i) => i);
+  if (places.length === count + 1) return places;
+  const middles = places.slice(0, count);
+  const [first = 0, second] = middles;
+  const step = second === undefined ? 1 : second - first;
+  const last = middles.at(-1) ?? 0;
+  const end = middles.length > 1 ? last - (middles.at(-2) ?? 0) : 1;
+  const between = middles.slice(1).map((middle, index) => (middle + (middles[index] ?? 0)) / 2);
+  return [first - step / 2, ...between, last + end / 2];
+}

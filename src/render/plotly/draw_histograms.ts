@@ -1,0 +1,110 @@
+/** Histograms: values counted or summed in bins, then drawn as bars. */
+
+import { binsFor } from "../../charts/bins.ts";
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { numberAt, numberOf, valuesAt } from "./arrays.ts";
+import { nameOf } from "./axis.ts";
+import { type BarSeries, barShapes } from "./draw_bars.ts";
+import { type Drawing, markColours, type Trace } from "./trace.ts";
+
+const mostBins = 40;
+
+interface Bins {
+  readonly start: number;
+  readonly size: number;
+  readonly count: number;
+}
+
+export function drawHistograms(traces: readonly Trace[], layout: JsonRecord): Drawing {
+  const series = traces.map((trace) => ({ trace, ...valuesOf(trace) }));
+  const first = traces[0];
+  const isCategory = first !== undefined && first[series[0]?.at ?? "x"].kind === "category";
+  const bins = isCategory
+    ? { start: -0.5, size: 1, count: first?.[series[0]?.at ?? "x"].categories.length ?? 0 }
+    : binsOf(series.flatMap(({ places }) => places), traces);
+  const mode = textAt(layout, "barmode") || "stack";
+  const drawn = series.map((one): BarSeries => ({
+    trace: flat(one.trace, one.at),
+    bars: counted(one, bins).map((size, index) => ({ at: bins.start + (index + 0.5) * bins.size, size }))
+      .filter(({ size }) => size !== 0),
+    width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
+    colourOf: markColours(one.trace, layout, 0).of,
+    texts: [],
+  }));
+  return barShapes(drawn, { mode, gap: numberAt(layout, "bargap", isCategory ? 0.2 : 0.03) });
+}
+
+/** A histogram lies on its side where it has only y, whatever it says. */
+function flat(trace: Trace, at: "x" | "y"): Trace {
+  return { ...trace, spec: { ...trace.spec, orientation: at === "y" ? "h" : "v" } };
+}
+
+interface Values {
+  readonly trace: Trace;
+  readonly at: "x" | "y";
+  readonly places: readonly number[];
+  /** What is summed for each; ones where they are counted. */
+  readonly weights: readonly number[];
+}
+
+function valuesOf(trace: Trace): Omit<Values, "trace"> {
+  const { spec } = trace;
+  const isFlat = textAt(spec, "orientation") === "h" || (!("x" in spec) && "y" in spec);
+  const at = isFlat ? "y" : "x";
+  const others = valuesAt(spec, isFlat ? "x" : "y");
+  const isSum = textAt(spec, "histfunc") === "sum" && others.length > 0;
+  const pairs = valuesAt(spec, at).flatMap((value, index) => {
+    const place = trace[at].at(trace[at].kind === "category" ? nameOf(value) : value);
+    return place === null ? [] : [{ place, weight: isSum ? numberOf(others[index]) || 0 : 1 }];
+  });
+  return { at, places: pairs.map(({ place }) => place), weights: pairs.map(({ weight }) => weight) };
+}
+
+/** One set of bins for all traces of a subplot, so that they can be compared. */
+function binsOf(places: readonly number[], traces: readonly Trace[]): Bins {
+  const sorted = Float64Array.from(places).sort();
+  const low = sorted[0] ?? 0;
+  const high = sorted.at(-1) ?? 1;
+  for (const { spec } of traces) {
+    const given = recordAt(spec, "xbins");
+    const size = numberAt(given, "size", null);
+    if (size === null || size <= 0) continue;
+    const start = numberAt(given, "start", Math.floor(low / size) * size);
+    return { start, size, count: Math.min(2_000, Math.max(1, Math.floor((high - start) / size + 1e-9) + 1)) };
+  }
+  const wanted = Math.max(
+    0,
+    ...traces.map(({ spec }) => Math.max(numberAt(spec, "nbinsx", 0), numberAt(spec, "nbinsy", 0))),
+  );
+  const integer = sorted.every(Number.isInteger);
+  const { edges, step } = binsFor(sorted, { integer, most: wanted > 0 ? wanted : mostBins });
+  return { start: edges[0] ?? 0, size: step, count: Math.max(1, edges.length - 1) };
+}
+
+function counted({ trace, places, weights }: Values, { start, size, count }: Bins): number[] {
+  const sums = new Array<number>(count).fill(0);
+  for (const [index, place] of places.entries()) {
+    const bin = Math.min(count - 1, Math.max(0, Math.floor((place - start) / size + 1e-9)));
+    sums[bin] = (sums[bin] ?? 0) + (weights[index] ?? 1);
+  }
+  const total = sums.reduce((sum, value) => sum + value, 0) || 1;
+  const scaled = sums.map((sum) => sum * norm(textAt(trace.spec, "histnorm"), { total, size }));
+  if (recordAt(trace.spec, "cumulative")["enabled"] !== true) return scaled;
+  let sum = 0;
+  return scaled.map((value) => sum += value);
+}
+
+function norm(kind: string, { total, size }: { readonly total: number; readonly size: number }): number {
+  switch (kind) {
+    case "percent":
+      return 100 / total;
+    case "probability":
+      return 1 / total;
+    case "density":
+      return 1 / size;
+    case "probability density":
+      return 1 / total / size;
+    default:
+      return 1;
+  }
+}

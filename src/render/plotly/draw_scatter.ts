@@ -1,0 +1,237 @@
+/** Scatter traces: points, lines and areas. */
+
+import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
+import { colourOf } from "./colours.ts";
+import type { DotShape, PathShape, RuleShape, Shape, WordShape } from "./shapes.ts";
+import { type Drawing, markColours, type Trace } from "./trace.ts";
+
+type Place = readonly [number, number];
+
+/** More points than pixels only cost time. */
+const mostPoints = 4_000;
+
+const dashes: Readonly<Record<string, readonly number[]>> = {
+  dot: [2, 3],
+  dash: [7, 5],
+  longdash: [12, 6],
+  dashdot: [7, 4, 2, 4],
+  longdashdot: [12, 4, 2, 4],
+};
+const shapes: Readonly<Record<string, string>> = {
+  spline: "monotone",
+  hv: "step-after",
+  vh: "step-before",
+  hvh: "step",
+  vhv: "step",
+};
+const symbols: readonly (readonly [RegExp, string])[] = [
+  [/^square/, "square"],
+  [/^diamond/, "diamond"],
+  [/^(cross|x)/, "cross"],
+  [/^triangle-down/, "triangle-down"],
+  [/^triangle/, "triangle-up"],
+];
+
+export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Drawing {
+  const stacks = new Map<string, Map<number, number>>();
+  const drawn: Shape[] = [];
+  const bars = [];
+  let before: readonly (Place | null)[] = [];
+  let hasArea = false;
+  for (const trace of traces) {
+    const group = textAt(trace.spec, "stackgroup");
+    const raw = placesOf(trace);
+    const stack = group === "" ? null : stacks.get(group) ?? new Map<number, number>();
+    if (stack !== null) stacks.set(group, stack);
+    const { top, bottom } = stack === null ? { top: raw, bottom: null } : stacked(raw, stack);
+    const fill = textAt(trace.spec, "fill") || (stack === null ? "" : "tonexty");
+    const area = areaOf(trace, { top, bottom, before, fill });
+    hasArea ||= area !== null && fill !== "toself";
+    if (area !== null) drawn.push(area);
+    const dots = dotsOf(trace, top, layout);
+    drawn.push(...errorRules(trace, top), ...linesOf(trace, top), ...dots.shapes, ...wordsOf(trace, top));
+    bars.push(...dots.bars);
+    before = top;
+  }
+  return {
+    shapes: drawn,
+    padded: drawn.some(({ kind }) => kind === "dot"),
+    bars,
+    ...(hasArea ? { zero: "y" } : {}),
+  };
+}
+
+/** The points of a trace; null where one is missing. */
+export function placesOf({ spec, x, y }: Trace): (Place | null)[] {
+  const ys = listOf(spec["y"]);
+  const xs = listOf(spec["x"]);
+  const count = Math.min(ys?.length ?? Infinity, xs?.length ?? Infinity);
+  const start = numberOf(spec["x0"]);
+  const step = numberAt(spec, "dx", 1);
+  return Array.from({ length: Number.isFinite(count) ? count : 0 }, (_, index) => {
+    const px = xs === null ? (Number.isNaN(start) ? 0 : start) + index * step : x.at(xs[index]);
+    const py = ys === null ? index : y.at(ys[index]);
+    return px === null || py === null ? null : [px, py];
+  });
+}
+
+function stacked(places: readonly (Place | null)[], stack: Map<number, number>) {
+  const bottom = places.map((place): Place | null =>
+    place === null ? null : [place[0], stack.get(place[0]) ?? 0]
+  );
+  const top = places.map((place, index): Place | null => {
+    if (place === null) return null;
+    const sum = (bottom[index]?.[1] ?? 0) + place[1];
+    stack.set(place[0], sum);
+    return [place[0], sum];
+  });
+  return { top, bottom };
+}
+
+interface AreaInput {
+  readonly top: readonly (Place | null)[];
+  readonly bottom: readonly (Place | null)[] | null;
+  readonly before: readonly (Place | null)[];
+  readonly fill: string;
+}
+
+function areaOf(trace: Trace, { top, bottom, before, fill }: AreaInput): PathShape | null {
+  if (fill === "" || fill === "none") return null;
+  const upper = top.filter((place) => place !== null);
+  const [first] = upper;
+  const last = upper.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const ground =
+    (fill === "tozerox" ? [[0, first[1]], [0, last[1]]] : [[first[0], 0], [last[0], 0]]) satisfies Place[];
+  const previous = before.filter((place) => place !== null);
+  const lower = bottom?.filter((place) => place !== null) ??
+    (fill === "toself" ? [] : fill.startsWith("tonext") && previous.length > 0 ? previous : ground);
+  const own = colourOf(trace.spec["fillcolor"]);
+  return {
+    kind: "path",
+    points: [...thinned(upper), ...thinned(lower).toReversed()],
+    fill: own ?? trace.colour,
+    // A fill of its own has its transparency in it.
+    opacity: own === undefined ? 0.5 : 1,
+  };
+}
+
+function modeOf({ spec }: Trace, count: number): string {
+  const mode = textAt(spec, "mode");
+  if (mode !== "") return mode;
+  if (textAt(spec, "stackgroup") !== "" || textAt(spec, "fill") !== "") return "lines";
+  return count < 20 && textAt(spec, "type") !== "scattergl" ? "lines+markers" : "lines";
+}
+
+function linesOf(trace: Trace, places: readonly (Place | null)[]): PathShape[] {
+  if (!modeOf(trace, places.length).includes("lines")) return [];
+  const line = recordAt(trace.spec, "line");
+  const width = numberAt(line, "width", 2);
+  if (width <= 0) return [];
+  const dash = dashes[textAt(line, "dash")];
+  const shape = shapes[textAt(line, "shape")];
+  const whole = trace.spec["connectgaps"] === true ? places.filter((place) => place !== null) : places;
+  return [{
+    kind: "path",
+    points: thinned(whole),
+    stroke: colourOf(line["color"]) ?? trace.colour,
+    width,
+    opacity: trace.opacity,
+    ...(dash === undefined ? {} : { dash }),
+    ...(shape === undefined ? {} : { interpolate: shape }),
+  }];
+}
+
+function dotsOf(trace: Trace, places: readonly (Place | null)[], layout: JsonRecord) {
+  if (!modeOf(trace, places.length).includes("markers")) return { shapes: [], bars: [] };
+  const marker = recordAt(trace.spec, "marker");
+  const { of, bars } = markColours(trace, layout, places.length);
+  const sizeOf = dotSizes(marker);
+  const opacity = numberAt(marker, "opacity", listOf(marker["size"]) === null ? 1 : 0.7) * trace.opacity;
+  const named = valuesAt(marker, "symbol");
+  const every = Math.max(1, Math.ceil(places.length / mostPoints));
+  const drawn = places.flatMap((place, index): DotShape[] => {
+    if (place === null || index % every !== 0) return [];
+    const name = String(named.length > 1 ? named[index] : named[0] ?? "circle");
+    const symbol = symbols.find(([pattern]) => pattern.test(name))?.[1] ?? "circle";
+    return [{ kind: "dot", x: place[0], y: place[1], size: sizeOf(index), fill: of(index), opacity, symbol }];
+  });
+  return { shapes: drawn, bars };
+}
+
+/** Plotly gives diameters, or numbers that areas or diameters stand for. */
+function dotSizes(marker: JsonRecord): (index: number) => number {
+  const sizes = listOf(marker["size"]);
+  if (sizes === null) return () => numberAt(marker, "size", 6) ** 2;
+  const reference = numberAt(marker, "sizeref", 1) || 1;
+  const isArea = textAt(marker, "sizemode") === "area";
+  return (index) => {
+    const half = Math.max(0, numberOf(sizes[index]) || 0) / 2 / reference;
+    const radius = Math.max(numberAt(marker, "sizemin", 0), isArea ? Math.sqrt(half) : half);
+    return Math.min(200, radius * 2) ** 2;
+  };
+}
+
+function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
+  if (!modeOf(trace, places.length).includes("text")) return [];
+  const texts = valuesAt(trace.spec, "text");
+  const position = textAt(trace.spec, "textposition");
+  const above = position.startsWith("top");
+  const below = position.startsWith("bottom");
+  return places.slice(0, 200).flatMap((place, index): WordShape[] => {
+    const text = texts.length === 1 ? texts[0] : texts[index];
+    if (place === null || text === undefined || text === null) return [];
+    return [{
+      kind: "word",
+      x: place[0],
+      y: place[1],
+      text: String(text),
+      fill: "#2a3f5f",
+      align: position.endsWith("right") ? "left" : position.endsWith("left") ? "right" : "center",
+      baseline: above ? "bottom" : below ? "top" : "middle",
+      dy: above ? -6 : below ? 6 : 0,
+    }];
+  });
+}
+
+/** The bars of uncertainty of a trace, upright ones only. */
+export function errorRules(trace: Trace, places: readonly (Place | null)[]): RuleShape[] {
+  const spec = trace.spec["error_y"];
+  if (!isRecord(spec) || spec["visible"] === false) return [];
+  const plus = valuesAt(spec, "array");
+  const minus = spec["symmetric"] === false ? valuesAt(spec, "arrayminus") : plus;
+  const share = textAt(spec, "type") === "percent" ? numberAt(spec, "value", 0) / 100 : null;
+  const fixed = textAt(spec, "type") === "constant" ? numberAt(spec, "value", 0) : null;
+  const stroke = colourOf(spec["color"]) ?? trace.colour;
+  return places.flatMap((place, index): RuleShape[] => {
+    if (place === null) return [];
+    const [x, y] = place;
+    const other = share === null ? fixed : Math.abs(y) * share;
+    const up = other ?? numberOf(plus[index]);
+    const down = other ?? numberOf(minus[index]);
+    if (Number.isNaN(up) || Number.isNaN(down)) return [];
+    return [{ kind: "rule", x, x2: x, y: y - down, y2: y + up, stroke, width: 1.5 }];
+  });
+}
+
+/** Of very many points the first, the highest and the lowest of each stretch, in their order. */
+function thinned(places: readonly (Place | null)[]): readonly (Place | null)[] {
+  if (places.length <= mostPoints) return places;
+  const stretch = Math.ceil(places.length / (mostPoints / 3));
+  const kept: (Place | null)[] = [];
+  for (let from = 0; from < places.length; from += stretch) {
+    const part = places.slice(from, from + stretch);
+    let low = 0;
+    let high = 0;
+    for (const [index, place] of part.entries()) {
+      if ((place?.[1] ?? Infinity) < (part[low]?.[1] ?? Infinity)) low = index;
+      if ((place?.[1] ?? -Infinity) > (part[high]?.[1] ?? -Infinity)) high = index;
+    }
+    const gap = part.indexOf(null);
+    for (const index of new Set([0, low, high, ...(gap < 0 ? [] : [gap])].toSorted((a, b) => a - b))) {
+      kept.push(part[index] ?? null);
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,70 @@
+/** What stands around the plots of a figure: its title, its legend and the key to its colours. */
+
+import { label } from "../describe_values.ts";
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import type { LegendEntry } from "./read_figure.ts";
+import type { ColourBar } from "./trace.ts";
+import type { Spec } from "./vega_marks.ts";
+
+export interface LegendOptions {
+  readonly entries: readonly LegendEntry[];
+  readonly bars: readonly ColourBar[];
+  readonly hasRightAxis: boolean;
+}
+
+export function legendsOf(layout: JsonRecord, { entries, bars, hasRightAxis }: LegendOptions): Spec {
+  const offset = hasRightAxis ? 64 : 18;
+  const title = label(textAt(recordAt(recordAt(layout, "legend"), "title"), "text"));
+  const keys = bars.slice(0, 1);
+  const scales: Spec[] = keys.map(({ scale }) => ({
+    name: "numbers",
+    type: "linear",
+    domain: scale.values,
+    range: scale.colours,
+  }));
+  const legends: Spec[] = keys.map((bar) => ({
+    fill: "numbers",
+    type: "gradient",
+    title: label(bar.title),
+    offset,
+    gradientLength: 160,
+    tickCount: 5,
+  }));
+  if (entries.length > 0) {
+    scales.push({
+      name: "traces",
+      type: "ordinal",
+      domain: entries.map(({ name }) => name),
+      range: entries.map(({ colour }) => colour),
+    });
+    legends.push({
+      fill: "traces",
+      symbolType: "square",
+      title,
+      offset,
+      columns: Math.ceil(entries.length / 24),
+      labelFontSize: 12,
+      labelLimit: 200,
+    });
+  }
+  return { scales, legends };
+}
+
+/** Above everything, also above the names of subplots. */
+export function titleOf(layout: JsonRecord): Spec | null {
+  const given = layout["title"];
+  const text = label(typeof given === "string" ? given : textAt(given, "text"));
+  if (text === "") return null;
+  const place = {
+    x: { value: 0 },
+    y: { value: -36 },
+    baseline: { value: "bottom" },
+    limit: { value: 1_200 },
+  };
+  return {
+    type: "text",
+    encode: {
+      enter: { ...place, text: { value: text }, fontSize: { value: 17 }, fill: { value: "#2a3f5f" } },
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** A Plotly figure as traces on subplots: which axes there are, what stands on them, which traces are drawn together. */
+
+import { label } from "../describe_values.ts";
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
+import { numberAt, valuesAt } from "./arrays.ts";
+import { type Axis, makeAxis, nameOf } from "./axis.ts";
+import { colourOf, colourway } from "./colours.ts";
+import { hasQuartiles, isFlat, positionName } from "./draw_boxes.ts";
+import { rowsOf } from "./draw_heatmaps.ts";
+import type { Trace } from "./trace.ts";
+
+export interface ReadFigure {
+  readonly layout: JsonRecord;
+  readonly subplots: readonly Subplot[];
+  readonly pies: readonly JsonRecord[];
+  /** All traces in their order, for the legend. */
+  readonly entries: readonly LegendEntry[];
+}
+
+/** The traces on one pair of axes. */
+export interface Subplot {
+  readonly x: Axis;
+  readonly y: Axis;
+  readonly traces: readonly Trace[];
+}
+
+export interface LegendEntry {
+  readonly name: string;
+  readonly colour: string;
+}
+
+const cartesian = new Set(["scatter", "scattergl", "bar", "histogram", "box", "violin", "heatmap"]);
+
+/** What keeps a figure from being drawn, or null. */
+export function undrawable(figure: JsonRecord): string | null {
+  const traces = shownTraces(figure);
+  if (traces.length === 0) return "it has no traces";
+  const other = traces.find((trace) => !cartesian.has(typeOf(trace)) && typeOf(trace) !== "pie");
+  if (other !== undefined) return `traces of type ${JSON.stringify(label(typeOf(other)))} are not drawn here`;
+  const given = traces.find((trace) => typeOf(trace) === "box" && hasQuartiles(trace));
+  return given === undefined ? null : "box plots of given quartiles are not drawn here";
+}
+
+export function readFigure(figure: JsonRecord): ReadFigure {
+  const layout = recordAt(figure, "layout");
+  const colours = colourway(layout);
+  const named = shownTraces(figure).map((spec, index) => {
+    const name = label(textAt(spec, "name")) || `trace ${index}`;
+    return { spec, type: typeOf(spec), name, colour: ownColour(spec) ?? colours(index) };
+  });
+  const plotted = named.filter(({ type }) => type !== "pie");
+  const axes = axesOf(plotted, layout);
+  const traces = plotted.flatMap((trace): Trace[] => {
+    const x = axes.get(axisId(trace.spec, "x"));
+    const y = axes.get(axisId(trace.spec, "y"));
+    if (x === undefined || y === undefined) return [];
+    return [{ ...trace, x, y, opacity: numberAt(trace.spec, "opacity", 1) }];
+  });
+  const pairs = Map.groupBy(traces, ({ x, y }) => `${x.id} ${y.id}`);
+  return {
+    layout,
+    subplots: [...pairs.values()].flatMap((some) =>
+      some[0] === undefined ? [] : [{ x: some[0].x, y: some[0].y, traces: some }]
+    ),
+    pies: named.filter(({ type }) => type === "pie").map(({ spec }) => spec),
+    entries: entriesOf(plotted, layout),
+  };
+}
+
+function shownTraces(figure: JsonRecord): readonly JsonRecord[] {
+  return recordsAt(figure, "data").filter((trace) =>
+    trace["visible"] !== false && trace["visible"] !== "legendonly"
+  );
+}
+
+function typeOf(trace: JsonRecord): string {
+  return textAt(trace, "type") || "scatter";
+}
+
+function ownColour(spec: JsonRecord): string | undefined {
+  const mode = textAt(spec, "mode");
+  const line = colourOf(recordAt(spec, "line")["color"]);
+  const marker = colourOf(recordAt(spec, "marker")["color"]);
+  return mode.includes("markers") ? marker ?? line : line ?? marker ?? colourOf(spec["fillcolor"]);
+}
+
+function axisId(spec: JsonRecord, letter: "x" | "y"): string {
+  const given = textAt(spec, `${letter}axis`);
+  return /^[xy]\d{0,3}$/.test(given) && given.startsWith(letter) ? given : letter;
+}
+
+type Named = Pick<Trace, "spec" | "type" | "name">;
+
+/** Axes that must match have their values in common, so that they are of one kind and one order. */
+function axesOf(traces: readonly Named[], layout: JsonRecord): ReadonlyMap<string, Axis> {
+  const values = new Map<string, unknown[]>();
+  for (const trace of traces) {
+    for (const letter of ["x", "y"] as const) {
+      const id = axisId(trace.spec, letter);
+      const list = values.get(id) ?? [];
+      for (const value of valuesOn(trace, letter)) list.push(value);
+      values.set(id, list);
+    }
+  }
+  const rootOf = (id: string) => matched(layout, id);
+  const together = new Map<string, unknown[]>();
+  for (const [id, list] of values) {
+    const all = together.get(rootOf(id)) ?? [];
+    for (const value of list) all.push(value);
+    together.set(rootOf(id), all);
+  }
+  return new Map([...values.keys()].map((id) => [id, makeAxis(id, together.get(rootOf(id)) ?? [], layout)]));
+}
+
+/** The axis whose range this one shares. */
+export function matched(layout: JsonRecord, id: string): string {
+  const own = recordAt(layout, `${id.slice(0, 1)}axis${id.slice(1)}`);
+  return textAt(own, "matches") || id;
+}
+
+function valuesOn(trace: Named, letter: "x" | "y"): readonly unknown[] {
+  const { spec, type } = trace;
+  if (type === "box" || type === "violin") {
+    const along = isFlat({ spec }) ? "y" : "x";
+    if (letter === along) {
+      return letter in spec ? valuesAt(spec, letter).map(plainKey) : [positionName(trace)];
+    }
+  }
+  if (type === "heatmap" && !(letter in spec)) {
+    const rows = rowsOf(spec);
+    return Array.from({ length: letter === "y" ? rows.length : rows[0]?.length ?? 0 }, (_, index) => index);
+  }
+  return valuesAt(spec, letter).map(plainKey);
+}
+
+function plainKey(value: unknown): unknown {
+  return Array.isArray(value) ? nameOf(value) : value;
+}
+
+function entriesOf(
+  traces: readonly (Named & { readonly colour: string })[],
+  layout: JsonRecord,
+): readonly LegendEntry[] {
+  if (layout["showlegend"] === false) return [];
+  const shown = traces.filter(({ spec, type }) => spec["showlegend"] !== false && type !== "heatmap");
+  const isWanted = shown.length > 1 || layout["showlegend"] === true ||
+    shown.some(({ spec }) => spec["showlegend"] === true);
+  if (!isWanted) return [];
+  const seen = new Set<string>();
+  return shown.flatMap(({ name, colour }) => {
+    if (seen.has(name)) return [];
+    seen.add(name);
+    return [{ name, colour }];
+  });
+}

@@ -1,0 +1,242 @@
+/**
+ * A Plotly figure as a Vega specification: an approximation that shows the same data in the same places, with the
+ * colours, titles and ranges of the figure, not its last pixel.
+ *
+ * Nothing of the figure gets into an expression, a field name or a URL: all of it is in data values, domains and
+ * texts. Trace types that are not known here are refused, since half a figure would mislead.
+ */
+
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { numberAt, numberOf } from "./arrays.ts";
+import { type Axis, domainOf } from "./axis.ts";
+import { colourOf, colourway } from "./colours.ts";
+import { annotationMarks, shapeMarks, type ToPixel } from "./decorations.ts";
+import { drawBars } from "./draw_bars.ts";
+import { drawBoxes, drawViolins } from "./draw_boxes.ts";
+import { drawHeatmaps } from "./draw_heatmaps.ts";
+import { drawHistograms } from "./draw_histograms.ts";
+import { drawScatters } from "./draw_scatter.ts";
+import { pieMarks } from "./pies.ts";
+import { legendsOf, titleOf } from "./frame.ts";
+import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
+import { type Extent, extentOf } from "./shapes.ts";
+import type { Drawing, Trace } from "./trace.ts";
+import { axisSpec, domainShare, scalesOf, tickTexts } from "./vega_axis.ts";
+import { marksOf, type Spec } from "./vega_marks.ts";
+
+export interface ToVegaOptions {
+  /** Width of a text at a size, in pixels. */
+  readonly measure: (text: string, size: number) => number;
+}
+
+type Draw = (traces: readonly Trace[], layout: JsonRecord) => Drawing;
+
+/** In the order in which they lie over each other. */
+const drawers: readonly (readonly [readonly string[], Draw])[] = [
+  [["heatmap"], drawHeatmaps],
+  [["histogram"], drawHistograms],
+  [["bar"], drawBars],
+  [["box"], drawBoxes],
+  [["violin"], drawViolins],
+  [["scatter", "scattergl"], drawScatters],
+];
+
+export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec {
+  const why = undrawable(figure);
+  if (why !== null) throw new Error(why);
+  const { layout, subplots, pies, entries } = readFigure(figure);
+  const size = sizeOf(layout);
+  const plots = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
+  const domains = domainsOf(plots, layout);
+  const toPixel = pixels(plots, { size, domains });
+  const drawnAxes = new Set<string>();
+  const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
+  const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
+  const title = titleOf(layout);
+  return {
+    $schema: "https://vega.github.io/schema/vega/v6.json",
+    ...size,
+    padding: 12,
+    autosize: "pad",
+    background: colourOf(layout["paper_bgcolor"]) ?? "white",
+    config: {
+      axis: {
+        labelFontSize: 11,
+        titleFontSize: 12,
+        titleFontWeight: "normal",
+        titleColor: "#2a3f5f",
+        labelColor: "#2a3f5f",
+      },
+    },
+    ...legendsOf(layout, {
+      entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
+      bars: plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars)),
+      hasRightAxis: plots.some(({ subplot: { y } }) => y.layout["side"] === "right"),
+    }),
+    marks: [
+      ...groups,
+      ...pie.marks,
+      ...shapeMarks(layout, toPixel),
+      ...annotationMarks(layout, toPixel),
+      ...(title === null ? [] : [title]),
+    ],
+  };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of the plots all together. */
+function sizeOf(layout: JsonRecord): Size {
+  const margin = recordAt(layout, "margin");
+  const inner = (whole: number, sides: number) => Math.round(Math.min(1_400, Math.max(160, whole - sides)));
+  return {
+    width: inner(numberAt(layout, "width", 760), numberAt(margin, "l", 80) + numberAt(margin, "r", 80)),
+    height: inner(numberAt(layout, "height", 480), numberAt(margin, "t", 80) + numberAt(margin, "b", 80)),
+  };
+}
+
+interface Plot extends Size {
+  readonly subplot: Subplot;
+  readonly left: number;
+  readonly top: number;
+  readonly drawings: readonly Drawing[];
+}
+
+interface PlaceOptions {
+  readonly layout: JsonRecord;
+  readonly size: Size;
+  readonly subplots: readonly Subplot[];
+}
+
+function placed(subplot: Subplot, { layout, size, subplots }: PlaceOptions): Plot {
+  const base = (axis: Axis): Axis => {
+    const under = textAt(axis.layout, "overlaying");
+    return subplots.flatMap(({ x, y }) => [x, y]).find(({ id }) => id === under) ?? axis;
+  };
+  const [left, right] = domainShare(base(subplot.x));
+  const [bottom, top] = domainShare(base(subplot.y));
+  return {
+    subplot,
+    left: left * size.width,
+    top: (1 - top) * size.height,
+    width: (right - left) * size.width,
+    height: (top - bottom) * size.height,
+    drawings: drawers.flatMap(([types, draw]) => {
+      const some = subplot.traces.filter(({ type }) => types.includes(type));
+      return some.length === 0 ? [] : [draw(some, layout)];
+    }),
+  };
+}
+
+type Domains = ReadonlyMap<string, readonly [number, number]>;
+
+/** From where to where each axis reaches: over all subplots that share it or must match it. */
+function domainsOf(plots: readonly Plot[], layout: JsonRecord): Domains {
+  const domains = new Map<string, readonly [number, number]>();
+  for (const plot of plots) {
+    for (const axis of [plot.subplot.x, plot.subplot.y]) {
+      const root = matched(layout, axis.id);
+      const together = plots.filter(({ subplot }) => matched(layout, subplot[axis.letter].id) === root);
+      const drawings = together.flatMap((one) => one.drawings);
+      const extent: Extent = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
+      const zero = drawings.some((drawing) => drawing.zero === axis.letter);
+      domains.set(
+        axis.id,
+        domainOf(axis, extent, { zero, padded: drawings.some(({ padded }) => padded === true) }),
+      );
+    }
+  }
+  return domains;
+}
+
+interface GroupOptions {
+  readonly domains: Domains;
+  readonly drawnAxes: Set<string>;
+  readonly layout: JsonRecord;
+  readonly measure: (text: string, size: number) => number;
+}
+
+function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOptions): Spec {
+  const { subplot: { x, y }, left, top, width, height } = plot;
+  const { data, inside, over } = marksOf(plot.drawings.flatMap(({ shapes }) => shapes));
+  const parts = [{ axis: x, length: width }, { axis: y, length: height }].map(({ axis, length }) => ({
+    axis,
+    place: { domain: domains.get(axis.id) ?? [0, 1] as const, length, measure },
+  }));
+  const fresh = parts.filter(({ axis }) => !drawnAxes.has(axis.id));
+  for (const { axis } of fresh) drawnAxes.add(axis.id);
+  const isOver = textAt(y.layout, "overlaying") !== "" || textAt(x.layout, "overlaying") !== "";
+  const theme = recordAt(recordAt(layout, "template"), "layout");
+  const back = colourOf(layout["plot_bgcolor"]) ?? colourOf(theme["plot_bgcolor"]);
+  const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
+  const ticks = fresh.map(({ axis, place }) => tickMark(axis, tickTexts(axis, place), height));
+  return {
+    type: "group",
+    encode: { enter: { ...place, fill: { value: isOver ? "transparent" : back ?? "white" } } },
+    data: [...data, ...ticks.map(({ data }) => data)],
+    scales: parts.flatMap(({ axis, place }) => scalesOf(axis, place)),
+    axes: fresh.flatMap(({ axis, place }) => axisSpec(axis, place) ?? []),
+    marks: [
+      {
+        type: "group",
+        encode: { enter: { width: { value: width }, height: { value: height }, clip: { value: true } } },
+        marks: inside,
+      },
+      ...over,
+      ...ticks.map(({ mark }) => mark),
+    ],
+  };
+}
+
+function tickMark({ id, letter }: Axis, values: readonly Spec[], height: number): { data: Spec; mark: Spec } {
+  const name = `ticks_${id}`;
+  const place = letter === "x"
+    ? {
+      x: { scale: "x", field: "at" },
+      y: { value: height + 5 },
+      align: { value: "center" },
+      baseline: { value: "top" },
+    }
+    : {
+      y: { scale: "y", field: "at" },
+      x: { value: -5 },
+      align: { value: "right" },
+      baseline: { value: "middle" },
+    };
+  const look = {
+    text: { field: "text" },
+    fontSize: { value: 11 },
+    fill: { value: "#2a3f5f" },
+    limit: { value: 160 },
+  };
+  return {
+    data: { name, values },
+    mark: { type: "text", from: { data: name }, encode: { enter: { ...place, ...look } } },
+  };
+}
+
+function pixels(
+  plots: readonly Plot[],
+  { size, domains }: { readonly size: Size; readonly domains: Domains },
+): ToPixel {
+  return (letter, reference, value) => {
+    const length = letter === "x" ? size.width : size.height;
+    const share = (part: number) => letter === "x" ? part * length : (1 - part) * length;
+    if (reference === "paper") return Number.isNaN(numberOf(value)) ? null : share(numberOf(value));
+    const id = reference.replace(/ domain$/, "") || letter;
+    const plot = plots.find(({ subplot }) => subplot[letter].id === id);
+    const [from, to] = domains.get(id) ?? [0, 1];
+    const place = reference.endsWith(" domain") ? numberOf(value) : plot?.subplot[letter].at(value) ?? NaN;
+    if (plot === undefined || Number.isNaN(place)) return null;
+    const isLog = plot.subplot[letter].kind === "log";
+    const part = reference.endsWith(" domain")
+      ? place
+      : isLog
+      ? Math.log(place / from) / Math.log(to / from)
+      : (place - from) / (to - from);
+    return letter === "x" ? plot.left + part * plot.width : plot.top + (1 - part) * plot.height;
+  };
+}

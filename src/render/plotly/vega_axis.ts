@@ -1,0 +1,124 @@
+/** The scales and the axis of Vega for an axis of a figure. */
+
+import { label } from "../describe_values.ts";
+import { isRecord, textAt } from "../json_view.ts";
+import { listOf } from "./arrays.ts";
+import type { Axis } from "./axis.ts";
+import { colourOf } from "./colours.ts";
+import type { Spec } from "./vega_marks.ts";
+
+export interface AxisPlace {
+  readonly domain: readonly [number, number];
+  /** Pixels from one end to the other. */
+  readonly length: number;
+  readonly measure: (text: string, size: number) => number;
+}
+
+const numberFormat = /^(?:[^{}]?[<>=^])?[+\-( ]?[$#]?0?\d{0,2},?(?:\.\d{1,2})?~?[a-zA-Z%]?$/;
+const timeFormat = /^[\w%\s,./:-]{1,40}$/;
+const longestName = 160;
+
+/** The scale that marks use, and for names the one that labels them. */
+export function scalesOf(axis: Axis, { domain, length }: AxisPlace): readonly Spec[] {
+  const range = axis.letter === "x" ? [0, length] : [length, 0];
+  const type = axis.kind === "date" ? "utc" : axis.kind === "log" ? "log" : "linear";
+  const main = {
+    name: axis.letter,
+    type,
+    domain: [...domain],
+    range,
+    zero: false,
+    nice: false,
+    ...(axis.kind === "log" ? { clamp: true } : {}),
+  };
+  if (axis.kind !== "category") return [main];
+  const isTurned = domain[0] > domain[1];
+  const labels = {
+    name: `${axis.letter}_names`,
+    type: "band",
+    domain: axis.categories,
+    range: isTurned ? range.toReversed() : range,
+  };
+  return [main, labels];
+}
+
+export function axisSpec(axis: Axis, place: AxisPlace): Spec | null {
+  const { layout, letter, kind } = axis;
+  if (layout["visible"] === false) return null;
+  const side = textAt(layout, "side");
+  const orient = letter === "x" ? (side === "top" ? "top" : "bottom") : side === "right" ? "right" : "left";
+  const format = formatOf(axis);
+  return {
+    scale: kind === "category" ? `${letter}_names` : letter,
+    orient,
+    title: titleOf(axis),
+    labels: layout["showticklabels"] !== false,
+    grid: layout["showgrid"] !== false && kind !== "category" && side !== "right",
+    gridColor: colourOf(layout["gridcolor"]) ?? "#e5e5e5",
+    domain: layout["showline"] === true,
+    ticks: false,
+    labelOverlap: true,
+    labelLimit: longestName,
+    ...(format === "" ? {} : { format }),
+    ...ticksOf(axis, place),
+    ...turnedNames(axis, place),
+  };
+}
+
+function titleOf({ layout }: Axis): string {
+  const title = label(
+    typeof layout["title"] === "string" ? layout["title"] : textAt(layout["title"], "text"),
+  );
+  const unit = [textAt(layout, "tickprefix"), textAt(layout, "ticksuffix")].map((text) => text.trim()).filter(
+    (text) => text !== "",
+  ).join(" ");
+  return unit === "" ? title : `${title} (${label(unit)})`.trim();
+}
+
+function formatOf({ layout, kind }: Axis): string {
+  const given = textAt(layout, "tickformat");
+  if (kind === "date") return timeFormat.test(given) ? given : "";
+  return kind !== "category" && numberFormat.test(given) ? given : "";
+}
+
+/** Ticks where the figure wants them; their own texts are written by {@linkcode tickTexts}. */
+function ticksOf(axis: Axis, { length }: AxisPlace): Spec {
+  const wanted = listOf(axis.layout["tickvals"]);
+  if (wanted === null || axis.kind === "category") return { tickCount: Math.max(3, Math.round(length / 70)) };
+  const values = Array.from(wanted).flatMap((value) => axis.at(value) ?? []);
+  return { values, ...(listOf(axis.layout["ticktext"]) === null ? {} : { labels: false }) };
+}
+
+/** The texts that stand for ticks, as marks in the place of the axis's own labels. */
+export function tickTexts(axis: Axis, { domain }: AxisPlace): readonly Spec[] {
+  const wanted = listOf(axis.layout["tickvals"]);
+  const texts = listOf(axis.layout["ticktext"]);
+  if (wanted === null || texts === null || axis.kind === "category") return [];
+  const [low, high] = [Math.min(...domain), Math.max(...domain)];
+  return Array.from(wanted).flatMap((value, index) => {
+    const at = axis.at(value);
+    return at === null || at < low || at > high ? [] : [{ at, text: label(String(texts[index] ?? "")) }];
+  });
+}
+
+/** Names that do not fit beside each other are turned. */
+function turnedNames(axis: Axis, { length, measure }: AxisPlace): Spec {
+  if (axis.letter !== "x") return {};
+  const angle = axis.layout["tickangle"];
+  if (typeof angle === "number" && angle !== 0) return slanted(angle);
+  if (axis.kind !== "category") return {};
+  const widest = axis.categories.reduce((most, name) => Math.max(most, measure(name, 11)), 0);
+  return widest + 6 > length / Math.max(1, axis.categories.length) ? slanted(45) : {};
+}
+
+function slanted(angle: number): Spec {
+  const align = angle > 0 ? "left" : "right";
+  return { labelAngle: angle, labelAlign: align, labelBaseline: Math.abs(angle) > 60 ? "middle" : "top" };
+}
+
+/** The share of the figure that an axis takes. */
+export function domainShare(axis: Pick<Axis, "layout">): readonly [number, number] {
+  const domain = listOf(axis.layout["domain"]);
+  const [from, to] = [Number(domain?.[0] ?? 0), Number(domain?.[1] ?? 1)];
+  return isRecord(axis.layout) && from >= 0 && to <= 1 && from < to ? [from, to] : [0, 1];
+}

@@ -1,0 +1,56 @@
+/**
+ * Draws the figures of runs that carry no picture of their own, each once.
+ *
+ * An answer waits for the first few of them; what could not be drawn is told with its reason, once for each output.
+ */
+
+import type { Output } from "../jupyter/nbformat/outputs.ts";
+import { figureOf } from "./figure_digest.ts";
+import { type FigurePicture, figurePicture } from "./figure_picture.ts";
+import { describeImage, hasImage } from "./image_outputs.ts";
+import type { Charts } from "../tool.ts";
+import { figureUri, type RunView } from "./run_view.ts";
+
+/** Figures of one answer; more pictures than that are not shown in one anyway. */
+const mostFigures = 10;
+
+export class RunFigures {
+  readonly #renderer: Pick<Charts, "drawFigure">;
+  readonly #drawn = new WeakMap<Output, FigurePicture>();
+
+  constructor(renderer: Pick<Charts, "drawFigure">) {
+    this.#renderer = renderer;
+  }
+
+  /** Draws what is new in a run, for {@linkcode of}; returns how many are left for another time. */
+  async draw(run: RunView, signal?: AbortSignal): Promise<number> {
+    let count = 0;
+    for (const output of run.outputs) {
+      if (output.output_type !== "display_data" && output.output_type !== "execute_result") continue;
+      if (this.#drawn.has(output) || hasImage(output.data)) continue;
+      const figure = figureOf(output.data);
+      if (figure === null) continue;
+      if (++count > mostFigures) continue;
+      const number = run.executionCount ?? count;
+      const description = describeImage(output.data, { code: run.code, number });
+      const picture = await figurePicture(figure, { renderer: this.#renderer, description, signal });
+      this.#drawn.set(output, withUri(picture, { uri: figureUri(run, output), description }));
+    }
+    return Math.max(0, count - mostFigures);
+  }
+
+  /** What became of the figure in an output, if there is one that was drawn. */
+  of(output: Output): FigurePicture | undefined {
+    return this.#drawn.get(output);
+  }
+}
+
+function withUri(
+  picture: FigurePicture,
+  { uri, description }: { readonly uri: string; readonly description: string },
+): FigurePicture {
+  if (picture.kind === "image") return { ...picture, image: { ...picture.image, figureUri: uri } };
+  const why =
+    `The figure of "${description}" is not drawn: ${picture.why}. Its digest is in the text, its JSON at ${uri}`;
+  return { kind: "undrawn", why };
+}

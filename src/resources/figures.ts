@@ -1,0 +1,34 @@
+/** The figures that runs displayed, as the JSON that they sent. */
+
+import { AppError } from "../errors.ts";
+import { figureOf } from "../render/figure_digest.ts";
+import { displayed } from "../render/run_view.ts";
+import type { Resource } from "../resource.ts";
+
+const pattern = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d{1,6})$/i;
+
+export const figures: Resource = {
+  name: "figures",
+  title: "Figures of runs",
+  description: "The JSON of an Altair or Plotly figure that a run displayed, by its figure_uri",
+  template: "jupyter://executions/{execution_id}/figures/{place}",
+  mimeType: "application/json",
+  matches: (uri) => pattern.test(uri),
+  list: () => [],
+  read(uri, { executions }) {
+    const [, id = "", place = ""] = pattern.exec(uri) ?? [];
+    const output = displayed(executions.get(id).outputs.outputs())[Number(place)];
+    const figure = output !== undefined && "data" in output ? figureOf(output.data) : null;
+    if (figure === null) {
+      throw new AppError("image_not_found", `Cannot read figure "${uri}": the run displayed none there`, {
+        hint: "Pass a figure_uri from images[] of an execute_code answer",
+      });
+    }
+    const text = JSON.stringify(figure.spec);
+    return Promise.resolve({ uri, mimeType: "application/json", body: { kind: "text", text } });
+  },
+  complete: (variable, value, { executions }) =>
+    variable === "execution_id"
+      ? executions.list().map((run) => run.id).filter((id) => id.startsWith(value)).toReversed()
+      : [],
+};
