@@ -11,7 +11,12 @@ const averaged =
 export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggregation {
   if (value === null) return "count";
   if (intent.aggregation !== null && intent.aggregation !== "count") return intent.aggregation;
-  return value.unit === "%" || averaged.test(value.name) ? "mean" : "sum";
+  return isAveraged(value) ? "mean" : "sum";
+}
+
+/** Whether a sum of its values means nothing. */
+export function isAveraged({ unit, name }: NumberColumn): boolean {
+  return unit === "%" || averaged.test(name);
 }
 
 const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> = {

@@ -30,6 +30,7 @@ interface Wants {
 const fewTimes = 6;
 const fewGroups = 4;
 const leastPerGroup = 4;
+const mostOverlaid = 8;
 
 export function choosePattern(intent: Intent, shape: Shape, timePoints: number): Choice {
   const wants = wantsOf(intent, shape);
@@ -72,7 +73,7 @@ function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {
   const kinds = new Set(mentions.map(({ column }) => column.kind));
   if (has("relation") || kinds.size === 0) return { change, difference: false, overview, from: "nothing" };
   const time = kinds.has("time") || (!kinds.has("category") && shape.times.length > 0);
-  const category = kinds.has("category") || (!time && shape.categories.length > 0);
+  const category = kinds.has("category") || (!time && !has("look") && shape.categories.length > 0);
   return { change: time, difference: category, overview: !time && !category, from: "columns" };
 }
 
@@ -143,7 +144,14 @@ function changingOverview(difference: boolean, around: Surroundings): Combined {
         : chosen("P01", "one series", ["facet"]);
     }
   }
+  if (isOneForEach(around)) return chosen("P03", "distribution of values, one for each time");
   return chosen("P13", difference ? "distribution over time, groups together" : "distribution over time");
+}
+
+/** Daily figures have no distribution within a day: 「日次の訪問数の分布」 is that of the days. */
+function isOneForEach({ intent: { senses, period }, shape, timePoints }: Surroundings): boolean {
+  return !senses.has("trend") && period !== null && period === shape.times[0]?.grain &&
+    shape.rows <= timePoints * 1.5;
 }
 
 /** Change and difference: lines, or bars side by side where the difference itself or few times are meant. */
@@ -178,6 +186,7 @@ function comparedOverview(around: Surroundings): Combined {
   if (!enough) return chosen("P02", "too few values for a distribution", ["values_per_group"]);
   if (senses.has("box_chart")) return chosen("P32", "boxes asked for");
   if (senses.has("histogram")) return chosen("P23", "histograms asked for");
+  if (senses.has("overlay") && groups <= mostOverlaid) return chosen("P23", "distributions over each other");
   if (senses.has("spread") || senses.has("overview")) return chosen("P32", "spread of groups");
   return groups <= fewGroups
     ? chosen("P23", "few distributions compared")

@@ -1,9 +1,11 @@
 /** What a sentence asks for, before the data has a say. */
 
 import { auxiliaryOf, type AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { Grain } from "./calendar.ts";
 import type { Column } from "./column.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import { periodOf } from "./period_of.ts";
 import { mentionedValues, type ValueMention } from "./mentioned_values.ts";
 
 export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
@@ -17,6 +19,8 @@ export interface Intent {
   readonly values: readonly ValueMention[];
   readonly aggregation: Aggregation | null;
   readonly auxiliary: readonly AuxiliaryWish[];
+  /** The step of time that the sentence names. */
+  readonly period: Grain | null;
   /** The number in "top 5" or 「上位3」. */
   readonly top: number | null;
 }
@@ -37,6 +41,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     aggregation: aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
     values,
     auxiliary: auxiliaryOf(query),
+    period: periodOf(query),
     top: top === undefined ? null : Number(top),
   };
 }
@@ -64,9 +69,11 @@ const senseNames: readonly Sense[] = [
   "gap",
   "distribution",
   "spread",
+  "overlay",
   "composition",
   "overview",
   "relation",
+  "look",
   "line_chart",
   "bar_chart",
   "histogram",

@@ -18,12 +18,16 @@ export type Sense =
   | "distribution"
   /** Spread, outliers, quartiles: a distribution seen as a box. */
   | "spread"
+  /** Several distributions in one plot. */
+  | "overlay"
   /** Parts of a whole. */
   | "composition"
   /** Everything at a glance. */
   | "overview"
   /** One thing against another, which none of the nine charts shows. */
   | "relation"
+  /** What something is like, which alone means how its values lie. */
+  | "look"
   | "line_chart"
   | "bar_chart"
   | "histogram"
@@ -34,7 +38,7 @@ const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|hours?|dates?|fiscal
 
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [
-    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|流れ|傾向|どう変わ|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ/,
+    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り|横ばい|頭打ち|持ち直|上向|下向|流れ|傾向|どう変わ|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ|(?:直近|過去|ここ)(?:数|\d+)?(?:年|か月|ヶ月|カ月|週間?|日間?)間?(?:で|の間|にわた)/,
     /\btrend(?:s|ing|ed|line|lines)?\b|\bover(?: the)?(?: (?:last|past|previous|entire|whole|course of the))?(?: \w+)? ?(?:time|months?|years?|weeks?|days?|quarters?|period|decades?)\b/,
     /\bacross (?:the )?(?:time|months|years|weeks|days|quarters|decades?)\b|\btime[- ]?series\b|\btimelines?\b|\bthrough(?:out)? (?:the )?(?:time|years?|months?|weeks?|season)\b/,
     /\b(?:evolv\w*|evolution|progress(?:ion|ed|es|ing)?|trajector\w*|histor(?:y|ies|ical\w*)|fluctuat\w*|seasonal\w*|develop(?:ed|ment|ments|ing)?|momentum|dynamics)\b/,
@@ -55,16 +59,17 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bgaps?\b|\bdifferences?\b|\bmargins? between\b|\bside[- ]by[- ]side\b|\bdisparit\w*|\bdistance between\b|\bdiverge\w*/,
   ],
   distribution: [
-    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|どれくらいの範囲/,
-    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical\b|\bbuckets?\b/,
+    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|(?:どのくらい|どれくらい|どの程度)の(?:範囲|幅|あいだ|間)|範囲に収ま|固まって|普段|ふだん|通常は|典型/,
+    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b/,
   ],
   spread: [
-    /ばらつき|バラつき|バラツキ|ばらつい|散らば|ちらばり|外れ値|はずれ値|異常値|四分位|箱ひげ|箱髭|箱ヒゲ|ボックスプロット|レンジ|変動幅|安定/,
-    /\bspread\b|\bvariab\w*|\bvarian\w*|\bvariation\w*|\bvar(?:y|ies)\b|\bdispers\w*|\boutliers?\b|\bquartiles?\b|\bpercentiles?\b|\biqr\b|\bbox(?:es)?(?:[- ]?(?:and[- ]whiskers?)?[- ]?(?:plots?|charts?))?\b|\bwhiskers?\b|\branges? (?:of|for|by|across)\b|\bconsisten\w*|\bstandard deviation\b|\bextreme values\b|\banomal\w*/,
+    /ばらつき|バラつき|バラツキ|ばらつい|散らば|ちらばり|外れ値|はずれ値|異常(?:値|な)|極端な|四分位|箱ひげ|箱髭|箱ヒゲ|ボックスプロット|レンジ|変動幅|安定/,
+    /\bspread\b|\bvariab\w*|\bvarian\w*|\bvariation\w*|\bvar(?:y|ies)\b|\bdispers\w*|\boutliers?\b|\bquartiles?\b|\bpercentiles?\b|\biqr\b|\bbox(?:es)?(?:[- ]?(?:and[- ]whiskers?)?[- ]?(?:plots?|charts?))?\b|\bwhiskers?\b|\branges? (?:of|for|by|across)\b|\bconsisten\w*|\bstandard deviation\b|\bextreme values\b|\banomal\w*|\bunusual\w*|\babnormal\w*|\batypical\w*|\bsuspicious\w*/,
   ],
+  overlay: [/重ね|オーバーレイ/, /\boverla(?:y|ys|id|ying|pping)\b|\bsuperimpos\w*|\bon top of each other\b/],
   composition: [
     /内訳|構成|割合|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
-    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit (?:of|between)\b|\bthe split\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
+    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bportions?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit (?:of|between)\b|\bthe split\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
   ],
   overview: [
     /全体像|全体の様子|全体を|俯瞰|概観|概要|概況|概略|一望|一覧|見渡|ざっくり|大まか|ざっと|まとめて見|サマリ|それぞれの様子|全容/,
@@ -74,6 +79,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /相関|関係|散布図|関連性|影響|回帰分析|因果|依存/,
     /\bcorrelat\w*|\brelation\w*|\bscatter\w*|\bdepends? on\b|\binfluence\w*|\bassociat\w*|\bimpact of\b|\baffects?\b/,
   ],
+  look: [/どんな感じ|どのような感じ|どんな様子|どんなもの/, /\blooks? like\b/],
   line_chart: [/折れ線|線グラフ|ラインチャート/, /\blines?[- ]?(?:charts?|graphs?|plots?)\b/],
   bar_chart: [
     /棒グラフ|バーチャート|棒で/,
@@ -94,7 +100,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
 export const groupingWords: readonly RegExp[] = [
   /(?<![個特判識差送月週期度帯]|時間|期間|(?<!曜)日|(?<!学)年)別|(?<![月週期度帯]|(?<!曜)日|(?<!学)年|時間|四半期)(?:ごと|毎の|毎に)|各(?!月|日|年|週|期|四半期)[◆一-龠ァ-ヶ]|◆間|店舗間|地域間|部門間|グループ間|同士|男女/,
   new RegExp(
-    `\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) (?!(?:the )?${timeUnits}\\b)(?!far\\b|how much\\b|hand\\b|using\\b|means\\b)\\w+`,
+    `\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) (?!(?:the )?${timeUnits}\\b)(?!far\\b|how much\\b|hand\\b|using\\b|means\\b|(?:the |our |my )?(?:whole|entire|company|firm|organi[sz]ation|business|board|country|data|dataset|sample|population)\\b)\\w+`,
   ),
 ];
 

@@ -21,7 +21,6 @@ import { onlyGroups } from "./mentioned_values.ts";
 import { makePage } from "./page.ts";
 import { parseData } from "./parse_data.ts";
 import { type PatternId, patternIds } from "./pattern.ts";
-import { periodOf } from "./period_of.ts";
 import { type Plan, planChart } from "./plan_chart.ts";
 import { mappingOf } from "./roles.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
@@ -81,7 +80,7 @@ export function makeChart(
     page: makePage({ width: request.width, height: request.height, language, measure }),
     roles: plan.roles,
     intent,
-    period: periodOf(request.query),
+    period: intent.period,
     auxiliary: auxiliaryFor(plan.pattern, { request, intent, language, warn: record.warn }),
     title: request.title,
     did: record.did,

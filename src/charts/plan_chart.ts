@@ -1,6 +1,7 @@
 /** Chooses the chart and its columns: explicit wishes hold, words and data fill the rest. */
 
 import { AppError } from "../errors.ts";
+import { isAveraged } from "./aggregation_for.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
 import type { CategoryColumn, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns, numberAsCategory } from "./derive_column.ts";
@@ -213,10 +214,14 @@ function namedGroups({ mentions }: Intent): number {
 function composition(intent: Intent, shape: Shape): boolean {
   if (shape.categories.length === 0) return false;
   const about = ["distribution", "histogram", "spread"] as const;
-  if (intent.senses.has("composition")) return true;
+  const numbers = intent.mentions.flatMap(({ column }) => column.kind === "number" ? [column] : []);
+  const [only] = numbers;
+  // What is not added up has no parts: the make-up of ages is their distribution.
+  const isWhole = intent.grouped || namedGroups(intent) > 0 || only === undefined || !isAveraged(only);
+  if (intent.senses.has("composition")) return isWhole;
   const named = intent.mentions[0]?.column;
   return about.some((sense) => intent.senses.has(sense)) && named?.kind === "category" &&
-    !intent.mentions.some(({ column }) => column.kind === "number");
+    numbers.length === 0;
 }
 
 /** Parts are counted unless there is something to weigh them by. */

@@ -122,7 +122,8 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   const failed = written.filter((number) => number === null).length;
   units.delete("");
   if (
-    texts.length === 0 || failed > texts.length * tolerated || units.size > 1 || isCode(named.name, texts)
+    texts.length === 0 || failed > texts.length * tolerated || units.size > 1 ||
+    isCode(named.name, texts) || [...units].some((unit) => ordinals.test(unit))
   ) return null;
   const values = written.flatMap((number) => number === null ? [] : [number.value]);
   if (values.length === 0) return null;
@@ -145,6 +146,9 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
     values: once(() => numbersOf(read(), toNumber)),
   };
 }
+
+/** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
+const ordinals = /^(?:組|班|号|号室|号車|号店|番|番線|番地|課|係|級|学年|年生|棟|丁目|便|階)$/;
 
 /** Digits that name something: postal codes, ids with leading zeros. */
 function isCode(name: string, texts: readonly string[]): boolean {

@@ -122,7 +122,7 @@ export class RendererClient {
       message: { ...figure, id, kind: "draw_figure" as const },
       transfer: [],
     });
-    const reply = await this.#inTurn({ request, limitMs: pictureLimitMs, tooLong: pictureTooLong, signal });
+    const reply = await this.#inTurn({ request, limitMs: chartLimitMs, tooLong: pictureTooLong, signal });
     if (reply.kind !== "image") throw unexpected();
     return picture(reply);
   }

@@ -134,3 +134,10 @@ Deno.test("ten thousand rows are all looked at, of more only evenly spaced ones"
   assert.equal(rows(10_000).sampledRows, null);
   assert.equal(rows(10_001).sampledRows, 10_000);
 });
+
+Deno.test("numbers that name a class, a room or a floor are groups, those that measure are numbers", () => {
+  assert.deepEqual(
+    kinds("クラス,部屋,階,重さ\n1組,101号室,1階,3kg\n2組,102号室,2階,4kg\n3組,103号室,1階,5kg\n"),
+    { クラス: "category", 部屋: "category", 階: "category", 重さ: "numberkg" },
+  );
+});

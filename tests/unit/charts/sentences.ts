@@ -68,6 +68,10 @@ export const japanese: readonly Sentence[] = [
   ["monthlyByCity", "来店者数の都市構成の移り変わり", "P31"],
   ["monthly", "よろしく", "P13"],
   ["byBranch", "支店別の契約件数、目標は100", "P02"],
+  ["monthlyByCity", "ここ1年で来店者数がどう動いたか、都市ごとに見たい", "P12"],
+  ["monthly", "月次の売上高、普段はどのくらいの範囲に収まる？", "P03"],
+  ["scoresByClass", "三つの組の得点分布を重ねて", "P23"],
+  ["weightsByPlant", "工場ごとに極端な重量がないか", "P32"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -133,4 +137,7 @@ export const english: readonly Sentence[] = [
   ["monthlyByTeam", "tickets by month at a glance, one panel per team", "P31"],
   ["monthlyByTeam", "how has the composition of tickets by team changed over time", "P31"],
   ["monthlyEn", "hello there", "P13"],
+  ["heightsByTeam", "what do reaction times look like across the whole company?", "P03"],
+  ["weightsByPlantEn", "spot unusual thickness in each plant", "P32"],
+  ["quarterlyByTeam", "what portion of bookings comes from each team?", "P03"],
 ];
