@@ -44,7 +44,7 @@ export function createServices(
     sessions: new Sessions({ http, kernels, maxSessions }),
     notebooks: new Notebooks({ http, kernels, takeTurn }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new KnowledgeDoor(knowledgeFolder),
+    knowledge: new KnowledgeDoor(knowledgeFolder, log.info),
   };
 }
 

@@ -5,11 +5,16 @@ import type { KnowledgeBase } from "./knowledge_base.ts";
 
 export class KnowledgeDoor {
   readonly #folder: string | undefined;
+  readonly #tell: (message: string) => void;
   #opening: Promise<KnowledgeBase> | undefined;
 
-  /** @param folder The folder of the base; undefined where there is none to use. */
-  constructor(folder: string | undefined) {
+  /**
+   * @param folder The folder of the base; undefined where there is none to use.
+   * @param tell Hears of work that may take long where the base is large.
+   */
+  constructor(folder: string | undefined, tell: (message: string) => void) {
     this.#folder = folder;
+    this.#tell = tell;
   }
 
   /** The base, open; a failure is tried again at the next call. */
@@ -33,6 +38,6 @@ export class KnowledgeDoor {
       });
     }
     const { KnowledgeBase } = await import("./knowledge_base.ts");
-    return await KnowledgeBase.open({ folder: this.#folder });
+    return await KnowledgeBase.open({ folder: this.#folder, tell: this.#tell });
   }
 }

@@ -17,6 +17,8 @@ export interface KnowledgeBaseOptions {
   readonly folder: string;
   readonly now?: () => number;
   readonly newUid?: () => string;
+  /** Hears of work that may take long where the base is large. */
+  readonly tell?: (message: string) => void;
 }
 
 export class KnowledgeBase {
@@ -31,7 +33,9 @@ export class KnowledgeBase {
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-    const database = await openDatabase({ path: join(options.folder, "knowledge.db") });
+    const { folder, tell } = options;
+    const path = join(folder, "knowledge.db");
+    const database = await openDatabase({ path, ...(tell === undefined ? {} : { tell }) });
     return new KnowledgeBase(database, options);
   }
 

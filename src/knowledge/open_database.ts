@@ -7,14 +7,15 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { Database } from "./database.ts";
+import { Database, type DatabaseOptions } from "./database.ts";
 import { explain, failure, isBusy } from "./database_error.ts";
-import { applicationId, type Step, steps as allSteps } from "./schema.ts";
+import { applicationId, steps as allSteps } from "./schema.ts";
 
-export interface OpenOptions {
-  readonly path: string;
-  readonly steps?: readonly Step[];
+export interface OpenOptions extends DatabaseOptions {
+  readonly steps?: readonly string[];
   readonly now?: () => number;
+  /** Hears of work that may take long where the base is large. */
+  readonly tell?: (message: string) => void;
 }
 
 /** How long SQLite itself waits, with our event loop, before we wait without it. */
@@ -79,26 +80,27 @@ function checkOwner(connection: DatabaseSync, path: string): number {
 }
 
 interface Migration extends OpenOptions {
-  readonly steps: readonly Step[];
+  readonly steps: readonly string[];
   readonly version: number;
 }
 
-async function migrate(connection: DatabaseSync, { path, steps, version, now = Date.now }: Migration) {
+async function migrate(connection: DatabaseSync, { path, steps, version, ...options }: Migration) {
+  const { now = Date.now, tell = () => {} } = options;
   if (version > 0) {
     const { backup } = await import("node:sqlite");
     const stamp = new Date(now()).toISOString().replaceAll(/[^\dTZ]/g, "");
-    await backup(connection, `${path}.v${version}-${stamp}.backup`);
+    const copy = `${path}.v${version}-${stamp}.backup`;
+    tell(`copying the knowledge base to ${copy}, then bringing it from schema ${version} to ${steps.length}`);
+    await backup(connection, copy);
   }
   connection.prepare("BEGIN IMMEDIATE").run();
   try {
     // Another process may have done it while we waited.
     const reached = versionRow.parse(connection.prepare("PRAGMA user_version").get()).user_version;
-    for (const step of steps.slice(reached)) {
-      if (typeof step === "string") connection.exec(step);
-      else step(new Database(connection, { path }));
-    }
+    for (const step of steps.slice(reached)) connection.exec(step);
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
     connection.prepare("COMMIT").run();
+    if (version > 0) tell(`the knowledge base is of schema ${steps.length} now`);
   } catch (error) {
     if (connection.isTransaction) connection.prepare("ROLLBACK").run();
     throw error;

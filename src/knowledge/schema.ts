@@ -6,15 +6,14 @@
  * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of them, since
  *   counting them all takes a second where there are many.
  * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
+ * - A state keeps the ids that it named when their items are deleted; `deleted_items` tells exports whose files to remove.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 
-import type { Statements } from "./database.ts";
-import { indexAll } from "./search/index_item.ts";
 import { statuses } from "./statuses.ts";
 
-/** Marks a file as ours: "JMKB". */
-export const applicationId = 0x4a4d4b42;
+/** Marks a file as ours: "JMKN". */
+export const applicationId = 0x4a4d4b4e;
 
 const first = `
 CREATE TABLE statuses (
@@ -52,6 +51,8 @@ CREATE TABLE contents (
 CREATE VIRTUAL TABLE items_fts USING fts5 (
   title, description, content, content = '', contentless_delete = 1, tokenize = 'ascii'
 );
+CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
+CREATE TABLE deleted_items (uid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 CREATE TABLE tags (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
@@ -94,10 +95,9 @@ CREATE TABLE system_states (
 CREATE INDEX system_states_by_creation ON system_states (created_at);
 CREATE TABLE state_items (
   state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE,
-  item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  item_id INTEGER NOT NULL,
   PRIMARY KEY (state_id, item_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX state_items_by_item ON state_items (item_id);
 CREATE TABLE state_tags (
   state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE,
   tag_id INTEGER NOT NULL REFERENCES tags (id),
@@ -105,29 +105,5 @@ CREATE TABLE state_tags (
 ) STRICT, WITHOUT ROWID;
 `;
 
-/**
- * Single characters by themselves, and parts of words: all texts are indexed anew. Exports learn which items are gone,
- * and a state keeps the ids it named when its items are deleted.
- */
-function second(statements: Statements): void {
-  statements.run("DROP TABLE items_fts");
-  statements.run(
-    "CREATE VIRTUAL TABLE items_fts USING fts5 (title, description, content, content = '', " +
-      "contentless_delete = 1, tokenize = 'ascii')",
-  );
-  statements.run("CREATE TABLE words (word TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
-  indexAll(statements);
-  statements.run("CREATE TABLE deleted_items (uid TEXT PRIMARY KEY) STRICT, WITHOUT ROWID");
-  statements.run(
-    "CREATE TABLE named_items (state_id INTEGER NOT NULL REFERENCES system_states (id) ON DELETE CASCADE, " +
-      "item_id INTEGER NOT NULL, PRIMARY KEY (state_id, item_id)) STRICT, WITHOUT ROWID",
-  );
-  statements.run("INSERT INTO named_items SELECT state_id, item_id FROM state_items");
-  statements.run("DROP TABLE state_items");
-  statements.run("ALTER TABLE named_items RENAME TO state_items");
-}
-
-export type Step = string | ((statements: Statements) => void);
-
 /** The steps, oldest first. */
-export const steps: readonly Step[] = [first, second];
+export const steps: readonly string[] = [first];

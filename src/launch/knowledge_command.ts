@@ -84,7 +84,7 @@ async function perform(
 ): Promise<void> {
   report({ kind: "phase", text: action.doing });
   const { KnowledgeBase } = await import("../knowledge/knowledge_base.ts");
-  const base = await KnowledgeBase.open({ folder });
+  const base = await KnowledgeBase.open({ folder, tell: (text) => report({ kind: "note", text }) });
   try {
     const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
     const { done, notes = [] } = await action.run({ base, path, progress });

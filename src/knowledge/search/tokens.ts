@@ -1,48 +1,43 @@
 /**
  * What the index holds of a text, and what a search looks for in it.
  *
- * Scripts that write no spaces are cut into overlapping pairs, and the last character of a run stands alone: so every
- * character begins a token, and a word of any length is a phrase of pairs. Behind all of them each character stands
- * once more by itself, with a mark before it: as the beginning of a pair, a common one would begin thousands of
- * different tokens, and joining their lists takes seconds. Everything else is cut into words. Tokens hold letters,
- * digits, marks and that one sign only, so none has a meaning in SQLite's query language.
+ * Scripts that write no spaces are cut into overlapping pairs, and the last character of a run stands alone: so a word
+ * of any length is a phrase of pairs. A single character is no beginning of pairs, since a common one begins thousands
+ * of them and joining their lists takes seconds: it stands once more by itself, marked, before its run where it is the
+ * first of it, and behind the whole text. Everything else is cut into words. Tokens hold letters, digits, marks and
+ * those two signs only, so none has a meaning in SQLite's query language.
  */
 
-import { fold } from "./fold.ts";
+import { type Run, runsOf } from "./runs.ts";
 
-const dense =
-  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Bopomofo}\\p{sc=Thai}\\p{sc=Lao}" +
-  "\\p{sc=Khmer}\\p{sc=Myanmar}々〆〇ー";
-const run = new RegExp(`[${dense}][${dense}\\p{M}]*|(?:(?![${dense}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
-/** Of no script, so no text has it in a word. */
-const alone = "\ue000";
-const isDense = new RegExp(`^[${dense}]`, "u");
+/** Of no script, so no text has them in a word. */
+const anywhere = "\ue000";
+const first = "\ue001";
 
-/** The text of an item as the index takes it. */
-export function indexText(text: string): string {
+/** A text as the index takes it. */
+export function indexText(runs: readonly Run[]): string {
   const tokens: string[] = [];
   const characters = new Set<string>();
-  for (const [word] of fold(text).matchAll(run)) {
-    if (isDense.test(word)) {
-      pushPairs(tokens, word, true);
-      for (const character of word) characters.add(character);
-    } else tokens.push(word);
+  for (const { text, dense } of runs) {
+    if (!dense) {
+      tokens.push(text);
+      continue;
+    }
+    let before = first;
+    for (const character of text) {
+      tokens.push(before + character);
+      characters.add(character);
+      before = character;
+    }
+    tokens.push(before);
   }
-  for (const character of characters) tokens.push(`${alone}${character}`);
+  for (const character of characters) tokens.push(`${anywhere}${character}`);
   return tokens.join(" ");
 }
 
-/** The words of a text that a search may mean by a part of them, each once. */
-export function spacedWords(text: string): string[] {
-  const words = Array.from(fold(text).matchAll(run), ([word]) => word);
-  return [...new Set(words.filter((word) => word.length > 1 && !isDense.test(word)))];
-}
-
-function pushPairs(tokens: string[], word: string, withLast: boolean): void {
-  const characters = [...word];
-  for (let at = 0; at + 1 < characters.length; at++) tokens.push(`${characters[at]}${characters[at + 1]}`);
-  const last = characters.at(-1);
-  if (last !== undefined && (withLast || characters.length === 1)) tokens.push(last);
+/** The words that a search may mean by a part of them, each once. */
+export function spacedWords(runs: readonly Run[]): string[] {
+  return [...new Set(runs.flatMap(({ text, dense }) => dense || text.length < 2 ? [] : [text]))];
 }
 
 export interface Phrase {
@@ -56,28 +51,32 @@ export interface Phrase {
 
 /** What to look for; undefined where the text has nothing that the index knows, such as `→`. */
 export function searchPhrase(text: string, { exact }: { readonly exact: boolean }): Phrase | undefined {
-  const words = [...fold(text).matchAll(run)].map(([word]) => word);
-  const [first] = words;
-  const last = words.at(-1);
-  if (first === undefined || last === undefined) return undefined;
-  const single = [...last].length === 1;
-  if (words.length === 1 && single && isDense.test(last)) {
-    return { tokens: [`${alone}${last}`], prefix: false, infix: false };
-  }
-  const tokens: string[] = [];
-  words.forEach((word, at) => {
-    // A run that something else follows ends there in the index too, with its last character alone.
-    if (isDense.test(word)) pushPairs(tokens, word, at + 1 < words.length);
-    else tokens.push(word);
-  });
+  const runs = runsOf(text);
+  const [start] = runs;
+  const end = runs.at(-1);
+  if (start === undefined || end === undefined) return undefined;
+  const isSingle = [...end.text].length === 1;
+  const isAlone = runs.length === 1 && isSingle;
+  if (isAlone && start.dense) return { tokens: [`${anywhere}${end.text}`], prefix: false, infix: false };
   return {
-    tokens,
-    // A single letter begins too many words to be meant as a beginning; a single dense character is one always.
-    prefix: isDense.test(last) ? single : !exact && !single,
-    // A single letter is inside nearly every word. And each beginning of a pair joins thousands of lists: one such
-    // phrase is slow, one for each of many words would take minutes.
-    infix: !isDense.test(first) && (words.length > 1 || !single) && !(isDense.test(last) && single),
+    tokens: runs.flatMap((run, at) =>
+      run.dense
+        ? denseTokens([...run.text], { isFirst: at === 0, isLast: at + 1 === runs.length })
+        : [run.text]
+    ),
+    // A single letter begins too many words to be meant as a beginning, and is inside nearly every word.
+    prefix: !end.dense && !exact && !isSingle,
+    infix: !start.dense && !isAlone,
   };
+}
+
+/** A run that something follows ends there in the index too; one that something precedes begins there. */
+function denseTokens(
+  characters: readonly string[],
+  { isFirst, isLast }: { readonly isFirst: boolean; readonly isLast: boolean },
+): string[] {
+  const pairs = characters.map((character, at) => `${characters[at - 1] ?? first}${character}`);
+  return [...pairs.slice(isFirst ? 1 : 0), ...(isLast ? [] : characters.slice(-1))];
 }
 
 /** The phrase in SQLite's query language. */

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { fold } from "../../../../src/knowledge/search/fold.ts";
+import { runsOf } from "../../../../src/knowledge/search/runs.ts";
 import { indexText, matchText, searchPhrase } from "../../../../src/knowledge/search/tokens.ts";
 import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
 
 Deno.test("indexText cuts Japanese into pairs, the last character alone, and other text into words", () => {
   const words = (text: string) =>
-    indexText(text).split(" ").filter((token) => !token.startsWith("\ue000")).join(" ");
+    indexText(runsOf(text)).split(" ").filter((token) => !/^[\ue000\ue001]/.test(token)).join(" ");
   assert.equal(words("売上高"), "売上 上高 高");
   assert.equal(words("Python3入門、DB"), "python3 入門 門 db");
   assert.equal(words("ﾃﾞｰﾀ ＡＢＣ snake_case it's 3.14"), "デー ータ タ abc snake case it s 3 14");
@@ -13,8 +14,11 @@ Deno.test("indexText cuts Japanese into pairs, the last character alone, and oth
   assert.equal(words("→ 💥 !!"), "");
 });
 
-Deno.test("indexText has every Japanese character once by itself, behind everything else", () => {
-  assert.equal(indexText("社会社 db"), "社会 会社 社 db \ue000社 \ue000会");
+Deno.test("indexText marks the first character of each run, and has every character once behind everything else", () => {
+  assert.equal(
+    indexText(runsOf("社会社 db 社")),
+    "\ue001社 社会 会社 社 db \ue001社 社 \ue000社 \ue000会",
+  );
 });
 
 Deno.test("searchPhrase makes phrases whose last token may go on", () => {
@@ -26,23 +30,45 @@ Deno.test("searchPhrase makes phrases whose last token may go on", () => {
   assert.equal(match("login", true), '"login"');
   assert.equal(match("C"), '"c"');
   assert.equal(match("猫"), '"\ue000猫"');
-  assert.equal(match("db猫"), '"db 猫" *');
+  assert.equal(match("db猫"), '"db \ue001猫"');
+  assert.equal(match("売上db猫の目"), '"売上 上 db \ue001猫 猫の の目"');
   assert.equal(match("売上高"), '"売上 上高"');
   assert.equal(match("入門python"), '"入門 門 python" *');
   assert.equal(match('" OR x'), '"or x"');
   assert.equal(match("→"), undefined);
 });
 
-Deno.test("searchPhrase takes no single letter, and nothing before a single character, for a part of words", () => {
+Deno.test("searchPhrase takes no single letter or character for a part of words", () => {
   const infix = (text: string) => searchPhrase(text, { exact: false })?.infix;
-  assert.deepEqual(["ogin", "oo-b", "ogin売上"].map(infix), [true, true, true]);
-  assert.deepEqual(["e", "3の", "ogin の", "の", "売上login"].map(infix), [
-    false,
-    false,
-    false,
-    false,
-    false,
-  ]);
+  assert.deepEqual(["ogin", "oo-b", "ogin売上", "3の", "ogin の"].map(infix), Array(5).fill(true));
+  assert.deepEqual(["e", "の", "売上login"].map(infix), Array(3).fill(false));
+});
+
+Deno.test("every piece of a text that begins and ends between words is found, and nothing else", async () => {
+  await using knowledge = await openKnowledge();
+  const random = repeatableRandom(5);
+  const words = ["売上", "の", "猫", "db", "a1", "3", "x", "上の猫"];
+  const piece = (length: number) =>
+    Array.from({ length }, () => words[Math.floor(random() * words.length)] ?? "");
+  const flat = (parts: readonly string[]) => runsOf(parts.join("")).map(({ text }) => text).join("|");
+  const texts = Array.from({ length: 40 }, () => piece(12));
+  for (const text of texts) {
+    await knowledge.base.createItem({ type: "t", title: "-", content: text.join("") });
+  }
+  for (let round = 0; round < 400; round++) {
+    const query = piece(2 + Math.floor(random() * 3));
+    const wanted = flat(query);
+    // Words of letters are found whole here; Japanese may begin and end inside a run.
+    const [start, end] = [
+      /^[a-z0-9]/.test(wanted) ? "(^|[|])" : "",
+      /[a-z0-9]$/.test(wanted) ? "([|]|$)" : "",
+    ];
+    const pattern = new RegExp(start + wanted.replaceAll("|", "[|]") + end);
+    const expected = texts.filter((text) => pattern.test(flat(text))).length;
+    const { total } = await knowledge.base.searchItems({ query: `"${query.join("")}"`, limit: 1, offset: 0 });
+    // Where no word begins so, it is looked for inside words.
+    if (expected > 0 || !/^[a-z0-9]/.test(wanted)) assert.equal(total, expected, query.join(""));
+  }
 });
 
 Deno.test("every piece of a Japanese text is found, and nothing that is not there", async () => {
