@@ -30,6 +30,11 @@ export function explain(error: unknown, path: string): unknown {
   return failure(path, trouble.state, trouble.hint, error);
 }
 
+/** What SQLite's error says of a file, in words; undefined for an error that is not about the file. */
+export function stateOfFile(error: unknown): string | undefined {
+  return error instanceof Error ? troubleOf(error)?.state : undefined;
+}
+
 export function failure(path: string, state: string, hint: string, cause?: unknown): AppError {
   return new AppError("database_error", `Cannot use the knowledge base "${path}": ${state}`, { hint, cause });
 }

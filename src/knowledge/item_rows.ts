@@ -27,9 +27,8 @@ const relatedRow = z.object({ id: z.number() });
 const pathRow = z.object({ path: z.string() });
 const contentRow = z.object({ content: z.string() });
 
-const columns =
-  "i.id, i.type, i.title, i.description, s.name AS status, i.priority, i.category, i.start_date, " +
-  "i.end_date, i.version, i.created_at, i.updated_at";
+const columns = itemRow.keyof().options
+  .map((name) => name === "status" ? "s.name AS status" : `i.${name}`).join(", ");
 
 /** Items of these ids, in this order, as lists show them. */
 export function summaries(statements: Statements, ids: readonly number[]): ItemSummary[] {

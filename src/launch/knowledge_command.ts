@@ -43,8 +43,6 @@ const actions: Readonly<Record<string, Action>> = {
   "import-shirokuma": { doing: "Importing", run: runShirokuma },
 };
 
-const shownNotes = 20;
-
 export const knowledgeCommand: Command = {
   help,
   flags: [declared.knowledgeDir],
@@ -89,8 +87,7 @@ async function perform(
     const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
     const { done, notes = [] } = await action.run({ base, path, progress });
     report({ kind: "done", text: done });
-    for (const text of notes.slice(0, shownNotes)) report({ kind: "note", text });
-    if (notes.length > shownNotes) report({ kind: "note", text: `… and ${notes.length - shownNotes} more` });
+    for (const text of notes) report({ kind: "note", text });
   } finally {
     base.close();
   }
@@ -109,16 +106,14 @@ async function runExport({ base, path, progress }: Work) {
 
 async function runImport({ base, path, progress }: Work) {
   const { importFolder } = await import("../knowledge/transfer/import_folder.ts");
-  const { skipped, ...summary } = await importFolder(base, path, progress);
-  return {
-    done: importText(path, summary),
-    notes: skipped.map((file) => `Left out ${file}: it holds no item`),
-  };
+  const { notes, ...counts } = await importFolder(base, path, progress);
+  return { done: importText(path, counts), notes };
 }
 
 async function runShirokuma({ base, path, progress }: Work) {
   const { importShirokuma } = await import("../knowledge/transfer/import_shirokuma.ts");
-  return { done: importText(path, await importShirokuma(base, path, progress)) };
+  const { notes, ...counts } = await importShirokuma(base, path, progress);
+  return { done: importText(path, counts), notes };
 }
 
 interface Counts {

@@ -6,12 +6,8 @@ import { stateFolder } from "./export_folder.ts";
 import { markdownFiles } from "./files.ts";
 import { importRecords, type ImportSummary } from "./import_records.ts";
 import { readItem, readState } from "./item_document.ts";
-import type { ItemRecord, Progress, StateRecord } from "./record.ts";
-
-export interface FolderImport extends ImportSummary {
-  /** Files without an item in them. */
-  readonly skipped: readonly string[];
-}
+import { LooseValues } from "./loose_values.ts";
+import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 
 const batch = 200;
 
@@ -19,30 +15,52 @@ export async function importFolder(
   base: KnowledgeBase,
   folder: string,
   progress: Progress,
-): Promise<FolderImport> {
+): Promise<ImportSummary> {
   const paths = await markdownFiles(folder);
   const isState = (path: string) => relative(folder, path).startsWith(`${stateFolder}${sep}`);
   const [statePaths, itemPaths] = [paths.filter(isState), paths.filter((path) => !isState(path))];
   const skipped: string[] = [];
-  async function* batches(): AsyncGenerator<readonly ItemRecord[]> {
+  const read = async <T>(path: string, reader: (text: string, loose: LooseValues) => T | undefined) => {
+    const found = await readRecord(path, { origin: relative(folder, path), reader });
+    if (found === undefined) skipped.push(`${relative(folder, path)}: left out, it holds no item`);
+    return found === undefined ? [] : [found];
+  };
+  async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {
     for (let from = 0; from < itemPaths.length; from += batch) {
-      const records: ItemRecord[] = [];
-      for (const path of itemPaths.slice(from, from + batch)) {
-        const record = readItem(await Deno.readTextFile(path));
-        if (record === undefined) skipped.push(relative(folder, path));
-        else records.push(record);
-      }
+      const records: Incoming<ItemRecord>[] = [];
+      for (const path of itemPaths.slice(from, from + batch)) records.push(...await read(path, readItem));
       yield records;
     }
   }
-  const states: StateRecord[] = [];
-  for (const path of statePaths) {
-    const state = readState(await Deno.readTextFile(path));
-    if (state === undefined) skipped.push(relative(folder, path));
-    else states.push(state);
-  }
+  const states: Incoming<StateRecord>[] = [];
+  for (const path of statePaths) states.push(...await read(path, readState));
   // The ids of states are given anew, in the order of their times.
-  const inOrder = states.toSorted((a, b) => a.createdAt - b.createdAt);
+  const inOrder = states.toSorted((a, b) => a.record.createdAt - b.record.createdAt);
   const summary = await importRecords(base, { total: itemPaths.length, batches, states: inOrder }, progress);
-  return { ...summary, skipped };
+  return { ...summary, notes: [...skipped, ...summary.notes] };
+}
+
+async function readRecord<T>(
+  path: string,
+  { origin, reader }: {
+    readonly origin: string;
+    readonly reader: (text: string, loose: LooseValues) => T | undefined;
+  },
+): Promise<Incoming<T> | undefined> {
+  const bytes = await Deno.readFile(path);
+  const text = new TextDecoder().decode(bytes);
+  const loose = new LooseValues();
+  const record = reader(text, loose);
+  if (record === undefined) return undefined;
+  const changes = isUtf8(bytes) ? [] : ["it is not UTF-8: what could not be read became �"];
+  return { record, origin, changes: [...changes, ...loose.changes] };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -3,23 +3,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { explain } from "../database_error.ts";
+import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { summaryOf } from "../states.ts";
-import { importRecords, type ImportSummary } from "./import_records.ts";
-import {
-  looseIds,
-  looseObject,
-  looseOptional,
-  loosePriority,
-  looseStatus,
-  looseTags,
-  looseText,
-  looseTime,
-  looseTitle,
-  looseType,
-} from "./loose_values.ts";
-import { type ItemRecord, type Progress, shirokumaUid, type StateRecord } from "./record.ts";
+import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
+import { LooseValues } from "./loose_values.ts";
+import { type Incoming, type ItemRecord, type Progress, shirokumaUid, type StateRecord } from "./record.ts";
 
 const batch = 200;
 
@@ -42,9 +31,9 @@ export async function importShirokuma(
     source = new DatabaseSync(path, { readOnly: true });
     return await importRecords(base, sourceOf(source, path), progress);
   } catch (error) {
-    throw error instanceof Deno.errors.NotFound
-      ? unusable(path, "there is no such file")
-      : explain(error, path);
+    // What is wrong with our own base is told already.
+    const state = error instanceof Deno.errors.NotFound ? "there is no such file" : stateOfFile(error);
+    throw error instanceof AppError || state === undefined ? error : unusable(path, state);
   } finally {
     if (source?.isOpen) source.close();
   }
@@ -69,7 +58,7 @@ function columnsOf(source: DatabaseSync): Map<string, string[]> {
   ]));
 }
 
-function sourceOf(source: DatabaseSync, path: string) {
+function sourceOf(source: DatabaseSync, path: string): RecordSource {
   const tables = columnsOf(source);
   for (const [table, column] of needed) {
     if (tables.get(table)?.includes(column)) continue;
@@ -81,7 +70,7 @@ function sourceOf(source: DatabaseSync, path: string) {
       stateOf(row.parse(found))
     )
     : [];
-  async function* batches(): AsyncGenerator<readonly ItemRecord[]> {
+  async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {
     const next = source.prepare(
       "SELECT i.*, s.name AS status, s.is_closable FROM items i LEFT JOIN statuses s ON s.id = i.status_id " +
         "WHERE i.id > ? ORDER BY i.id LIMIT ?",
@@ -97,46 +86,55 @@ function sourceOf(source: DatabaseSync, path: string) {
   return { total, batches, states };
 }
 
-function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): ItemRecord {
+function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {
   const { id } = item;
+  const loose = new LooseValues();
   const others = (sql: string) => source.prepare(sql).all(id).map((found) => linkRow.parse(found).other);
-  const createdAt = looseTime(item["created_at"]) ?? 0;
-  return {
+  const createdAt = loose.requiredTime("created_at", item["created_at"]);
+  const record = {
     id,
     uid: shirokumaUid(id, createdAt),
-    type: looseType(item["type"]),
-    title: looseTitle(item["title"]),
-    description: looseText(item["description"]),
-    content: looseText(item["content"]),
-    status: looseStatus(item["status"], item["is_closable"] === 1),
-    priority: loosePriority(item["priority"]),
-    category: looseOptional(item["category"]),
-    startDate: looseTime(item["start_date"]),
-    endDate: looseTime(item["end_date"]),
-    version: looseOptional(item["version"]),
-    tags: looseTags(others("SELECT name AS other FROM item_tags JOIN tags ON id = tag_id WHERE item_id = ?")),
-    related: looseIds(others(
+    type: loose.type(item["type"]),
+    title: loose.title(item["title"]),
+    description: loose.text("description", item["description"]),
+    content: loose.text("content", item["content"]),
+    status: loose.status(item["status"], item["is_closable"] === 1),
+    priority: loose.priority(item["priority"]),
+    category: loose.optional("category", item["category"]),
+    startDate: loose.time("start_date", item["start_date"]),
+    endDate: loose.time("end_date", item["end_date"]),
+    version: loose.optional("version", item["version"]),
+    tags: loose.tags(
+      others("SELECT name AS other FROM item_tags JOIN tags ON id = tag_id WHERE item_id = ?"),
+    ),
+    related: loose.ids(others(
       "SELECT target_id AS other FROM item_relations WHERE source_id = ?1 UNION " +
         "SELECT source_id FROM item_relations WHERE target_id = ?1",
     )),
     notebooks: [],
     createdAt,
-    updatedAt: looseTime(item["updated_at"]) ?? createdAt,
+    updatedAt: loose.time("updated_at", item["updated_at"]) ?? createdAt,
   };
+  return { record, origin: `item ${id}`, changes: loose.changes };
 }
 
-function stateOf(state: Readonly<Record<string, unknown>>): StateRecord {
-  const content = looseText(state["content"]);
-  const context = looseOptional(state["context"]);
-  return {
+function stateOf(state: Readonly<Record<string, unknown>>): Incoming<StateRecord> {
+  const loose = new LooseValues();
+  const content = loose.text("content", state["content"]);
+  const context = loose.optional("context", state["context"]);
+  const record = {
     content,
-    summary: looseOptional(state["summary"]) ?? summaryOf(content),
-    metrics: looseObject(state["metrics"]),
-    metadata: { ...(context === null ? {} : { context }), ...looseObject(state["metadata"]) },
-    tags: looseTags(state["tags"]),
-    related: looseIds(state["relatedItems"]),
-    createdAt: looseTime(state["created_at"]) ?? 0,
+    summary: loose.optional("summary", state["summary"]) ?? summaryOf(content),
+    metrics: loose.object("metrics", state["metrics"]),
+    metadata: {
+      ...(context === null ? {} : { context }),
+      ...loose.object("metadata", state["metadata"]),
+    },
+    tags: loose.tags(state["tags"]),
+    related: loose.ids(state["relatedItems"]),
+    createdAt: loose.requiredTime("created_at", state["created_at"]),
   };
+  return { record, origin: `state ${state["id"]}`, changes: loose.changes };
 }
 
 function unusable(path: string, state: string): AppError {

@@ -3,19 +3,7 @@
 import { summaryOf } from "../states.ts";
 import { type Document, readDocument, writeDocument } from "./front_matter.ts";
 import { itemBody, stateBody } from "./shirokuma_body.ts";
-import {
-  looseIds,
-  looseList,
-  looseObject,
-  looseOptional,
-  loosePriority,
-  looseStatus,
-  looseTags,
-  looseText,
-  looseTime,
-  looseTitle,
-  looseType,
-} from "./loose_values.ts";
+import { LooseValues } from "./loose_values.ts";
 import { type ItemRecord, shirokumaUid, type StateRecord } from "./record.ts";
 
 const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
@@ -49,32 +37,32 @@ export function ownUid(text: string): string | undefined {
   return typeof uid === "string" ? uid : undefined;
 }
 
-/** The item in a file; undefined where it holds none. */
-export function readItem(text: string): ItemRecord | undefined {
+/** The item in a file; undefined where it holds none. What had to be changed is told to `loose`. */
+export function readItem(text: string, loose: LooseValues = new LooseValues()): ItemRecord | undefined {
   const document = readDocument(text);
   const id = document?.fields["id"];
   if (document === undefined || typeof id !== "number" || document.fields["type"] === undefined) {
     return undefined;
   }
   const { fields } = document;
-  const createdAt = looseTime(fields["created"] ?? fields["createdAt"]) ?? 0;
+  const createdAt = loose.requiredTime("created", fields["created"] ?? fields["createdAt"]);
   return {
     id,
-    uid: looseOptional(fields["uid"]) ?? shirokumaUid(id, createdAt),
-    type: looseType(fields["type"]),
-    title: looseTitle(fields["title"]),
-    ...itemBody(document),
-    status: looseStatus(fields["status"], closedWords.test(looseText(fields["status"]))),
-    priority: loosePriority(fields["priority"]),
-    category: looseOptional(fields["category"]),
-    startDate: looseTime(fields["startDate"]),
-    endDate: looseTime(fields["endDate"]),
-    version: looseOptional(fields["version"]),
-    tags: looseTags(fields["tags"]),
-    related: looseIds(fields["related"]),
-    notebooks: looseList(fields["related_notebooks"]).map(looseText).filter((path) => path !== ""),
+    uid: loose.optional("uid", fields["uid"]) ?? shirokumaUid(id, createdAt),
+    type: loose.type(fields["type"]),
+    title: loose.title(fields["title"]),
+    ...itemBody(document, loose),
+    status: loose.status(fields["status"], closedWords.test(String(fields["status"]))),
+    priority: loose.priority(fields["priority"]),
+    category: loose.optional("category", fields["category"]),
+    startDate: loose.time("startDate", fields["startDate"]),
+    endDate: loose.time("endDate", fields["endDate"]),
+    version: loose.optional("version", fields["version"]),
+    tags: loose.tags(fields["tags"]),
+    related: loose.ids(fields["related"]),
+    notebooks: loose.notebooks(fields["related_notebooks"]),
     createdAt,
-    updatedAt: looseTime(fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
+    updatedAt: loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
   };
 }
 
@@ -109,30 +97,32 @@ export function stateText(
   }, state.content);
 }
 
-export function readState(text: string): StateRecord | undefined {
+export function readState(text: string, loose: LooseValues = new LooseValues()): StateRecord | undefined {
   const document = readDocument(text);
   if (document === undefined) return undefined;
   const { fields } = document;
-  const createdAt = stateTime(fields);
+  const createdAt = stateTime(fields, loose);
   if (createdAt === null) return undefined;
   const { summary, content } = stateBody(document);
+  const kept = loose.text("content", content);
   const context = fields["context"] === undefined ? {} : { context: fields["context"] };
   return {
-    content,
-    summary: looseOptional(fields["summary"]) ?? looseOptional(summary) ?? summaryOf(content),
-    metrics: looseObject(fields["metrics"]),
-    metadata: { ...context, ...looseObject(fields["metadata"]) },
-    tags: looseTags(fields["tags"]),
-    related: looseIds(fields["relatedItems"] ?? fields["related"]),
+    content: kept,
+    summary: loose.optional("summary", fields["summary"]) ?? loose.optional("summary", summary) ??
+      summaryOf(kept),
+    metrics: loose.object("metrics", fields["metrics"]),
+    metadata: { ...context, ...loose.object("metadata", fields["metadata"]) },
+    tags: loose.tags(fields["tags"]),
+    related: loose.ids(fields["relatedItems"] ?? fields["related"]),
     createdAt,
   };
 }
 
 /** Shirokuma writes over the active state; the others were last touched when they stopped being it. */
-function stateTime(fields: Document["fields"]): number | null {
-  const created = looseTime(fields["created"] ?? fields["createdAt"]);
+function stateTime(fields: Document["fields"], loose: LooseValues): number | null {
+  const created = loose.time("created", fields["created"] ?? fields["createdAt"]);
   if (created === null || fields["isActive"] === false) return created;
-  return looseTime(fields["updated"] ?? fields["updatedAt"]) ?? created;
+  return loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
 }
 
 function iso(time: number | null): string | null {

@@ -1,66 +1,151 @@
-/** Values of other programs, made to fit: an import never fails over what can be mended. */
+/**
+ * Values of other programs, made to fit: an import never fails over what can be mended. What was changed so that its
+ * meaning may be another is told.
+ */
 
+import { checkNotebook } from "../check_item.ts";
 import { parseMoment } from "../dates.ts";
+import { longestText } from "../limits.ts";
 import { findPriority, type Priority } from "../priorities.ts";
 import { findStatus } from "../statuses.ts";
 
 const longestType = 50;
+const longestTag = 100;
 
-export function looseText(value: unknown): string {
-  if (typeof value === "number") return String(value);
-  // SQLite's texts end at a NUL.
-  return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : "";
+export class LooseValues {
+  readonly #changes: string[] = [];
+
+  /** What was changed, one phrase each. */
+  get changes(): readonly string[] {
+    return this.#changes;
+  }
+
+  text(field: string, value: unknown): string {
+    if (typeof value === "number" || typeof value === "boolean") return String(value);
+    if (typeof value !== "string") {
+      if (value !== undefined && value !== null) this.#change(`${field} is no text: left out`);
+      return "";
+    }
+    // SQLite's texts end at a NUL.
+    const kept = value.replaceAll("\0", "").toWellFormed();
+    if (kept !== value) this.#change(`${field} lost characters that are none (NUL or half a pair)`);
+    const bytes = new TextEncoder().encode(kept).length;
+    if (bytes > longestText) this.#change(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
+    return kept;
+  }
+
+  optional(field: string, value: unknown): string | null {
+    const text = this.text(field, value);
+    return text.trim() === "" ? null : text;
+  }
+
+  type(value: unknown): string {
+    const given = this.text("type", value);
+    const type = given.normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").slice(0, longestType);
+    return this.#became("type", given, /[a-z0-9]/.test(type) ? type : "item");
+  }
+
+  title(value: unknown): string {
+    const title = this.text("title", value);
+    return title.trim() === "" ? this.#became("title", title, "untitled") : title;
+  }
+
+  /** Other programs let people invent statuses; those that end an item become Closed. */
+  status(value: unknown, closed: boolean): string {
+    const given = this.text("status", value);
+    const fallback = closed ? "Closed" : "Open";
+    return findStatus(given)?.name ?? (given === "" ? fallback : this.#became("status", given, fallback));
+  }
+
+  priority(value: unknown): Priority {
+    const given = this.text("priority", value);
+    const found = findPriority(given);
+    if (found === undefined && given !== "") this.#became("priority", given, "MEDIUM");
+    return found ?? "MEDIUM";
+  }
+
+  /** Milliseconds, or a date as text. */
+  time(field: string, value: unknown): number | null {
+    if (value === undefined || value === null || value === "") return null;
+    const time = typeof value === "number"
+      ? Math.trunc(value)
+      : typeof value === "string"
+      ? parseMoment(value) ?? NaN
+      : NaN;
+    if (!Number.isNaN(new Date(time).getTime())) return time;
+    this.#change(`${field} ${shown(value)} is no date: left out`);
+    return null;
+  }
+
+  /** A time that there must be. */
+  requiredTime(field: string, value: unknown): number {
+    const time = this.time(field, value);
+    if (time === null) this.#change(`${field} is missing: 1970-01-01`);
+    return time ?? 0;
+  }
+
+  tags(value: unknown): string[] {
+    const tags = this.#list("tags", value).map((tag) => {
+      const given = this.text("tags", tag).trim();
+      const kept = [...given].slice(0, longestTag).join("");
+      return kept === given ? given : this.#became("tag", given, kept);
+    });
+    return [...new Set(tags.filter((tag) => tag !== ""))];
+  }
+
+  ids(value: unknown): number[] {
+    return this.#list("related", value).flatMap((id) => {
+      if (typeof id === "number" && Number.isSafeInteger(id)) return [id];
+      this.#change(`related ${shown(id)} is no id: left out`);
+      return [];
+    });
+  }
+
+  notebooks(value: unknown): string[] {
+    const paths = this.#list("related_notebooks", value).flatMap((path) => {
+      try {
+        return [checkNotebook(this.text("related_notebooks", path))];
+      } catch {
+        this.#change(`related_notebooks ${shown(path)} is no path below the Jupyter root: left out`);
+        return [];
+      }
+    });
+    return [...new Set(paths)];
+  }
+
+  /** An object, or the JSON of one. */
+  object(field: string, value: unknown): Record<string, unknown> {
+    const object = typeof value === "string" ? parsed(value) : value;
+    if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
+    if (!isNothing(value)) this.#change(`${field} ${shown(value)} is no object: left out`);
+    return {};
+  }
+
+  /** A list, or the JSON of one. */
+  #list(field: string, value: unknown): readonly unknown[] {
+    const list = typeof value === "string" ? parsed(value) : value;
+    if (Array.isArray(list)) return list;
+    if (!isNothing(value)) this.#change(`${field} ${shown(value)} is no list: left out`);
+    return [];
+  }
+
+  #became(field: string, given: string, kept: string): string {
+    if (given !== kept) this.#change(`${field} ${shown(given)} became ${shown(kept)}`);
+    return kept;
+  }
+
+  #change(phrase: string): void {
+    this.#changes.push(phrase);
+  }
 }
 
-export function looseOptional(value: unknown): string | null {
-  const text = looseText(value);
-  return text.trim() === "" ? null : text;
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || value === "null";
 }
 
-export function looseType(value: unknown): string {
-  const type = looseText(value).normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_");
-  return /[a-z0-9]/.test(type) ? type.slice(0, longestType) : "item";
-}
-
-export function looseTitle(value: unknown): string {
-  const title = looseText(value);
-  return title.trim() === "" ? "untitled" : title;
-}
-
-/** Other programs let people invent statuses; those that end an item become Closed. */
-export function looseStatus(value: unknown, closed: boolean): string {
-  return findStatus(looseText(value))?.name ?? (closed ? "Closed" : "Open");
-}
-
-export function loosePriority(value: unknown): Priority {
-  return findPriority(looseText(value)) ?? "MEDIUM";
-}
-
-/** Milliseconds, or a date as text. */
-export function looseTime(value: unknown): number | null {
-  if (typeof value === "number" && Number.isFinite(value)) return Math.trunc(value);
-  return typeof value === "string" ? parseMoment(value) ?? null : null;
-}
-
-/** A list, or the JSON of one. */
-export function looseList(value: unknown): readonly unknown[] {
-  const list = typeof value === "string" ? parsed(value) : value;
-  return Array.isArray(list) ? list : [];
-}
-
-export function looseTags(value: unknown): string[] {
-  const tags = looseList(value).map((tag) => [...looseText(tag).trim()].slice(0, 100).join(""));
-  return [...new Set(tags.filter((tag) => tag !== ""))];
-}
-
-export function looseIds(value: unknown): number[] {
-  return looseList(value).flatMap((id) => typeof id === "number" && Number.isSafeInteger(id) ? [id] : []);
-}
-
-/** An object, or the JSON of one. */
-export function looseObject(value: unknown): Record<string, unknown> {
-  const object = typeof value === "string" ? parsed(value) : value;
-  return typeof object === "object" && object !== null && !Array.isArray(object) ? { ...object } : {};
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? "";
+  return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
 }
 
 function parsed(text: string): unknown {

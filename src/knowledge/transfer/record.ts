@@ -33,6 +33,15 @@ export interface StateRecord {
   readonly createdAt: number;
 }
 
+/** A record on its way in. */
+export interface Incoming<T> {
+  readonly record: T;
+  /** What a person knows it by, such as its file. */
+  readonly origin: string;
+  /** What was changed so that it could be kept. */
+  readonly changes: readonly string[];
+}
+
 /** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */
 export function shirokumaUid(id: number, createdAt: number): string {
   return `shirokuma-${id}-${createdAt}`;

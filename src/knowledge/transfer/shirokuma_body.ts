@@ -4,7 +4,7 @@
  */
 
 import type { Document } from "./front_matter.ts";
-import { looseText } from "./loose_values.ts";
+import type { LooseValues } from "./loose_values.ts";
 
 const itemFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base\*\s*$/;
 const stateFooter = /\n---\n\*Exported from SHIROKUMA Knowledge Base - System State\*\s*$/;
@@ -14,16 +14,19 @@ export interface ItemBody {
   readonly content: string;
 }
 
-export function itemBody({ fields, body }: Document): ItemBody {
-  const description = looseText(fields["description"]);
+export function itemBody({ fields, body }: Document, loose: LooseValues): ItemBody {
+  const described = loose.text("description", fields["description"]);
   const lines = body.replaceAll("\r\n", "\n");
   const read = fields["uid"] !== undefined
     ? undefined
     : itemFooter.test(lines)
     ? sections(lines)
-    : summarised(lines, looseText(fields["title"]));
-  if (read === undefined) return { description, content: body };
-  return { description: description === "" ? read.description : description, content: read.content };
+    : summarised(lines, String(fields["title"] ?? ""));
+  const { description, content } = read ?? { description: "", content: body };
+  return {
+    description: described === "" ? loose.text("description", description) : described,
+    content: loose.text("content", content),
+  };
 }
 
 /** The first form: a section for each text, what an AI added behind them. */

@@ -5,124 +5,89 @@
 
 import { z } from "zod";
 import type { Statements } from "../database.ts";
-import { setNotebooks, setTags } from "../items.ts";
 import { rankOf } from "../priorities.ts";
 import { relate } from "../relations.ts";
-import { indexItem } from "../search/index_item.ts";
 import { insertState } from "../states.ts";
+import {
+  insertStored,
+  isSame,
+  overwriteStored,
+  readStored,
+  setNotebooks,
+  setTags,
+  statusId,
+  type StoredItem,
+} from "../stored_items.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
 
 export type Outcome = "created" | "updated" | "unchanged" | "kept";
 
 const knownRow = z.object({
   id: z.number(),
-  type: z.string(),
-  title: z.string(),
-  description: z.string(),
-  content: z.string(),
-  status: z.string(),
-  priority: z.number(),
-  category: z.string().nullable(),
-  start_date: z.number().nullable(),
-  end_date: z.number().nullable(),
-  version: z.string().nullable(),
-  created_at: z.number(),
   updated_at: z.number(),
   tags: z.string(),
   notebooks: z.string(),
 });
 const idRow = z.object({ id: z.number() });
 
-const known = `SELECT i.*, content, s.name AS status,
-  (SELECT json_group_array(name ORDER BY name) FROM item_tags JOIN tags ON id = tag_id WHERE item_id = i.id) AS tags,
-  (SELECT json_group_array(path ORDER BY path) FROM item_notebooks WHERE item_id = i.id) AS notebooks
-  FROM items i JOIN contents ON item_id = i.id JOIN statuses s ON s.id = status_id WHERE uid = ?`;
+const known = `SELECT i.id, updated_at,
+  (SELECT json_group_array(name) FROM item_tags JOIN tags ON id = tag_id WHERE item_id = i.id) AS tags,
+  (SELECT json_group_array(path) FROM item_notebooks WHERE item_id = i.id) AS notebooks
+  FROM items i WHERE uid = ?`;
 
 /** Writes an item; gives the id it has here. */
 export function writeItem(statements: Statements, record: ItemRecord): { id: number; outcome: Outcome } {
   const present = statements.row(knownRow, known, record.uid);
   if (present === undefined) return { id: insertItem(statements, record), outcome: "created" };
-  const { id, updated_at, created_at: _, ...fields } = present;
+  const { id, updated_at } = present;
   if (updated_at > record.updatedAt) return { id, outcome: "kept" };
-  if (updated_at === record.updatedAt && JSON.stringify(fields) === JSON.stringify(comparable(record))) {
-    return { id, outcome: "unchanged" };
-  }
-  overwriteItem(statements, id, record);
+  const before = readStored(statements, id);
+  if (before === undefined) throw new Error(`item ${id} has no content`);
+  const after = storedItem(statements, record);
+  const unchanged = updated_at === record.updatedAt && isSame(before, after) &&
+    hasSame(present.tags, record.tags) && hasSame(present.notebooks, record.notebooks);
+  if (unchanged) return { id, outcome: "unchanged" };
+  overwriteStored(statements, id, { before, after, updatedAt: record.updatedAt });
+  setRest(statements, id, record);
   return { id, outcome: "updated" };
 }
 
-/** In the order of {@linkcode knownRow}. */
-function comparable(record: ItemRecord) {
+/** Whether a JSON list has these texts and no others, in any order. */
+function hasSame(json: string, texts: readonly string[]): boolean {
+  return JSON.stringify(z.array(z.string()).parse(JSON.parse(json)).toSorted()) ===
+    JSON.stringify(texts.toSorted());
+}
+
+function storedItem(statements: Statements, record: ItemRecord): StoredItem {
   return {
     type: record.type,
     title: record.title,
     description: record.description,
     content: record.content,
-    status: record.status,
+    status_id: statusId(statements, record.status),
     priority: rankOf(record.priority),
     category: record.category,
     start_date: record.startDate,
     end_date: record.endDate,
     version: record.version,
-    tags: JSON.stringify(record.tags.toSorted(byBytes)),
-    notebooks: JSON.stringify(record.notebooks.toSorted(byBytes)),
   };
-}
-
-/** SQLite's own order of texts. */
-function byBytes(a: string, b: string): number {
-  const [left, right] = [new TextEncoder().encode(a), new TextEncoder().encode(b)];
-  const at = left.findIndex((byte, index) => byte !== right[index]);
-  return at === -1 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1);
 }
 
 function insertItem(statements: Statements, record: ItemRecord): number {
   const taken = record.id < 1 ||
     statements.row(idRow, "SELECT id FROM items WHERE id = ?", record.id) !== undefined;
-  const { id } = statements.run(
-    "INSERT INTO items (id, uid, type, title, description, status_id, priority, category, start_date, end_date, " +
-      "version, created_at, updated_at) " +
-      "VALUES (?, ?, ?, ?, ?, (SELECT id FROM statuses WHERE name = ?), ?, ?, ?, ?, ?, ?, ?)",
-    taken ? null : record.id,
-    record.uid,
-    ...columns(record),
-    record.createdAt,
-    record.updatedAt,
-  );
-  statements.run("INSERT INTO contents (item_id, content) VALUES (?, ?)", id, record.content);
+  const id = insertStored(statements, storedItem(statements, record), {
+    id: taken ? undefined : record.id,
+    uid: record.uid,
+    createdAt: record.createdAt,
+    updatedAt: record.updatedAt,
+  });
   statements.run("DELETE FROM deleted_items WHERE uid = ?", record.uid);
   setRest(statements, id, record);
   return id;
 }
 
-function overwriteItem(statements: Statements, id: number, record: ItemRecord): void {
-  statements.run(
-    "UPDATE items SET type = ?, title = ?, description = ?, status_id = (SELECT id FROM statuses WHERE name = ?), " +
-      "priority = ?, category = ?, start_date = ?, end_date = ?, version = ?, updated_at = ? WHERE id = ?",
-    ...columns(record),
-    record.updatedAt,
-    id,
-  );
-  statements.run("UPDATE contents SET content = ? WHERE item_id = ?", record.content, id);
-  setRest(statements, id, record);
-}
-
-function columns(record: ItemRecord) {
-  return [
-    record.type,
-    record.title,
-    record.description,
-    record.status,
-    rankOf(record.priority),
-    record.category,
-    record.startDate,
-    record.endDate,
-    record.version,
-  ] as const;
-}
-
 function setRest(statements: Statements, id: number, record: ItemRecord): void {
-  indexItem(statements, id, record);
   setTags(statements, id, record.tags);
   setNotebooks(statements, id, record.notebooks);
 }

@@ -6,9 +6,19 @@ import { openKnowledge } from "../../harness/knowledge_folder.ts";
 Deno.test("an update that changes nothing leaves the time of the last change", async () => {
   let time = Date.UTC(2026, 0, 1);
   await using knowledge = await openKnowledge({ now: () => time++ });
-  const item = await knowledge.base.createItem({ type: "t", title: "t" });
-  assert.deepEqual(await knowledge.base.updateItem(item.id, {}), item);
-  assert.notEqual((await knowledge.base.updateItem(item.id, { title: "u" })).updatedAt, item.updatedAt);
+  const other = await knowledge.base.createItem({ type: "t", title: "other" });
+  const links = { tags: ["b", "a"], related: [other.id], related_notebooks: ["n.ipynb"] };
+  const item = await knowledge.base.createItem({ type: "t", title: "t", content: "c", ...links });
+  const same = { title: "t", content: "c", status: "open", ...links, related_notebooks: ["/n"] };
+  for (const changes of [{}, same, { category: "" }]) {
+    assert.deepEqual(await knowledge.base.updateItem(item.id, changes), item);
+  }
+  let { updatedAt } = item;
+  for (const changes of [{ title: "u" }, { tags: ["a"] }, { related: [] }, { related_notebooks: [] }]) {
+    const changed = await knowledge.base.updateItem(item.id, changes);
+    assert.ok(changed.updatedAt > updatedAt, JSON.stringify(changes));
+    updatedAt = changed.updatedAt;
+  }
 });
 
 Deno.test("notebook: finds a path with or without a slash before it", async () => {

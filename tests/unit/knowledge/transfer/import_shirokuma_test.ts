@@ -87,7 +87,13 @@ Deno.test("importShirokuma brings over items, tags, relations and states, twice 
   const before = await Deno.readFile(path);
   const seen: string[] = [];
   const first = await importShirokuma(base, path, (done, total) => seen.push(`${done}/${total}`));
-  assert.deepEqual(first, { created: 4, updated: 0, unchanged: 0, kept: 0, relations: 2, states: 1 });
+  const notes = [
+    'item 5: type "Odd Type" became "odd_type"',
+    'item 8: status "Shipped" became "Closed"',
+    'item 9: status "Dreaming" became "Open"',
+    "state 1: related 99 is not there, the link was left out",
+  ];
+  assert.deepEqual(first, { created: 4, updated: 0, unchanged: 0, kept: 0, relations: 2, states: 1, notes });
   assert.deepEqual(seen, ["4/4"]);
   assert.deepEqual(await base.getItem(3), {
     id: 3,
@@ -120,7 +126,15 @@ Deno.test("importShirokuma brings over items, tags, relations and states, twice 
     { content: "# State", related: [3], tags: ["s"], metadata: { updatedBy: "ai" }, metrics: { items: 3 } },
   ]);
   const second = await importShirokuma(base, path, quiet);
-  assert.deepEqual(second, { created: 0, updated: 0, unchanged: 4, kept: 0, relations: 0, states: 0 });
+  assert.deepEqual(second, {
+    created: 0,
+    updated: 0,
+    unchanged: 4,
+    kept: 0,
+    relations: 0,
+    states: 0,
+    notes: [],
+  });
   assert.deepEqual(await Deno.readFile(path), before, "the file is only read");
 });
 
@@ -135,7 +149,7 @@ Deno.test("importShirokuma says what is wrong with a file that is none of Shirok
   await Deno.writeTextFile(missing, "not a database ".repeat(100));
   await assert.rejects(importShirokuma(base, missing, quiet), {
     code: "database_error",
-    message: /no database/,
+    message: /^Cannot import ".*nowhere\.db": the file is damaged or no database$/,
   });
   await assert.rejects(importShirokuma(base, join(folder, "knowledge.db"), quiet), {
     code: "database_error",

@@ -83,7 +83,7 @@ Deno.test("export, then import into an empty base, gives an equal base", async (
     unchanged: 0,
     kept: 0,
     states: 3,
-    skipped: [],
+    notes: [],
   });
   assert.deepEqual(await everything(copy.base), await everything(original.base));
   assert.deepEqual(await copy.base.stats(), await original.base.stats());
@@ -106,7 +106,7 @@ Deno.test("a second export writes nothing, a second import changes nothing", asy
     kept: 0,
     relations: 0,
     states: 0,
-    skipped: [],
+    notes: [],
   });
   assert.deepEqual(await everything(original.base), before);
 });
@@ -130,7 +130,10 @@ Deno.test("a new title or type moves an item's file; files of others are left", 
   assert.deepEqual(files.filter((path) => /\/2-/.test(path)), [join("task", "2-theirs.md")]);
   const { copy, summary: imported } = await copyOf(folder);
   await using _ = copy;
-  assert.deepEqual(imported.skipped.toSorted(), ["README.md", join("task", "1-mine.md")]);
+  assert.deepEqual(imported.notes.filter((note) => /no item/.test(note)).toSorted(), [
+    "README.md: left out, it holds no item",
+    `${join("task", "1-mine.md")}: left out, it holds no item`,
+  ]);
 });
 
 Deno.test("a deleted item that an import brings back is exported again", async () => {
@@ -195,6 +198,82 @@ Deno.test("ids that are taken are given anew, and relations follow", async () =>
   assert.deepEqual(relatedOf("b"), [idOf("a")]);
   const [state] = (await other.base.recentStates(1)).states;
   assert.deepEqual(state?.related, [idOf("a")]);
+});
+
+Deno.test("an import tells, by file, what it changed or left out, once", async () => {
+  await using knowledge = await openKnowledge();
+  const folder = join(knowledge.folder, "export");
+  await Deno.mkdir(join(folder, "a"), { recursive: true });
+  const times = "created: 2026-01-01T00:00:00Z\nupdated: 2026-01-01T00:00:00Z";
+  const write = (name: string, fields: string, body = "x") =>
+    Deno.writeTextFile(join(folder, "a", name), `---\n${fields}\n---\n\n${body}`);
+  await write("1-whole.md", `id: 1\ntype: note\ntitle: whole\nstatus: in_progress\npriority: high\n${times}`);
+  await write(
+    "2-odd.md",
+    `id: 2\ntype: Odd Type!\ntitle: odd\nstatus: Dreaming\npriority: urgent\nstartDate: soon\ntags: [1, "${
+      "t".repeat(101)
+    }"]\nrelated: [1, 77, "x"]\nrelated_notebooks: ["../n", "w/n.ipynb"]\n${times}`,
+  );
+  await write("3-copy.md", `id: 1\ntype: note\ntitle: copy\nstatus: Open\n${times}`);
+  await write("4-timeless.md", `id: 4\ntype: note\ntitle: ''`, "a\0b");
+  await Deno.writeFile(
+    join(folder, "a", "5-latin.md"),
+    Uint8Array.from(
+      [...`---\nid: 5\ntype: note\ntitle: caf\xe9\n${times}\n---\n\nx`].map((c) => c.charCodeAt(0)),
+    ),
+  );
+  const summary = await importFolder(knowledge.base, folder, quiet);
+  const at = (name: string) => join("a", name);
+  assert.deepEqual(summary.notes, [
+    `${at("3-copy.md")}: left out, it is the same item as ${at("1-whole.md")}`,
+    `${at("2-odd.md")}: type "Odd Type!" became "odd_type_"`,
+    `${at("2-odd.md")}: status "Dreaming" became "Open"`,
+    `${at("2-odd.md")}: priority "urgent" became "MEDIUM"`,
+    `${at("2-odd.md")}: startDate "soon" is no date: left out`,
+    `${at("2-odd.md")}: tag "${"t".repeat(78)}… became "${"t".repeat(78)}…`,
+    `${at("2-odd.md")}: related "x" is no id: left out`,
+    `${at("2-odd.md")}: related_notebooks "../n" is no path below the Jupyter root: left out`,
+    `${at("4-timeless.md")}: created is missing: 1970-01-01`,
+    `${at("4-timeless.md")}: title "" became "untitled"`,
+    `${at("4-timeless.md")}: content lost characters that are none (NUL or half a pair)`,
+    `${at("5-latin.md")}: it is not UTF-8: what could not be read became �`,
+    `${at("2-odd.md")}: related 77 is not there, the link was left out`,
+  ]);
+  assert.partialDeepStrictEqual(await knowledge.base.getItem(2), {
+    related: [1],
+    related_notebooks: ["w/n.ipynb"],
+    tags: ["1", "t".repeat(100)],
+  });
+  const again = await importFolder(knowledge.base, folder, quiet);
+  assert.deepEqual(again, {
+    created: 0,
+    updated: 0,
+    unchanged: 4,
+    kept: 0,
+    relations: 0,
+    states: 0,
+    notes: summary.notes.slice(0, 1),
+  });
+});
+
+Deno.test("of two files of one item the newer counts, however often they are imported", async () => {
+  await using knowledge = await openKnowledge();
+  const folder = join(knowledge.folder, "export");
+  await Deno.mkdir(folder);
+  const write = (name: string, day: number) =>
+    Deno.writeTextFile(
+      join(folder, name),
+      `---\nid: 1\ntype: note\ntitle: ${name}\nuid: u\ncreated: 2026-01-01\nupdated: 2026-01-0${day}\n---\n\nx`,
+    );
+  for (const [first, second] of [[1, 2], [2, 1]] as const) {
+    await write("a.md", first);
+    await write("b.md", second);
+    for (let round = 0; round < 2; round++) {
+      await importFolder(knowledge.base, folder, quiet);
+      assert.equal((await knowledge.base.getItem(1)).title, first > second ? "a.md" : "b.md");
+    }
+    await knowledge.base.deleteItem(1);
+  }
 });
 
 Deno.test("an import that broke off is completed by the next", async () => {
