@@ -8,7 +8,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { z } from "zod";
-import { explain, isBusy } from "./database_error.ts";
+import { explain, isBusy, tooMany } from "./database_error.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -26,6 +26,9 @@ export interface DatabaseOptions {
   readonly delay?: (milliseconds: number) => Promise<void>;
 }
 
+/** Ten at once and a hundred behind them, as the original promises. */
+const mostWaiting = 110;
+
 /** Statements made of a caller's filters differ each time; only so many are kept. */
 const mostStatements = 200;
 
@@ -35,6 +38,10 @@ export class Database implements Statements {
   readonly #patience: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
   #writes: Promise<unknown> = Promise.resolve();
+  /** Transactions that were asked for and are not over. */
+  #open = 0;
+  /** Those among them that wait for another process. */
+  #held = 0;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
@@ -46,16 +53,18 @@ export class Database implements Statements {
 
   /** A transaction that sees one state of the database and changes nothing. */
   read<T>(work: (statements: Statements) => T): Promise<T> {
-    return this.#transaction("BEGIN", work, performance.now());
+    return this.#queued(() => this.#transaction("BEGIN", work, performance.now()));
   }
 
   /** A transaction that may change everything; it waits for its turn before it reads. */
   write<T>(work: (statements: Statements) => T): Promise<T> {
     const asked = performance.now();
-    // One that waits for another process is not overtaken by those behind it.
-    const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, asked));
-    this.#writes = turn.catch(() => undefined);
-    return turn;
+    return this.#queued(() => {
+      // One that waits for another process is not overtaken by those behind it.
+      const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, asked));
+      this.#writes = turn.catch(() => undefined);
+      return turn;
+    });
   }
 
   close(): void {
@@ -81,6 +90,17 @@ export class Database implements Statements {
     return found === undefined ? undefined : row.parse(found);
   }
 
+  /** Our own transactions take milliseconds: only behind another process can a queue grow. */
+  async #queued<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#held > 0 && this.#open >= mostWaiting) throw tooMany(this.#path, this.#open);
+    this.#open += 1;
+    try {
+      return await work();
+    } finally {
+      this.#open -= 1;
+    }
+  }
+
   async #transaction<T>(begin: string, work: (statements: Statements) => T, asked: number): Promise<T> {
     for (let attempt = 0;; attempt++) {
       try {
@@ -88,7 +108,12 @@ export class Database implements Statements {
       } catch (error) {
         if (!isBusy(error) || performance.now() - asked > this.#patience) throw explain(error, this.#path);
       }
-      await this.#delay(Math.min(5 * 2 ** attempt, 100) * (0.5 + Math.random()));
+      this.#held += 1;
+      try {
+        await this.#delay(Math.min(5 * 2 ** attempt, 100) * (0.5 + Math.random()));
+      } finally {
+        this.#held -= 1;
+      }
     }
   }
 

@@ -39,6 +39,17 @@ export function failure(path: string, state: string, hint: string, cause?: unkno
   return new AppError("database_error", `Cannot use the knowledge base "${path}": ${state}`, { hint, cause });
 }
 
+/** The number that the original gives a server that is too busy. */
+const serverError = -32000;
+
+export function tooMany(path: string, waiting: number): AppError {
+  return new AppError(
+    "database_error",
+    `Cannot use the knowledge base "${path}": another program keeps it busy and ${waiting} calls wait already`,
+    { hint: "Nothing was changed; try again when some of them are answered", details: { code: serverError } },
+  );
+}
+
 interface Trouble {
   readonly state: string;
   readonly hint: string;

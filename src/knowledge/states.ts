@@ -18,7 +18,10 @@ export interface State {
   readonly id: number;
   readonly content: string;
   readonly summary: string;
+  /** The ids that it named when it was written. */
   readonly related: readonly number[];
+  /** Those of them whose items have been deleted since; left out where there are none. */
+  readonly deleted?: readonly number[];
   readonly tags: readonly string[];
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Figures of the base when this state was written. */
@@ -45,7 +48,7 @@ const stateRow = z.object({
   created_at: z.number(),
 });
 const latestRow = z.object({ latest: z.number().nullable(), states: z.number() });
-const idRow = z.object({ id: z.number() });
+const namedRow = z.object({ id: z.number(), present: z.number().nullable() });
 const nameRow = z.object({ name: z.string() });
 
 /** Writes a new current state; the others stay as they are. */
@@ -110,23 +113,27 @@ function history(statements: Statements): z.output<typeof latestRow> {
 }
 
 function readStates(statements: Statements, rest: string, value: number): State[] {
-  return statements.rows(stateRow, `SELECT * FROM system_states ${rest}`, value).map((row) => ({
-    id: row.id,
-    content: row.content,
-    summary: row.summary,
-    related: statements.rows(
-      idRow,
-      "SELECT item_id AS id FROM state_items WHERE state_id = ? ORDER BY 1",
-      row.id,
-    )
-      .map(({ id }) => id),
-    tags: statements.rows(
-      nameRow,
-      "SELECT name FROM state_tags JOIN tags ON id = tag_id WHERE state_id = ? ORDER BY name",
-      row.id,
-    ).map(({ name }) => name),
-    metadata: row.metadata,
-    metrics: row.metrics,
-    updatedAt: new Date(row.created_at).toISOString(),
-  }));
+  return statements.rows(stateRow, `SELECT * FROM system_states ${rest}`, value).map((row) => {
+    const named = statements.rows(namedRow, namedItems, row.id);
+    const deleted = named.filter(({ present }) => present === null).map(({ id }) => id);
+    return {
+      id: row.id,
+      content: row.content,
+      summary: row.summary,
+      related: named.map(({ id }) => id),
+      ...(deleted.length === 0 ? {} : { deleted }),
+      tags: statements.rows(
+        nameRow,
+        "SELECT name FROM state_tags JOIN tags ON id = tag_id WHERE state_id = ? ORDER BY name",
+        row.id,
+      ).map(({ name }) => name),
+      metadata: row.metadata,
+      metrics: row.metrics,
+      updatedAt: new Date(row.created_at).toISOString(),
+    };
+  });
 }
+
+const namedItems =
+  "SELECT item_id AS id, i.id AS present FROM state_items LEFT JOIN items i ON i.id = item_id " +
+  "WHERE state_id = ? ORDER BY 1";

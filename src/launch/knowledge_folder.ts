@@ -1,10 +1,12 @@
 /** Where the knowledge base lies: the folder of `--knowledge-dir`, else one in the user's data folder. */
 
-import { dataFolder, type Machine, pathsOf } from "./user_folders.ts";
+import { dataFolder, homeFolder, type Machine, pathsOf } from "./user_folders.ts";
 
 export function knowledgeFolder(machine: Machine, given: string | undefined): string {
   const { join, resolve } = pathsOf(machine);
-  return given === undefined ? join(dataFolder(machine), "knowledge") : resolve(given);
+  if (given === undefined) return join(dataFolder(machine), "knowledge");
+  // No shell has expanded it in a client's configuration.
+  return /^~([/\\]|$)/.test(given) ? join(homeFolder(machine), given.slice(1)) : resolve(given);
 }
 
 /**

@@ -17,9 +17,12 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
   const text = JSON.stringify(reply.data);
   const images = reply.images ?? [];
   const files = (reply.files ?? []).map(fileBlock);
-  const size = encodedLength(text) + images.reduce((sum, image) => sum + image.data.length, 0) +
+  const rest = images.reduce((sum, image) => sum + image.data.length, 0) +
     (files.length === 0 ? 0 : new TextEncoder().encode(JSON.stringify(files)).length) +
     (structured ? new TextEncoder().encode(text).length : 0);
+  // Structured data is the answer by itself: where it fits only once, it is given once.
+  const first = structured && rest + encodedLength(text) > maxBytes ? onlyStructured : text;
+  const size = rest + encodedLength(first);
   if (size > maxBytes) {
     throw new AppError("too_large", `Cannot answer: the result has ${size} bytes, the limit is ${maxBytes}`, {
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
@@ -27,13 +30,17 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
   }
   return {
     content: [
-      { type: "text", text },
+      { type: "text", text: first },
       ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
       ...files,
     ],
     ...(structured ? { structuredContent: { ...reply.data } } : {}),
   };
 }
+
+const onlyStructured = JSON.stringify({
+  note: "The answer is too long to be given twice: it is in structuredContent",
+});
 
 function fileBlock(file: ReplyFile) {
   return file.kind === "embedded"

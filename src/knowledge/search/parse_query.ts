@@ -5,7 +5,7 @@
  */
 
 import type { ParsedQuery, Query } from "./query.ts";
-import { queryError } from "./query_error.ts";
+import { explainFault, QueryFault } from "./query_error.ts";
 import { readField } from "./read_field.ts";
 import { readWords, type Word } from "./read_words.ts";
 
@@ -15,15 +15,23 @@ const mostWords = 200;
 const longestText = 300;
 
 export function parseQuery(text: string): ParsedQuery {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw error instanceof QueryFault ? explainFault(error, text) : error;
+  }
+}
+
+function parse(text: string): ParsedQuery {
   // What no text can hold, no text is searched for.
   const words = readWords(text.replaceAll("\0", " ").toWellFormed());
   const excess = words[mostWords];
-  if (excess !== undefined) throw queryError(`it has more than ${mostWords} words`, excess.at);
+  if (excess !== undefined) throw new QueryFault(`it has more than ${mostWords} words`, excess.at);
   if (words.length === 0) return { query: { kind: "all" }, warnings: [] };
   const reader = new Reader(words, text.length);
   const query = reader.either(0);
   const left = reader.peek();
-  if (left !== undefined) throw queryError("this parenthesis closes nothing", left.at);
+  if (left !== undefined) throw new QueryFault("this parenthesis closes nothing", left.at);
   return { query, warnings: reader.warnings };
 }
 
@@ -63,11 +71,11 @@ class Reader {
 
   #one(depth: number): Query {
     const word = this.peek();
-    if (word === undefined) throw queryError("something is missing at the end", this.#end);
+    if (word === undefined) throw new QueryFault("something is missing at the end", this.#end);
     this.#next += 1;
     switch (word.kind) {
       case "not": {
-        if (depth >= deepestGroup) throw queryError("it is nested too deeply", word.at);
+        if (depth >= deepestGroup) throw new QueryFault("it is nested too deeply", word.at);
         const part = this.#one(depth + 1);
         return part.kind === "not" ? part.part : { kind: "not", part };
       }
@@ -78,18 +86,18 @@ class Reader {
       case "field":
         return readField(word) ?? this.#unknown(word);
       case "close":
-        throw queryError("something is missing before this parenthesis", word.at);
+        throw new QueryFault("something is missing before this parenthesis", word.at);
       case "or":
       case "and":
-        throw queryError(`${word.kind.toUpperCase()} lacks what it joins`, word.at);
+        throw new QueryFault(`${word.kind.toUpperCase()} lacks what it joins`, word.at);
     }
   }
 
   #group(at: number, depth: number): Query {
-    if (depth >= deepestGroup) throw queryError("it is nested too deeply", at);
-    if (this.peek()?.kind === "close") throw queryError("these parentheses are empty", at);
+    if (depth >= deepestGroup) throw new QueryFault("it is nested too deeply", at);
+    if (this.peek()?.kind === "close") throw new QueryFault("these parentheses are empty", at);
     const inner = this.either(depth + 1);
-    if (this.peek()?.kind !== "close") throw queryError("this parenthesis is not closed", at);
+    if (this.peek()?.kind !== "close") throw new QueryFault("this parenthesis is not closed", at);
     this.#next += 1;
     return inner;
   }
@@ -108,8 +116,10 @@ class Reader {
 function textOf(
   { text, exact, at }: { readonly text: string; readonly exact: boolean; readonly at: number },
 ): Query {
-  if (text.trim() === "") throw queryError("these quotes are empty", at);
-  if (text.length > longestText) throw queryError(`a word is longer than ${longestText} characters`, at);
+  if (text.trim() === "") throw new QueryFault("these quotes are empty", at);
+  if ([...text].length > longestText) {
+    throw new QueryFault(`a word is longer than ${longestText} characters`, at);
+  }
   return { kind: "text", text, exact };
 }
 

@@ -4,7 +4,7 @@ import { parseSpan, type Span } from "../dates.ts";
 import { findPriority, priorities } from "../priorities.ts";
 import { findStatus, statusList } from "../statuses.ts";
 import type { Filter } from "./query.ts";
-import { queryError } from "./query_error.ts";
+import { QueryFault } from "./query_error.ts";
 import type { Word } from "./read_words.ts";
 
 type FieldWord = Extract<Word, { kind: "field" }>;
@@ -14,7 +14,7 @@ export function readField(word: FieldWord): Filter | undefined {
   const read = fields.get(word.name.toLowerCase());
   if (read === undefined) return undefined;
   if (word.values.some((value) => value.trim() === "")) {
-    throw queryError(`"${word.name}:" lacks a value`, word.at);
+    throw new QueryFault(`"${word.name}:" lacks a value`, word.at);
   }
   return read(word);
 }
@@ -36,7 +36,7 @@ const fields: ReadonlyMap<string, (word: FieldWord) => Filter> = new Map([
 function readStatus({ values, at }: FieldWord): Filter {
   const names = values.map((value) => {
     const status = findStatus(value);
-    if (status === undefined) throw queryError(`there is no status "${value}", only ${statusList}`, at);
+    if (status === undefined) throw new QueryFault(`there is no status "${value}", only ${statusList}`, at);
     return status.name;
   });
   return { kind: "status", values: names };
@@ -46,7 +46,7 @@ function readPriority({ values, at }: FieldWord): Filter {
   const names = values.map((value) => {
     const priority = findPriority(value);
     if (priority === undefined) {
-      throw queryError(`there is no priority "${value}", only ${priorities.join(", ")}`, at);
+      throw new QueryFault(`there is no priority "${value}", only ${priorities.join(", ")}`, at);
     }
     return priority;
   });
@@ -58,7 +58,7 @@ function readIs({ values, at }: FieldWord): Filter {
   if (more === undefined && (value === "open" || value === "closed")) {
     return { kind: "closed", closed: value === "closed" };
   }
-  throw queryError(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
+  throw new QueryFault(`"is:${values.join(",")}" means nothing, only is:open and is:closed do`, at);
 }
 
 function readTime(kind: "created" | "updated" | "date", { values, at }: FieldWord): Filter {
@@ -85,11 +85,11 @@ function readRange(
   kind: "created" | "updated" | "date",
   { from, until, at }: { readonly from: string; readonly until: string; readonly at: number },
 ): Filter {
-  if (from === "" && until === "") throw queryError("a range needs a date before or after ..", at);
+  if (from === "" && until === "") throw new QueryFault("a range needs a date before or after ..", at);
   const first = from === "" ? undefined : readSpan(from, at).from;
   const last = until === "" ? undefined : readSpan(until, at).until;
   if (first !== undefined && last !== undefined && first >= last) {
-    throw queryError(`the range ${from}..${until} ends before it begins`, at);
+    throw new QueryFault(`the range ${from}..${until} ends before it begins`, at);
   }
   return { kind, from: first, until: last };
 }
@@ -97,7 +97,7 @@ function readRange(
 function readSpan(text: string, at: number): Span {
   const span = parseSpan(text);
   if (span === undefined) {
-    throw queryError(
+    throw new QueryFault(
       `"${text.slice(0, 50)}" is no date; dates are YYYY, YYYY-MM, YYYY-MM-DD or ISO 8601`,
       at,
     );

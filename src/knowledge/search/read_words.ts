@@ -1,6 +1,6 @@
 /** Cuts a query into words: quotes, parentheses, operators, fields and text, each with its place. */
 
-import { queryError } from "./query_error.ts";
+import { QueryFault } from "./query_error.ts";
 
 export type Word =
   | { readonly kind: "open" | "close" | "or" | "and" | "not"; readonly at: number }
@@ -95,6 +95,6 @@ function readBare(query: string, at: number): { word: Word; end: number } {
 
 function readQuoted(query: string, at: number): { text: string; end: number } {
   const end = query.indexOf('"', at + 1);
-  if (end === -1) throw queryError("this quote is not closed", at);
+  if (end === -1) throw new QueryFault("this quote is not closed", at);
   return { text: query.slice(at + 1, end), end: end + 1 };
 }

@@ -39,7 +39,7 @@ export function readRecords(statements: Statements, after: number, count: number
 export function readStateRecords(
   statements: Statements,
 ): { readonly id: number; readonly state: StateRecord }[] {
-  return allStates(statements).map(({ id, updatedAt, ...state }) => ({
+  return allStates(statements).map(({ id, updatedAt, deleted: _, ...state }) => ({
     id,
     state: { ...state, createdAt: Date.parse(updatedAt) },
   }));

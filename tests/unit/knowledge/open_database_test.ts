@@ -217,3 +217,38 @@ Deno.test("a database that another connection keeps is given up, with nothing ch
   assert.deepEqual(database.rows(titleRow, "SELECT title FROM items"), []);
   database.close();
 });
+
+Deno.test("behind another connection a hundred calls wait, more are refused at once, and none is lost", async () => {
+  await using folder = new Folder();
+  using other = new DatabaseSync(folder.file);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: met, resolve: meet } = Promise.withResolvers<void>();
+  const delay = () => {
+    meet();
+    return released;
+  };
+  const database = await openDatabase({ path: folder.file, delay });
+  other.exec("BEGIN IMMEDIATE");
+  const write = (n: number) => database.write((db) => db.run(insert.replace("'u'", `'u${n}'`)));
+  const first = write(0);
+  await met;
+  const waiting = Array.from({ length: 109 }, (_, n) => write(n + 1));
+  const error = await fails(write(999), /110 calls wait already/);
+  assert.equal(error.details["code"], -32000);
+  other.exec("COMMIT");
+  release();
+  await Promise.all([first, ...waiting]);
+  assert.equal(database.rows(titleRow, "SELECT title FROM items").length, 110);
+  database.close();
+});
+
+Deno.test("three hundred calls at once are all answered where nobody else holds the database", async () => {
+  await using folder = new Folder();
+  const database = await openDatabase({ path: folder.file });
+  await Promise.all(Array.from(
+    { length: 300 },
+    (_, n) => database.write((db) => db.run(insert.replace("'u'", `'u${n}'`))),
+  ));
+  assert.equal(database.rows(titleRow, "SELECT title FROM items").length, 300);
+  database.close();
+});

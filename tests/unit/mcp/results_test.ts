@@ -34,6 +34,16 @@ Deno.test("replyResult counts bytes as they go over the wire", () => {
   assert.throws(() => replyResult({ data }, { maxBytes: size - 1 }), { code: "too_large" });
 });
 
+Deno.test("replyResult gives structured data once where it does not fit twice", () => {
+  const data = { text: '"'.repeat(200) };
+  const twice = replyResult({ data }, { maxBytes: 10_000, structured: true });
+  assert.deepEqual(JSON.parse(textOf(twice)), data);
+  const once = replyResult({ data }, { maxBytes: 700, structured: true });
+  assert.deepEqual(once.structuredContent, data);
+  assert.match(textOf(once), /structuredContent/);
+  assert.throws(() => replyResult({ data }, { maxBytes: 400, structured: true }), { code: "too_large" });
+});
+
 Deno.test("replyResult refuses pictures over the limit and names an option", () => {
   const images = [{ data: "A".repeat(2_000), mimeType: "image/png" }];
   assert.throws(() => replyResult({ data: {}, images }, { maxBytes: 1_000 }), (error) => {

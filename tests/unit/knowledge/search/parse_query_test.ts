@@ -72,6 +72,25 @@ Deno.test("parseQuery takes an unknown field for text and says so", () => {
   assert.equal(warnings.length, 1);
 });
 
+Deno.test("parseQuery counts characters, not their halves, to say where", () => {
+  const table: readonly (readonly [string, number])[] = [
+    ["a (b", 3],
+    ["💥💥 (b", 4],
+    ["売上 )", 4],
+    ["𠮷 created:soon", 3],
+    ['💥 "x', 3],
+    ["💥 OR", 5],
+    ["a ()", 3],
+  ];
+  for (const [query, position] of table) {
+    assert.throws(() => parseQuery(query), (error) => {
+      assert.ok(error instanceof AppError);
+      assert.deepEqual(error.details, { field: "query", position }, query);
+      return error.message.endsWith(`(character ${position})`);
+    });
+  }
+});
+
 /** A query as a person would write it. */
 function write(query: Query): string {
   switch (query.kind) {

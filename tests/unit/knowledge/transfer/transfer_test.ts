@@ -158,7 +158,7 @@ Deno.test("deleting an item leaves the states that named it as they were", async
   const { id } = await knowledge.base.createItem({ type: "t", title: "t" });
   const written = await knowledge.base.updateState({ content: "c", related: [id] });
   await knowledge.base.deleteItem(id);
-  assert.deepEqual((await knowledge.base.recentStates(1)).states, [written]);
+  assert.deepEqual((await knowledge.base.recentStates(1)).states, [{ ...written, deleted: [id] }]);
 });
 
 Deno.test("an import keeps what was changed here since, and takes what was changed there", async () => {
