@@ -93,7 +93,7 @@ const damaged: Trouble = {
   hint: "It was left as it is; move it away and put back a copy (*.backup beside it), or import an export",
 };
 const unopened: Trouble = {
-  state: "its file cannot be opened",
+  state: "its file cannot be opened for reading and writing",
   hint: "Make its folder readable and writable, or name another with --knowledge-dir",
 };
 

@@ -23,7 +23,14 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
     const id = requestIdOf(line);
     if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
   };
-  const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong }));
+  // The SDK passes over what is no JSON without a word.
+  const onLines = (text: string) => {
+    for (const line of text.split("\n").filter(isBroken)) {
+      options.log.error(`stdio: a line of ${line.length} characters is no JSON`);
+      process.stdout.write(`${JSON.stringify(parseError)}\n`);
+    }
+  };
+  const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong, onLines }));
   // What is handed on at once may be a long line and short ones behind it.
   const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * largestLine });
   // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
@@ -45,6 +52,23 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
     resourceUpdated: (uri) => frame?.resourceUpdated(uri),
     close: () => handle.close(),
   };
+}
+
+/** Nobody knows which request it was, so its id is null. */
+const parseError = {
+  jsonrpc: "2.0",
+  id: null,
+  error: { code: -32700, message: "Parse error: a message is one line of JSON" },
+};
+
+function isBroken(line: string): boolean {
+  if (line.trim() === "") return false;
+  try {
+    JSON.parse(line);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function tooLong(id: string | number) {

@@ -8,6 +8,8 @@ import { Buffer } from "node:buffer";
 import { Transform, type TransformCallback } from "node:stream";
 
 const lineEnd = 0x0a;
+/** Reading a longer line twice would take longer than what it is read for. */
+const mostSeen = 1024 * 1024;
 /** Bytes of either end of a line that is passed over. */
 const endBytes = 1_024;
 
@@ -20,6 +22,8 @@ export interface WholeLinesOptions {
   /** Bytes of the longest line that is handed on. */
   readonly largest: number;
   readonly onTooLong: (line: LongLine) => void;
+  /** Sees lines before they are handed on. */
+  readonly onLines?: (lines: string) => void;
 }
 
 export class WholeLines extends Transform {
@@ -41,7 +45,7 @@ export class WholeLines extends Transform {
       this.#endLine();
       // Lines within a part are short: parts are what the system hands over at once.
       const last = part.lastIndexOf(lineEnd) + 1;
-      if (last > first) this.push(part.subarray(first, last));
+      if (last > first) this.#handOn(part.subarray(first, last));
       this.#keep(part.subarray(last));
     }
     done();
@@ -74,8 +78,13 @@ export class WholeLines extends Transform {
     const passed = this.#passed;
     this.#passed = null;
     if (passed !== null) this.#options.onTooLong({ head: String(passed.head), tail: String(passed.tail) });
-    if (this.#length > 0) this.push(Buffer.concat(this.#parts));
+    if (this.#length > 0) this.#handOn(Buffer.concat(this.#parts));
     this.#parts = [];
     this.#length = 0;
+  }
+
+  #handOn(lines: Buffer): void {
+    if (lines.length <= mostSeen) this.#options.onLines?.(String(lines));
+    this.push(lines);
   }
 }

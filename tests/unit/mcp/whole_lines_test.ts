@@ -29,3 +29,16 @@ Deno.test("WholeLines keeps only the ends of a line that is too long", async () 
   assert.equal(line?.tail.length, 1_024);
   assert.ok(line?.head.startsWith("head") && line.tail.endsWith("tail\n"));
 });
+
+Deno.test("WholeLines shows lines before it hands them on, save very long ones", async () => {
+  const seen: string[] = [];
+  const long = `${"x".repeat(1024 * 1024)}\n`;
+  const parts = ["a", "b\nc\nd\n", long].map((part) => Buffer.from(part));
+  const lines = new WholeLines({
+    largest: 2 ** 24,
+    onTooLong: () => {},
+    onLines: (text) => void seen.push(text),
+  });
+  await Array.fromAsync(Readable.from(parts).pipe(lines));
+  assert.deepEqual(seen, ["ab\n", "c\nd\n"]);
+});
