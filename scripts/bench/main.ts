@@ -9,6 +9,7 @@ import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { compile } from "../compile.ts";
 import { say } from "../terminal.ts";
+import { measureBigTable } from "./big_table.ts";
 import { measureCharts } from "./charts.ts";
 import { measureListSize } from "./list_size.ts";
 import { measureLook } from "./look.ts";
@@ -22,6 +23,7 @@ import { measureStartUp } from "./start_up.ts";
 const own: readonly (readonly [string, Measure])[] = [
   ["round trips", measureRoundTrip],
   ["looks", measureLook],
+  ["big tables", measureBigTable],
   ["starts", measureStartUp],
   ["memory", measureMemory],
   ["list of tools", measureListSize],

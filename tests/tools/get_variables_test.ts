@@ -100,6 +100,19 @@ _secret = 1
     assert.equal((await get({ cursor: "x" })).at("error"), "invalid_argument");
   });
 
+  await t.step("pages very many, and finds the near misses among them", async () => {
+    await session.run('for number in range(20_000): globals()[f"many{number}"] = [number]');
+    const page = await get({ limit: 2, cursor: "15000" });
+    assert.equal(byName(page).size, 2, page.text);
+    assert.ok(Number(page.at("total")) > 20_000);
+    const missing = await connection.call("get_variable", {
+      session_id: session.id,
+      variable_name: "many1999x",
+    });
+    assert.match(missing.string("available.0"), /^many1999\d?$/, missing.text);
+    await session.run('for number in range(20_000): del globals()[f"many{number}"]\ndel number');
+  });
+
   await t.step("survives objects whose length raises, loops or takes long, and says which", async () => {
     await session.run(`
 import time

@@ -8,12 +8,28 @@ def resolve(path):
     given, hidden = names()
     name = path["name"]
     if name not in given:
-        near = [one for one in given if type(one) is str and not one.startswith("_") and one not in hidden]
-        raise Refused("not_found", step=0, near=near[:MOST_NEAR])
+        others = [one for one in given if type(one) is str and not one.startswith("_") and one not in hidden]
+        raise Refused("not_found", step=0, near=nearest(others, name))
     value = given[name]
     for number_of, step in enumerate(path["steps"], 1):
         value = attempt(lambda: follow(value, step, number_of), STEP)
     return value
+
+
+def nearest(others, name):
+    """Those that begin alike; the caller chooses among them."""
+    if len(others) <= MOST_NEAR:
+        return others
+
+    def unlike(one):
+        alike = 0
+        for mine, theirs in zip(one.lower(), name.lower()):
+            if mine != theirs:
+                break
+            alike += 1
+        return -alike, abs(len(one) - len(name))
+
+    return sorted(others, key=unlike)[:MOST_NEAR]
 
 
 def follow(value, step, number_of):

@@ -85,7 +85,14 @@ class Tree:
             self.leave_rest(path, "items", (start, min(stop, total), total))
         if isinstance(value, dict):
             some = [pair for at, pair in zip(range(stop), value.items()) if at >= start]
-            return {key_text(key): self.show(one, f"{path}[{key_of(key)}]", depth) for key, one in some}
+            shown = {}
+            for key, one in some:
+                name = key_text(key)
+                # JSON has texts as keys only: 1 and "1" stay two.
+                shown[name if name not in shown else f"{name} ({name_of(type(key))})"] = self.show(
+                    one, f"{path}[{key_of(key)}]", depth
+                )
+            return shown
         some = [one for at, one in zip(range(stop), value) if at >= start]
         fields = getattr(type(value), "_fields", None)
         if isinstance(value, tuple) and fields is not None:

@@ -25,6 +25,18 @@ def group_of(value):
     return None
 
 
+def quick_rank(value):
+    """Group and weight of what Python itself knows all about; None for anything else."""
+    kind = type(value)
+    if kind in SCALARS:
+        return 2, 0
+    if kind is str:
+        return (2, 0) if len(value) <= SHORT else (1, len(value))
+    if kind in CONTAINERS:
+        return 1, sys.getsizeof(value)
+    return (1, len(value)) if kind is bytes or kind is bytearray else None
+
+
 def shape_size(value, kind):
     rows, columns = table_shape(value, kind)
     parts = ["lazy" if rows is None else counted(rows, "row")]
@@ -132,7 +144,7 @@ def wanted(all_of_them):
     for name, value in given.items():
         if type(name) is not str or (name in hidden and value is hidden[name]):
             continue
-        reason = "underscored" if name.startswith("_") else group_of(value)
+        reason = "underscored" if name[:1] == "_" else None if quick_rank(value) else group_of(value)
         if name.startswith("__") or name in IPYTHON or name[1:].lstrip("i").isdigit() and name[0] == "_":
             continue
         if reason is None or all_of_them:
@@ -152,11 +164,19 @@ def unknown(name, value, status, error):
 
 def look():
     shown, left_out = wanted(args["all"])
-    looked = each(shown, describe, EACH, time.monotonic() + ALL)
-    entries = []
-    for (name, value), (status, result) in zip(shown, looked):
-        entries.append(result if status == "ok" else unknown(name, value, status, result))
-    entries.sort(key=lambda entry: (entry[0], -entry[1], entry[2]["name"]))
+    until = time.monotonic() + ALL
+    found, others = [], []
+    for pair in shown:
+        rank = quick_rank(pair[1])
+        # What is quick to tell is told only where it is on the page: there may be very many.
+        if rank is None:
+            others.append(pair)
+        else:
+            found.append((rank[0], -rank[1], pair[0], pair[1], None))
+    for (name, value), (status, result) in zip(others, each(others, describe, EACH, until)):
+        group, weight, entry = result if status == "ok" else unknown(name, value, status, result)
+        found.append((group, -weight, name, value, entry))
+    found.sort(key=lambda one: one[:3])
     start = args["start"]
-    page = [entry for _, _, entry in entries[start:start + args["limit"]]]
-    return {"variables": page, "total": len(entries), "left_out": left_out}
+    page = [entry or describe((name, value))[2] for _, _, name, value, entry in found[start:start + args["limit"]]]
+    return {"variables": page, "total": len(found), "left_out": left_out}
