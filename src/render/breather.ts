@@ -16,4 +16,21 @@ export class Breather {
     for (let turn = 0; turn < turnsForOthers; turn++) await new Promise((resolve) => setTimeout(resolve));
     this.#pausedAt = performance.now();
   }
+
+  /** Takes all steps of a work, with pauses between them; returns its result. */
+  async through<T>(steps: Generator<void, T>): Promise<T> {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await this.breathe();
+    }
+  }
+}
+
+/** Takes all steps of a work without a pause; returns its result. */
+export function atOnce<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
 }

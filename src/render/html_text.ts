@@ -4,6 +4,8 @@
  * One pass from left to right, whatever the markup: notebooks hold megabytes of it.
  */
 
+import { atOnce } from "./breather.ts";
+
 const hidden = new Set(["script", "style", "head", "template", "svg", "noscript", "iframe", "object"]);
 const blocks = new Set(
   "address article aside blockquote br caption dd details div dl dt fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody tfoot thead tr ul"
@@ -57,6 +59,7 @@ const singleQuote = 0x27;
 const greaterThan = 0x3e;
 /** More than any answer shows; a longer page would hold up whoever else waits. */
 const longest = 1_000_000;
+const tagsPerStep = 1_000;
 const marker = "\n[… the rest of the page is not shown …]";
 
 /** Characters that stand for structure until the text is tidied. */
@@ -68,11 +71,17 @@ const tagStart = /<(\/?)([a-zA-Z!?][\w:-]*)/y;
 
 /** The text a reader of the page would see. */
 export function htmlText(html: string): string {
+  return atOnce(htmlSteps(html));
+}
+
+/** The same in steps of a millisecond or so, for whoever has others to serve. */
+export function* htmlSteps(html: string): Generator<void, string> {
   const source = html.slice(0, longest).replaceAll(cellEnd, "").replaceAll(firmSpace, "");
   const out: string[] = [];
   const within = { pre: 0, cell: 0 };
   let at = 0;
-  while (at < source.length) {
+  for (let tags = 1; at < source.length; tags++) {
+    if (tags % tagsPerStep === 0) yield;
     const open = source.indexOf("<", at);
     if (open !== at) out.push(readText(source.slice(at, open < 0 ? undefined : open), within.pre > 0));
     if (open < 0) break;
@@ -84,6 +93,7 @@ export function htmlText(html: string): string {
       at = afterElement(source, at, tag.name);
     }
   }
+  yield;
   return tidy(out.join("")) + (html.length > longest ? marker : "");
 }
 

@@ -1,9 +1,10 @@
 /** Chooses, of all the forms in which a kernel sent one value, the text that a model should read. */
 
 import type { MimeBundle } from "../jupyter/nbformat/outputs.ts";
+import { atOnce } from "./breather.ts";
 import { cutText } from "./cut_text.ts";
 import { figureDigest } from "./figure_digest.ts";
-import { htmlText } from "./html_text.ts";
+import { htmlSteps } from "./html_text.ts";
 import { plainText } from "./plain_text.ts";
 
 const maxJsonBytes = 20_000;
@@ -14,11 +15,16 @@ const lineOfVegaLite = /^<Vega(?:Lite)? \d+ object>/;
 
 /** The text for a bundle, or null when it is a picture and nothing else. */
 export function mimeText(bundle: MimeBundle): string | null {
+  return atOnce(mimeSteps(bundle));
+}
+
+/** The same in steps, for whoever has others to serve. */
+export function* mimeSteps(bundle: MimeBundle): Generator<void, string | null> {
   const digest = figureDigest(bundle);
   if (digest !== null) return digest;
   const plain = textOf(bundle["text/plain"]);
   if (plain !== null && !saysNothing(plain)) return plainText(plain);
-  const other = otherText(bundle);
+  const other = yield* otherText(bundle);
   if (other !== null) return other;
   if (hasImage(bundle)) return null;
   if (plain !== null) return plainText(plain);
@@ -33,7 +39,7 @@ export function textOf(value: unknown): string | null {
   return null;
 }
 
-function otherText(bundle: MimeBundle): string | null {
+function* otherText(bundle: MimeBundle): Generator<void, string | null> {
   for (const type of ["text/markdown", "text/latex"]) {
     const text = textOf(bundle[type])?.trim();
     if (text) return plainText(text);
@@ -41,7 +47,7 @@ function otherText(bundle: MimeBundle): string | null {
   const json = bundle["application/json"] ?? bundle["application/geo+json"];
   if (json !== undefined) return jsonText(json);
   const html = textOf(bundle["text/html"]);
-  return html === null ? null : plainText(htmlText(html)) || null;
+  return html === null ? null : plainText(yield* htmlSteps(html)) || null;
 }
 
 function jsonText(json: unknown): string {

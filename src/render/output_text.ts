@@ -1,16 +1,22 @@
 /** The whole retained output of a run as one text, for the resource at its `outputs_uri`. */
 
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import { mimeText } from "./mime_text.ts";
+import { Breather } from "./breather.ts";
+import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
 import { tracebackText } from "./run_texts.ts";
 import type { RunView } from "./run_view.ts";
 
 /** Streams, displays, results and tracebacks in the order in which they came; pictures by their URI. */
-export function runText(run: RunView, imageUri: (output: Output) => string | null): string {
+export async function runText(
+  run: RunView,
+  imageUri: (output: Output) => string | null,
+): Promise<string> {
+  const pace = new Breather();
   let text = "";
   for (const output of run.outputs) {
-    const part = outputText(output, imageUri(output));
+    const part = await pace.through(outputText(output, imageUri(output)));
+    await pace.breathe();
     text = output.output_type === "stream" ? text + part : onOwnLines(text, part);
   }
   const { textBytes, outputs } = run.dropped;
@@ -32,7 +38,7 @@ export function droppedText(dropped: RunView["dropped"]): string {
   } of this run went over the limit of what is kept and are gone; write long output to a file and read parts of it`;
 }
 
-function outputText(output: Output, uri: string | null): string {
+function* outputText(output: Output, uri: string | null): Generator<void, string> {
   switch (output.output_type) {
     case "stream":
       return plainText(output.text);
@@ -40,7 +46,9 @@ function outputText(output: Output, uri: string | null): string {
       return tracebackText(output) || plainText(`${output.ename}: ${output.evalue}`);
     case "display_data":
     case "execute_result":
-      return [mimeText(output.data), uri === null ? null : `[image: ${uri}]`].filter((part) => part !== null)
+      return [yield* mimeSteps(output.data), uri === null ? null : `[image: ${uri}]`].filter((part) =>
+        part !== null
+      )
         .join("\n");
   }
 }

@@ -28,7 +28,7 @@ export function createPresenter(options: PresenterOptions): Presenter {
       if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
       return { data: { ...data, cursor }, ...rest };
     },
-    text: (execution) => Promise.resolve(runs.text(viewOf(execution))),
+    text: (execution) => runs.text(viewOf(execution)),
     image: (image, signal) => runs.image(image, signal),
     notebook: (notebook, view) => notebookView(notebook, { ...options, ...view }),
   };

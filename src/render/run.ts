@@ -89,7 +89,7 @@ export class RunRenderer {
   }
 
   /** The whole retained output of a run as one text. */
-  text(run: RunView): string {
+  text(run: RunView): Promise<string> {
     this.#pictures.collect(run);
     return runText(run, (output: Output) => this.#pictures.uri(output));
   }

@@ -3,7 +3,7 @@
 import type { ErrorOutput, Output, ResultOutput } from "../jupyter/nbformat/outputs.ts";
 import type { Breather } from "./breather.ts";
 import { collapseRepeats } from "./collapse_repeats.ts";
-import { mimeText } from "./mime_text.ts";
+import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
 
 export interface RunTexts {
@@ -27,7 +27,7 @@ export async function runTexts(outputs: readonly Output[], pace: Breather): Prom
   return {
     stdout: stdout.text,
     stderr: stderr.text,
-    result: last === undefined ? null : mimeText(last.data),
+    result: last === undefined ? null : await pace.through(mimeSteps(last.data)),
     displays,
     error: error === undefined ? null : await errorTexts(error, pace),
     collapsed: [stdout.collapsed ? "stdout" : "", stderr.collapsed ? "stderr" : ""].filter((name) =>
@@ -68,7 +68,7 @@ async function displayTexts(
   const texts: string[] = [];
   for (const output of outputs) {
     const isDisplay = output.output_type === "display_data" || output.output_type === "execute_result";
-    const text = !isDisplay || output === result ? null : mimeText(output.data);
+    const text = !isDisplay || output === result ? null : await pace.through(mimeSteps(output.data));
     if (text !== null) texts.push(text);
     await pace.breathe();
   }

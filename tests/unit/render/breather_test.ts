@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { Breather } from "../../../src/render/breather.ts";
+import { atOnce, Breather } from "../../../src/render/breather.ts";
+import { htmlSteps, htmlText } from "../../../src/render/html_text.ts";
 
 Deno.test("Breather lets timers in while long work goes on", async () => {
   let isServed = false;
@@ -10,4 +11,20 @@ Deno.test("Breather lets timers in while long work goes on", async () => {
   }
   clearTimeout(timer);
   assert.ok(isServed);
+});
+
+function* countTo(last: number): Generator<void, string> {
+  for (let count = 0; count < last; count++) yield;
+  return `${last} steps`;
+}
+
+Deno.test("Breather takes every step of a work, and so does atOnce", async () => {
+  assert.equal(await new Breather().through(countTo(3)), "3 steps");
+  assert.equal(atOnce(countTo(3)), "3 steps");
+});
+
+Deno.test("htmlSteps reads a large page in many steps, to the same text", async () => {
+  const page = "<p>one <b>two</b></p>\n".repeat(20_000);
+  assert.ok([...htmlSteps(page)].length > 50);
+  assert.equal(await new Breather().through(htmlSteps(page)), htmlText(page));
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Output } from "../../../src/jupyter/nbformat/outputs.ts";
 import { runText } from "../../../src/render/output_text.ts";
 
-Deno.test("runText gives the whole output as one text with pictures by URI", () => {
+Deno.test("runText gives the whole output as one text with pictures by URI", async () => {
   const outputs: Output[] = [
     { output_type: "stream", name: "stdout", text: "a\n" },
     { output_type: "stream", name: "stderr", text: "b" },
@@ -24,7 +24,7 @@ Deno.test("runText gives the whole output as one text with pictures by URI", () 
     notes: [],
   };
   assert.equal(
-    runText(run, (output) => output.output_type === "display_data" ? "jupyter://picture" : null),
+    await runText(run, (output) => output.output_type === "display_data" ? "jupyter://picture" : null),
     "a\nb\n[image: jupyter://picture]\n42\nc\nE: v\n" +
       "[5 bytes of text of this run went over the limit of what is kept and are gone; write long output to a file and read parts of it]\n",
   );
