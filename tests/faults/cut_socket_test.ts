@@ -141,7 +141,7 @@ Deno.test("a socket that is cut", async (t) => {
   });
 
   await t.step("while a handed-over run goes on", async () => {
-    const begun = await session.run(counting(150), { timeout: 0.5, on_timeout: "continue" });
+    const begun = await session.handOver(counting(150), "line 0\n");
     const execution_id = begun.string("execution_id");
     proxy.hangUp();
     const ended = await connection.call("execution_get", { execution_id, wait: 30 });

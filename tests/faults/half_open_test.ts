@@ -11,9 +11,9 @@ Deno.test("a half-open connection is found out and the run followed again within
   await using proxy = startProxy(sharedJupyter("collaboration"));
   await using connection = await connect({ jupyter: proxy.server });
   await using session = await openSession(connection);
-  const begun = await session.run(
-    "import time\nfor i in range(1200):\n  print('line', i, flush=True)\n  time.sleep(0.05)",
-    { timeout: 1, on_timeout: "continue" },
+  const begun = await session.handOver(
+    "import time\nfor i in range(3_000):\n  print('line', i, flush=True)\n  time.sleep(0.05)",
+    "line 5\n",
   );
   const execution_id = begun.string("execution_id");
   // Every connection dies, also those that are kept for requests.

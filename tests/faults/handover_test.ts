@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import type { Connection, Era } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { startHttpProgram } from "../harness/http_program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -44,9 +45,9 @@ Deno.test("the pages of a handed-over run are the whole, nothing lost and nothin
 Deno.test("a handed-over run is stopped by kernel_interrupt with its execution_id", async () => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
-  const begun = await handOver(
-    session,
+  const begun = await session.handOver(
     "import time\nprint('begun', flush=True)\nwhile True: time.sleep(0.05)",
+    "begun\n",
   );
   const execution_id = begun.string("execution_id");
   await connection.call("kernel_interrupt", { execution_id });
@@ -57,7 +58,8 @@ Deno.test("a handed-over run is stopped by kernel_interrupt with its execution_i
 
 async function announcesEnd(connection: Connection, era: Era): Promise<void> {
   await using session = await openSession(connection);
-  const begun = await handOver(session, "import time\ntime.sleep(1.5)\n'over'");
+  await using gate = new Gate(jupyter);
+  const begun = await handOver(session, `${gate.wait}\n'over'`);
   const uri = begun.string("outputs_uri");
   assert.equal(uri, `jupyter://executions/${begun.string("execution_id")}/output`);
   const news: string[] = [];
@@ -68,6 +70,7 @@ async function announcesEnd(connection: Connection, era: Era): Promise<void> {
   const listening = era === "legacy"
     ? undefined
     : await connection.client.listen({ resourceSubscriptions: [uri] });
+  await gate.open();
   await eventually(() => news.length > 0, { what: "the end is announced" });
   assert.deepEqual(news, [uri]);
   const ended = await connection.call("execution_get", { execution_id: begun.string("execution_id") });
@@ -93,12 +96,14 @@ for (const era of ["legacy", "modern"] as const) {
 Deno.test("what a thread prints after its cell has ended is found with its run", async () => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
+  await using gate = new Gate(jupyter);
   const run = await session.run(
-    "import threading, time\ndef late():\n  time.sleep(1)\n  print('from the thread', flush=True)\n" +
+    `import threading\ndef late():\n  ${gate.wait}\n  print('from the thread', flush=True)\n` +
       "threading.Thread(target=late).start()\nprint('cell')",
   );
   assert.equal(run.at("status"), "ok");
   assert.equal(run.at("stdout"), "cell\n");
+  await gate.open();
   const execution_id = run.string("execution_id");
   const look = async () => {
     const page = await connection.call("execution_get", { execution_id, cursor: run.string("cursor") });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/client";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { startHttpProgram } from "../harness/http_program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -141,14 +142,12 @@ for (const era of ["legacy", "modern"] as const) {
       "a run that was handed over has nobody to ask: it ends, says so, and frees the kernel",
       async () => {
         const count = asked.length;
-        const begun = await session.run(
-          "import time\nprint('before', flush=True)\ntime.sleep(1)\ninput('Later? ')",
-          {
-            timeout: 0.3,
-            on_timeout: "continue",
-          },
+        await using gate = new Gate(jupyter);
+        const begun = await session.handOver(
+          `print('before', flush=True)\n${gate.wait}\ninput('Later? ')`,
+          "before\n",
         );
-        assert.equal(begun.at("status"), "running", begun.text);
+        await gate.open();
         const execution_id = begun.string("execution_id");
         const ended = await connection.call("execution_get", { execution_id, wait: 20 });
         assert.equal(ended.at("error"), "input_unavailable", ended.text);

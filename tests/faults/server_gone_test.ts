@@ -43,10 +43,7 @@ Deno.test("a Jupyter that ends and comes back", async (t) => {
   await using connection = await connect({ jupyter: first });
   const session = await openSession(connection);
   await session.run("x = 1");
-  const begun = await session.run("import time\nprint('begun', flush=True)\ntime.sleep(300)", {
-    timeout: 0.5,
-    on_timeout: "continue",
-  });
+  const begun = await session.handOver("import time\nprint('begun', flush=True)\ntime.sleep(300)", "begun\n");
   await first.stop();
 
   await t.step("gone: every tool says so, with the address, within ten seconds", async () => {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { CallOptions, Connection } from "./client.ts";
+import { eventually } from "./eventually.ts";
 import type { ToolResult } from "./tool_result.ts";
 
 export class TestSession implements AsyncDisposable {
@@ -21,6 +22,18 @@ export class TestSession implements AsyncDisposable {
   /** Runs code in it; `args` are further arguments of `execute_code`. */
   run(code: string, args: Record<string, unknown> = {}, options: CallOptions = {}): Promise<ToolResult> {
     return this.#connection.call("execute_code", { session_id: this.id, code, ...args }, options);
+  }
+
+  /** Starts code that is handed over, and gives its first answer as soon as this was printed. */
+  async handOver(code: string, text: string): Promise<ToolResult> {
+    const begun = await this.run(code, { timeout: 0.2, on_timeout: "continue" });
+    assert.equal(begun.at("status"), "running", begun.text);
+    const execution_id = begun.string("execution_id");
+    const look = () => this.#connection.call("execution_get", { execution_id });
+    await eventually(async () => (await look()).string("stdout").includes(text), {
+      what: `the run prints ${JSON.stringify(text)}`,
+    });
+    return begun;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
