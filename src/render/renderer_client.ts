@@ -80,7 +80,7 @@ interface Work {
 
 export class RendererClient {
   readonly #door: RoomDoor;
-  readonly #limitMs: number | undefined;
+  readonly #timeout: (ms: number) => AbortSignal;
   #port: MessagePort | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #nextId = 1;
@@ -88,10 +88,10 @@ export class RendererClient {
 
   constructor(
     door: RoomDoor | (() => Promise<MessagePort>),
-    options: { readonly timeLimitMs?: number } = {},
+    options: { readonly timeout?: (ms: number) => AbortSignal } = {},
   ) {
     this.#door = typeof door === "function" ? { connect: door } : door;
-    this.#limitMs = options.timeLimitMs;
+    this.#timeout = options.timeout ?? ((ms) => AbortSignal.timeout(ms));
   }
 
   /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
@@ -158,10 +158,9 @@ export class RendererClient {
   }
 
   async #do(work: Work): Promise<Reply> {
-    const { signal } = work;
+    const { signal, limitMs } = work;
     signal?.throwIfAborted();
-    const limitMs = this.#limitMs ?? work.limitMs;
-    const limit = AbortSignal.timeout(limitMs);
+    const limit = this.#timeout(limitMs);
     const ended = signal === undefined ? limit : AbortSignal.any([limit, signal]);
     try {
       this.#port ??= await before(ended, this.#door.connect());

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { imageSize } from "image-size";
 import { connect } from "../harness/client.ts";
+import { programOf } from "../harness/program.ts";
 
 const nowhere = { url: "http://127.0.0.1:9/", token: "none" };
 const data = "month,category,sales\n2024-01,A,10\n2024-02,A,12\n2024-01,B,7\n2024-02,B,9";
@@ -72,4 +73,40 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
       await assert.rejects(call(args), (error: unknown) => Reflect.get(Object(error), "code") === -32602);
     }
   });
+});
+
+Deno.test("--compat chartelier writes nothing but its answers to stdout, and none to a notification", async () => {
+  const { command, args, env } = programOf({
+    args: ["--compat", "chartelier", "--jupyter-url", nowhere.url, "--log-level", "debug"],
+  });
+  const child = new Deno.Command(command, {
+    args: [...args],
+    env,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  })
+    .spawn();
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+  const call = { name: "chartelier_visualize", arguments: { data, query: "trend", options: { dpi: 96 } } };
+  const messages = [
+    { id: 1, method: "initialize", params },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: call },
+  ];
+  const writer = child.stdin.getWriter();
+  for (const message of messages) {
+    await writer.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
+  }
+  const answers: unknown[] = [];
+  let text = "";
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (text + part).split("\n");
+    text = lines.pop() ?? "";
+    answers.push(...lines.map((line): unknown => JSON.parse(line)));
+    if (answers.length >= 2) break;
+  }
+  await writer.close();
+  await child.status;
+  assert.deepEqual(answers.map((answer) => Reflect.get(Object(answer), "id")), [1, 2]);
 });

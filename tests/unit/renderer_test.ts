@@ -124,3 +124,67 @@ Deno.test("the renderer room answers damaged pictures with an error and lives on
   await assert.rejects(room.fit(new Uint8Array()), AppError);
   assert.equal((await room.fit(good, { maxEdge: 60 })).width, 60);
 });
+
+/** Rooms that are really ended when the client says so, and a clock that strikes when the test does. */
+class EndableRooms implements Disposable {
+  readonly workers: Worker[] = [];
+  readonly limits: number[] = [];
+  ended = 0;
+  #strike: () => void = () => {};
+  readonly client = new RendererClient({
+    connect: () => {
+      const worker = new Worker(new URL("../../src/renderer.ts", import.meta.url), {
+        type: "module",
+        deno: { permissions: "none" },
+      });
+      this.workers.push(worker);
+      const { port1, port2 } = new MessageChannel();
+      worker.postMessage({ kind: "port", port: port1 }, [port1]);
+      return Promise.resolve(port2);
+    },
+    end: () => {
+      this.ended++;
+      this.workers.at(-1)?.terminate();
+    },
+  }, {
+    timeout: (ms) => {
+      this.limits.push(ms);
+      const clock = new AbortController();
+      this.#strike = () => clock.abort();
+      return clock.signal;
+    },
+  });
+
+  strike(): void {
+    this.#strike();
+  }
+
+  [Symbol.dispose]() {
+    this.client.close();
+    for (const worker of this.workers) worker.terminate();
+  }
+}
+
+Deno.test("the renderer room is ended at the limit of a minute, whatever it draws, and the next one works", async () => {
+  using rooms = new EndableRooms();
+  // Counting so far takes hours.
+  const endless = { data: [{ name: "d", transform: [{ type: "sequence", start: 0, stop: 1e13 }] }] };
+  const drawing = rooms.client.drawFigure({ form: "vega", json: JSON.stringify(endless), maxEdge: 100 });
+  const chart = rooms.client.drawChart({
+    data: "month,sales\n2024-01,1\n2024-02,2",
+    query: "trend",
+    format: "png",
+    dpi: 96,
+    width: 600,
+    height: 400,
+    maxBytes: 900_000,
+  });
+  // The request is on its way once the promises that lead to it have settled.
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  rooms.strike();
+  await assert.rejects(drawing, /Cannot draw picture: it took over 60 s/);
+  assert.equal(rooms.ended, 1);
+  assert.equal((await chart).width, 600);
+  assert.equal(rooms.workers.length, 2);
+  assert.deepEqual(rooms.limits, [60_000, 60_000]);
+});
