@@ -22,6 +22,7 @@ import { observeCall } from "./observed_call.ts";
 import { answerOf, elicitParams } from "./question.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { App, FrameOptions } from "./server.ts";
+import { withStart } from "./start_progress.ts";
 
 export interface ToolRequest {
   readonly name: string;
@@ -105,7 +106,10 @@ async function runTool(
   try {
     const app = await options.app();
     const found = tool = findTool(app, request.name);
-    const work = () => found.call(request.arguments, callOf(app, surroundings));
+    const { progress, end } = withStart(progressOf(surroundings.context), app.services.http);
+    const { signal, ask } = surroundings;
+    const work = () =>
+      found.call(request.arguments, { services: app.services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
     const result = replyResult(reply, {
       maxBytes: options.maxResultBytes,
@@ -135,10 +139,6 @@ function findTool({ tools, hiddenTools }: App, name: string): Tool {
     });
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);
-}
-
-function callOf({ services }: App, { signal, ask, context }: Surroundings): Call {
-  return { services, signal, ask, progress: progressOf(context) };
 }
 
 /** The way to report progress of a request; undefined where its client did not ask for it. */

@@ -4,14 +4,17 @@
  * 1. The token goes into the `Authorization` header, never into a URL.
  * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
  * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
- * 4. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
+ * 4. A server that a hub has stopped is started, once a request, and the request sent again.
+ * 5. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
  */
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { redact } from "../../log.ts";
 import type { JupyterTarget } from "../../rooms.ts";
+import { Hub, hubAddress, isStopped, type StartProgress } from "./hub.ts";
 import { LoginSession } from "./login.ts";
+import { isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { isPassing, isStartingPage, pause, retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
@@ -56,6 +59,8 @@ export class JupyterHttp {
   readonly #fetch: typeof globalThis.fetch;
   /** Without a token we are known by cookie. */
   readonly #login: LoginSession | undefined;
+  /** The hub in front of the server, where its address is one of a hub. */
+  readonly #hub: Hub | undefined;
   #client: Deno.HttpClient | undefined;
 
   constructor(options: HttpOptions) {
@@ -66,6 +71,13 @@ export class JupyterHttp {
       send: (init) => this.#fetchLimited(new URL("login", this.target.url), init),
       refused: () => this.authFailed(),
     });
+    const address = token === "" ? undefined : hubAddress(this.target.url);
+    this.#hub = address && new Hub({
+      address,
+      token,
+      send: (url, init, limit) => this.#fetchLimited(url, init, { limit }),
+      authFailed: () => this.authFailed(),
+    });
     this.#ready = options.ready ?? (() => Promise.resolve());
     this.#fetch = options.fetch ?? globalThis.fetch;
   }
@@ -74,6 +86,11 @@ export class JupyterHttp {
   async ready(): Promise<void> {
     await this.#ready();
     if (this.target.password !== undefined) await this.#login?.ensure();
+  }
+
+  /** Calls back while a hub starts the server; the function returned ends that. */
+  onStarting(listener: (progress: StartProgress) => void): () => void {
+    return this.#hub?.watch(listener) ?? (() => undefined);
   }
 
   /** The headers that authenticate a request or a WebSocket. */
@@ -123,8 +140,8 @@ export class JupyterHttp {
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.ready();
-    const deadline = performance.now() + (options.limit ?? ordinaryLimit);
-    for (let attempt = 0, isRenewed = false;; attempt++) {
+    let deadline = performance.now() + (options.limit ?? ordinaryLimit);
+    for (let attempt = 0, isRenewed = false, isStarted = false;; attempt++) {
       const { headers } = this;
       const response = await this.#reach(path, options);
       const isStarting = path[0] === "api" && await isStartingPage(response);
@@ -133,6 +150,13 @@ export class JupyterHttp {
       if (!isRenewed && await this.#renew(response, headers)) {
         isRenewed = true;
         await response.body?.cancel();
+        continue;
+      }
+      if (!isStarted && this.#hub !== undefined && isStopped(response)) {
+        isStarted = true;
+        await response.body?.cancel();
+        await this.#hub.start(options.signal);
+        deadline = performance.now() + (options.limit ?? ordinaryLimit);
         continue;
       }
       const wait = retryDelay(isStarting ? { status: 503 } : response, attempt);
@@ -262,34 +286,10 @@ function bodyOf({ body, text = body === undefined ? undefined : JSON.stringify(b
   return text === undefined ? {} : { body: text };
 }
 
-/** Servers send people to the log-in page, and programs a refusal. */
-function isRefused({ status, headers }: Response): boolean {
-  return status === 401 || status === 403 ||
-    (status === 302 && /\/login(\?|$)/.test(headers.get("location") ?? ""));
-}
-
-/** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */
-function isAboutToken(said: string | undefined): boolean {
-  return said === undefined || said === "Forbidden" || said.includes("_xsrf");
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
-}
-
-/** A short reason without addresses, which may hold what a person would not show. */
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? `${error.message} ${errorText(error.cause)}` : String(error);
-  if (/refused/i.test(text)) return "connection refused";
-  if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
-  if (/certificate|tls|ssl/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
-  return "the connection failed";
-}
-
-function errorText(cause: unknown): string {
-  return cause instanceof Error ? cause.message : "";
 }

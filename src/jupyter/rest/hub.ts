@@ -1,0 +1,195 @@
+/**
+ * The hub in front of a person's server: has that server started where it is stopped.
+ *
+ * 1. One start at a time, shared by all who wait for it. Who goes away stops waiting; the start goes on.
+ * 2. Only the hub of the server's own address is asked, with the server's own token.
+ * 3. Whoever watches hears of the start at least every five seconds, since clients give up on a call that is silent.
+ */
+
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { redact } from "../../log.ts";
+import { untilAborted } from "../until_aborted.ts";
+import { pause } from "./retry.ts";
+import { eventsOf } from "./server_events.ts";
+
+/** Where a server is on its hub. */
+export interface HubAddress {
+  /** The server's place in the hub's API. */
+  readonly api: URL;
+  readonly user: string;
+  /** "" for the one that has no name. */
+  readonly server: string;
+}
+
+export interface StartProgress {
+  readonly percent: number;
+  readonly message: string;
+}
+
+export interface HubOptions {
+  readonly address: HubAddress;
+  readonly token: string;
+  /** Sends a request with these milliseconds of patience, for its headers and its body. */
+  readonly send: (address: URL, init: RequestInit, limit: number) => Promise<Response>;
+  readonly authFailed: () => AppError;
+}
+
+/** Hubs give up on a start themselves, after a minute where nobody has said otherwise. */
+const longestStart = 600_000;
+const ordinaryLimit = 15_000;
+const heartbeat = 5_000;
+
+const eventSchema = z.object({
+  progress: z.number().catch(0),
+  message: z.string().catch(""),
+  ready: z.boolean().catch(false),
+  failed: z.boolean().catch(false),
+});
+const refusalSchema = z.object({ message: z.string() });
+const modelSchema = z.object({ ready: z.boolean(), pending: z.string().nullable() });
+
+/** The hub that an address such as `https://host/base/user/ana/lab-2/` belongs to; undefined where it has none. */
+export function hubAddress(url: string): HubAddress | undefined {
+  const { origin, pathname } = new URL(url);
+  const [, base, user, server = ""] = /^(.*)\/user\/([^/]+)\/(?:([^/]+)\/)?$/.exec(pathname) ?? [];
+  if (base === undefined || user === undefined) return undefined;
+  const place = server === "" ? "server" : `servers/${server}`;
+  return {
+    api: new URL(`${origin}${base}/hub/api/users/${user}/${place}`),
+    user: decodeURIComponent(user),
+    server: decodeURIComponent(server),
+  };
+}
+
+/** Whether this is how a hub answers in the place of a server that does not run. */
+export function isStopped({ status, headers }: Response): boolean {
+  if (status >= 300 && status < 400) {
+    return /\/hub\/(user|spawn|spawn-pending)\//.test(headers.get("location") ?? "");
+  }
+  return (status === 424 || status === 503) && headers.has("x-jupyterhub-version");
+}
+
+export class Hub {
+  readonly #options: HubOptions;
+  readonly #listeners = new Set<(progress: StartProgress) => void>();
+  #starting: Promise<void> | undefined;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+  }
+
+  /** Calls back while the server starts; the function returned ends that. */
+  watch(listener: (progress: StartProgress) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Resolves when the server runs. */
+  async start(signal?: AbortSignal): Promise<void> {
+    const starting = this.#starting ??= this.#start().finally(() => this.#starting = undefined);
+    await untilAborted(starting, signal);
+  }
+
+  async #start(): Promise<void> {
+    const { user, server } = this.#options.address;
+    const name = server === "" ? `the server of ${user}` : `the server ${server} of ${user}`;
+    const began = performance.now();
+    let last = { percent: 0, message: "requested" };
+    const tell = () => {
+      const seconds = Math.round((performance.now() - began) / 1_000);
+      const message = `Starting ${name} on the hub, ${seconds} s: ${last.message}`;
+      for (const listener of this.#listeners) listener({ percent: last.percent, message });
+    };
+    const timer = setInterval(tell, heartbeat);
+    try {
+      await this.#request(name);
+      tell();
+      await this.#untilReady(name, (progress) => {
+        last = progress;
+        tell();
+      });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  async #request(name: string): Promise<void> {
+    const response = await this.#send({ method: "POST", body: "{}" });
+    const said = refusalSchema.safeParse(parseJson(await response.text())).data?.message ?? "";
+    // 400: it runs already, or somebody else has just had it started.
+    if (response.ok || response.status === 400) return;
+    throw this.#refused(name, response.status, said);
+  }
+
+  /** Follows what the hub tells of the start; where it does not tell, asks until the server runs. */
+  async #untilReady(name: string, tell: (progress: StartProgress) => void): Promise<void> {
+    const { address, send } = this.#options;
+    const events = new URL(`${address.api}/progress`);
+    const headers = { ...this.#headers, Accept: "text/event-stream" };
+    const response = await send(events, { headers }, longestStart);
+    if (!response.ok) {
+      await response.body?.cancel();
+      return await this.#askUntilReady(name);
+    }
+    for await (const data of eventsOf(response)) {
+      const { progress, message, ready, failed } = eventSchema.parse(parseJson(data) ?? {});
+      if (ready) return;
+      if (failed) throw this.#failed(name, message);
+      tell({ percent: Math.min(100, Math.max(0, progress)), message: this.#clean(message) });
+    }
+    await this.#askUntilReady(name);
+  }
+
+  async #askUntilReady(name: string): Promise<void> {
+    const user = new URL(String(this.#options.address.api).replace(/\/servers?(\/[^/]+)?$/, ""));
+    const schema = z.object({ servers: z.record(z.string(), modelSchema).default({}) });
+    const deadline = performance.now() + longestStart;
+    while (performance.now() < deadline) {
+      const response = await this.#options.send(user, { headers: this.#headers }, ordinaryLimit);
+      const model = schema.safeParse(parseJson(await response.text())).data
+        ?.servers[this.#options.address.server];
+      if (model?.ready) return;
+      if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");
+      await pause(1_000, undefined);
+    }
+    throw this.#failed(name, "it takes too long");
+  }
+
+  #send(init: RequestInit): Promise<Response> {
+    return this.#options.send(this.#options.address.api, { ...init, headers: this.#headers }, longestStart);
+  }
+
+  get #headers(): Record<string, string> {
+    return { Authorization: `token ${this.#options.token}`, "Content-Type": "application/json" };
+  }
+
+  #clean(text: string): string {
+    return redact(text, [this.#options.token]).slice(0, 300);
+  }
+
+  #refused(name: string, status: number, said: string): AppError {
+    if (status === 401 || (status === 403 && !said.includes("scope"))) return this.#options.authFailed();
+    const { user } = this.#options.address;
+    if (status === 403 || status === 404) {
+      return new AppError("forbidden", `Cannot start ${name} on the hub: this token may not do that`, {
+        hint: `Start it on the hub's page, or give a token with the scope servers!user=${user}`,
+      });
+    }
+    return this.#failed(name, said === "" ? `the hub answered ${status}` : said);
+  }
+
+  #failed(name: string, state: string): AppError {
+    return new AppError("jupyter_unreachable", `Cannot start ${name} on the hub: ${this.#clean(state)}`, {
+      hint: "Start it on the hub's page, which may say more; whoever runs the hub sees its log",
+    });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+/** What a refusal or a failed connection means. */
+
+/** Servers send people to the log-in page, and programs a refusal. */
+export function isRefused({ status, headers }: Response): boolean {
+  return status === 401 || status === 403 ||
+    (status === 302 && /\/login(\?|$)/.test(headers.get("location") ?? ""));
+}
+
+/** Jupyter says just "Forbidden" where the token is missing or wrong; of a POST it first says that a cookie is. */
+export function isAboutToken(said: string | undefined): boolean {
+  return said === undefined || said === "Forbidden" || said.includes("_xsrf");
+}
+
+/** A short reason without addresses, which may hold what a person would not show. */
+export function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.message} ${errorText(error.cause)}` : String(error);
+  if (/refused/i.test(text)) return "connection refused";
+  if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
+  if (/certificate|tls|ssl/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
+  return "the connection failed";
+}
+
+function errorText(cause: unknown): string {
+  return cause instanceof Error ? cause.message : "";
+}

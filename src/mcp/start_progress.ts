@@ -1,0 +1,28 @@
+/** Progress of a call, with that of the start of Jupyter before it where a hub must start it first. */
+
+import type { JupyterHttp } from "../jupyter/rest/http.ts";
+import type { Call } from "../tool.ts";
+
+export interface ProgressWithStart {
+  readonly progress: Call["progress"];
+  /** The call is over. */
+  readonly end: () => void;
+}
+
+/** MCP wants a number that only grows: what the tool reports is added to where the start has got to. */
+export function withStart(
+  report: Call["progress"],
+  http: Pick<JupyterHttp, "onStarting">,
+): ProgressWithStart {
+  if (report === undefined) return { progress: undefined, end: () => undefined };
+  let reached = 0;
+  const end = http.onStarting(({ percent, message }) => {
+    reached = Math.max(percent, reached + 0.01);
+    report({ done: reached, total: Math.max(100, reached), message });
+  });
+  return {
+    progress: ({ done, total, message }) =>
+      report({ done: reached + done, message, ...(total === undefined ? {} : { total: reached + total }) }),
+    end,
+  };
+}
