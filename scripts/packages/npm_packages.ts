@@ -5,6 +5,7 @@
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { description, registryName, repository } from "./project.ts";
 import { programName, type Target, targets } from "./targets.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -36,6 +37,8 @@ export async function buildPlatformPackage(
     description: `The jupyter-mcp executable for ${target.os} ${target.cpu}`,
     os: [target.os],
     cpu: [target.cpu],
+    // Deno's runtime is linked against glibc.
+    ...(target.os === "linux" ? { libc: ["glibc"] } : {}),
   });
 }
 
@@ -43,15 +46,15 @@ export async function buildPlatformPackage(
 export async function buildMainPackage({ version, folder }: NpmOptions): Promise<string> {
   const path = join(folder, "jupyter-mcp");
   await Deno.mkdir(join(path, "bin"), { recursive: true });
-  await Deno.copyFile(
-    new URL("./npm/jupyter-mcp.cjs", import.meta.url),
-    join(path, "bin", "jupyter-mcp.cjs"),
-  );
+  const source = await Deno.readTextFile(new URL("./npm/jupyter-mcp.cjs", import.meta.url));
+  const platforms = JSON.stringify(targets.map(({ os, cpu }) => `${os}-${cpu}`));
+  const script = source.replace('"@PLATFORMS@"', JSON.stringify(platforms));
+  await Deno.writeTextFile(join(path, "bin", "jupyter-mcp.cjs"), script);
   await Deno.copyFile(join(root, "README.md"), join(path, "README.md"));
   return await finish(path, version, {
     name: "jupyter-mcp",
     mcpName: registryName,
-    description: "Lets an AI assistant work in your own Jupyter, seen live in your browser",
+    description,
     keywords: ["mcp", "jupyter", "notebook", "ai"],
     bin: { "jupyter-mcp": "bin/jupyter-mcp.cjs" },
     engines: { node: ">=18" },
@@ -59,16 +62,17 @@ export async function buildMainPackage({ version, folder }: NpmOptions): Promise
   });
 }
 
-/** The server's name in the MCP registry, which proves by it that the package is ours. */
-export const registryName = "io.github.jupyter-mcp/jupyter-mcp";
-
 function packageOf({ os, cpu }: Target): string {
   return `@jupyter-mcp/${os}-${cpu}`;
 }
 
 async function finish(path: string, version: string, manifest: Manifest): Promise<string> {
   const { name, ...rest } = manifest;
-  const text = JSON.stringify({ name, version, license: "MIT", ...rest }, null, 2);
+  const text = JSON.stringify(
+    { name, version, license: "MIT", repository: { type: "git", url: `git+${repository}.git` }, ...rest },
+    null,
+    2,
+  );
   await Deno.writeTextFile(join(path, "package.json"), `${text}\n`);
   await Deno.copyFile(join(root, "LICENSE"), join(path, "LICENSE"));
   return path;

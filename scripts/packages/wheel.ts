@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Zippable, zipSync } from "fflate";
+import { description, registryName, repository } from "./project.ts";
 import { programName, type Target } from "./targets.ts";
 
 const python = fileURLToPath(new URL("./pypi/jupyter_mcp/", import.meta.url));
@@ -73,15 +74,18 @@ async function metadata(version: string): Promise<string> {
   return `Metadata-Version: 2.4
 Name: jupyter-mcp
 Version: ${version}
-Summary: Lets an AI assistant work in your own Jupyter, seen live in your browser
+Summary: ${description}
 License-Expression: MIT
 License-File: LICENSE
 Requires-Python: >=3.9
 Requires-Dist: jupyter-server>=2
 Requires-Dist: jupyter-server-proxy>=4.1,<5
+Project-URL: Source, ${repository}
 Description-Content-Type: text/markdown
 
-${await Deno.readTextFile(join(root, "README.md"))}`;
+${await Deno.readTextFile(join(root, "README.md"))}
+<!-- mcp-name: ${registryName} -->
+`;
 }
 
 function wheelFile(target: Target): string {

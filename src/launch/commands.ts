@@ -40,6 +40,10 @@ export const commands = {
     summary: "Show the reference of all tools, or of some",
     load: async () => (await import("./tools/tools_command.ts")).toolsCommand,
   },
+  healthcheck: {
+    summary: "Ask a server over HTTP on this machine whether it is well, as containers do",
+    load: async () => (await import("./healthcheck_command.ts")).healthcheckCommand,
+  },
   knowledge: {
     summary: "Export the knowledge base, or import into it",
     load: async () => (await import("./knowledge_command.ts")).knowledgeCommand,

@@ -30,6 +30,56 @@ Deno.test("the npm package runs the executable of this platform", async (t) => {
       assert.equal(await run([program, "--version"]), `jupyter-mcp ${config.version}\n`);
     });
 
+    await t.step("is found by npx, from the folder it was installed in", async () => {
+      assert.equal(
+        await run(["npx", "--no-install", "jupyter-mcp", "--version"], { cwd: home }),
+        `jupyter-mcp ${config.version}\n`,
+      );
+    });
+
+    await t.step("ends with the program's own exit code, and its words on stderr", async () => {
+      const { code, stdout, stderr } = await new Deno.Command(program, { args: ["no-such-command"] })
+        .output();
+      assert.equal(code, 2);
+      assert.equal(stdout.length, 0);
+      assert.match(new TextDecoder().decode(stderr), /^jupyter-mcp: Unknown command/);
+    });
+
+    await t.step("passes a signal on, and leaves no program behind", async () => {
+      const args = ["--transport", "http", "--port", "0", "--jupyter-url", "http://127.0.0.1:1/"];
+      const child = new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "piped" })
+        .spawn();
+      const reader = child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+      let said = "";
+      while (!said.includes("listens on")) said += (await reader.read()).value ?? assert.fail(said);
+      const inner = (await run(["ps", "--ppid", String(child.pid), "-o", "pid="])).trim();
+      child.kill("SIGTERM");
+      assert.equal((await child.status).code, 0);
+      await reader.cancel();
+      assert.throws(() => Deno.kill(Number(inner), "SIGCONT"), Deno.errors.NotFound);
+    });
+
+    await t.step("says on which platforms there is no program", async () => {
+      const script = join(home, "node_modules/jupyter-mcp/bin/jupyter-mcp.cjs");
+      const saidWhere = async (pretence: string) => {
+        const preload = join(folder, "pretend.cjs");
+        await Deno.writeTextFile(preload, pretence);
+        const { code, stderr } = await new Deno.Command("node", { args: ["--require", preload, script] })
+          .output();
+        assert.equal(code, 1);
+        return new TextDecoder().decode(stderr);
+      };
+      const as = (platform: string) =>
+        `Object.defineProperty(process, "platform", { value: "${platform}" });`;
+      assert.match(await saidWhere(as("freebsd")), /no program for freebsd-\w+, only for linux-x64, /);
+      assert.match(
+        await saidWhere(as("win32")),
+        /not installed: optional dependencies were left out|no program for/,
+      );
+      const musl = "process.report.getReport = () => ({ header: {} });";
+      assert.match(await saidWhere(as("linux") + musl), /no program for Linux with musl/);
+    });
+
     await t.step("passes MCP through, and ends with its client", async () => {
       await using connection = await connect({ program: { path: program }, jupyter: sharedJupyter("plain") });
       const { json } = await connection.call("kernel_list");

@@ -127,6 +127,23 @@ Deno.test("/healthz and /metrics", async (t) => {
     assert.equal(await metric("jupyter_mcp_kernels"), 0);
   });
 
+  await t.step("healthcheck asks for it without a shell", async () => {
+    const { port } = new URL(program.url);
+    const check = async (env: Record<string, string>) => {
+      const { command, args, env: base } = programOf({ args: ["healthcheck"], env });
+      const { code, stderr } = await new Deno.Command(command, {
+        args: [...args],
+        env: { ...base },
+        clearEnv: true,
+      }).output();
+      return { code, said: new TextDecoder().decode(stderr) };
+    };
+    assert.deepEqual(await check({ MCP_PORT: port, MCP_TOKEN: program.token }), { code: 0, said: "" });
+    assert.equal((await check({ MCP_PORT: port })).code, 0);
+    const none = await check({ MCP_PORT: "1" });
+    assert.deepEqual(none, { code: 1, said: "jupyter-mcp: no server answers at 127.0.0.1:1\n" });
+  });
+
   await t.step("count calls, durations, runs, kernels and images", async () => {
     await using connection = await program.connect();
     await using session = await openSession(connection);

@@ -1,0 +1,57 @@
+/**
+ * `jupyter-mcp healthcheck`: asks a server over HTTP on this machine whether it is well. For containers, which have no
+ * shell to ask with.
+ */
+
+import { declared } from "../options.ts";
+import type { Command } from "./commands.ts";
+import { readOptions } from "./command_line.ts";
+import { splitArguments } from "./arguments.ts";
+import { writeLine } from "./stderr.ts";
+import type { Machine } from "./user_folders.ts";
+
+const help = `jupyter-mcp healthcheck: ask a server over HTTP on this machine whether it is well
+
+Usage: jupyter-mcp healthcheck [--host <address>] [--port <number>]
+
+It sends MCP_TOKEN where that is set; a server that asks for another token is alive and counts as well.
+Exit code 0 if it answers, 1 if not.
+
+Options:
+  --host <address>  Address that the server listens on (default: 127.0.0.1)
+  --port <number>   Its port (MCP_PORT, default: 3001)
+`;
+
+const flags = [declared.host, declared.port];
+
+/** Milliseconds. */
+const patience = 4_000;
+
+async function run(args: readonly string[], { env }: Machine): Promise<number> {
+  const { given } = splitArguments(args, { command: "healthcheck", flags });
+  const { host, port, mcpToken } = readOptions(given, {
+    MCP_PORT: env["MCP_PORT"],
+    MCP_TOKEN: env["MCP_TOKEN"],
+  });
+  const name = host === "0.0.0.0"
+    ? "127.0.0.1"
+    : host === "::"
+    ? "[::1]"
+    : host.includes(":")
+    ? `[${host}]`
+    : host;
+  try {
+    const response = await fetch(`http://${name}:${port}/healthz`, {
+      headers: mcpToken === undefined ? {} : { Authorization: `Bearer ${mcpToken}` },
+      signal: AbortSignal.timeout(patience),
+    });
+    await response.body?.cancel();
+    if (response.ok || response.status === 401) return 0;
+    writeLine(`jupyter-mcp: the server at ${name}:${port} answered ${response.status}`);
+  } catch {
+    writeLine(`jupyter-mcp: no server answers at ${name}:${port}`);
+  }
+  return 1;
+}
+
+export const healthcheckCommand: Command = { help, flags, run };

@@ -1,0 +1,74 @@
+/** `--ca-cert`: a real Jupyter with a certificate that only we know, over REST and the kernel's WebSocket. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { connect } from "../harness/client.ts";
+import { environmentOf } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { freePort } from "../harness/jupyter.ts";
+
+const token = crypto.randomUUID();
+
+/** A certificate of a server that vouches for itself, as docs/remote.md makes one. */
+async function makeCertificate(folder: string): Promise<{ cert: string; key: string }> {
+  const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  const { success } = await new Deno.Command("openssl", {
+    args: [
+      ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=jupyter"],
+      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
+      ...["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", key, "-out", cert],
+    ],
+    stderr: "null",
+  }).output();
+  assert.ok(success);
+  return { cert, key };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  try {
+    (await Deno.connect({ hostname: "127.0.0.1", port })).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("--ca-cert", async (t) => {
+  const folder = await Deno.makeTempDir();
+  const { cert, key } = await makeCertificate(folder);
+  const port = freePort();
+  const child = new Deno.Command(environmentOf("plain").python, {
+    args: [
+      ...["-m", "jupyter_server", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"],
+      ...[`--ServerApp.port=${port}`, "--ServerApp.port_retries=0", `--ServerApp.root_dir=${folder}`],
+      ...[`--certfile=${cert}`, `--keyfile=${key}`],
+    ],
+    env: { HOME: folder, JUPYTER_TOKEN: token },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const jupyter = { url: `https://127.0.0.1:${port}/`, token };
+  try {
+    await eventually(() => accepts(port), { what: "Jupyter listens", limit: 120_000 });
+
+    await t.step("lets a self-signed server be used", async () => {
+      await using connection = await connect({ jupyter, args: ["--ca-cert", cert] });
+      const { json, text } = await connection.call("session_create");
+      const run = await connection.call("execute_code", { session_id: json.session_id, code: "6 * 7" });
+      assert.equal(run.json.result, "42", `${text} ${run.text}`);
+      await connection.call("session_delete", { session_id: json.session_id });
+    });
+
+    await t.step("is named by the error where it is missing", async () => {
+      await using connection = await connect({ jupyter });
+      const { json } = await connection.call("session_list");
+      assert.equal(json.error, "jupyter_unreachable");
+      assert.match(String(json.message), /its TLS certificate is not trusted \(see --ca-cert\)$/);
+    });
+  } finally {
+    child.kill("SIGTERM");
+    await child.status;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
