@@ -92,11 +92,11 @@ function nodes(statements: Statements, distances: ReadonlyMap<number, number>): 
   ]));
 }
 
-/** The other ends of all relations of these items. */
+/** The other ends of relations of these items; not many more than are shown, even where one has all there are. */
 function neighbours(statements: Statements, ids: readonly number[]): number[] {
   const sql = "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +
-    "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1";
-  return statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id }) => id);
+    "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1 LIMIT ?2";
+  return statements.rows(idRow, sql, JSON.stringify(ids), 2 * mostItems).map(({ id }) => id);
 }
 
 function edgesAmong(statements: Statements, ids: readonly number[]): z.output<typeof edgeRow>[] {
