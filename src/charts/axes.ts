@@ -1,6 +1,7 @@
 /** Grid, ticks and labels of the axes, placed in pixels around a panel. */
 
-import { cutText, type Page } from "./page.ts";
+import { cutNames } from "./cut_names.ts";
+import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import {
   addPixelRules,
@@ -135,10 +136,10 @@ export function layNames(page: Page, names: readonly string[], step: number): Na
   const size = page.fonts.label;
   const widest = Math.max(0, ...names.map((name) => page.measure(name, size)));
   if (widest <= step - size * 0.5) return { names, turned: false, height: size * 2 };
-  const shown = names.map((name) => cutText(page, name, { size, width: page.height * 0.2 }));
+  const shown = cutNames(page, names, { size, width: page.height * 0.2 });
   const wide = Math.max(0, ...shown.map((name) => page.measure(name, size)));
   if (step >= size * 6) {
-    const cut = names.map((name) => cutText(page, name, { size, width: step - size * 0.5 }));
+    const cut = cutNames(page, names, { size, width: step - size * 0.5 });
     return { names: cut, turned: false, height: size * 2 };
   }
   return { names: shown, turned: true, height: wide * 0.72 + size * 1.6 };

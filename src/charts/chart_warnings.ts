@@ -33,6 +33,10 @@ const unmetTexts: Readonly<Record<Unmet, Texts>> = {
     ja: "各グループの値が少なく、分布は描けません",
     en: "the groups have too few values for a distribution",
   },
+  values: {
+    ja: "文が名指しする列に値がありません",
+    en: "a column that the query names has no values",
+  },
   facet: { ja: "パネルに分ける列がありません", en: "the data has no column to make panels of" },
 };
 

@@ -17,7 +17,15 @@ export interface Choice {
   readonly fallback: boolean;
 }
 
-export type Unmet = "time" | "category" | "number" | "intent" | "relation" | "values_per_group" | "facet";
+export type Unmet =
+  | "time"
+  | "category"
+  | "number"
+  | "intent"
+  | "relation"
+  | "values_per_group"
+  | "facet"
+  | "values";
 
 /** What is wanted: change, difference, overview. */
 interface Wants {
@@ -33,6 +41,16 @@ const leastPerGroup = 4;
 const mostOverlaid = 8;
 
 export function choosePattern(intent: Intent, shape: Shape, timePoints: number): Choice {
+  return withEmpty(chosenPattern(intent, shape, timePoints), intent);
+}
+
+/** A chart without the values that were asked for is not what was asked for. */
+function withEmpty(choice: Choice, { mentions }: Intent): Choice {
+  if (!mentions.some(({ column }) => column.missing === 1)) return choice;
+  return { ...choice, unmet: [...choice.unmet, "values"], fallback: true };
+}
+
+function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice {
   const wants = wantsOf(intent, shape);
   if (wants.from === "nothing") {
     return fallbackChoice(shape, intent.senses.has("relation") ? "relation" : "intent");

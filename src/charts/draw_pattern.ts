@@ -76,6 +76,7 @@ function timesCompared(context: Context): Chart {
       names: Array.from(data.times, (at) => formatTime(at, data.grain, page.language)),
       values: Array.from(values, (one) => Number.isNaN(one) ? 0 : one),
       hasOther: false,
+      left: null,
       natural: true,
       aggregation: data.aggregation ?? "sum",
       aggregated: data.aggregation !== null,

@@ -48,6 +48,9 @@ const scales: Readonly<Record<Language, readonly Scale[]>> = {
   ],
 };
 
+/** Below it numbers would be mostly zeros, and are written as 3.5e-9. */
+const tiny = 1e-5;
+
 /** For the ticks of an axis: all in one unit, with as many digits as the step needs. */
 export function tickFormat(
   style: NumberStyle,
@@ -100,7 +103,10 @@ function scaleFor({ language, ratio, unit }: NumberStyle, most: number): Scale {
   if (ratio || unit === "%") return none;
   const found = scales[language].find(({ from }) => Math.abs(most) >= from);
   if (found !== undefined) return found;
-  return none;
+  const far = Math.abs(most);
+  if (far === 0 || far >= tiny) return none;
+  const power = Math.floor(Math.log10(far) / 3) * 3;
+  return { from: 0, size: 10 ** power, word: `e${power}` };
 }
 
 function digitsFor(step: number): number {

@@ -19,6 +19,8 @@ export interface GroupTotals {
   /** Whether groups had several rows. */
   readonly aggregated: boolean;
   readonly groups: number;
+  /** All that are not shown, put together, where a bar of it would dwarf the others. */
+  readonly left: { readonly count: number; readonly value: number } | null;
 }
 
 export interface TotalsOptions {
@@ -26,7 +28,12 @@ export interface TotalsOptions {
   /** Shows so many and leaves the rest out. */
   readonly top?: number | null;
   readonly aggregation?: Aggregation;
+  /** Whether the rest is shown however large it is, as for parts of a whole. */
+  readonly whole?: boolean;
 }
+
+/** So many times the largest bar the rest may be; beyond that nothing could be compared. */
+const largestOther = 3;
 
 export function groupTotals(context: Context, group: CategoryColumn, options: TotalsOptions): GroupTotals {
   const { roles: { value }, intent, did } = context;
@@ -48,23 +55,27 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
     : present.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
   const limit = top ?? options.most;
   const shown = ordered.length > limit ? ordered.slice(0, top === null ? limit - 1 : limit) : ordered;
-  const hasOther = top === null && shown.length < ordered.length;
+  const isCut = top === null && shown.length < ordered.length;
+  const rest = isCut ? restValue(categories, { numbers, kind, shown }) : 0;
+  const largest = shown.reduce((most, code) => Math.max(most, Math.abs(values[code] ?? 0)), 0);
+  const dwarfs = isCut && options.whole !== true && Math.abs(rest) > largest * largestOther;
+  const hasOther = isCut && !dwarfs;
   const aggregated = counts.some((count) => count > 1) || value === null;
   if (aggregated) did("groupby_agg");
   did("sort");
   if (shown.length < ordered.length) did(top === null ? "top_k" : "head");
-  const rest = hasOther ? [restValue(categories, { numbers, kind, shown })] : [];
   return {
     names: [
       ...shown.map((code) => categories.labels[code] ?? ""),
       ...(hasOther ? [otherName(context, ordered.length - shown.length)] : []),
     ],
-    values: [...shown.map((code) => values[code] ?? 0), ...rest],
+    values: [...shown.map((code) => values[code] ?? 0), ...(hasOther ? [rest] : [])],
     hasOther,
     natural: natural !== null && present.length <= options.most,
     aggregation: kind,
     aggregated,
     groups: present.length,
+    left: dwarfs ? { count: ordered.length - shown.length, value: rest } : null,
   };
 }
 

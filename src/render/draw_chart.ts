@@ -122,8 +122,8 @@ function missingGlyphs({ spec }: MadeChart, language: Language): string[] {
   const shown = missing.slice(0, 10).join(" ");
   return [
     language === "ja"
-      ? `フォントにない文字があります: ${shown}`
-      : `the font lacks these characters, drawn as boxes: ${shown}`,
+      ? `フォントにないため図に現れない文字があります: ${shown}`
+      : `the font lacks these characters, which are missing in the picture: ${shown}`,
   ];
 }
 

@@ -153,10 +153,12 @@ function severalSentences({ page }: Context, data: TimeSeries, { name, style }: 
     say(page, {
       ja: `${time}時点の${name}は${top.series.name}が${value(top)}で最も大きく、${bottom.series.name}が${
         value(bottom)
-      }で最も小さいです（${data.groups}系列）。`,
+      }で${shown === "" ? "" : "表示した中で"}最も小さいです（${data.groups}系列）。`,
       en: `At the end (${time}), ${top.series.name} leads in ${name} with ${
         value(top)
-      }; ${bottom.series.name} is lowest with ${value(bottom)} (${data.groups} series).`,
+      }; ${bottom.series.name} is lowest${shown === "" ? "" : " of those shown"} with ${
+        value(bottom)
+      } (${data.groups} series).`,
     }),
     growth(page.language, ends, data, style),
     shown,

@@ -61,6 +61,13 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
         ja: "小さいものは「その他」にまとめました。",
         en: 'The smaller ones are put together as "Other".',
       })
+      : totals.left !== null
+      ? say(page, {
+        ja: `その他の${totals.left.count}個は合わせて${number(totals.left.value)}で、図にはありません。`,
+        en: `Other: the remaining ${totals.left.count} together have ${
+          number(totals.left.value)
+        } and are not drawn.`,
+      })
       : "",
     ...levelSentence(context, words.levels),
   ].filter((text) => text !== "");

@@ -4,10 +4,17 @@ import { addBottomAxis, addLeftAxis, addNames, labelled, layNames, widestOf } fr
 import { addLevels, addUprightLevels, type Level, levelsOf } from "../auxiliary_lines.ts";
 import type { CategoryColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import {
+  exactNumber,
+  labelFormat,
+  type NumberStyle,
+  styleOf,
+  tickFormat,
+  titleWithUnit,
+} from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { type GroupTotals, groupTotals } from "../group_totals.ts";
-import { cutText } from "../page.ts";
+import { cutNames } from "../cut_names.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
 import { totalsSentences } from "../summaries/totals_sentences.ts";
@@ -30,7 +37,8 @@ export interface BarWords {
 /** Bars of one value for each group. */
 export function drawBars(context: Context, group: CategoryColumn, words?: Partial<BarWords>): Chart {
   const { roles: { value }, intent } = context;
-  const totals = groupTotals(context, group, { most: mostBars, top: intent.top });
+  const whole = words?.shares === true;
+  const totals = groupTotals(context, group, { most: mostBars, top: intent.top, whole });
   return drawTotals(context, {
     totals,
     groupName: group.name,
@@ -66,6 +74,7 @@ export function drawTotals(context: Context, input: BarInput): Chart {
     subtitle: joinParts([
       totals.aggregated && value !== null ? capital(aggregationName(totals.aggregation, page.language)) : "",
       leftOut(context, totals),
+      restText(context, { totals, style }),
     ]),
   });
   const plan: Plan = {
@@ -76,7 +85,9 @@ export function drawTotals(context: Context, input: BarInput): Chart {
     top: head.bottom,
     labels: labelsOf(context, { ...input, style, extent }),
   };
-  const upright = totals.natural || (totals.names.length <= mostColumns && namesFit(context, totals.names));
+  const upright = namesFit(context, totals.names)
+    ? totals.natural || totals.names.length <= mostColumns
+    : totals.natural && staysTellable(context, totals.names);
   const panel = upright ? columnsPanel(context, plan) : rowsPanel(context, plan);
   addHead(panel, head);
   return {
@@ -106,6 +117,18 @@ function leftOut({ page }: Context, { groups, names, hasOther }: GroupTotals): s
   return say(page, { ja: `${groups}件中の上位${names.length}件`, en: `Top ${names.length} of ${groups}` });
 }
 
+function restText(
+  { page }: Context,
+  { totals: { left }, style }: { readonly totals: GroupTotals; readonly style: NumberStyle },
+): string {
+  if (left === null) return "";
+  const value = exactNumber(style, left.value);
+  return say(page, {
+    ja: `その他${left.count}件は合わせて${value}（図にはありません）`,
+    en: `Other (${left.count}), not drawn: ${value}`,
+  });
+}
+
 function labelsOf(
   _context: Context,
   { totals, style, extent, shares }: Pick<Plan, "totals" | "style" | "extent" | "shares">,
@@ -122,6 +145,12 @@ function labelsOf(
 function namesFit({ page }: Context, names: readonly string[]): boolean {
   const step = (page.width - page.margin * 4) / Math.max(1, names.length);
   return names.every((name) => page.measure(name, page.fonts.label) <= step * 0.92);
+}
+
+/** Whether names below the bars can still be told from each other once they are cut or turned. */
+function staysTellable({ page }: Context, names: readonly string[]): boolean {
+  const step = (page.width - page.margin * 4) / Math.max(1, names.length);
+  return new Set(layNames(page, names, step).names).size === new Set(names).size;
 }
 
 function colorFor(plan: Plan, index: number): string {
@@ -198,7 +227,7 @@ function rowsPanel(context: Context, plan: Plan): Panel {
   const { fonts, margin } = page;
   const count = plan.totals.names.length;
   const size = fonts.label;
-  const names = plan.totals.names.map((name) => cutText(page, name, { size, width: page.width * 0.28 }));
+  const names = cutNames(page, plan.totals.names, { size, width: page.width * 0.28 });
   const left = margin + Math.max(...names.map((name) => page.measure(name, size))) + size * 0.7;
   const labelWidth = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
   const negative = plan.extent.least < 0;
