@@ -27,6 +27,8 @@ export interface Lines {
   readonly isTotalExact: boolean;
   /** Whether lines of the range were left out. */
   readonly isCut: boolean;
+  /** Whether the last line is shown in part. */
+  readonly isLineCut: boolean;
 }
 
 /** Bytes up to which all lines are counted. */
@@ -80,7 +82,7 @@ async function lastLines(source: ByteSource, encoding: Encoding, range: LineRang
   const all = lines.slice(1);
   const wanted = all.slice(range.start).slice(0, Math.min(range.maxLines, -range.start));
   const shown = fitting(wanted, range.maxChars);
-  const isLast = shown.length === wanted.length && wanted.length === Math.min(-range.start, all.length);
+  const isLast = shown.at(-1) === all.at(-1) && wanted.length === Math.min(-range.start, all.length);
   return {
     content: shown.join("\n") + (isEnded && isLast ? "\n" : ""),
     startLine: null,
@@ -88,13 +90,15 @@ async function lastLines(source: ByteSource, encoding: Encoding, range: LineRang
     totalLines: Math.round(lines.length * source.size / Math.max(1, source.size - start)),
     isTotalExact: false,
     isCut: shown.length < wanted.length || all.length < -range.start,
+    isLineCut: false,
   };
 }
 
+/** As many of the last lines as there is room for. */
 function fitting(lines: readonly string[], maxChars: number): readonly string[] {
   let room = maxChars;
-  const count = lines.findIndex((line) => (room -= line.length + 1) < 0);
-  return count < 0 ? lines : lines.slice(0, count);
+  const before = lines.findLastIndex((line) => (room -= line.length + 1) < 0);
+  return lines.slice(before + 1);
 }
 
 /** Collects the lines of a range while a text passes by, and counts all of them. */
@@ -150,7 +154,7 @@ class LineWindow {
 
   lines({ isWhole, share }: { readonly isWhole: boolean; readonly share: number }): Lines {
     const counted = this.#isInLine ? this.#line : this.#line - 1;
-    const { content, endLine } = this.#wholeLines();
+    const { content, endLine, isLineCut } = this.#wholeLines();
     const isAtEnd = isWhole && endLine === counted && !this.#isCut;
     return {
       content: isAtEnd ? content : content.replace(/\r?\n$/, ""),
@@ -158,16 +162,19 @@ class LineWindow {
       endLine,
       totalLines: isWhole ? counted : Math.round(counted / Math.max(share, 1e-9)),
       isTotalExact: isWhole,
+      isLineCut,
       isCut: this.#isCut || (!isAtEnd && endLine < (this.#range.end ?? Infinity) && endLine >= this.#last),
     };
   }
 
   /** What was taken, without a part of a line at its end unless that is all there is. */
-  #wholeLines(): { readonly content: string; readonly endLine: number } {
+  #wholeLines(): { readonly content: string; readonly endLine: number; readonly isLineCut: boolean } {
     const content = this.#parts.join("");
     const end = content.lastIndexOf("\n") + 1;
-    if (!this.#isCut || end === 0 || end === content.length) return { content, endLine: this.#lastTaken };
-    return { content: content.slice(0, end), endLine: this.#lastTaken - 1 };
+    if (!this.#isCut || end === 0 || end === content.length) {
+      return { content, endLine: this.#lastTaken, isLineCut: this.#isCut && end === 0 };
+    }
+    return { content: content.slice(0, end), endLine: this.#lastTaken - 1, isLineCut: false };
   }
 }
 

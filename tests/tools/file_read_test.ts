@@ -55,6 +55,14 @@ for (const kind of environmentKinds) {
       }
     });
 
+    await t.step("says when it shows a line in part", async () => {
+      const path = await put("wide.txt", `${"x".repeat(100_000)}\nend\n`);
+      const first = await read(path);
+      assert.equal(first.at("truncated"), true);
+      assert.match(first.string("hint"), /^Line 1 is shown in part; file_get/);
+      assert.equal((await read(path, { start_line: 2 })).at("content"), "end\n");
+    });
+
     await t.step("says when it cuts, and where to go on", async () => {
       const path = await put("long.txt", Array.from({ length: 3_000 }, (_, n) => `${n + 1}\n`).join(""));
       const first = await read(path);

@@ -48,6 +48,9 @@ export const fileRead = defineTool({
         truncated: lines.isCut,
         ...(next === undefined ? {} : { next_start_line: next }),
         ...(file.type === "notebook" ? { hint: "notebook_get shows the cells of a notebook" } : {}),
+        ...(lines.isLineCut
+          ? { hint: `Line ${lines.endLine} is shown in part; file_get gives the file whole` }
+          : {}),
       },
     };
   },
