@@ -54,6 +54,19 @@ length <- function(...) stop("masked")`);
     assert.equal((await call("get_dataframe_info", { variable_name: "l" })).at("error"), "not_a_table");
   });
 
+  await t.step("numbers of long tables are those of all rows", async () => {
+    await session.run("long <- data.frame(n = rep(c(0, 1), 1e6), s = 'x')\nlong$n[3] <- NA");
+    const { at, text } = await connection.call("get_dataframe_info", {
+      session_id: session.id,
+      variable_name: "long",
+    });
+    assert.equal(at("describe.n.count"), 1_999_999, text);
+    assert.ok(Math.abs(Number(at("describe.n.mean")) - 0.5) < 1e-6, text);
+    assert.equal(at("describe.s.count"), 100_000);
+    assert.equal(at("sampled.of"), 2_000_000);
+    await session.run("rm(long)");
+  });
+
   await t.step("get_variable follows R's paths and says what is missing", async () => {
     assert.equal((await value("x")).at("value"), 42);
     assert.deepEqual((await value("l")).at("value"), { a: 1, b: { c: "deep", "[[2]]": 2 } });

@@ -29,6 +29,38 @@ computed.clear()`);
     assert.equal((await get("parts", { include_head: true, head_rows: 1 })).at("head.0.id"), 1);
   });
 
+  await t.step("describes what has the face of a Spark table by its plan", async () => {
+    // Spark itself needs Java: this stands in its place, and counts what would start a job.
+    await setUp(`
+from types import SimpleNamespace as Some
+jobs = []
+class DataFrame:
+    def __init__(self, adaptive): self.adaptive = adaptive
+    columns = ["id", "name"]
+    schema = Some(fields=[
+        Some(name=name, dataType=Some(simpleString=lambda kind=kind: kind))
+        for name, kind in [("id", "bigint"), ("name", "string")]])
+    rdd = property(lambda self: jobs.append("rdd"))
+    count = lambda self: jobs.append("count")
+    limit = lambda self, count: Some(collect=lambda: [(1, "x")][:count])
+    @property
+    def _jdf(self):
+        plan = lambda name, count: Some(nodeName=lambda: name, toString=lambda: name,
+            outputPartitioning=lambda: Some(numPartitions=lambda: count))
+        top = plan("AdaptiveSparkPlan" if self.adaptive else "FileScan", 0)
+        top.initialPlan = lambda: plan("Exchange", 7)
+        return Some(queryExecution=lambda: Some(
+            executedPlan=lambda: top, toRdd=lambda: Some(getNumPartitions=lambda: 3)))
+DataFrame.__module__ = "pyspark.sql.classic.dataframe"
+shuffled, scanned = DataFrame(True), DataFrame(False)
+del DataFrame`);
+    const schema = { lazy: true, shape: [null, 2], dtypes: { id: "bigint", name: "string" } };
+    assert.partialDeepStrictEqual((await get("shuffled")).json, { ...schema, partitions: 7 });
+    const scanned = await get("scanned", { include_head: true });
+    assert.partialDeepStrictEqual(scanned.json, { ...schema, partitions: 3, head: [{ id: 1, name: "x" }] });
+    assert.equal((await session.run("jobs")).at("result"), "[]");
+  });
+
   await t.step("says of xarray that it is lazy only where it is not in memory", async () => {
     await setUp(`
 import numpy as np, xarray as xr

@@ -163,7 +163,7 @@ export class Inspector {
     const busy = this.#busy.current;
     const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
     const since = isOurs ? ours.elapsed : performance.now() - (busy?.since ?? performance.now());
-    const seconds = Number((since / 1_000).toPrecision(2));
+    const seconds = Number((Math.max(0, since) / 1_000).toPrecision(2));
     const count = busy?.count ?? undefined;
     const cell = count === undefined ? "another client's cell" : `another client's cell [${count}]`;
     const what = isOurs ? `our run "${ours.id}"` : cell;

@@ -1,21 +1,25 @@
 sample_from <- 1e6
 sample_size <- 1e5
 
-statistics <- function(values) {
-  values <- values[!is.na(values)]
+# What is cheap is told of all rows, the rest of those that are taken.
+statistics <- function(values, taken) {
+  some <- if (is.null(taken)) values else values[taken]
+  some <- some[!is.na(some)]
+  # To leave out what is missing takes a copy, which numbers are worth.
+  values <- if (is.null(taken) || !(is.numeric(values) || inherits(values, c("Date", "POSIXt")))) some else values[!is.na(values)]
   if (length(values) == 0) return(list(count = 0))
   if (inherits(values, c("Date", "POSIXt"))) {
     return(list(count = length(values), min = cells(min(values))[[1]], max = cells(max(values))[[1]]))
   }
   if (is.numeric(values) && !is.factor(values)) {
     values <- as.numeric(values)
-    quarters <- stats::quantile(values, c(0.25, 0.5, 0.75), names = FALSE)
+    quarters <- stats::quantile(some, c(0.25, 0.5, 0.75), names = FALSE)
     return(list(count = length(values), mean = signif(mean(values), 12), std = signif(stats::sd(values), 12),
                 min = min(values), "25%" = quarters[1], "50%" = quarters[2], "75%" = quarters[3], max = max(values)))
   }
   if (is.list(values)) return(list(count = length(values)))
-  counts <- sort(table(as.character(values)), decreasing = TRUE)
-  list(count = length(values), unique = length(counts), top = shorten(names(counts)[1], 200), freq = as.integer(counts[1]))
+  counts <- sort(table(as.character(some)), decreasing = TRUE)
+  list(count = length(some), unique = length(counts), top = shorten(names(counts)[1], 200), freq = as.integer(counts[1]))
 }
 
 head_of <- function(value, keys, places, count) {
@@ -50,12 +54,11 @@ describe_table <- function(value) {
   taken <- if (rows > sample_from) round(seq(1, rows, length.out = sample_size)) else NULL
   told$nulls <- as.list(setNames(vapply(places, function(place) sum(is.na(value[[place]])), 0), keys[places]))
   told$describe <- setNames(lapply(places, function(place) {
-    column <- value[[place]]
-    statistics(if (is.null(taken)) column else column[taken])
+    statistics(value[[place]], taken)
   }), keys[places])
   if (length(places) == 0) told$nulls <- told$describe <- named()
   if (!is.null(taken)) {
-    told$sampled <- list(rows = length(taken), of = rows, note = "describe looks at evenly spaced rows, nulls at all")
+    told$sampled <- list(rows = length(taken), of = rows, note = "quartiles, and all of texts, are of evenly spaced rows; the rest is of all rows")
   }
   told
 }

@@ -29,6 +29,26 @@ class DaskSeries(Dask):
 
 
 class Spark(Lazy):
+    def __init__(self, value):
+        super().__init__(value)
+        try:
+            count = self.planned_partitions()
+            self.extra = {"partitions": count} if count > 0 else {}
+        except Exception:
+            # A client of Spark Connect has no plan to look at.
+            self.extra = {}
+
+    def planned_partitions(self):
+        """As many as the plan says. Spark's own way to count them runs the jobs before a shuffle."""
+        execution = self.value._jdf.queryExecution()
+        plan = execution.executedPlan()
+        is_adaptive = plan.nodeName() == "AdaptiveSparkPlan"
+        count = (plan.initialPlan() if is_adaptive else plan).outputPartitioning().numPartitions()
+        if count > 0 or is_adaptive or "Exchange" in plan.toString():
+            return count
+        # Nothing is shuffled: what is counted are parts of files.
+        return execution.toRdd().getNumPartitions()
+
     def labels(self):
         return [field.name for field in self.value.schema.fields]
 
