@@ -157,4 +157,5 @@ Deno.test("ManagedJupyter points at a server that started after us", async () =>
   assert(answer.kind === "jupyter_failed");
   assert.match(answer.error.hint ?? "", new RegExp(`127.0.0.1:${listener.addr.port}/: restart`));
   assert(!JSON.stringify(answer).includes("s3cret"));
+  await jupyter.stop(0);
 });
