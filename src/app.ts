@@ -20,7 +20,7 @@ export function createApp(options: AppOptions): App {
   const allowed = offered.filter((tool) => !readOnly || tool.annotations.readOnlyHint);
   return {
     tools: allowed,
-    hiddenTools: new Set(offered.filter((tool) => !allowed.includes(tool)).map((tool) => tool.name)),
+    hiddenTools: offered.filter((tool) => !allowed.includes(tool)),
     resources,
     prompts: prompts.filter(({ uses }) => uses.every((name) => allowed.some((tool) => tool.name === name))),
     services: createServices(options),

@@ -12,6 +12,7 @@ export const errorNumbers: ErrorNumbers = {
   too_large: -32002,
   database_error: -32003,
   unsupported: -32000,
+  read_only: -32000,
   internal: -32603,
 };
 

@@ -23,7 +23,7 @@ export type Era = "legacy" | "modern";
 export interface App {
   readonly tools: readonly Tool[];
   /** Tools that exist but are hidden because they change something. */
-  readonly hiddenTools: ReadonlySet<string>;
+  readonly hiddenTools: readonly Tool[];
   readonly resources: readonly Resource[];
   readonly prompts: readonly Prompt[];
   readonly services: Services;

@@ -133,9 +133,12 @@ async function runTool(
 function findTool({ tools, hiddenTools }: App, name: string): Tool {
   const tool = tools.find((one) => one.name === name);
   if (tool !== undefined) return tool;
-  if (hiddenTools.has(name)) {
+  const hidden = hiddenTools.find((one) => one.name === name);
+  if (hidden !== undefined) {
+    const number = hidden.errorNumbers?.read_only;
     throw new AppError("read_only", `Cannot call ${name}: this server runs with --read-only`, {
       hint: "Start jupyter-mcp without --read-only to let it change things",
+      ...(number === undefined ? {} : { details: { code: number } }),
     });
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found`);

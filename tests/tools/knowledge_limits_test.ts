@@ -146,10 +146,8 @@ Deno.test("--read-only offers what reads", async () => {
   const { tools } = await kb.connection.client.listTools();
   const reading = names.filter((name) => /^(get|search|list|suggest)/.test(name));
   assert.deepEqual(tools.map(({ name }) => name), reading);
-  assert.equal(
-    (await kb.connection.call("create_item", { type: "t", title: "t" })).json["error"],
-    "read_only",
-  );
+  const failure = await kb.fails("create_item", { type: "t", title: "t" });
+  assert.partialDeepStrictEqual(failure, { error: "read_only", code: -32000 });
   assert.deepEqual(await kb.search("anything"), []);
 });
 

@@ -37,6 +37,16 @@ const tasks: readonly Task[] = [
     run: (call) => call("search_items", { query: commonWord }),
   },
   {
+    what: "search, a digit and a common character",
+    limit: 400,
+    run: (call) => call("search_items", { query: "3の" }),
+  },
+  {
+    what: "search, without a common character",
+    limit: 400,
+    run: (call) => call("search_items", { query: "-の" }),
+  },
+  {
     what: "create, 4 KB",
     limit: 5,
     run: (call, round) =>
