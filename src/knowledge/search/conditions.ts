@@ -55,20 +55,41 @@ export function conditionOf(query: Query): Condition {
     case "text":
       return signsCondition(query);
     case "and":
-    case "or": {
-      const parts = query.parts.map(conditionOf);
-      return {
-        sql: `(${parts.map(({ sql }) => sql).join(query.kind === "and" ? " AND " : " OR ")})`,
-        values: parts.flatMap(({ values }) => values),
-      };
-    }
-    case "not": {
-      const { sql, values } = conditionOf(query.part);
-      return { sql: `NOT ${sql}`, values };
-    }
+    case "or":
+      return joinConditions(query.kind, query.parts);
+    case "not":
+      return negated(query.part);
     default:
       return filterCondition(query);
   }
+}
+
+/** Each question to the index lists all of its answers, so what it can say at once it is asked at once. */
+function joinConditions(kind: "and" | "or", parts: readonly Query[]): Condition {
+  const operator = kind === "and" ? "AND" : "OR";
+  const indexed = parts.flatMap((part) => matchOf(part) ?? []);
+  const match = joinMatches(indexed, operator);
+  const excluded = parts.flatMap((part) => part.kind === "not" ? [part.part] : []);
+  const others = parts.filter((part) => part.kind !== "not" && matchOf(part) === undefined);
+  const conditions = [
+    ...(match === undefined ? [] : [matches(match)]),
+    ...(excluded.length === 0 ? [] : [negated(allOf(kind === "and" ? "or" : "and", excluded))]),
+    ...others.map(conditionOf),
+  ];
+  return {
+    sql: `(${conditions.map(({ sql }) => sql).join(` ${operator} `)})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
+function allOf(kind: "and" | "or", parts: readonly Query[]): Query {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : { kind, parts };
+}
+
+function negated(query: Query): Condition {
+  const { sql, values } = conditionOf(query);
+  return { sql: `NOT ${sql}`, values };
 }
 
 function matches(match: string): Condition {
