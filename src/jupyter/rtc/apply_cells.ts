@@ -25,13 +25,20 @@ export interface CellsChange {
   readonly after: readonly Cell[];
   /** Ids of the cells that are to move where the order alone does not tell, as for two neighbours. */
   readonly moving?: readonly string[];
+  /** Ids of cells in which somebody types: a browser takes the keys elsewhere when their cell is made anew. */
+  readonly occupied?: ReadonlySet<string>;
 }
+
+/** Cells that are made anew at most so that one may stay in which somebody types. */
+const mostAside = 100;
 
 /** Makes the shared list equal to `after`; returns what was moved. */
 export function applyCells(shared: Y.Array<unknown>, change: CellsChange): Move[] {
-  const { before, after, moving = [] } = change;
+  const { before, after, moving = [], occupied = new Set() } = change;
   const origins = match(before, after);
-  const kept = staying(origins, (index) => moving.includes(before[index]?.seen.id ?? ""));
+  const idOf = (index: number) => before[index]?.seen.id ?? "";
+  const usual = staying(origins, (index) => moving.includes(idOf(index)));
+  const kept = stepAside(origins, { usual, isOccupied: (index) => occupied.has(idOf(index)) });
   const places = new Set([...kept].map((index) => before[index]?.place));
   const leaving = leave(shared, { before, after, origins, kept });
   applyKept(shared, { before, after, origins, kept });
@@ -71,6 +78,26 @@ function staying(
   if (isRising && !isInOrder) return new Set(others);
   const rise = longestRise(matched);
   return new Set(matched.filter((_, position) => rise.has(position)));
+}
+
+interface AsideOptions {
+  readonly usual: ReadonlySet<number>;
+  readonly isOccupied: (index: number) => boolean;
+}
+
+/** Where the one cell that would move is occupied, those that it passes move instead: the order is the same. */
+function stepAside(
+  origins: readonly (number | undefined)[],
+  { usual, isOccupied }: AsideOptions,
+): ReadonlySet<number> {
+  const matched = origins.filter((origin) => origin !== undefined);
+  const moving = matched.filter((index) => !usual.has(index));
+  const [mover] = moving;
+  if (mover === undefined || moving.length > 1 || !isOccupied(mover)) return usual;
+  const position = matched.indexOf(mover);
+  const passed = matched.filter((index, place) => (index < mover) !== (place < position) && index !== mover);
+  if (passed.length > mostAside || passed.some(isOccupied)) return usual;
+  return new Set(matched.filter((index) => !passed.includes(index)));
 }
 
 interface Matched {

@@ -98,7 +98,8 @@ export class NotebookRoom implements AsyncDisposable {
   update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
     this.#throwFailure();
     const before = new Set(this.#notebook.read().cells);
-    const after = this.#notebook.update(change, moving);
+    const occupied = new Set(this.#room.others().flatMap(({ isAi, cells }) => isAi ? [] : cells));
+    const after = this.#notebook.update(change, { moving, occupied });
     const changed = this.#notebook.cellAt(after.cells.findLastIndex((cell) => !before.has(cell)))?.get(
       "source",
     );

@@ -17,6 +17,12 @@ export const ourState = {
   autosave: true,
 } as const;
 
+const id = z.object({ client: z.number(), clock: z.number() }).nullish().transform((value) =>
+  value ?? undefined
+);
+/** A place in a text as Y.js writes it. */
+const place = z.object({ type: id, item: id, assoc: z.number().optional() });
+
 const state = z.looseObject({
   user: z.looseObject({
     username: z.string().default(""),
@@ -25,6 +31,8 @@ const state = z.looseObject({
   }),
   /** Paths of open documents, with their drive; in the room of all users only. */
   documents: z.array(z.string()).default([]),
+  /** Where they type; in the room of a document only. */
+  cursors: z.array(z.looseObject({ head: place })).catch([]),
 });
 
 export interface Collaborator {
@@ -32,6 +40,8 @@ export interface Collaborator {
   /** A program like this one, not a person's browser. */
   readonly isAi: boolean;
   readonly documents: readonly string[];
+  /** Ids of the cells in which their cursors are. */
+  readonly cells: readonly string[];
 }
 
 /** Everybody known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
@@ -39,13 +49,23 @@ export function readOthers(awareness: awarenessProtocol.Awareness): Collaborator
   return [...awareness.getStates()].flatMap(([client, value]) => {
     const parsed = state.safeParse(value);
     if (client === awareness.clientID || !parsed.success) return [];
-    const { user, documents } = parsed.data;
+    const { user, documents, cursors } = parsed.data;
     return [{
       name: user.display_name ?? user.name ?? user.username,
       isAi: user.username === ourUsername,
       documents: documents.map((path) => path.replace(/^[^/]*?:/, "")),
+      cells: cursors.flatMap(({ head }) => cellAt(awareness.doc, head)),
     }];
   });
+}
+
+/** The id of the cell that a place is in; none where it is in none any more. */
+function cellAt(doc: Y.Doc, { type, item, assoc }: z.infer<typeof place>): string[] {
+  const relative = Y.createRelativePositionFromJSON({ type, item, assoc });
+  const text = Y.createAbsolutePositionFromRelativePosition(relative, doc)?.type;
+  const cell = text?.parent;
+  const cellId = cell instanceof Y.Map ? cell.get("id") : undefined;
+  return typeof cellId === "string" ? [cellId] : [];
 }
 
 /**

@@ -9,7 +9,7 @@
 
 import { withIds } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
-import { applyCells, type SeenCell } from "./apply_cells.ts";
+import { applyCells, type CellsChange, type SeenCell } from "./apply_cells.ts";
 import { MovedCells } from "./moved_cells.ts";
 import { plainRecord } from "./plain_value.ts";
 import { isRecord } from "./same_value.ts";
@@ -24,6 +24,9 @@ const unreadable: Cell = { cell_type: "raw", source: "", metadata: {} };
 
 /** Milliseconds in which moves of the same cell by others will have arrived. */
 const moveDelay = 250;
+
+/** The cells that a change moves, and those in which somebody types. */
+export type OrderChange = Pick<CellsChange, "moving" | "occupied">;
 
 interface View {
   /** What the document holds. */
@@ -64,13 +67,13 @@ export class SharedNotebook {
   /**
    * Applies a change to what the document holds now, and returns what it holds then.
    *
-   * @param moving Ids of the cells that the change moves.
+   * Cells in which somebody types stay where they are, as far as the order allows.
    */
-  update(change: (notebook: Notebook) => Notebook, moving: readonly string[] = []): Notebook {
+  update(change: (notebook: Notebook) => Notebook, order: OrderChange = {}): Notebook {
     if (!this.#moved.isEmpty) this.#doc.transact(() => this.#moved.merge(this.#cells), this);
     const before = this.read();
     const after = change(before);
-    if (after !== before) this.#doc.transact((transaction) => this.#apply(transaction, after, moving), this);
+    if (after !== before) this.#doc.transact((transaction) => this.#apply(transaction, after, order), this);
     return this.read();
   }
 
@@ -104,11 +107,11 @@ export class SharedNotebook {
     this.#meta.unobserveDeep(this.#forget);
   }
 
-  #apply(transaction: Y.Transaction, edited: Notebook, moving: readonly string[]): void {
+  #apply(transaction: Y.Transaction, edited: Notebook, order: OrderChange): void {
     const view = this.#view ??= this.#look();
     const after = withIds(edited);
     if (after.cells !== view.notebook.cells) {
-      this.#moved.remember(applyCells(this.#cells, { before: view.cells, after: after.cells, moving }));
+      this.#moved.remember(applyCells(this.#cells, { before: view.cells, after: after.cells, ...order }));
     }
     this.#applyMeta(view.stored, after);
     if (transaction.changed.size === 0) return;

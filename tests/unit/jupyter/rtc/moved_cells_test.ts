@@ -37,7 +37,7 @@ class Client implements Disposable {
   }
 
   move(id: string, to: number): void {
-    this.notebook.update(moveCell(id, to), [id]);
+    this.notebook.update(moveCell(id, to), { moving: [id] });
   }
 
   write(id: string, source: string): void {

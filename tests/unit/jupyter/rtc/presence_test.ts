@@ -22,9 +22,22 @@ Deno.test("readOthers tells persons from programs like this one", () => {
     { ...ourState },
   );
   assert.deepEqual(readOthers(awareness), [
-    { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"] },
-    { name: "AI (jupyter-mcp)", isAi: true, documents: [] },
+    { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"], cells: [] },
+    { name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [] },
   ]);
+  awareness.destroy();
+});
+
+Deno.test("readOthers finds the cells in which others have their cursors", () => {
+  const source = new Y.Text("x = 1");
+  const awareness = awarenessWith();
+  awareness.doc.getArray("cells").push([new Y.Map<unknown>([["id", "a"], ["source", source]])]);
+  showCursor(awareness, source);
+  const { cursors } = JSON.parse(JSON.stringify(awareness.getLocalState()));
+  const user = { username: "u1", name: "Ana" };
+  awareness.getStates().set(1, { user, cursors });
+  awareness.getStates().set(2, { user, cursors: [{ head: "nowhere" }] });
+  assert.deepEqual(readOthers(awareness).map(({ cells }) => cells), [["a"], []]);
   awareness.destroy();
 });
 

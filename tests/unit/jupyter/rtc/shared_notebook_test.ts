@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { moveCell } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
 import type { Cell, CellOutput, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { SharedNotebook } from "../../../../src/jupyter/rtc/shared_notebook.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
@@ -165,6 +166,22 @@ Deno.test("SharedNotebook moves one cell by deleting and inserting that one", ()
   assert.deepEqual(notebook.read().cells.map((cell) => cell.id), ["b", "c", "d", "a"]);
   assert.equal(sharedCell(doc, 0), kept);
   assert.deepEqual(seen.map((event) => event.path), [[]]);
+});
+
+Deno.test("SharedNotebook leaves a cell in which somebody types where it is, and moves those around it", () => {
+  const ids = (notebook: SharedNotebook) => notebook.read().cells.map((cell) => cell.id).join("");
+  for (const [to, order] of [[0, "cabd"], [1, "acbd"], [3, "abdc"]] as const) {
+    const { doc, notebook } = shared(["a", "b", "c", "d"].map((id) => code(id)));
+    const typedIn = sharedCell(doc, 2);
+    notebook.update(moveCell("c", to), { moving: ["c"], occupied: new Set(["c"]) });
+    assert.equal(ids(notebook), order);
+    assert.equal(sharedCell(doc, to), typedIn);
+  }
+  const { doc, notebook } = shared(["a", "b", "c"].map((id) => code(id)));
+  const other = sharedCell(doc, 1);
+  notebook.update(moveCell("a", 2), { moving: ["a"], occupied: new Set(["a", "b"]) });
+  assert.equal(ids(notebook), "bca");
+  assert.equal(sharedCell(doc, 0), other, "another's cell is not moved instead");
 });
 
 Deno.test("SharedNotebook replaces a cell whose type changes", () => {

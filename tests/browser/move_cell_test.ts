@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { startPerson } from "../harness/browser.ts";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { writeNotebook } from "./write_notebook.ts";
+
+Deno.test("a cell in which the person types can be moved: the keys go on into it", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  const path = await writeNotebook(jupyter, ["# first", "# second", "# of mine:", "# last"]);
+  await using connection = await connect({ jupyter });
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  const { at } = await connection.call("notebook_get", {
+    notebook_path: path,
+    detail: "source",
+    from: 2,
+    to: 2,
+  });
+  const cell = at("cells.0.id");
+  const mine = notebook.cellWith("# of mine:");
+  await mine.focus();
+  const { keyboard } = notebook.page;
+  await keyboard.type(" before");
+  for (const position of [0, 3, 1]) {
+    const typing = keyboard.type(` and while it goes to ${position}`, { delay: 30 });
+    const moved = await connection.call("notebook_move_cell", {
+      notebook_path: path,
+      cell,
+      position,
+    });
+    assert.deepEqual([moved.at("visible"), moved.at("index")], ["live", position], moved.text);
+    await typing;
+    await notebook.cells.nth(position).filter({ hasText: "# of mine:" }).waitFor();
+    assert.ok(await mine.hasFocus());
+  }
+  assert.equal(
+    await mine.source(),
+    "# of mine: before and while it goes to 0 and while it goes to 3 and while it goes to 1",
+  );
+  await notebook.cells.nth(3).filter({ hasText: "# last" }).waitFor();
+  assert.equal(await notebook.dialogs.count(), 0);
+});
