@@ -6,6 +6,7 @@
  * 3. What is said about visibility is what is known: `live` only where a browser has the document itself open.
  */
 
+import { delay } from "./delay.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import type { CellState } from "./nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
@@ -35,6 +36,9 @@ interface OpenHome {
 const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
+/** How often, and after how many milliseconds, connections are counted again that may be our own. */
+const mostLooks = 4;
+const lookPause = 150;
 
 export interface NotebooksOptions {
   readonly http: JupyterHttp;
@@ -110,11 +114,11 @@ export class Notebooks {
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
     const { hasPerson, isSilent, programs } = await home.presence(signal);
     if (hasPerson && !isSilent) return "live";
-    const others = await this.#otherClients(notebookPath(path), signal);
+    const isOnKernel = await this.#hasBrowser(notebookPath(path), programs, signal);
     // A page that is only busy is still connected to the kernel.
-    if (hasPerson && others > programs) return "live";
+    if (hasPerson && isOnKernel) return "live";
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
-    return others > programs ? "after_reload" : "no_browser";
+    return isOnKernel ? "after_reload" : "no_browser";
   }
 
   /** Whether somebody but us uses a notebook's kernel: a browser that shows the notebook is connected to it. */
@@ -175,10 +179,19 @@ export class Notebooks {
   readonly #enterLobby = () =>
     this.#lobby ??= import("./rtc/lobby.ts").then(({ Lobby }) => new Lobby(this.#http));
 
-  /** How many others are connected to the notebook's kernel. */
-  async #otherClients(path: string, signal?: AbortSignal): Promise<number> {
-    const session = await this.#session(path, signal);
-    return session === undefined ? 0 : this.#connectionsOf(session.kernel);
+  /** Whether somebody is connected to the notebook's kernel who is no program like this one. */
+  async #hasBrowser(path: string, programs: number, signal?: AbortSignal): Promise<boolean> {
+    for (let look = 1;; look++) {
+      const model = (await this.#session(path, signal))?.kernel;
+      const others = model === undefined ? 0 : this.#connectionsOf(model);
+      if (model === undefined || others <= programs) return false;
+      const kernel = this.#kernels.get(model.id);
+      // Right after we have left a kernel, such as one that died, Jupyter may still count us.
+      if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
+        return others > Math.max(programs, await kernel.inspector.peers.count(others));
+      }
+      await delay(lookPause);
+    }
   }
 
   async #session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {

@@ -48,6 +48,7 @@ for (const kind of environmentKinds) {
     const args = { notebook_path: path, cell: "all" };
     const ran = await connection.call("notebook_execute_cell", args);
     assert.deepEqual([ran.at("status"), ran.at("not_run")], ["kernel_died", ["after"]], ran.text);
+    assert.equal(ran.at("visible"), "no_browser", "the connection that we have lost is no browser's");
     const { text } = await connection.call("notebook_get", { notebook_path: path });
     assert.match(text, /0 deadly code \[1\] failed/);
     assert.match(text, /1 after code never run/);

@@ -41,6 +41,26 @@ for (const kind of environmentKinds) {
   });
 }
 
+for (const kind of environmentKinds) {
+  Deno.test(`another program on the kernel is no browser, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const path = await putCells(jupyter, [code("a", "1")]);
+    await using one = await connect({ jupyter });
+    await using other = await connect({ jupyter });
+    await using session = await openSession(one, { notebook_path: path });
+    const theirs = await other.call("execute_code", { session_id: session.id, code: "2" });
+    assert.equal(theirs.at("recorded"), true, theirs.text);
+    const ours = await session.run("3");
+    assert.equal(ours.at("recorded"), true, ours.text);
+    const edited = await one.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "4" });
+    assert.equal(edited.at("visible"), "no_browser", edited.text);
+    assert.deepEqual(await sourcesOnDisk(jupyter, path), ["4", "2", "3"]);
+    await using _browser = await KernelClient.open(jupyter, session.kernelId);
+    const seen = await one.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "5" });
+    assert.equal(seen.at("visible"), "after_reload", seen.text);
+  });
+}
+
 Deno.test("a person who has the shared document open is noticed by the first write", async () => {
   const jupyter = sharedJupyter("collaboration");
   const path = await putCells(jupyter, [code("a", "a")]);

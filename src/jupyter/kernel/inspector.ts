@@ -14,6 +14,7 @@ import type { KernelConnection } from "./connection.ts";
 import type { Execution } from "./execution.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import type { ReceivedParent } from "./messages.ts";
+import { Peers } from "./peers.ts";
 import { Subshell } from "./subshell.ts";
 
 /** An answer that was given before somebody's cell began has come within this time. */
@@ -44,6 +45,8 @@ export class Inspector {
   readonly #busy: BusyState;
   readonly #current: () => Execution | undefined;
   readonly #subshell: Subshell;
+  /** Programs like this one on the same kernel. */
+  readonly peers: Peers;
   #gone = new AbortController();
 
   constructor(connection: KernelConnection, { busy, current }: Occupation) {
@@ -51,6 +54,7 @@ export class Inspector {
     this.#busy = busy;
     this.#current = current;
     this.#subshell = new Subshell(connection);
+    this.peers = new Peers(connection);
   }
 
   get kernel(): KernelInfo {

@@ -57,7 +57,7 @@ export class Kernel {
     this.#http = options.http;
     this.#log = options.log;
     this.#connection = new KernelConnection(options.http, options.id, {
-      onForeign: (message) => this.#takeForeign(message),
+      onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
       onShellFree: () => this.#busy.doubt(),
       onMissed: () => this.#line.current?.missOutput(missedNote),
