@@ -31,6 +31,13 @@ const introduction = [
   "of nine charts it becomes: its words first, then the columns that it names, then what the data has. `options`",
   "overrule all three. Every answer also says in words what the picture shows.",
   "",
+  "A table may have 100 columns and 50 MB of CSV or JSON. Of a larger one in a kernel a sample of 50,000 rows is drawn, of a",
+  "Parquet or Excel file the first 50,000 rows, and the answer says so. Above eight series the smaller ones are one: `Other`.",
+  "`width` × `height` is the picture at 96 dpi; `dpi` scales it, up to four million pixels.",
+  "",
+  "Nothing of the sentence or the table can become code: charts are drawn by a worker that has no permission at all, and what",
+  "takes longer than a minute is ended.",
+  "",
   "The pictures are drawn by `deno task gallery`, each from the sentence above it.",
   "",
 ].join("\n");

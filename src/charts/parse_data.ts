@@ -5,12 +5,13 @@ import { parseCsv } from "./parse_csv.ts";
 import { parseJson } from "./parse_json.ts";
 import type { RawTable } from "./raw_table.ts";
 
-const mostBytes = 100 * 1024 * 1024;
+/** A chart of more takes longer than a person waits for it on a busy machine. */
+const mostBytes = 50 * 1024 * 1024;
 
 export function parseData(data: string): RawTable {
   // A text has at least as many bytes as half its characters; counting them is for those near the limit.
   if (data.length > mostBytes || (data.length > mostBytes / 3 && byteLength(data) > mostBytes)) {
-    throw new AppError("too_large", 'Cannot draw "data": it is over 100 MB', {
+    throw new AppError("too_large", 'Cannot draw "data": it is over 50 MB', {
       hint: "Aggregate or sample it first, for instance with execute_code",
     });
   }

@@ -24,7 +24,7 @@ export type ChartData = Pick<ChartRequest, "data" | "remarks" | "totalRows">;
 const mostRows = 50_000;
 const mostBytes = 24_000_000;
 /** Bytes of a file that are read, and rows of one that is no text. */
-const mostFileBytes = 100 * 1024 * 1024;
+const mostFileBytes = 50 * 1024 * 1024;
 
 export function chartData(source: ChartSource, services: Services, signal: AbortSignal): Promise<ChartData> {
   const { data, session_id, variable_name, path } = source;
@@ -74,8 +74,8 @@ async function fromFile(path: string, { http }: Services, signal: AbortSignal): 
   const file = await RemoteFile.open(http, pathOfFile(path), { budget: 128_000_000, signal });
   if (/\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i.test(file.path)) {
     if (file.size > mostFileBytes) {
-      throw new AppError("too_large", `Cannot draw "${file.path}": it has ${file.size} bytes, over 100 MB`, {
-        hint: "Read it in a kernel with execute_code, then name the variable",
+      throw new AppError("too_large", `Cannot draw "${file.path}": it has ${file.size} bytes, over 50 MB`, {
+        hint: "Read it in a kernel with execute_code, then pass session_id and variable_name",
       });
     }
     const encoding = await openText(file);

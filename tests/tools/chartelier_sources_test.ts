@@ -47,6 +47,14 @@ frame.to_parquet("charted.parquet")
     }
   });
 
+  await t.step("a file that is too large is refused before it is read", async () => {
+    await session.run('with open("too_large.csv", "wb") as file: file.truncate(60 * 1024 * 1024)');
+    const { json } = await draw({ path: "too_large.csv" });
+    assert.equal(json["error"], "too_large");
+    assert.match(String(json["message"]), /"too_large.csv": it has 62914560 bytes, over 50 MB/);
+    assert.match(String(json["hint"]), /variable_name/);
+  });
+
   await t.step("what is not there, or no table, is a clear error", async () => {
     assert.equal((await draw({ session_id, variable_name: "nobody" })).json["error"], "variable_not_found");
     assert.equal((await draw({ session_id, variable_name: "number" })).json["error"], "not_a_table");

@@ -218,6 +218,6 @@ function outlierSentence({ page }: Context, boxes: readonly Box[]): string[] {
     ja: `外れ値は合計${count}個で、${most?.name ?? ""}に最も多く（${
       most?.outliers.length ?? 0
     }個）あります。`,
-    en: `There are ${count} outliers, most of them in ${most?.name ?? ""} (${most?.outliers.length ?? 0}).`,
+    en: `There are ${count} outliers, the most in ${most?.name ?? ""} (${most?.outliers.length ?? 0}).`,
   })];
 }

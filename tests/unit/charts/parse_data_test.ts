@@ -81,8 +81,8 @@ Deno.test("what is no table is refused with what to send instead", () => {
   }
 });
 
-Deno.test("the limit of a hundred megabytes is a clear refusal", () => {
-  assert.throws(() => parseData(`a\n${"1\n".repeat(53_000_000)}`), /over 100 MB/);
+Deno.test("the limit of fifty megabytes is a clear refusal", () => {
+  assert.throws(() => parseData(`a\n${"1\n".repeat(27_000_000)}`), /over 50 MB/);
 });
 
 Deno.test("times are found in all the ways they are written", () => {
