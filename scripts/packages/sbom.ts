@@ -8,7 +8,11 @@ import { repository } from "./project.ts";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 const infoSchema = z.object({
-  npmPackages: z.record(z.string(), z.object({ name: z.string(), version: z.string() })),
+  modules: z.array(z.object({ npmPackage: z.string().optional() })),
+  npmPackages: z.record(
+    z.string(),
+    z.object({ name: z.string(), version: z.string(), dependencies: z.array(z.string()) }),
+  ),
 });
 const lockSchema = z.object({ npm: z.record(z.string(), z.object({ integrity: z.string().optional() })) });
 
@@ -62,12 +66,21 @@ async function packagesInside(): Promise<readonly { name: string; version: strin
   for (const room of rooms) {
     const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["info", "--json", room], cwd: root })
       .output();
-    const { npmPackages } = infoSchema.parse(JSON.parse(new TextDecoder().decode(stdout)));
-    for (const { name, version } of Object.values(npmPackages)) {
-      found.set(packageUrl(name, version), { name, version });
+    const { modules, npmPackages } = infoSchema.parse(JSON.parse(new TextDecoder().decode(stdout)));
+    const reached = [...new Set(modules.flatMap(({ npmPackage }) => npmPackage ?? []))];
+    // Grows while it is walked: what a package needs is inside as well.
+    for (const id of reached) {
+      const { name, version, dependencies } = npmPackages[id] ?? unknownPackage(id);
+      reached.push(...dependencies.filter((other) => !reached.includes(other)));
+      // Types are gone when the program is compiled.
+      if (!name.startsWith("@types/")) found.set(packageUrl(name, version), { name, version });
     }
   }
   return [...found].toSorted(([a], [b]) => a < b ? -1 : 1).map(([, one]) => one);
+}
+
+function unknownPackage(id: string): never {
+  throw new Error(`Cannot list the package "${id}": Deno does not tell its version`);
 }
 
 /** The lock file names a package with its peers behind it, where it has some. */

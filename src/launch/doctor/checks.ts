@@ -28,7 +28,7 @@ export function checkAddress(target: JupyterTarget, answer: Answer): Check {
       ? "the hub says that this user's server is not running"
       : `no Jupyter answers at ${target.url}`,
     fix: hub
-      ? "Start the server on the hub's page, then try again"
+      ? "The first call of a tool starts it; or start it on the hub's page"
       : "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/",
   };
 }

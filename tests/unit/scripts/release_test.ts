@@ -7,6 +7,7 @@ import { z } from "zod";
 import config from "../../../deno.json" with { type: "json" };
 import { checksumsOf } from "../../../scripts/packages/checksums.ts";
 import { bundleManifest } from "../../../scripts/packages/mcpb.ts";
+import { billOfMaterials } from "../../../scripts/packages/sbom.ts";
 import { registryName } from "../../../scripts/packages/project.ts";
 import { serverJson } from "../../../scripts/packages/registry.ts";
 import { targets } from "../../../scripts/packages/targets.ts";
@@ -118,4 +119,20 @@ Deno.test("checksumsOf writes what sha256sum reads, and leaves itself out", asyn
   const hash = (text: string) => createHash("sha256").update(text).digest("hex");
   assert.equal(await checksumsOf(folder), `${hash("one")}  a\n${hash("two")}  b\n`);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("the bill of materials lists what is in the program, with hashes, and not what tests it", async () => {
+  const { components } = await billOfMaterials({ version: "1.0.0", deno: "2.9.4" });
+  const names = components.map(({ name }) => name);
+  for (const name of ["deno", "@modelcontextprotocol/server", "ws", "yjs", "lib0", "vega", "zod"]) {
+    assert.ok(names.includes(name), name);
+  }
+  for (const name of ["playwright-core", "@modelcontextprotocol/client", "@types/ws"]) {
+    assert.ok(!names.includes(name), name);
+  }
+  for (const component of components.slice(1)) {
+    assert.ok("hashes" in component);
+    assert.match(component.hashes[0]?.content ?? "", /^[0-9a-f]{128}$/, component.name);
+    assert.match(component.purl, /^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d/);
+  }
 });
