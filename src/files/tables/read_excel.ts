@@ -6,7 +6,7 @@ import { columnNames } from "./column_names.ts";
 import { guessDtype } from "./guess_dtype.ts";
 import { plainValue } from "./plain_value.ts";
 import { readSharedStrings } from "./shared_strings.ts";
-import { type RawCell, readSheetRows } from "./sheet_rows.ts";
+import { type RawCell, readSheetRows, type SheetRows } from "./sheet_rows.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 import { readWorkbook, type Sheet, type Workbook } from "./workbook.ts";
 import { openZip, type Zip } from "./zip.ts";
@@ -14,8 +14,9 @@ import { understood } from "./understood.ts";
 
 /** Rows from which types are told. */
 const typedRows = 500;
-/** Compressed bytes of a sheet whose rows are all counted. */
-const countedSheet = 3_000_000;
+/** Compressed bytes of a sheet whose rows are all counted, and milliseconds for counting those of a larger one. */
+const smallSheet = 300_000;
+const largeCountTime = 500;
 const millisecondsOfDay = 86_400_000;
 
 export function readExcel(source: ByteSource, options: HeadOptions): Promise<TableHead> {
@@ -33,8 +34,8 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
   const zip = await openZip(source);
   const workbook = await readWorkbook(zip);
   const sheet = pickSheet(source, workbook.sheets, options.sheet);
-  const count = (zip.size(sheet.part) ?? 0) <= countedSheet;
-  const found = await readSheetRows(zip.text(sheet.part), { limit: typedRows + 1, count });
+  const countTime = (zip.size(sheet.part) ?? 0) <= smallSheet ? Infinity : largeCountTime;
+  const found = await readSheetRows(zip.text(sheet.part), { limit: typedRows + 1, countTime });
   const values = await cellValues(zip, workbook, found.rows);
   const width = values.reduce((widest, row) => Math.max(widest, row.length), 0);
   const [header = [], ...rows] = values;
@@ -43,11 +44,17 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
     format: "excel",
     columns: names.map((name, index) => ({ name, dtype: guessDtype(rows.map((row) => row[index] ?? null)) })),
     head: rows.slice(0, options.rows).map((row) => names.map((_, index) => plainValue(row[index]))),
-    rows: Math.max(0, (found.total ?? found.saidRows ?? rows.length + 1) - 1),
+    rows: rowCount(found),
     isRowsExact: found.total !== null,
     facts: { sheet: sheet.name, sheets: workbook.sheets.map(({ name }) => name) },
     notes: values.length === 0 ? ["The sheet is empty"] : [],
   };
+}
+
+/** All rows but the header, as the sheet says where they were not counted; null where it does not say. */
+function rowCount({ total, saidRows }: SheetRows): number | null {
+  const all = total ?? saidRows;
+  return all === null ? null : Math.max(0, all - 1);
 }
 
 function pickSheet({ path }: ByteSource, sheets: readonly Sheet[], wanted: HeadOptions["sheet"]): Sheet {

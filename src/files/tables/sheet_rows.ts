@@ -21,17 +21,18 @@ export interface SheetRows {
 export interface SheetOptions {
   /** Rows to keep. */
   readonly limit: number;
-  /** Whether to go on to the end to count the rest. */
-  readonly count: boolean;
+  /** Milliseconds for which to go on, to count the rest. */
+  readonly countTime: number;
+  readonly now?: () => number;
 }
 
 const widest = 16_384;
 
 export async function readSheetRows(parts: AsyncIterable<string>, options: SheetOptions): Promise<SheetRows> {
   const collector = new RowCollector(options);
-  await walkXml(parts, collector);
-  const { rows, saidRows } = collector;
-  return { rows, saidRows, total: collector.isDone() ? null : collector.total };
+  const isWhole = await walkXml(parts, collector);
+  const { rows, saidRows, total } = collector;
+  return { rows, saidRows, total: isWhole ? total : null };
 }
 
 class RowCollector {
@@ -44,9 +45,13 @@ class RowCollector {
   #text = "";
   #isInValue = false;
   #next = 0;
+  readonly #now: () => number;
+  readonly #until: number;
 
   constructor(options: SheetOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#until = this.#now() + options.countTime;
   }
 
   open(tag: string, attributes: Readonly<Record<string, string>>): void {
@@ -81,7 +86,7 @@ class RowCollector {
   }
 
   isDone(): boolean {
-    return !this.#options.count && this.rows.length >= this.#options.limit;
+    return this.rows.length >= this.#options.limit && this.#now() >= this.#until;
   }
 }
 

@@ -8,7 +8,8 @@ export interface XmlHandler {
   isDone?(): boolean;
 }
 
-export async function walkXml(parts: AsyncIterable<string>, handler: XmlHandler): Promise<void> {
+/** Tells whether it went on to the end. */
+export async function walkXml(parts: AsyncIterable<string>, handler: XmlHandler): Promise<boolean> {
   const { SaxesParser } = await import("saxes");
   const parser = new SaxesParser();
   parser.on("error", (error) => {
@@ -20,9 +21,10 @@ export async function walkXml(parts: AsyncIterable<string>, handler: XmlHandler)
   parser.on("closetag", ({ name }) => handler.close?.(localName(name)));
   for await (const part of parts) {
     parser.write(part);
-    if (handler.isDone?.()) return;
+    if (handler.isDone?.()) return false;
   }
   parser.close();
+  return true;
 }
 
 function localName(name: string): string {

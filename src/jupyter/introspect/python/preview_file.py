@@ -4,6 +4,7 @@ import os
 
 typed_rows = 1000
 small_file = 8_000_000
+small_book = 300_000
 large_book = 8_000_000
 count_seconds = 0.5
 
@@ -206,7 +207,7 @@ def excel(path):
 
 def sheet_rows(sheet):
     """The first rows that hold anything, and how many there are; None where there is no time to count them all."""
-    until = time.monotonic() + count_seconds
+    until = time.monotonic() + (math.inf if args["size"] <= small_book else count_seconds)
     rows = []
     total = 0
     for row in sheet.iter_rows(values_only=True):
