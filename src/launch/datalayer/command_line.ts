@@ -26,6 +26,8 @@ export type DatalayerCommandLine =
     readonly compat: DatalayerSettings;
     /** Whether clients over HTTP need no token. */
     readonly isOpen: boolean;
+    /** What the person should know of options that change nothing. */
+    readonly notices: readonly string[];
   }
   | Management;
 
@@ -42,6 +44,7 @@ export function parseDatalayer(args: readonly string[], env: Environment): Datal
   const [word = "start"] = split.words;
   if (!words.has(word)) throw new UsageError(`Unknown command "${word}": expected start, connect or stop`);
   const given = givenOptions(split.given, env);
+  checkOurs(split.given);
   checkProvider(given);
   if (word === "connect") return { ...management(given), kind: "connect", body: connection(given) };
   if (word === "stop") return { ...management(given), kind: "stop", body: undefined };
@@ -79,7 +82,8 @@ function serving(
   }
   // Every notebook that is used takes a session.
   const maxSessions = Math.max(options.maxSessions, 1_000);
-  return { kind: "serve", options: { ...options, maxSessions }, compat: settings(given), isOpen };
+  const { notices } = given;
+  return { kind: "serve", options: { ...options, maxSessions }, compat: settings(given), isOpen, notices };
 }
 
 function settings(given: GivenOptions): DatalayerSettings {
@@ -118,6 +122,15 @@ function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
     origin: "given",
     ...(password === undefined ? {} : { password }),
   };
+}
+
+/** Options of our own tools, which are not offered then. */
+function checkOurs(flags: ReadonlyMap<string, string>): void {
+  const flag = ["--read-only", "--toolsets", "--knowledge-dir"].find((name) => flags.has(name));
+  if (flag === undefined) return;
+  throw new UsageError(
+    `Cannot use ${flag} with --compat datalayer: it is about tools that are not offered then`,
+  );
 }
 
 function checkProvider(given: GivenOptions): void {

@@ -6,7 +6,7 @@ const column = 44;
 
 export function datalayerHelp(): string {
   const options: readonly DatalayerOption[] = Object.values(datalayerOptions);
-  const lines = options.filter(({ refused }) => refused === undefined).map(
+  const lines = options.filter(({ refused, idle }) => (refused ?? idle) === undefined).map(
     ({ flags, variables, isSwitch }) => {
       const term = `  ${flags.join(", ")}${isSwitch ? "" : " <value>"}`;
       return `${term.padEnd(column)} ${variables.join(", ")}`;

@@ -4,14 +4,18 @@
  */
 
 export interface DatalayerOption {
-  readonly flags: readonly [string, ...string[]];
+  /** None where it is a variable alone. */
+  readonly flags: readonly string[];
   readonly variables: readonly string[];
   /** Whether it stands without a value. */
   readonly isSwitch?: boolean;
   /** Why it cannot be used here. */
   readonly refused?: string;
+  /** Why nothing comes of it here: what it asks for is so anyway, or cannot matter. */
+  readonly idle?: string;
 }
 
+const lab = "it is about a JupyterLab page, whose commands are no tools here";
 const cloud = "it is for remote sandboxes, which are not served here";
 
 export const datalayerOptions = {
@@ -51,12 +55,38 @@ export const datalayerOptions = {
   variant: { flags: ["--sandbox-variant"], variables: ["SANDBOX_VARIANT"] },
   showImages: { flags: ["--allow-img-output"], variables: ["ALLOW_IMG_OUTPUT"] },
   serverUrl: { flags: ["--jupyter-mcp-server-url"], variables: ["JUPYTER_MCP_SERVER_URL"] },
-  // Nothing to do for these: there is no browser tab to open, a lost socket always comes back, and so on.
-  jupyterlab: { flags: ["--jupyterlab"], variables: ["JUPYTERLAB"] },
-  openInUi: { flags: ["--open-notebook-in-ui"], variables: ["OPEN_NOTEBOOK_IN_UI"] },
-  allowedTools: { flags: ["--allowed-jupyter-mcp-tools"], variables: ["ALLOWED_JUPYTER_MCP_TOOLS"] },
-  reconnectInterval: { flags: ["--reconnect-interval"], variables: ["RECONNECT_INTERVAL"] },
-  capability: { flags: ["--capability"], variables: ["JUPYTER_MCP_CAPABILITIES"] },
+  jupyterlab: { flags: ["--jupyterlab"], variables: ["JUPYTERLAB"], idle: lab },
+  openInUi: { flags: ["--open-notebook-in-ui"], variables: ["OPEN_NOTEBOOK_IN_UI"], idle: lab },
+  allowedTools: {
+    flags: ["--allowed-jupyter-mcp-tools"],
+    variables: ["ALLOWED_JUPYTER_MCP_TOOLS"],
+    idle: lab,
+  },
+  reconnectInterval: {
+    flags: ["--reconnect-interval"],
+    variables: ["RECONNECT_INTERVAL"],
+    idle: "lost connections are always taken up again",
+  },
+  capability: {
+    flags: ["--capability"],
+    variables: ["JUPYTER_MCP_CAPABILITIES"],
+    idle: "a kernel that is gone is always replaced, and a notebook's own kernel is always used",
+  },
+  stateful: {
+    flags: [],
+    variables: ["JUPYTER_MCP_STATEFUL"],
+    idle: "clients with a session and requests without one are both served",
+  },
+  watch: {
+    flags: [],
+    variables: ["JUPYTER_MCP_WATCH_NOTEBOOKS"],
+    idle: "changes of a notebook are announced where a tool makes them",
+  },
+  corsOrigins: {
+    flags: [],
+    variables: ["JUPYTER_MCP_CORS_ORIGINS"],
+    refused: "web pages of other origins are not let in",
+  },
   proxyToken: {
     flags: ["--code-sandbox-proxy-token"],
     variables: ["CODE_SANDBOX_PROXY_TOKEN"],

@@ -8,6 +8,8 @@ export interface GivenOptions {
   text(name: DatalayerOptionName): string | undefined;
   /** The same as a truth value. */
   flag(name: DatalayerOptionName): boolean | undefined;
+  /** A line for every option that was given and of which nothing comes. */
+  readonly notices: readonly string[];
   /** The same as a whole number of at least one. */
   seconds(name: DatalayerOptionName): number | undefined;
 }
@@ -18,7 +20,12 @@ export function givenOptions(given: ReadonlyMap<string, string>, env: Environmen
     const refused = option.refused === undefined ? undefined : found(option, given, env);
     if (refused !== undefined) throw new UsageError(`Cannot use ${refused.name}: ${option.refused}`);
   }
+  const notices = Object.values<DatalayerOption>(datalayerOptions).flatMap((option) => {
+    const idle = option.idle === undefined ? undefined : found(option, given, env);
+    return idle === undefined ? [] : [`${idle.name} has no effect here: ${option.idle}`];
+  });
   return {
+    notices,
     text: (name) => find(name)?.value,
     flag(name) {
       const option = find(name);

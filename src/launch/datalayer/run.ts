@@ -1,5 +1,6 @@
 /** `--compat datalayer`: reads that command line and does what it says. */
 
+import { writeLine } from "../stderr.ts";
 import { serve, type ServeOptions } from "../serve.ts";
 import { parseDatalayer } from "./command_line.ts";
 import { datalayerHelp } from "./help.ts";
@@ -18,6 +19,7 @@ export async function runDatalayer(
   if (args.includes("--version") || args.includes("-V")) return print(`jupyter-mcp ${version}\n`);
   const commandLine = parseDatalayer(args, Deno.env.toObject());
   if (commandLine.kind !== "serve") return await manage(commandLine);
-  const { options, compat, isOpen } = commandLine;
+  const { options, compat, isOpen, notices } = commandLine;
+  for (const notice of notices) writeLine(`jupyter-mcp: ${notice}`);
   return await serve({ options, rooms, version, compat, isOpen });
 }
