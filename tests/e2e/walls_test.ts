@@ -9,32 +9,10 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { FakeServer } from "../harness/fake_server.ts";
+import { lures } from "../harness/lures.ts";
 import { serverPermissions } from "../../src/launch/server_worker.ts";
 
 const token = "a-token-that-nobody-may-see";
-
-/** Values that lead to another place where they are pasted into an address. */
-function lures(port: number): string[] {
-  const host = `127.0.0.1:${port}`;
-  return [
-    `http://${host}/`,
-    `//${host}/`,
-    `@${host}/`,
-    `\\\\${host}\\`,
-    `:${port}/`,
-    `../../..//${host}/`,
-    "..",
-    "../../../../x",
-    "a/../../../x",
-    "%2e%2e/%2e%2e/x",
-    "x?url=http://" + host,
-    `x#http://${host}`,
-    "/etc/passwd",
-    "file:///etc/passwd",
-    `jupyter://sessions/..%2f..%2f/images/@${host}.png`,
-    `jupyter://executions/@${host}/output`,
-  ];
-}
 
 /** A tool, one of its arguments, and what else it must be given. */
 type Door = readonly [string, string, Record<string, unknown>];
