@@ -96,10 +96,12 @@ export class CellWriter {
 
   async #start(): Promise<void> {
     const { home, cellId, lastCount } = this.#options;
-    const cell = (await home.read()).cells.find(({ id }) => id === cellId);
-    if (cell === undefined) return;
-    this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
-    await home.write(startRun(cellId));
+    await home.write((notebook) => {
+      const cell = notebook.cells.find(({ id }) => id === cellId);
+      if (cell === undefined) return notebook;
+      this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
+      return startRun(cellId)(notebook);
+    });
   }
 
   async #writeNowAndThen(): Promise<void> {

@@ -86,3 +86,16 @@ function nearest(entries: readonly ContentsModel[], path: string): readonly stri
 function nameOf(path: string): string {
   return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "");
 }
+
+/** The error for an edit of what somebody else edited meanwhile. */
+export function changedMeanwhile(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot change notebook "${path}": somebody else changed the same part at the same time`,
+    { hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense" },
+  );
+}
+
+/** What to say of an edit that is in the shared document and not in the file. */
+export const unsaved = "The Jupyter server has the change and did not write the file; its log may say why";
+export const overtaken = "The file holds something else: another program writes it at the same time";

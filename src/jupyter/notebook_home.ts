@@ -21,8 +21,10 @@ export interface NotebookHome {
   ensureThere(signal?: AbortSignal): Promise<void>;
   /** Makes an edit and has it saved. */
   update(edit: Edit, options?: UpdateOptions): Promise<Written>;
-  /** Makes one of many edits; saving is left to a later {@linkcode update} or to the server. */
+  /** Makes one of many edits; saving is left to a later {@linkcode update} or {@linkcode save}, or to the server. */
   write(edit: Edit): Promise<void>;
+  /** Has saved what was written; tells what the person should know where it could not. */
+  save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /** Who else has the document itself open. */
   presence(signal?: AbortSignal): Promise<Presence>;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
     ensureThere: async (signal) => void await file.read(signal),
     update: (edit, options) => file.update(edit, options),
     write: async (edit) => void await file.update(edit),
+    save: () => Promise.resolve({ saved: true, notes: [] }),
     presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
     close() {
       file.forget();

@@ -199,6 +199,6 @@ export class Notebooks {
   }
 
   #connectionsOf({ id, connections }: SessionModel["kernel"]): number {
-    return (connections ?? 0) - (this.#kernels.get(id).isConnected ? 1 : 0);
+    return (connections ?? 0) - (this.#kernels.get(id).isAttached ? 1 : 0);
   }
 }

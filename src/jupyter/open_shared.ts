@@ -91,6 +91,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     ensureThere: (signal) => home.ensureThere(signal),
     update: refuse,
     write: refuse,
+    save: refuse,
     presence: (signal) => home.presence(signal),
     close: () => home.close(),
   };

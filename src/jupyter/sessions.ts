@@ -37,6 +37,8 @@ export interface StartOptions {
   readonly kernelName?: string | undefined;
   /** The notebook must be there: it is not created. */
   readonly mustExist?: boolean;
+  /** Answer when the session is there, while its kernel still comes up. */
+  readonly isEarly?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -140,24 +142,27 @@ export class Sessions {
     this.#checkLimit(running);
     const start = Symbol();
     this.#starting.add(start);
-    const created = () => this.#starting.delete(start);
-    try {
-      const session = await this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal);
-      return { session, isNew: true };
-    } finally {
-      created();
-    }
+    const answer = Promise.withResolvers<SessionModel>();
+    const created = (session: SessionModel) => {
+      this.#starting.delete(start);
+      if (options.isEarly) answer.resolve(session);
+    };
+    // A place at the gate is held until the kernel is up, whoever waits.
+    this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal)
+      .finally(() => this.#starting.delete(start))
+      .then(answer.resolve, answer.reject);
+    return { session: await answer.promise, isNew: true };
   }
 
   async #startNew(
     path: string | undefined,
-    options: StartOptions & { readonly created: () => void },
+    options: StartOptions & { readonly created: (session: SessionModel) => void },
   ): Promise<SessionModel> {
     if (path !== undefined && !options.mustExist) await this.#ensureNotebook(path, options);
     const kernelName = options.kernelName ?? await this.#kernelFor(path, options.signal);
     const session = await this.#create(path, { ...options, kernelName });
     this.#ours.set(session.id, new Date());
-    options.created();
+    options.created(session);
     await this.connect(session, options.signal);
     return session;
   }

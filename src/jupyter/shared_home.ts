@@ -8,12 +8,12 @@
  *    again if its cells are as they were; otherwise it is a `conflict`.
  */
 
-import { AppError } from "../errors.ts";
 import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
 import { isNoNotebook } from "./load_notebook.ts";
 import { isLost, isSameText, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
-import { notebookMissing, notWritable } from "./notebook_errors.ts";
+import { changedMeanwhile, notebookMissing, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
+import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookHome, Written } from "./notebook_home.ts";
 import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
@@ -55,8 +55,10 @@ export class SharedHome implements NotebookHome {
   #asking: ReturnType<typeof setTimeout> | undefined;
   /** The hash of a file that is known to hold what the document held. */
   #known: string | undefined;
-  /** Time and size of a file that was found to be what the document knows of. */
-  #stamp: string | undefined;
+  /** The file when it was found to be what the document knows of. */
+  #seen: ContentsModel | undefined;
+  /** Saves of ours under way, which find out themselves what others did to the file. */
+  #saves = 0;
 
   constructor(room: NotebookRoom, options: SharedHomeOptions) {
     this.#room = room;
@@ -96,9 +98,36 @@ export class SharedHome implements NotebookHome {
     const { signal } = options;
     const { writable } = await this.#awaitFile(signal);
     if (writable === false) return this.#refuse(edit);
-    let plan = this.#apply(edit, options);
+    return await this.#counted(this.#save(this.#apply(edit, options), edit, options));
+  }
+
+  async save(signal?: AbortSignal): Promise<Written> {
+    const asItIs: Edit = (notebook) => notebook;
+    if (this.#seen?.writable === false) return this.#refuse(asItIs);
+    const outcome = await this.#room.save(signal);
+    if (outcome !== "saved") return await this.update(asItIs, { signal });
+    this.#unsaved = false;
+    this.#runs.clear();
+    // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
+    void this.#counted(this.#look()).catch(() => undefined);
+    return { notebook: this.#room.read(), saved: true, notes: [] };
+  }
+
+  async #look(): Promise<void> {
+    const model = await this.#statAnywhere(undefined);
+    if (model.hash === this.#room.fileHash) this.#seen = model;
+  }
+
+  #counted<T>(save: Promise<T>): Promise<T> {
+    this.#saves++;
+    return save.finally(() => this.#saves--);
+  }
+
+  /** Has an edit saved, making it again where it was lost. */
+  async #save(first: Plan, edit: Edit, options: UpdateOptions): Promise<Written> {
+    const { signal } = options;
+    let plan = first;
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-      await this.#room.flush(signal);
       const outcome = await this.#room.save(signal);
       this.#unsaved = outcome !== "saved";
       if (outcome === "reloaded") this.#restoreRuns();
@@ -151,7 +180,7 @@ export class SharedHome implements NotebookHome {
 
   /** Makes an edit again that is no longer in the document. */
   async #again(plan: Plan, edit: Edit, options: UpdateOptions): Promise<Plan> {
-    await this.#changeWithin(takeOverDelay, options.signal);
+    await changeWithin(this.#room, takeOverDelay, options.signal);
     const present = this.#room.read();
     if (!isLost(plan, present, true)) return plan;
     // Where a cell is gone, the edit itself says so.
@@ -162,9 +191,10 @@ export class SharedHome implements NotebookHome {
 
   /** Waits until what others wrote to the file is in the document. */
   async #awaitFile(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    if (this.#saves > 0 && this.#seen !== undefined) return this.#seen;
     const model = await this.#brief(signal);
-    if (stampOf(model) !== this.#stamp) await this.#untilFresh(signal);
-    this.#stamp = stampOf(model);
+    if (this.#seen === undefined || stampOf(model) !== stampOf(this.#seen)) await this.#untilFresh(signal);
+    this.#seen = model;
     return model;
   }
 
@@ -176,7 +206,7 @@ export class SharedHome implements NotebookHome {
         this.#known = model.hash ?? undefined;
         return;
       }
-      await this.#changeWithin(deadline - performance.now(), signal);
+      await changeWithin(this.#room, deadline - performance.now(), signal);
       model = await this.#stat(signal);
     }
   }
@@ -204,19 +234,22 @@ export class SharedHome implements NotebookHome {
 
   /** Whether the file holds what a plan changed. */
   async #isInFile({ before, after, touched }: Plan, signal: AbortSignal | undefined): Promise<boolean> {
-    const { hash, size } = await this.#statAnywhere(signal);
+    const model = await this.#statAnywhere(signal);
+    const { hash, size } = model;
     if (hash && this.#room.fileHash !== undefined && hash !== this.#room.fileHash) {
-      await this.#changeWithin(reloadLimit, signal);
+      await changeWithin(this.#room, reloadLimit, signal);
       return false;
     }
     this.#known = hash ?? undefined;
-    if ((size ?? 0) > largestRead || !this.isUsable) return true;
+    this.#seen = model;
+    const old = cellsById(before);
+    const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
+    const changed = [...touched, ...added];
+    if (changed.length === 0 || (size ?? 0) > largestRead || !this.isUsable) return true;
     const onDisk = await this.#readFile(signal);
     if (onDisk === undefined) return false;
-    const [file, present, old] = [cellsById(onDisk), this.#room.read(), cellsById(before)];
-    const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
-    const room = cellsById(present);
-    return this.#room.isDirty || [...touched, ...added].every((id) => isSameText(file.get(id), room.get(id)));
+    const [file, room] = [cellsById(onDisk), cellsById(this.#room.read())];
+    return this.#room.isDirty || changed.every((id) => isSameText(file.get(id), room.get(id)));
   }
 
   /** The notebook in the file; undefined while the server is writing it, which it empties first. */
@@ -258,31 +291,8 @@ export class SharedHome implements NotebookHome {
       : await statWithHash(this.#options.http, this.#room.path, signal);
     return renamed ?? await this.#stat(signal);
   }
-
-  /** Resolves when the document changes, or after a while. */
-  async #changeWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-    const change = Promise.withResolvers<void>();
-    const off = this.#room.onChange(() => change.resolve());
-    const timer = setTimeout(change.resolve, milliseconds);
-    signal?.addEventListener("abort", () => change.resolve(), { once: true });
-    await change.promise;
-    clearTimeout(timer);
-    off();
-    signal?.throwIfAborted();
-  }
 }
-
-const unsaved = "The Jupyter server has the change and did not write the file; its log may say why";
-const overtaken = "The file holds something else: another program writes it at the same time";
 
 function stampOf({ last_modified, size }: ContentsModel): string {
   return `${last_modified} ${size}`;
-}
-
-function changedMeanwhile(path: string): AppError {
-  return new AppError(
-    "conflict",
-    `Cannot change notebook "${path}": somebody else changed the same part at the same time`,
-    { hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense" },
-  );
 }

@@ -129,7 +129,9 @@ function listen(socket: WebSocket, { onFrame, onClose, shortenAbove }: WebSocket
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
   const pings = setInterval(() => {
-    if (performance.now() - lastHeard > silenceLimit) socket.terminate();
+    // Jupyter holds a handshake back until its kernel is up, which has a limit of its own.
+    if (socket.readyState === socket.CONNECTING) heard();
+    else if (performance.now() - lastHeard > silenceLimit) socket.terminate();
     else if (socket.readyState === socket.OPEN) socket.ping();
   }, pingInterval);
   const shortener = shortenAbove === undefined ? undefined : new FrameShortener(shortenAbove);

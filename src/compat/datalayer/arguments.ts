@@ -51,7 +51,7 @@ export function readArguments<Input extends z.ZodObject>(
   given: unknown,
 ): z.output<Input> {
   const args = isRecord(given) ? given : {};
-  const { properties = {} } = z.toJSONSchema(input, { io: "input" });
+  const properties = propertiesOf(input);
   const coerced = Object.entries(args).map(([key, value]) => [key, coerce(value, properties[key])] as const);
   const parsed = input.safeParse(Object.fromEntries(coerced));
   if (parsed.success) return parsed.data;
@@ -59,6 +59,15 @@ export function readArguments<Input extends z.ZodObject>(
   const count = issues.length === 1 ? "1 validation error" : `${issues.length} validation errors`;
   const problems = issues.map((issue) => `${issue.path.join(".")}\n  ${problem(issue, args)}`);
   throw new FaceError([`${count} for ${name}Arguments`, ...problems].join("\n"));
+}
+
+const known = new WeakMap<z.ZodObject, Schema>();
+
+/** The JSON Schemas of arguments, made once: making them takes longer than checking the arguments. */
+function propertiesOf(input: z.ZodObject): Schema {
+  const properties = known.get(input) ?? z.toJSONSchema(input, { io: "input" }).properties ?? {};
+  known.set(input, properties);
+  return properties;
 }
 
 function coerce(value: unknown, schema: unknown): unknown {

@@ -2,7 +2,8 @@
  * Finds or starts the kernel for a notebook in use.
  *
  * 1. A notebook gets a Jupyter session of its own, so that the person who opens it gets the same kernel.
- * 2. A kernel that is gone is replaced by a new one, and the next answer says that the variables are gone.
+ * 2. A kernel that is started is not waited for until code runs on it.
+ * 3. A kernel that is gone is replaced by a new one, and the next answer says that the variables are gone.
  */
 
 import { AppError } from "../../errors.ts";
@@ -11,7 +12,7 @@ import { listKernels } from "../../jupyter/rest/kernels.ts";
 import { createSession, listSessions } from "../../jupyter/rest/sessions.ts";
 import { notebookPathOf } from "../../jupyter/session_reference.ts";
 import type { Services } from "../../tool.ts";
-import type { Backend, Client, Servers, UsedNotebook } from "./client.ts";
+import type { Backend, Client, RunTarget, Servers } from "./client.ts";
 
 /** A connected kernel, and the session under which runs on it are filed. */
 export interface RunPlace {
@@ -20,7 +21,7 @@ export interface RunPlace {
 }
 
 /** The connected kernel of a notebook; started where there is none. */
-export async function placeOf(client: Client, used: UsedNotebook, signal: AbortSignal): Promise<RunPlace> {
+export async function placeOf(client: Client, used: RunTarget, signal: AbortSignal): Promise<RunPlace> {
   const before = used.backend;
   if (before === undefined) return await connect(used, await attach(client, used, signal), signal);
   try {
@@ -34,7 +35,7 @@ export async function placeOf(client: Client, used: UsedNotebook, signal: AbortS
 }
 
 /** Gives a notebook its backend: the active sandbox, the configured kernel, or its session's. */
-export async function attach(client: Client, used: UsedNotebook, signal: AbortSignal): Promise<Backend> {
+export async function attach(client: Client, used: RunTarget, signal: AbortSignal): Promise<Backend> {
   const { kernels } = used.servers;
   const { kernelId } = client.settings;
   const sandbox = client.activeSandbox === undefined ? undefined : client.sandboxes.get(client.activeSandbox);
@@ -49,13 +50,13 @@ export async function attach(client: Client, used: UsedNotebook, signal: AbortSi
 
 /** A kernel that no notebook shares. */
 export async function startIsolated({ kernels }: Servers, signal: AbortSignal): Promise<Backend> {
-  const { session } = await kernels.sessions.start({ signal });
+  const { session } = await kernels.sessions.start({ isEarly: true, signal });
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: true };
 }
 
 /** The backend on a kernel that runs already; the notebook gets a session with it where it has none. */
 export async function borrow(
-  { path, servers }: UsedNotebook,
+  { path, servers }: RunTarget,
   kernelId: string,
   signal: AbortSignal,
 ): Promise<Backend> {
@@ -70,7 +71,7 @@ export async function borrow(
 
 /** Ends a kernel that we started, unless somebody else uses it by now. */
 export async function release(
-  { servers, backend }: Pick<UsedNotebook, "servers" | "backend">,
+  { servers, backend }: Pick<RunTarget, "servers" | "backend">,
 ): Promise<void> {
   if (backend?.sessionId === undefined || !backend.isOurs) return;
   const { sessions, notebooks } = servers.kernels;
@@ -89,17 +90,18 @@ export async function isRunning(
   return (await listKernels(services.http, signal)).some(({ id }) => id === kernelId);
 }
 
-async function startFor({ path, servers }: UsedNotebook, signal: AbortSignal): Promise<Backend> {
+async function startFor({ path, servers }: RunTarget, signal: AbortSignal): Promise<Backend> {
   if (path === null || isSplit(servers)) return await startIsolated(servers, signal);
   const { session, isNew } = await servers.kernels.sessions.start({
     notebookPath: path,
     mustExist: true,
+    isEarly: true,
     signal,
   });
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: isNew };
 }
 
-async function connect(used: UsedNotebook, backend: Backend, signal: AbortSignal): Promise<RunPlace> {
+async function connect(used: RunTarget, backend: Backend, signal: AbortSignal): Promise<RunPlace> {
   const { sessions, kernels } = used.servers.kernels;
   if (backend.sessionId === undefined) {
     const kernel = kernels.get(backend.kernelId);

@@ -17,13 +17,17 @@ export interface Backend {
   readonly isOurs: boolean;
 }
 
-export interface UsedNotebook {
-  readonly name: string;
+/** What code runs for. */
+export interface RunTarget {
   /** Null for the entry that stands for code without a notebook. */
   readonly path: string | null;
   /** Where it is, which stays when the client connects to another server. */
   readonly servers: Servers;
   backend: Backend | undefined;
+}
+
+export interface UsedNotebook extends RunTarget {
+  readonly name: string;
 }
 
 export interface Sandbox {

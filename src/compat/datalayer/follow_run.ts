@@ -18,6 +18,8 @@ export interface FollowOptions {
   readonly timeline: boolean;
   /** The line for a run that was stopped at its timeout, where the answer has no timeline. */
   readonly timeoutLine: string;
+  /** Settles when the outputs of an ended run are where they belong. */
+  readonly written?: Promise<void>;
 }
 
 /** The timeout of a call: its own, else the default, never more than the most. */
@@ -50,6 +52,7 @@ export async function followRun(
     leave();
     stopReporting();
   }
+  if (execution.status !== "running") await options.written;
   const { presenter } = context.client.servers.kernels;
   const { showImages } = context.client.settings;
   const outputs = execution.outputs.outputs().map((output) => ({ ...output }));

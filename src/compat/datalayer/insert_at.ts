@@ -3,7 +3,9 @@
 import { FaceError } from "../../face.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
+import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
+import type { NotebookHome } from "../../jupyter/notebook_home.ts";
 
 export interface Insertion {
   readonly id: string;
@@ -23,4 +25,21 @@ export function insertAt(index: number, cell: Omit<NewCell, "id">): Insertion {
       return insertCell({ ...cell, id }, index === -1 ? undefined : index)(notebook);
     },
   };
+}
+
+/** Makes an insertion; in a shared document, which is saved after the run, the cell is there before its code runs. */
+export async function insertInto(
+  home: NotebookHome,
+  { id, edit }: Insertion,
+  signal: AbortSignal,
+): Promise<FoundCell> {
+  if (home.kind === "file") return findCell((await home.update(edit, { signal })).notebook, id);
+  await Promise.all([home.ensureThere(signal), home.read(signal)]);
+  const inserted = Promise.withResolvers<FoundCell>();
+  await home.write((notebook) => {
+    const after = edit(notebook);
+    inserted.resolve(findCell(after, id));
+    return after;
+  });
+  return await inserted.promise;
 }

@@ -2,9 +2,10 @@
 
 import { AppError } from "../../errors.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
-import { listDirectory } from "../../jupyter/rest/contents.ts";
-import { attach, borrow, startIsolated } from "./backend.ts";
-import type { Backend, Client, UsedNotebook } from "./client.ts";
+import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
+import { statPath } from "../../jupyter/rest/contents.ts";
+import { attach, borrow, release, startIsolated } from "./backend.ts";
+import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
 
 interface Asked {
   readonly path: string;
@@ -17,23 +18,22 @@ export async function checkPath(
   { path, mode }: Asked,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { http } = client.servers.documents;
   const folder = path.split("/").slice(0, -1).join("/");
-  const name = path.split("/").at(-1);
   try {
-    const entries = await listDirectory(client.servers.documents.http, folder, signal);
-    if (entries === null) {
+    const isThere = await statPath(http, path, signal) !== null;
+    if (isThere && mode === "connect") return undefined;
+    if (isThere) {
+      return `'${path}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`;
+    }
+    if ((await statPath(http, folder, signal))?.type !== "directory") {
       return `'${
         folder || "root directory"
       }' not found in jupyter server, please check the directory path already exists.`;
     }
-    const isThere = entries.some((entry) => entry.name === name);
-    if (mode === "connect" && !isThere) {
-      return `'${path}' not found in jupyter server, please check the notebook already exists.`;
-    }
-    if (mode === "create" && isThere) {
-      return `'${path}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`;
-    }
-    return undefined;
+    return mode === "create"
+      ? undefined
+      : `'${path}' not found in jupyter server, please check the notebook already exists.`;
   } catch (error) {
     if (!(error instanceof AppError) || signal.aborted) throw error;
     return `Failed to connect the Jupyter server: ${error.message}`;
@@ -79,23 +79,41 @@ interface Opened {
   readonly lines: readonly string[];
 }
 
-/** The kernel of a notebook that is about to be used, and what to say of it. */
-export async function openBackend(
+/** The notebook, read while its kernel starts; a kernel that was started for one that cannot be read is ended. */
+export async function openNotebook(
   client: Client,
-  { used, kernelId }: { readonly used: UsedNotebook; readonly kernelId: string | null },
+  { path, kernelId }: { readonly path: string; readonly kernelId: string | null },
+  signal: AbortSignal,
+): Promise<Opened & { readonly notebook: Notebook }> {
+  const { servers } = client;
+  const target: RunTarget = { path, servers, backend: undefined };
+  const [opened, read] = await Promise.allSettled([
+    openBackend(client, { target, kernelId }, signal),
+    servers.documents.notebooks.use(path, (home) => home.read(signal), signal),
+  ]);
+  if (opened.status === "rejected") throw opened.reason;
+  if (read.status === "fulfilled") return { ...opened.value, notebook: read.value };
+  await release({ servers, backend: opened.value.backend }).catch(() => undefined);
+  throw read.reason;
+}
+
+/** The kernel of a notebook that is about to be used, and what to say of it. */
+async function openBackend(
+  client: Client,
+  { target, kernelId }: { readonly target: RunTarget; readonly kernelId: string | null },
   signal: AbortSignal,
 ): Promise<Opened> {
   if (kernelId === "NEW") {
-    const backend = await startIsolated(used.servers, signal);
+    const backend = await startIsolated(target.servers, signal);
     return { backend, lines: [`[INFO] Started a new isolated kernel '${backend.kernelId}'.`] };
   }
   if (kernelId !== null) {
-    const backend = await borrow(used, kernelId, signal);
+    const backend = await borrow(target, kernelId, signal);
     return { backend, lines: [`[INFO] Connected to kernel '${kernelId}'.`] };
   }
   if (client.settings.startKernel === "on_run" && client.activeSandbox === undefined) {
     return { backend: undefined, lines: ["[INFO] Notebook opened. A kernel starts on the first execution."] };
   }
-  const backend = await attach(client, used, signal);
+  const backend = await attach(client, target, signal);
   return { backend, lines: [`[INFO] Connected to kernel '${backend.kernelId}'.`] };
 }

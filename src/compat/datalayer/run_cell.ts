@@ -1,12 +1,12 @@
 /** Runs one cell of a notebook in use and writes its outputs into the notebook as they come. */
 
 import { FaceError } from "../../face.ts";
-import { CellWriter } from "../../jupyter/cell_writer.ts";
+import { CellWriter, notWritten } from "../../jupyter/cell_writer.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
 import type { NotebookHome } from "../../jupyter/notebook_home.ts";
 import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
-import type { Servers } from "./client.ts";
+import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
 import { followRun, timeoutOf } from "./follow_run.ts";
 
@@ -32,14 +32,7 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
   const work = used.servers.documents.notebooks.use(path, async (home) => {
     const found = await options.cell(home);
     const place = await placeOf(client, used, signal);
-    const { written, ran } = begin(context, {
-      ...options,
-      ...place,
-      home,
-      found,
-      path,
-      servers: used.servers,
-    });
+    const { written, ran } = begin(context, { ...options, ...place, home, found, path, used });
     answer.resolve(await ran);
     // The home must stay open until the last output is written, whoever waits.
     await written;
@@ -52,17 +45,16 @@ type Begin = RunCellOptions & Awaited<ReturnType<typeof placeOf>> & {
   readonly home: NotebookHome;
   readonly found: FoundCell;
   readonly path: string;
-  readonly servers: Servers;
+  readonly used: UsedNotebook;
 };
 
-function begin(context: ToolContext, { home, found, path, servers, kernel, sessionId, ...options }: Begin) {
+function begin(context: ToolContext, { home, found, path, used, kernel, sessionId, ...options }: Begin) {
   const { index, cell: { id = "", cell_type, source } } = found;
   if (cell_type !== "code") throw new FaceError(`Cell ${index} is not a code cell, cannot execute it.`);
-  const { documents, kernels } = servers;
+  const { documents: { notebooks }, kernels } = used.servers;
   const timeout = timeoutOf(context, options.timeout);
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
-  const { notebooks } = documents;
   notebooks.ownRuns.begin(path, id);
   const writer = new CellWriter({
     home,
@@ -74,9 +66,10 @@ function begin(context: ToolContext, { home, found, path, servers, kernel, sessi
   const written = writer.written
     .then(async () => {
       notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount });
-      await home.update((notebook) => notebook);
+      const { notes } = await home.save();
+      for (const note of notes) execution.note(note);
     })
-    .catch(() => execution.note("The output could not be written to the notebook"))
+    .catch((error: unknown) => execution.note(notWritten(error)))
     .finally(() => notebooks.ownRuns.end(path, id));
   const ran = followRun(kernel, execution, {
     context,
@@ -84,9 +77,10 @@ function begin(context: ToolContext, { home, found, path, servers, kernel, sessi
     interval: options.interval,
     timeline: options.stream,
     timeoutLine: `[TIMEOUT ERROR: Execution exceeded ${timeout} seconds]`,
-  }).then(async (blocks) => {
-    if (execution.status !== "running") await written;
-    return { blocks: blocks.length === 0 ? ["[No output generated]"] : blocks, cellId: found.cell.id };
-  });
+    written,
+  }).then((blocks) => ({
+    blocks: blocks.length === 0 ? ["[No output generated]"] : blocks,
+    cellId: found.cell.id,
+  }));
   return { written, ran };
 }

@@ -24,7 +24,6 @@ import { missedNote, recoverRun } from "./recover_run.ts";
 import { messageOf, RunLine, weStop } from "./run_line.ts";
 import { nextTurn } from "./turn.ts";
 
-const farewellLimit = 800;
 /** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
 const sweepTime = 100;
 const mostDrops = 5;
@@ -50,7 +49,8 @@ export class Kernel {
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
-  #hasDied = false;
+  /** Whether it died and was not seen alive since: Jupyter may have given it up after too many deaths. */
+  hasDied = false;
 
   constructor(options: KernelOptions) {
     this.id = options.id;
@@ -75,9 +75,9 @@ export class Kernel {
     return this.#connection.isOpen && this.#opening === undefined;
   }
 
-  /** Whether it died and was not seen alive since: Jupyter may have given it up after too many deaths. */
-  get hasDied(): boolean {
-    return this.#hasDied;
+  /** Whether Jupyter counts us among those who are connected, also before the kernel is known to be usable. */
+  get isAttached(): boolean {
+    return this.#connection.isOpen;
   }
 
   /** Has the next answer say that the variables are gone, and why. */
@@ -170,7 +170,7 @@ export class Kernel {
   /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
   async abandon(): Promise<void> {
     if (!this.#line.current?.isAwaited) return;
-    await interruptKernel(this.#http, this.id, AbortSignal.timeout(farewellLimit)).catch(() => undefined);
+    await interruptKernel(this.#http, this.id, AbortSignal.timeout(800)).catch(() => undefined);
   }
 
   async leave(): Promise<void> {
@@ -187,7 +187,7 @@ export class Kernel {
   async #open(): Promise<void> {
     if ((await this.#state()).execution_state === "busy") this.#busy.assume();
     const { isNewProcess } = await this.#connection.open();
-    this.#hasDied = false;
+    this.hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
     this.#displays.clear();
@@ -261,7 +261,7 @@ export class Kernel {
   #died(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
     this.#line.endAll("The kernel died (out of memory, a crash, or an exit call)");
-    this.#hasDied = true;
+    this.hasDied = true;
     this.announce("The kernel died and was started anew");
     this.#reset();
   }

@@ -36,7 +36,7 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
       signal?.throwIfAborted();
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
       // The mark comes as an update, which the answer may have overtaken.
-      await link.flush(signal);
+      if (!mark.isSeen) await link.flush(signal);
       if (mark.isSeen) return mark.outcome ?? "reloaded";
       const later = await mark.within(nextTryDelay * attempt, signal);
       if (later !== "unsaved" || answer === "failed") return later;

@@ -143,11 +143,13 @@ for (const kind of environmentKinds) {
         "a borrowed kernel lives on",
       );
       await deleteKernel(jupyter, kernel.id);
-      assert.match(
-        await use({ notebook_name: "alone", notebook_path: borrowed, kernel_id: "NEW" }),
-        /^\[INFO\] Started a new isolated kernel '/,
-      );
+      const alone = await use({ notebook_name: "alone", notebook_path: borrowed, kernel_id: "NEW" });
+      assert.match(alone, /^\[INFO\] Started a new isolated kernel '/);
       await call("unuse_notebook", { notebook_name: "alone" });
+      assert.ok(
+        (await listKernels(jupyter)).every((one) => !alone.includes(one.id)),
+        "also while it still comes up",
+      );
     });
 
     await t.step("restart_notebook clears the memory and keeps the kernel", async () => {

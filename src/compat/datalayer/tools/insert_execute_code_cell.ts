@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { findCell } from "../../../jupyter/nbformat/find_cell.ts";
 import { defineTool } from "../define_tool.ts";
 import {
   cellSource,
@@ -9,7 +8,7 @@ import {
   runTimeout,
   stream,
 } from "../fields.ts";
-import { insertAt } from "../insert_at.ts";
+import { insertAt, insertInto } from "../insert_at.ts";
 import { runCell } from "../run_cell.ts";
 
 export const insertExecuteCodeCell = defineTool({
@@ -35,10 +34,7 @@ export const insertExecuteCodeCell = defineTool({
       timeout,
       stream,
       interval: progress_interval,
-      cell: async (home) => {
-        const { id, edit } = insertAt(cell_index, { type: "code", source });
-        return findCell((await home.update(edit, { signal: context.signal })).notebook, id);
-      },
+      cell: (home) => insertInto(home, insertAt(cell_index, { type: "code", source }), context.signal),
     });
     return { value: blocks };
   },

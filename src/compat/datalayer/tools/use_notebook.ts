@@ -1,8 +1,9 @@
 import { z } from "zod";
+import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
 import { isRunning } from "../backend.ts";
 import { readNotebook } from "../cells.ts";
-import { defineTool } from "../define_tool.ts";
-import { alreadyUsed, checkPath, createNotebook, openBackend } from "../open_notebook.ts";
+import { defineTool, type ToolContext } from "../define_tool.ts";
+import { alreadyUsed, checkPath, createNotebook, openNotebook } from "../open_notebook.ts";
 import { briefCells } from "../tables.ts";
 
 export const useNotebook = defineTool({
@@ -22,41 +23,53 @@ export const useNotebook = defineTool({
     kernel_id: z.string().nullable().default(null)
       .describe("Running kernel to use; NEW for one that nothing shares; that of the notebook if left out"),
   }),
-  async run({ notebook_name: name, notebook_path: path, mode, kernel_id }, context) {
+  async run({ notebook_name: name, notebook_path: path, mode, kernel_id: kernelId }, context) {
     const { client, signal } = context;
     const wrong = await checkPath(client, { path, mode }, signal);
     if (wrong !== undefined) return { value: wrong };
-    const lines: string[] = [];
     const known = client.notebooks.get(name);
     if (known !== undefined) {
-      const refused = alreadyUsed(client, known, { path, mode, kernelId: kernel_id });
+      const refused = alreadyUsed(client, known, { path, mode, kernelId });
       if (refused !== undefined) return { value: refused };
-      lines.push(`[INFO] Reactivating notebook '${name}' and deactivating '${client.current}'.`);
+      const line = `[INFO] Reactivating notebook '${name}' and deactivating '${client.current}'.`;
       client.current = name;
-    } else {
-      if (
-        kernel_id !== null && kernel_id !== "NEW" &&
-        !await isRunning(client.servers.kernels, kernel_id, signal)
-      ) {
-        return {
-          value:
-            `Kernel '${kernel_id}' not found in jupyter server, please check whether the kernel already ` +
-            "exists using 'list_kernels' tool.",
-        };
-      }
-      if (mode === "create") await createNotebook(client, path, signal);
-      const used = { name, path, servers: client.servers, backend: undefined };
-      const opened = await openBackend(client, { used, kernelId: kernel_id }, signal);
-      client.use(name, path).backend = opened.backend;
-      lines.push(...opened.lines, `[INFO] Successfully activate notebook '${name}'.`);
+      return { value: withPreview([line], await readNotebook(context, name)) };
     }
-    const notebook = await readNotebook(context, name);
-    const count = notebook.cells.length;
-    lines.push(
-      `\nNotebook has ${count} cells.`,
-      `Showing first ${Math.min(20, count)} cells:\n`,
-      briefCells(notebook, { start: 0, limit: 20 }),
-    );
-    return { value: lines.join("\n") };
+    if (
+      kernelId !== null && kernelId !== "NEW" && !await isRunning(client.servers.kernels, kernelId, signal)
+    ) {
+      return {
+        value: `Kernel '${kernelId}' not found in jupyter server, please check whether the kernel already ` +
+          "exists using 'list_kernels' tool.",
+      };
+    }
+    return { value: await useNew(context, { name, path, mode, kernelId }) };
   },
 });
+
+interface Asked {
+  readonly name: string;
+  readonly path: string;
+  readonly mode: "connect" | "create";
+  readonly kernelId: string | null;
+}
+
+async function useNew(
+  { client, signal }: ToolContext,
+  { name, path, mode, kernelId }: Asked,
+): Promise<string> {
+  if (mode === "create") await createNotebook(client, path, signal);
+  const { backend, lines, notebook } = await openNotebook(client, { path, kernelId }, signal);
+  client.use(name, path).backend = backend;
+  return withPreview([...lines, `[INFO] Successfully activate notebook '${name}'.`], notebook);
+}
+
+function withPreview(lines: readonly string[], notebook: Notebook): string {
+  const count = notebook.cells.length;
+  return [
+    ...lines,
+    `\nNotebook has ${count} cells.`,
+    `Showing first ${Math.min(20, count)} cells:\n`,
+    briefCells(notebook, { start: 0, limit: 20 }),
+  ].join("\n");
+}
