@@ -49,6 +49,19 @@ Deno.test("a password opens Jupyter for requests, kernels and shared documents",
       );
     });
 
+    await t.step("of our own tools, out of a file", async () => {
+      const file = await Deno.makeTempFile();
+      try {
+        await Deno.writeTextFile(file, `${password}\n`);
+        await using ours = await connect({ args: [...args, "--password-file", file] });
+        const listed = await ours.call("session_list");
+        assert.ok(!listed.isError, listed.text);
+        assert.doesNotMatch(listed.text + ours.stderr(), /two words/);
+      } finally {
+        await Deno.remove(file);
+      }
+    });
+
     await t.step("and a wrong one is told as such, without being shown", async () => {
       await using wrong = await connect({ args, env: { JUPYTER_PASSWORD: "not it at all" } });
       const refused = await wrong.call("session_list");
