@@ -11,15 +11,27 @@ import { type ColourBar, type Drawing, numberColours, type Trace } from "./trace
 const mostCells = 40_000;
 
 export function drawHeatmaps(traces: readonly Trace[], layout: JsonRecord): Drawing {
+  let every = 1;
   const bars: ColourBar[] = [];
   const shapes = traces.flatMap((trace) => {
     const rows = rowsOf(trace.spec);
     const numbers = rows.flat();
     const { scale, bars: own } = numberColours(numbers, trace.spec, layout);
     bars.push(...own);
+    every = Math.max(every, stepOf(rows));
     return cellsOf(trace, rows, scale.of);
   });
-  return { shapes, bars };
+  return {
+    shapes,
+    bars,
+    ...(every > 1 ? { thinned: `Of the rows and columns one in ${every} is drawn` } : {}),
+  };
+}
+
+/** Every which row and column is drawn. */
+function stepOf(rows: readonly (readonly number[])[]): number {
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  return Math.max(1, Math.ceil(Math.sqrt(rows.length * width / mostCells)));
 }
 
 /** The numbers of the grid, row by row. */
@@ -35,7 +47,7 @@ function cellsOf(
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const edgesX = edgesOf(trace.x, valuesAt(trace.spec, "x"), width);
   const edgesY = edgesOf(trace.y, valuesAt(trace.spec, "y"), rows.length);
-  const every = Math.max(1, Math.ceil(Math.sqrt(rows.length * width / mostCells)));
+  const every = stepOf(rows);
   const words = /%\{z/.test(textAt(trace.spec, "texttemplate")) && rows.length * width <= 400;
   const shapes: Shape[] = [];
   for (let row = 0; row < rows.length; row += every) {

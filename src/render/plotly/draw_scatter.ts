@@ -10,6 +10,7 @@ type Place = readonly [number, number];
 
 /** More points than pixels only cost time. */
 const mostPoints = 4_000;
+const mostDots = 8_000;
 
 const dashes: Readonly<Record<string, readonly number[]>> = {
   dot: [2, 3],
@@ -39,6 +40,7 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
   const bars = [];
   let before: readonly (Place | null)[] = [];
   let hasArea = false;
+  let largest = 0;
   for (const trace of traces) {
     const group = textAt(trace.spec, "stackgroup");
     const raw = placesOf(trace);
@@ -50,12 +52,16 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
     hasArea ||= area !== null && fill !== "toself";
     if (area !== null) drawn.push(area);
     const dots = dotsOf(trace, top, layout);
+    if (dots.shapes.length > 0) largest = Math.max(largest, top.length);
     drawn.push(...errorRules(trace, top), ...linesOf(trace, top), ...dots.shapes, ...wordsOf(trace, top));
     bars.push(...dots.bars);
     before = top;
   }
   return {
     shapes: drawn,
+    ...(largest > mostDots
+      ? { thinned: `Of ${largest} points one in ${Math.ceil(largest / mostDots)} is drawn` }
+      : {}),
     padded: drawn.some(({ kind }) => kind === "dot"),
     bars,
     ...(hasArea ? { zero: "y" } : {}),
@@ -150,7 +156,7 @@ function dotsOf(trace: Trace, places: readonly (Place | null)[], layout: JsonRec
   const sizeOf = dotSizes(marker);
   const opacity = numberAt(marker, "opacity", listOf(marker["size"]) === null ? 1 : 0.7) * trace.opacity;
   const named = valuesAt(marker, "symbol");
-  const every = Math.max(1, Math.ceil(places.length / mostPoints));
+  const every = Math.max(1, Math.ceil(places.length / mostDots));
   const drawn = places.flatMap((place, index): DotShape[] => {
     if (place === null || index % every !== 0) return [];
     const name = String(named.length > 1 ? named[index] : named[0] ?? "circle");

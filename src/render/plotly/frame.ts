@@ -68,3 +68,19 @@ export function titleOf(layout: JsonRecord): Spec | null {
     },
   };
 }
+
+/** A remark above the plots, at the right. */
+export function noteMark(text: string, width: number): Spec {
+  const place = {
+    x: { value: width },
+    y: { value: -22 },
+    align: { value: "right" },
+    baseline: { value: "bottom" },
+  };
+  return {
+    type: "text",
+    encode: {
+      enter: { ...place, text: { value: text }, fontSize: { value: 11 }, fill: { value: "#5c646e" } },
+    },
+  };
+}

@@ -17,7 +17,7 @@ import { drawHeatmaps } from "./draw_heatmaps.ts";
 import { drawHistograms } from "./draw_histograms.ts";
 import { drawScatters } from "./draw_scatter.ts";
 import { pieMarks } from "./pies.ts";
-import { legendsOf, titleOf } from "./frame.ts";
+import { legendsOf, noteMark, titleOf } from "./frame.ts";
 import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { type Extent, extentOf } from "./shapes.ts";
 import type { Drawing, Trace } from "./trace.ts";
@@ -53,6 +53,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
   const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
   const title = titleOf(layout);
+  const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned))[0];
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...size,
@@ -79,6 +80,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
       ...shapeMarks(layout, toPixel),
       ...annotationMarks(layout, toPixel),
       ...(title === null ? [] : [title]),
+      ...(thinned === undefined ? [] : [noteMark(thinned, size.width)]),
     ],
   };
 }

@@ -121,6 +121,15 @@ Deno.test("plotlyToVega keeps given ranges, logarithms and reversed axes", () =>
   assert.match(text({ yaxis: { autorange: "reversed" } }), /"name":"y","type":"linear","domain":\[2,1\]/);
 });
 
+Deno.test("plotlyToVega says in the picture what it leaves out", () => {
+  const y = Array.from({ length: 20_000 }, (_, k) => k % 97);
+  assert.match(JSON.stringify(specOf([{ mode: "markers", y }])), /Of 20000 points one in 3 is drawn/);
+  const row = Array.from({ length: 500 }, (_, k) => k);
+  const z = Array.from({ length: 500 }, () => row);
+  assert.match(JSON.stringify(specOf([{ type: "heatmap", z }])), /Of the rows and columns one in 3 is drawn/);
+  assert.doesNotMatch(JSON.stringify(specOf([{ mode: "markers", y: [1, 2] }])), /is drawn/);
+});
+
 Deno.test("plotlyToVega refuses figures of which it could draw only a part", () => {
   assert.throws(
     () => specOf([{ type: "bar", y: [1] }, { type: "sankey" }]),
