@@ -29,9 +29,9 @@ type Access =
 /** Bytes of a file that is read whole. */
 const mostWhole = 32_000_000;
 
-/** Files that people write or look at. */
+/** Files that people write or look at: by their endings, or without one. */
 const isSmallByName =
-  /\.(txt|md|rst|tex|bib|py|pyi|r|rmd|qmd|jl|sh|sql|js|ts|css|html?|ya?ml|toml|ini|cfg|conf|env|png|jpe?g|gif|svg|webp)$/i;
+  /(^|\/)[^./]+$|\.(txt|md|rst|tex|bib|py|pyi|r|rmd|qmd|jl|sh|sql|js|ts|css|html?|json|ipynb|ya?ml|toml|ini|cfg|conf|png|jpe?g|gif|svg|webp)$/i;
 
 export class RemoteFile {
   readonly path: string;

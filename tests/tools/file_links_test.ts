@@ -30,6 +30,7 @@ for (const kind of environmentKinds) {
         await Deno.writeTextFile(join(outside, "data.csv"), csv);
         await Deno.symlink("real.csv", at("inside.csv"));
         await Deno.symlink(join(outside, "notes.txt"), at("notes.txt"));
+        await Deno.symlink(join(outside, "notes.txt"), at("link"));
         await Deno.symlink(join(outside, "data.csv"), at("data.csv"));
         await Deno.symlink(outside, at("folder"));
         await Deno.symlink(join(outside, "gone.txt"), at("broken.txt"));
@@ -57,7 +58,9 @@ for (const kind of environmentKinds) {
         await t.step("a text behind a link out of the root is read as Jupyter gives it", async () => {
           const read = await call("file_read", "notes.txt");
           assert.partialDeepStrictEqual(read.json, { content: "one\ntwo\n", size: 8, total_lines: 2 });
-          assert.equal((await call("file_read", "folder/notes.txt")).at("content"), "one\ntwo\n");
+          for (const name of ["folder/notes.txt", "link"]) {
+            assert.equal((await call("file_read", name)).at("content"), "one\ntwo\n", name);
+          }
         });
 
         await t.step("data behind one is read by the kernel, or it is said how", async () => {
