@@ -63,14 +63,19 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   const answer = Promise.withResolvers<CellRuns>();
   const work = services.notebooks.use(path, async (home) => {
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
-    const outcome = await batch.run();
-    const isWritten = outcome.isHandedOver ? await batch.flush() : batch.isWritten;
+    const outcome = await batch.run().catch(async (error) => {
+      answer.reject(error);
+      await batch.finish();
+      throw error;
+    });
+    const goesOn = outcome.isHandedOver || batch.goesOn;
+    const isWritten = goesOn ? await batch.flush() : batch.isWritten;
     const { saved, notes } = await saveRuns(home, isWritten);
     for (const note of notes) outcome.runs.at(-1)?.execution.note(note);
     const visible = await services.notebooks.visibility(path, home, signal).catch(() =>
       "no_browser" as const
     );
-    if (outcome.isHandedOver) services.notebooks.unattended.add(work);
+    if (goesOn) services.notebooks.unattended.add(work);
     answer.resolve({ path, ...outcome, visible, saved, notes: [...batch.notes, ...notes] });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
@@ -123,6 +128,11 @@ class Batch {
     return this.#isWritten;
   }
 
+  /** Whether the last cell is still executed: one may withstand its interrupt. */
+  get goesOn(): boolean {
+    return this.#runs.at(-1)?.execution.status === "running";
+  }
+
   /** Writes what the cell under way has shown so far; tells whether all is in the notebook. */
   async flush(): Promise<boolean> {
     return this.#isWritten && (await this.#writer?.flush() ?? true);
@@ -162,6 +172,7 @@ class Batch {
         .finally(() => done?.());
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return { runs: this.#runs, notRun: [...this.#left], isHandedOver: true };
+      if (this.goesOn) break;
       await this.#written.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
