@@ -12,6 +12,7 @@ import type { Displays } from "./displays.ts";
 import { errorContent } from "./error_content.ts";
 import { contents, type Received } from "./messages.ts";
 import { InputDesk } from "./input_desk.ts";
+import { LastWord, type Prober } from "./last_word.ts";
 import { OutputCollector } from "./output_collector.ts";
 
 /** How a run stands or ended, as clients are told. */
@@ -26,17 +27,14 @@ type State =
   | { readonly kind: "executing" }
   | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
 
-/** A reply with neither its idle status nor output for this long means that iopub messages were lost. */
-const idleLimit = 2_000;
-
 export interface NewExecution {
   readonly sessionId: string;
   readonly code: string;
   readonly kernelId?: string | undefined;
   /** How much of its output is kept; what its caller can use where this is left out. */
   readonly limits?: CollectorLimits | undefined;
-  /** Resolves when all output that the kernel has sent by now has come. Absent: it has. */
-  readonly outputsIn?: () => Promise<void>;
+  /** Tells what of a run's messages is still to come. Absent: nothing. */
+  readonly inspector?: Prober;
   /** The displays of its kernel. */
   readonly displays?: Displays;
   /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
@@ -54,7 +52,7 @@ export class Execution {
   /** Where its questions for input are answered. */
   readonly desk = new InputDesk();
   readonly #displays: Displays | undefined;
-  readonly #outputsIn: (() => Promise<void>) | undefined;
+  readonly #lastWord: LastWord;
   readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
@@ -66,7 +64,6 @@ export class Execution {
   #reply: { readonly status: string; readonly ename: string | undefined } | undefined;
   #idle = false;
   #stopReason: StopReason | undefined;
-  #idleTimer: ReturnType<typeof setTimeout> | undefined;
   #outOfReach: AppError | undefined;
   #fate: string | undefined;
   #isIncomplete = false;
@@ -78,7 +75,7 @@ export class Execution {
     this.outputs = new OutputCollector(options.limits, options.displays);
     this.#displays = options.displays;
     this.kernelId = options.kernelId ?? "";
-    this.#outputsIn = options.outputsIn;
+    this.#lastWord = new LastWord(options.inspector);
     this.#onDropped = options.onDropped;
   }
 
@@ -202,7 +199,7 @@ export class Execution {
       this.#count = contents.execute_input.parse(message.content()).execution_count ?? this.#count;
     } else this.outputs.take(message);
     // Output that still comes after the reply is late, not lost.
-    if (this.#reply !== undefined) this.#awaitIdle();
+    if (this.#reply !== undefined) this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
     this.#announce();
   }
 
@@ -217,7 +214,7 @@ export class Execution {
     if (this.#state.kind === "done") return;
     this.#fate = note;
     if (note !== undefined) this.note(note);
-    clearTimeout(this.#idleTimer);
+    this.#lastWord.stop();
     this.#endedAt = performance.now();
     if (this.#state.kind === "queued") this.#startedAt = this.#endedAt;
     this.#state = { kind: "done", status };
@@ -240,22 +237,19 @@ export class Execution {
     }
     for (const { source, data } of reply.payload) if (source === "page") this.outputs.addDisplay(data);
     if (this.#idle) this.#finish();
-    else this.#awaitIdle();
-  }
-
-  #awaitIdle(): void {
-    clearTimeout(this.#idleTimer);
-    this.#idleTimer = setTimeout(() => {
-      // A frame of many megabytes takes its time while the small reply has overtaken it: late is not lost.
-      if (this.#outputsIn === undefined) this.#endWithoutIdle();
-      else void this.#outputsIn().then(() => this.#endWithoutIdle());
-    }, idleLimit);
+    else this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
   }
 
   #endWithoutIdle(): void {
     if (this.#state.kind === "done") return;
     this.note("The end of the output was not seen; part of it may be missing");
     this.#finish();
+  }
+
+  #endWithoutReply(): void {
+    if (this.#state.kind === "done" || this.#reply !== undefined || !this.#idle) return;
+    this.note("The kernel did not say how the run ended: an interrupt may have come at its very end");
+    this.end(this.#stopReason ?? "interrupted");
   }
 
   #takeStatus(message: Received): void {
@@ -267,7 +261,8 @@ export class Execution {
     }
     if (execution_state !== "idle") return;
     this.#idle = true;
-    if (this.#reply !== undefined) this.#finish();
+    if (this.#reply === undefined) this.#lastWord.awaitReply(() => this.#endWithoutReply());
+    else this.#finish();
   }
 
   #finish(): void {
@@ -283,7 +278,7 @@ export class Execution {
 
   /** Back to where it was when it was sent. */
   #waitAgain(): void {
-    clearTimeout(this.#idleTimer);
+    this.#lastWord.stop();
     this.#reply = undefined;
     this.#idle = false;
     this.#state = { kind: "sent" };

@@ -91,6 +91,11 @@ export class Inspector {
     await ask(this.#connection, mainQuestion, { signal: this.#gone.signal, withOutput: true });
   }
 
+  /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
+  outputsIn(): Promise<void> {
+    return this.#connection.outputsIn();
+  }
+
   /** The connection is cut or closed: nobody will answer what was asked. */
   drop(reason: AppError): void {
     this.#gone.abort(reason);

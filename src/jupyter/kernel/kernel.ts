@@ -134,7 +134,7 @@ export class Kernel {
       ...options,
       displays: this.#displays,
       kernelId: this.id,
-      outputsIn: () => this.#connection.outputsIn(),
+      inspector: this.inspector,
       onDropped: () => ++drops <= mostDrops && this.#sendAgain(execution, drops),
     });
     if (this.#news !== undefined) execution.note(this.#news);

@@ -119,6 +119,24 @@ Deno.test("Execution whose idle status is lost ends with a note two seconds afte
   assert.match(execution.notes.join(), /The end of the output was not seen/);
 });
 
+Deno.test("Execution whose reply is lost ends when the main shell has answered something later", async () => {
+  using clock = new Clock();
+  const main = Promise.withResolvers<void>();
+  const inspector = { outputsIn: () => Promise.resolve(), mainAnswers: () => main.promise };
+  const execution = new Execution({ sessionId: "s", code: "1", inspector });
+  execution.sent();
+  for (const message of [busy, stdout("all\n")]) execution.take(message);
+  execution.stopFor("timeout");
+  execution.take(idle);
+  await clock.pass(60_000);
+  assert.equal(execution.status, "running");
+  main.resolve();
+  await clock.settle();
+  assert.equal(execution.status, "timeout");
+  assert.match(execution.notes.join(), /did not say how the run ended/);
+  assert.equal(execution.outputs.count, 1);
+});
+
 Deno.test("Execution waits on while output comes after the reply", () => {
   using clock = new Clock();
   const execution = after(busy, ok);
