@@ -64,6 +64,8 @@ async function load(options: DatalayerProgramOptions, made: Map<string, Services
     if (known !== undefined) return known;
     const services = createServices({ ...options, settings: { ...options.settings, jupyter } });
     services.executions.onEnd(options.observation.onRun);
+    // Its calls do not say which server they are for.
+    services.http.onStarting(() => undefined);
     made.set(key, services);
     return services;
   };

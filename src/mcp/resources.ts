@@ -36,6 +36,7 @@ function addReading(server: Server, { app }: FrameOptions): void {
     const { resources, services } = await app();
     const resource = resources.find((one) => one.matches(uri));
     if (resource === undefined) throw new ResourceNotFoundError(uri, `No resource has the URI ${uri}`);
+    const end = services.http.onStarting(() => undefined);
     try {
       return { contents: [resourceContents(await resource.read(uri, services))] };
     } catch (error) {
@@ -45,6 +46,8 @@ function addReading(server: Server, { app }: FrameOptions): void {
       }
       if (error instanceof AppError) throw new ResourceNotFoundError(uri, error.message);
       throw error;
+    } finally {
+      end();
     }
   });
 }

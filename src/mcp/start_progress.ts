@@ -14,7 +14,7 @@ export function withStart(
   report: Call["progress"],
   http: Pick<JupyterHttp, "onStarting">,
 ): ProgressWithStart {
-  if (report === undefined) return { progress: undefined, end: () => undefined };
+  if (report === undefined) return { progress: undefined, end: http.onStarting(() => undefined) };
   let reached = 0;
   const end = http.onStarting(({ percent, message }) => {
     reached = Math.max(percent, reached + 0.01);

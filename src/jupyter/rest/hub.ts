@@ -3,7 +3,9 @@
  *
  * 1. One start at a time, shared by all who wait for it. Who goes away stops waiting; the start goes on.
  * 2. Only the hub of the server's own address is asked, with the server's own token.
- * 3. Whoever watches hears of the start at least every five seconds, since clients give up on a call that is silent.
+ * 3. It is started only while somebody waits for it, which watching tells: a connection that tries to come back by
+ *    itself must not start what the hub has stopped because nobody used it.
+ * 4. Whoever watches hears of the start at least every five seconds, since clients give up on a call that is silent.
  */
 
 import { z } from "zod";
@@ -83,6 +85,10 @@ export class Hub {
   watch(listener: (progress: StartProgress) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
   }
 
   /** Resolves when the server runs. */

@@ -32,3 +32,17 @@ Deno.test("withStart leaves numbers alone where nothing had to be started", () =
   progress?.({ done: 1, total: 2, message: "run" });
   assert.deepEqual(reports, [{ done: 1, total: 2, message: "run" }]);
 });
+
+Deno.test("withStart waits for the start also where nobody asked for progress", () => {
+  let watching = 0;
+  const { progress, end } = withStart(undefined, {
+    onStarting: () => {
+      watching++;
+      return () => void watching--;
+    },
+  });
+  assert.equal(progress, undefined);
+  assert.equal(watching, 1);
+  end();
+  assert.equal(watching, 0);
+});

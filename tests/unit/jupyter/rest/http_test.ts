@@ -131,7 +131,27 @@ Deno.test("JupyterHttp tells a request that is not allowed from a refused token"
 Deno.test("JupyterHttp takes a redirect into the hub for a server that is not running", async () => {
   const error = await failure(redirect("/hub/user/ana/api"));
   assert.equal(error.code, "jupyter_unreachable");
-  assert.match(error.message, /^Cannot start the server of ana on the hub: the hub answered 302$/);
+  assert.match(error.message, /this user's server is not running/);
+});
+
+Deno.test("JupyterHttp has a hub start the server for somebody who waits, and sends the request again", async () => {
+  let isRunning = false;
+  const { http, asked } = client(({ url, init }) => {
+    if (url.endsWith("/progress")) return new Response('data: {"ready":true}\n\n');
+    if (init.method === "POST") isRunning = true;
+    if (url.includes("/hub/api/")) return new Response(null, { status: 201 });
+    return isRunning ? Response.json({ version: "2" }) : redirect("/hub/user/ana/api")();
+  });
+  const end = http.onStarting(() => undefined);
+  assert.deepEqual(await http.json(shape, ["api"]), { version: "2" });
+  end();
+  assert.deepEqual(asked.map(({ url }) => new URL(url).pathname), [
+    "/user/ana/api",
+    "/hub/api/users/ana/server",
+    "/hub/api/users/ana/server/progress",
+    "/user/ana/api",
+  ]);
+  http.close();
 });
 
 Deno.test("JupyterHttp follows no redirect to another address", async () => {
