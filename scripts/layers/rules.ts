@@ -68,6 +68,7 @@ export const layers: readonly Layer[] = [
       "src/spans.ts",
       "src/trace_context.ts",
       "src/metrics.ts",
+      "src/pinned_fetch.ts",
     ],
     imports: [],
     together: true,

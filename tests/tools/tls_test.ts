@@ -6,17 +6,20 @@ import { connect } from "../harness/client.ts";
 import { environmentOf } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { freePort } from "../harness/jupyter.ts";
+import { programOf } from "../harness/program.ts";
 
 const token = crypto.randomUUID();
 
 /** A certificate of a server that vouches for itself, as docs/remote.md makes one. */
-async function makeCertificate(folder: string): Promise<{ cert: string; key: string }> {
-  const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+async function makeCertificate(
+  folder: string,
+  name: string,
+): Promise<{ readonly cert: string; readonly key: string }> {
+  const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
   const { success } = await new Deno.Command("openssl", {
     args: [
       ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=jupyter"],
-      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"],
-      ...["-addext", "basicConstraints=critical,CA:FALSE", "-keyout", key, "-out", cert],
+      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
     ],
     stderr: "null",
   }).output();
@@ -35,7 +38,8 @@ async function accepts(port: number): Promise<boolean> {
 
 Deno.test("--ca-cert", async (t) => {
   const folder = await Deno.makeTempDir();
-  const { cert, key } = await makeCertificate(folder);
+  const { cert, key } = await makeCertificate(folder, "server");
+  const { cert: other } = await makeCertificate(folder, "other");
   const port = freePort();
   const child = new Deno.Command(environmentOf("plain").python, {
     args: [
@@ -60,11 +64,25 @@ Deno.test("--ca-cert", async (t) => {
       await connection.call("session_delete", { session_id: json.session_id });
     });
 
-    await t.step("is named by the error where it is missing", async () => {
-      await using connection = await connect({ jupyter });
-      const { json } = await connection.call("session_list");
-      assert.equal(json.error, "jupyter_unreachable");
-      assert.match(String(json.message), /its TLS certificate is not trusted \(see --ca-cert\)$/);
+    await t.step("is named by the error where it is missing or another one", async () => {
+      for (const args of [[], ["--ca-cert", other]]) {
+        await using connection = await connect({ jupyter, args });
+        const { json } = await connection.call("session_list");
+        assert.equal(json.error, "jupyter_unreachable");
+        assert.match(String(json.message), /its TLS certificate is not trusted \(see --ca-cert\)$/);
+      }
+    });
+
+    await t.step("is taken by doctor as well", async () => {
+      const { command, args, env } = programOf({
+        args: ["doctor", "--jupyter-url", jupyter.url, "--ca-cert", cert],
+        env: { JUPYTER_TOKEN: token, NO_COLOR: "1" },
+      });
+      const { stdout } = await new Deno.Command(command, { args: [...args], env: { ...env }, clearEnv: true })
+        .output();
+      const said = new TextDecoder().decode(stdout);
+      assert.match(said, /^✔ Token/m, said);
+      assert.doesNotMatch(said, /WebSocket.*(fail|cannot|not open)/i, said);
     });
   } finally {
     child.kill("SIGTERM");

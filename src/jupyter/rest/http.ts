@@ -4,13 +4,14 @@
  * 1. The token goes into the `Authorization` header, never into a URL.
  * 2. Redirects are not followed: a Jupyter API answers itself, and the token must not travel elsewhere.
  * 3. Bodies of error pages are never passed on: Jupyter's HTML pages hold the token.
- * 4. A server that a hub has stopped is started, once a request, and the request sent again.
+ * 4. A server that a hub has stopped is started where somebody waits for it, and the request sent again.
  * 5. What is refused with 401 or 403 is asked once; of a server that knows us by cookie, once more after a new log-in.
  */
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { redact } from "../../log.ts";
+import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { Hub, hubAddress, isStopped, type StartProgress } from "./hub.ts";
 import { LoginSession } from "./login.ts";
@@ -61,6 +62,7 @@ export class JupyterHttp {
   readonly #login: LoginSession | undefined;
   /** The hub in front of the server, where its address is one of a hub. */
   readonly #hub: Hub | undefined;
+  readonly #pinned: PinnedFetch | undefined;
   #client: Deno.HttpClient | undefined;
 
   constructor(options: HttpOptions) {
@@ -79,7 +81,9 @@ export class JupyterHttp {
       authFailed: () => this.authFailed(),
     });
     this.#ready = options.ready ?? (() => Promise.resolve());
-    this.#fetch = options.fetch ?? globalThis.fetch;
+    const { caCert } = this.target;
+    this.#pinned = caCert === undefined ? undefined : createPinnedFetch(caCert);
+    this.#fetch = options.fetch ?? this.#pinned?.fetch ?? globalThis.fetch;
   }
 
   /** Resolves when the server may be contacted, with the headers of that moment. */
@@ -88,7 +92,7 @@ export class JupyterHttp {
     if (this.target.password !== undefined) await this.#login?.ensure();
   }
 
-  /** Calls back while a hub starts the server; the function returned ends that. */
+  /** Has a hub start the server where it is stopped, and calls back meanwhile; the function returned ends that. */
   onStarting(listener: (progress: StartProgress) => void): () => void {
     return this.#hub?.watch(listener) ?? (() => undefined);
   }
@@ -152,7 +156,7 @@ export class JupyterHttp {
         await response.body?.cancel();
         continue;
       }
-      if (!isStarted && this.#hub !== undefined && isStopped(response)) {
+      if (!isStarted && this.#hub?.isWatched && isStopped(response)) {
         isStarted = true;
         await response.body?.cancel();
         await this.#hub.start(options.signal);
@@ -204,17 +208,13 @@ export class JupyterHttp {
    * are dead as well, and each would cost its time limit.
    */
   renew(): void {
+    if (this.#pinned !== undefined) return this.#pinned.close();
     this.#client?.close();
-    this.#client = Deno.createHttpClient(this.#clientOptions());
+    this.#client = Deno.createHttpClient({});
   }
 
   #clientOption(): { client?: Deno.HttpClient } {
-    if (this.target.caCert !== undefined) this.#client ??= Deno.createHttpClient(this.#clientOptions());
     return this.#client === undefined ? {} : { client: this.#client };
-  }
-
-  #clientOptions(): Deno.CreateHttpClientOptions {
-    return this.target.caCert === undefined ? {} : { caCerts: [this.target.caCert] };
   }
 
   #refusal(response: Response, body: string): AppError {
@@ -277,6 +277,7 @@ export class JupyterHttp {
   }
 
   close(): void {
+    this.#pinned?.close();
     this.#client?.close();
     this.#client = undefined;
   }

@@ -15,7 +15,7 @@ export function isAboutToken(said: string | undefined): boolean {
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.message} ${errorText(error.cause)}` : String(error);
   if (/refused/i.test(text)) return "connection refused";
-  if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
+  if (/dns|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
   if (/certificate|tls|ssl/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
   return "the connection failed";
 }

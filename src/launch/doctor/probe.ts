@@ -5,6 +5,7 @@
  * Jupyter's pages hold the token.
  */
 
+import { createPinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 
 export type Answer =
@@ -31,11 +32,10 @@ const limitMs = 8_000;
 export async function probe(
   target: JupyterTarget,
   path: string,
-  { withToken = true, method = "GET", fetch = globalThis.fetch }: ProbeOptions = {},
+  { withToken = true, method = "GET", ...given }: ProbeOptions = {},
 ): Promise<Answer> {
-  const client = target.caCert === undefined
-    ? undefined
-    : Deno.createHttpClient({ caCerts: [target.caCert] });
+  const pinned = target.caCert === undefined ? undefined : createPinnedFetch(target.caCert);
+  const fetch = given.fetch ?? pinned?.fetch ?? globalThis.fetch;
   const began = performance.now();
   try {
     const response = await fetch(new URL(path, target.url), {
@@ -43,7 +43,6 @@ export async function probe(
       redirect: "manual",
       signal: AbortSignal.timeout(limitMs),
       headers: withToken && target.token !== "" ? { Authorization: `token ${target.token}` } : {},
-      ...(client === undefined ? {} : { client }),
     });
     const milliseconds = performance.now() - began;
     const body = parseJson(await response.text());
@@ -51,19 +50,20 @@ export async function probe(
   } catch (error) {
     return { kind: "silent", reason: reasonOf(error) };
   } finally {
-    client?.close();
+    pinned?.close();
   }
 }
 
 /** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
 export async function opensWebSocket(target: JupyterTarget): Promise<boolean> {
-  const client = target.caCert === undefined
-    ? undefined
-    : Deno.createHttpClient({ caCerts: [target.caCert] });
-  const socket = new WebSocket(new URL("api/events/subscribe", target.url), {
-    headers: target.token === "" ? {} : { Authorization: `token ${target.token}` },
-    ...(client === undefined ? {} : { client }),
-  });
+  const url = new URL("api/events/subscribe", target.url);
+  const headers: Record<string, string> = target.token === ""
+    ? {}
+    : { Authorization: `token ${target.token}` };
+  if (target.caCert !== undefined) {
+    return await createPinnedFetch(target.caCert).upgrades(url, { headers, limit: limitMs });
+  }
+  const socket = new WebSocket(url, { headers });
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(false), limitMs);
   socket.onopen = () => resolve(true);
@@ -73,7 +73,6 @@ export async function opensWebSocket(target: JupyterTarget): Promise<boolean> {
   } finally {
     clearTimeout(timer);
     socket.close();
-    client?.close();
   }
 }
 

@@ -1,0 +1,101 @@
+/**
+ * `fetch` for a server whose certificate only the given file vouches for.
+ *
+ * Deno's own refuses a certificate that is its own authority, which is what `openssl req -x509` makes; Node's takes it,
+ * as the `ws` of kernels does.
+ */
+
+import type { Agent, AgentOptions } from "node:https";
+import type { IncomingMessage } from "node:http";
+
+export interface PinnedFetch {
+  readonly fetch: typeof globalThis.fetch;
+  /** Whether the address turns into a WebSocket, which is closed at once. */
+  readonly upgrades: (
+    url: URL,
+    options: { readonly headers: Readonly<Record<string, string>>; readonly limit: number },
+  ) => Promise<boolean>;
+  /** Ends all connections; later requests open new ones. */
+  readonly close: () => void;
+}
+
+export function createPinnedFetch(caCert: string): PinnedFetch {
+  let agent: Agent | undefined;
+  const options: AgentOptions = { ca: caCert, keepAlive: true };
+  return {
+    async fetch(input, init = {}) {
+      // Loaded here: few servers need it, and all would pay for it at the start.
+      const { Agent, request } = await import("node:https");
+      agent ??= new Agent(options);
+      const used = agent;
+      const url = new URL(input instanceof Request ? input.url : input);
+      const { method = "GET", headers, body, signal } = init;
+      const answered = Promise.withResolvers<Response>();
+      const sent = request(url, {
+        agent: used,
+        method,
+        headers: Object.fromEntries(new Headers(headers)),
+        ...(signal ? { signal } : {}),
+      }, (message) => answered.resolve(responseOf(message)));
+      sent.on("error", answered.reject);
+      sent.end(typeof body === "string" ? body : undefined);
+      return await answered.promise;
+    },
+    async upgrades(url, { headers, limit }) {
+      const { request } = await import("node:https");
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+      const sent = request(url, {
+        ca: caCert,
+        agent: false,
+        signal: AbortSignal.timeout(limit),
+        headers: {
+          ...headers,
+          Connection: "Upgrade",
+          Upgrade: "websocket",
+          "Sec-WebSocket-Version": "13",
+          "Sec-WebSocket-Key": key,
+        },
+      }, () => resolve(false));
+      sent.on("upgrade", (_, socket) => {
+        socket.destroy();
+        resolve(true);
+      });
+      sent.on("error", () => resolve(false));
+      sent.end();
+      return await promise.finally(() => sent.destroy());
+    },
+    close() {
+      agent?.destroy();
+      agent = undefined;
+    },
+  };
+}
+
+function responseOf(message: IncomingMessage): Response {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(message.headersDistinct)) {
+    for (const one of value ?? []) headers.append(name, one);
+  }
+  const status = message.statusCode ?? 502;
+  // What follows these is nothing, and a `Response` refuses to be given it.
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  if (isEmpty) message.resume();
+  return new Response(isEmpty ? null : bodyOf(message), {
+    status,
+    statusText: message.statusMessage ?? "",
+    headers,
+  });
+}
+
+function bodyOf(message: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await parts.next();
+      if (done) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+    cancel: () => void message.destroy(),
+  });
+}
