@@ -95,6 +95,20 @@ Deno.test("the wheel", async (t) => {
       }
     });
 
+    await t.step("is started anew after a crash", async () => {
+      await using old = await connectHttp({ url, token: jupyter.token, era: "modern" });
+      await old.call("session_list");
+      const [crashed] = await programsIn(venv.folder);
+      Deno.kill(Number(crashed?.trim().split(" ")[0]), "SIGKILL");
+      await eventually(async () => {
+        const [now] = await programsIn(venv.folder);
+        return now !== undefined && now !== crashed;
+      }, { what: "another process" });
+      await eventually(() => old.call("session_list").then(({ isError }) => !isError, () => false), {
+        what: "the answer of the new program",
+      });
+    });
+
     await t.step("ends with Jupyter", async () => {
       const response = await fetch(`${url}/about`, { headers: authorised });
       assert.deepEqual(await response.json(), {
@@ -109,10 +123,60 @@ Deno.test("the wheel", async (t) => {
         what: "the program ends",
       });
     });
+
+    await t.step("works in a Jupyter that has a password and no token", async () => {
+      await using locked = await startJupyter({
+        environment: "plain",
+        venv,
+        token: "",
+        extraArgs: ["--PasswordIdentityProvider.hashed_password=sha1:0123456789ab:" + await passwordHash()],
+      });
+      const cookie = await logIn(locked.url);
+      const response = await fetch(`${locked.url}mcp`, {
+        method: "POST",
+        headers: {
+          Cookie: cookie,
+          Origin: new URL(locked.url).origin,
+          "Content-Type": "application/json",
+          Accept: "application/json, text/event-stream",
+          "MCP-Protocol-Version": "2026-07-28",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "kernel_list", arguments: {} },
+        }),
+      });
+      assert.match(await response.text(), /kernelspecs/);
+    });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+const password = "open sesame";
+
+async function passwordHash(): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(`${password}0123456789ab`));
+  return new Uint8Array(bytes).toHex();
+}
+
+/** The cookies of a person who has logged in with the password. */
+async function logIn(url: string): Promise<string> {
+  const page = await fetch(`${url}login`);
+  await page.body?.cancel();
+  const cookies = page.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
+  const xsrf = cookies.find((cookie) => cookie.startsWith("_xsrf="))?.slice("_xsrf=".length) ?? "";
+  const answer = await fetch(`${url}login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookies.join("; ") },
+    body: new URLSearchParams({ password, _xsrf: xsrf }),
+  });
+  await answer.body?.cancel();
+  return [...cookies, ...answer.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
+}
 
 /** The ids of the processes that run the executable of this environment. */
 async function programsIn(folder: string): Promise<readonly string[]> {

@@ -61,7 +61,9 @@ export class Execution {
   #startedAt = performance.now();
   #endedAt: number | undefined;
   #count: number | null = null;
-  #reply: { readonly status: string; readonly ename: string | undefined } | undefined;
+  #reply:
+    | { readonly status: string; readonly ename: string | undefined; readonly message: Received }
+    | undefined;
   #idle = false;
   #stopReason: StopReason | undefined;
   #outOfReach: AppError | undefined;
@@ -230,11 +232,7 @@ export class Execution {
   #takeReply(message: Received): void {
     const reply = contents.execute_reply.parse(message.content());
     this.#count = reply.execution_count ?? this.#count;
-    this.#reply = { status: reply.status, ename: reply.ename };
-    // Kernels send the exception as an output as well; where they do not, the reply has it.
-    if (reply.status === "error" && !this.outputs.hasError) {
-      this.outputs.addError(errorContent(message));
-    }
+    this.#reply = { status: reply.status, ename: reply.ename, message };
     for (const { source, data } of reply.payload) if (source === "page") this.outputs.addDisplay(data);
     if (this.#idle) this.#finish();
     else this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
@@ -267,6 +265,10 @@ export class Execution {
 
   #finish(): void {
     const status = this.#reply?.status;
+    // Kernels send the exception as an output as well, which the reply may overtake; where they do not, the reply has it.
+    if (this.#reply?.status === "error" && !this.outputs.hasError) {
+      this.outputs.addError(errorContent(this.#reply.message));
+    }
     if (status === "ok") return this.end("ok");
     if (status === "aborted" && this.#stopReason === undefined) {
       if (this.#onDropped?.()) return this.#waitAgain();

@@ -111,4 +111,9 @@ def own_url(serverapp):
 
 def own_token(serverapp):
     """Jupyter's own token, or the one by which a hub lets this server speak for its user."""
-    return serverapp.identity_provider.token or os.environ.get("JUPYTERHUB_API_TOKEN", "")
+    provider = serverapp.identity_provider
+    token = provider.token or os.environ.get("JUPYTERHUB_API_TOKEN", "")
+    if not token and getattr(provider, "hashed_password", ""):
+        # A server with a password alone takes no token: this one is known to the program only.
+        provider.token = token = secrets.token_urlsafe(32)
+    return token

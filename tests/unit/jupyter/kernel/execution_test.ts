@@ -75,6 +75,12 @@ Deno.test("Execution keeps output that came before an exception and has the exce
   assert.deepEqual(execution.outputs.outputs().map((output) => output.output_type), ["stream", "error"]);
 });
 
+Deno.test("Execution has an exception once whose reply came before its output", () => {
+  const failure = { ename: "E", evalue: "v", traceback: [] };
+  const execution = after(busy, reply({ status: "error", ...failure }), message("error", failure), idle);
+  assert.deepEqual(execution.outputs.outputs().map((output) => output.output_type), ["error"]);
+});
+
 Deno.test("Execution takes the exception from the reply where no output had it", () => {
   const execution = after(busy, reply({ status: "error", ename: "E", evalue: "v", traceback: null }), idle);
   assert.deepEqual(execution.outputs.outputs(), [
