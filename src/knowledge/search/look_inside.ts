@@ -9,8 +9,14 @@ import { joinMatches } from "./conditions.ts";
 import type { Query, TextQuery } from "./query.ts";
 import { matchText, type Phrase, searchPhrase } from "./tokens.ts";
 
-/** More words than these say nothing of what is meant, and take long. */
+/** More words than these say nothing of what is meant, and take long; so many for a text, so many for a query. */
 const mostWords = 200;
+const mostWordsOfAll = 500;
+
+/** How many words may still be taken. */
+interface Budget {
+  left: number;
+}
 
 const idRow = z.object({ id: z.number() });
 const wordRow = z.object({ word: z.string() });
@@ -21,17 +27,21 @@ export interface Looked {
   readonly notes: readonly string[];
 }
 
-export function lookInside(statements: Statements, query: Query): Looked {
+export function lookInside(
+  statements: Statements,
+  query: Query,
+  budget: Budget = { left: mostWordsOfAll },
+): Looked {
   switch (query.kind) {
     case "text":
-      return lookInsideText(statements, query);
+      return lookInsideText(statements, query, budget);
     case "not": {
-      const { query: part, notes } = lookInside(statements, query.part);
+      const { query: part, notes } = lookInside(statements, query.part, budget);
       return { query: { kind: "not", part }, notes };
     }
     case "and":
     case "or": {
-      const parts = query.parts.map((part) => lookInside(statements, part));
+      const parts = query.parts.map((part) => lookInside(statements, part, budget));
       return {
         query: { kind: query.kind, parts: parts.map((part) => part.query) },
         notes: parts.flatMap(({ notes }) => notes),
@@ -42,22 +52,24 @@ export function lookInside(statements: Statements, query: Query): Looked {
   }
 }
 
-function lookInsideText(statements: Statements, query: TextQuery): Looked {
+function lookInsideText(statements: Statements, query: TextQuery, budget: Budget): Looked {
   const phrase = searchPhrase(query.text, { exact: query.exact });
   if (phrase === undefined || !phrase.infix || hasHits(statements, phrase)) return { query, notes: [] };
-  const words = wordsAround(statements, phrase);
+  const most = Math.min(mostWords, budget.left);
+  const words = wordsAround(statements, phrase, most + 1);
+  const taken = words.slice(0, most);
+  budget.left -= taken.length;
   const rest = phrase.tokens.slice(1);
   const inside = joinMatches(
-    words.slice(0, mostWords).map((word) =>
-      matchText({ tokens: [word, ...rest], prefix: rest.length > 0, infix: true })
-    ),
+    taken.map((word) => matchText({ tokens: [word, ...rest], prefix: rest.length > 0, infix: true })),
     "OR",
   );
-  if (inside === undefined) return { query, notes: [] };
-  const note = `${
-    JSON.stringify(query.text)
-  } is inside more than ${mostWords} words; the shortest were searched`;
-  return { query: { ...query, inside }, notes: words.length > mostWords ? [note] : [] };
+  const given = JSON.stringify(query.text);
+  const note = most === 0
+    ? `${given} was not looked for inside words: the query has too many parts of words`
+    : `${given} is inside more than ${most} words; the shortest were searched`;
+  const notes = words.length > most ? [note] : [];
+  return { query: inside === undefined ? query : { ...query, inside }, notes };
 }
 
 function hasHits(statements: Statements, phrase: Phrase): boolean {
@@ -66,8 +78,8 @@ function hasHits(statements: Statements, phrase: Phrase): boolean {
 }
 
 /** Words that hold the only token, or that end in the first of several. */
-function wordsAround(statements: Statements, { tokens }: Phrase): string[] {
+function wordsAround(statements: Statements, { tokens }: Phrase, most: number): string[] {
   const condition = tokens.length === 1 ? "instr(word, ?1) > 0" : "substr(word, -length(?1)) = ?1";
   const sql = `SELECT word FROM words WHERE ${condition} ORDER BY length(word), word LIMIT ?2`;
-  return statements.rows(wordRow, sql, tokens[0] ?? "", mostWords + 1).map(({ word }) => word);
+  return statements.rows(wordRow, sql, tokens[0] ?? "", most).map(({ word }) => word);
 }

@@ -60,3 +60,23 @@ Deno.test("a part of very many words finds some of them and says so", async () =
   assert.equal(total, 1);
   assert.match(warnings.join(), /"qq" is inside more than 200 words/);
 });
+
+Deno.test("the parts of words of a query together stand for no more than five hundred words", async () => {
+  const { knowledge } = await finder();
+  await using _ = knowledge;
+  const parts = ["qq", "ww", "zz", "vv"];
+  for (const part of parts) {
+    const content = Array.from({ length: 190 }, (_, n) => `a${n}${part}${n}`).join(" ");
+    await knowledge.base.createItem({ type: "t", title: "many", content });
+  }
+  const { total, warnings } = await knowledge.base.searchItems({
+    query: parts.join(" OR "),
+    limit: 1,
+    offset: 0,
+  });
+  assert.equal(total, 3);
+  assert.deepEqual(warnings, [
+    '"zz" is inside more than 120 words; the shortest were searched',
+    '"vv" was not looked for inside words: the query has too many parts of words',
+  ]);
+});
