@@ -2,6 +2,7 @@
 
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
 import type { z } from "zod";
+import type { LogFields } from "../log.ts";
 import { type CallObserver, observeCall, type ObservedCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import type { Frame } from "./server.ts";
@@ -25,6 +26,8 @@ export interface SingleToolResult {
   readonly content: readonly { readonly type: "image"; readonly data: string; readonly mimeType: string }[];
   readonly structuredContent: Json;
   readonly isError: boolean;
+  /** What the log tells of the call: counts and names of ours, nothing that was sent. */
+  readonly record?: LogFields;
 }
 
 /** Makes a server; whoever calls connects it to a transport. */
@@ -59,8 +62,8 @@ async function called<Input extends z.ZodType>(
 ): Promise<CallToolResult> {
   const { finish } = observed;
   try {
-    const { content, structuredContent, isError } = await call(args, signal);
-    finish(isError ? "failed" : "ok");
+    const { content, structuredContent, isError, record } = await call(args, signal);
+    finish(isError ? "failed" : "ok", record);
     return { content: content.map((block) => ({ ...block })), structuredContent, isError };
   } catch (error) {
     finish(signal.aborted ? "cancelled" : "internal");

@@ -75,7 +75,7 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
   });
 });
 
-Deno.test("--compat chartelier writes nothing but its answers to stdout, and none to a notification", async () => {
+Deno.test("--compat chartelier writes only answers to stdout, none to a notification, and counts to its log", async () => {
   const { command, args, env } = programOf({
     args: ["--compat", "chartelier", "--jupyter-url", nowhere.url, "--log-level", "debug"],
   });
@@ -84,7 +84,7 @@ Deno.test("--compat chartelier writes nothing but its answers to stdout, and non
     env,
     stdin: "piped",
     stdout: "piped",
-    stderr: "null",
+    stderr: "piped",
   })
     .spawn();
   const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
@@ -94,6 +94,7 @@ Deno.test("--compat chartelier writes nothing but its answers to stdout, and non
     { method: "notifications/initialized" },
     { id: 2, method: "tools/call", params: call },
   ];
+  const log = new Response(child.stderr).text();
   const writer = child.stdin.getWriter();
   for (const message of messages) {
     await writer.write(new TextEncoder().encode(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`));
@@ -109,4 +110,8 @@ Deno.test("--compat chartelier writes nothing but its answers to stdout, and non
   await writer.close();
   await child.status;
   assert.deepEqual(answers.map((answer) => Reflect.get(Object(answer), "id")), [1, 2]);
+  const line = (await log).split("\n").find((one) => one.includes("tool chartelier_visualize ok")) ?? "";
+  assert.match(line, /ms=\d+ .*rows=4 cols=3 pattern_id="P01" template_id="line" fallback_applied=false/);
+  assert.match(line, /request_id="/);
+  assert.doesNotMatch(await log, /2024-01|trend/, "neither data nor query");
 });

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import type { LogFields } from "../../log.ts";
 import { pictureBudget } from "../../render/chart_reply.ts";
 import type { Charts } from "../../tool.ts";
 
@@ -24,6 +25,8 @@ export interface VisualizeResult {
   readonly content: readonly { readonly type: "image"; readonly data: string; readonly mimeType: string }[];
   readonly structuredContent: { readonly metadata: Readonly<Record<string, unknown>> };
   readonly isError: boolean;
+  /** The fields that the document wants in the log, and no others. */
+  readonly record: LogFields;
 }
 
 export interface VisualizeOptions {
@@ -69,5 +72,18 @@ function result(
     content: [{ type: "image", data: bytes.toBase64(), mimeType }],
     structuredContent: { metadata },
     isError,
+    record: recordOf(metadata),
   };
+}
+
+const recordSchema = z.object({
+  pattern_id: z.string().optional(),
+  template_id: z.string().optional(),
+  fallback_applied: z.boolean().optional(),
+  stats: z.object({ rows: z.number(), cols: z.number() }).partial().default({}),
+});
+
+function recordOf(metadata: Readonly<Record<string, unknown>>): LogFields {
+  const { stats, ...told } = recordSchema.parse(metadata);
+  return { ...stats, ...told };
 }
