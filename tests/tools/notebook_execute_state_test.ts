@@ -57,3 +57,35 @@ for (const kind of environmentKinds) {
     assert.partialDeepStrictEqual(cell?.outputs?.[1], { output_type: "error", ename: "KernelDied" });
   });
 }
+
+for (const kind of environmentKinds) {
+  Deno.test(`a program that is told to end says in the cell where its record ends, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using cleaner = await connect({ jupyter });
+    const path = await putCells(jupyter, [
+      code("long", "import time\nprint('begun', flush=True)\nfor _ in range(600): time.sleep(0.1)"),
+      code("after", "1", { execution_count: 5 }),
+    ]);
+    await using session = await openSession(cleaner, { notebook_path: path });
+    await using connection = await connect({ jupyter });
+    const begun = await connection.call("notebook_execute_cell", {
+      notebook_path: path,
+      cell: "all",
+      timeout: 2,
+      on_timeout: "continue",
+    });
+    assert.equal(begun.at("status"), "running", begun.text);
+    // As clients do that leave: the end of its stdin, then a signal.
+    void connection.client.close();
+    connection.kill("SIGTERM");
+    await connection.status;
+    const ended = "begun\n[… jupyter-mcp was stopped: output after this is not recorded …]\n";
+    await eventually(async () => printed((await onDisk(jupyter, path)).cells[0]) === ended, {
+      what: "the file says where the record ends",
+    });
+    const { text } = await cleaner.call("notebook_get", { notebook_path: path });
+    assert.match(text, /0 long code \[1\]/);
+    assert.match(text, /1 after code \[5\]/);
+    await cleaner.call("kernel_interrupt", { session_id: session.id });
+  });
+}
