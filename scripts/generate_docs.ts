@@ -1,12 +1,13 @@
 /**
  * Writes what is made from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, and the tables of tools and options in the README.
+ * shows, the list of error codes in `docs/troubleshooting.md`, and the tables of tools and options in the README.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
  */
 
 import { optionsTable } from "../src/launch/help.ts";
+import { errorTable } from "./docs/error_table.ts";
 import { lineDiff } from "./docs/line_diff.ts";
 import { replaceMarked } from "./docs/markers.ts";
 import { listTools } from "./docs/tool_face.ts";
@@ -18,6 +19,7 @@ const root = new URL("../", import.meta.url);
 const snapshots = "tests/snapshots/tools/";
 /** What `jupyter-mcp tools` shows; part of the launcher, which cannot ask the tools themselves. */
 const reference = "src/launch/tools/reference.json";
+const troubleshooting = "docs/troubleshooting.md";
 const readmes = ["README.md", "README.ja.md"];
 
 /** Path → what it must hold; `undefined` for a file that must not be there. */
@@ -34,7 +36,12 @@ async function wantedFiles(): Promise<Wanted> {
     const document = await readIfThere(path);
     if (document !== undefined) wanted.set(path, await formatted(filledIn(document, tools)));
   }
+  wanted.set(troubleshooting, await formatted(await withErrors()));
   return wanted;
+}
+
+async function withErrors(): Promise<string> {
+  return replaceMarked(await Deno.readTextFile(new URL(troubleshooting, root)), "errors", errorTable());
 }
 
 function snapshot({ listed }: ToolFace): string {

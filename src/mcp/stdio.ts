@@ -4,6 +4,7 @@ import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../log.ts";
 import type { Era, Frame } from "./server.ts";
+import { answerToRefused } from "./refused_line.ts";
 import { requestIdOf } from "./request_id_of.ts";
 import type { TransportHandle } from "./transport_handle.ts";
 import { type LongLine, WholeLines } from "./whole_lines.ts";
@@ -31,7 +32,16 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
     }
   };
   const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong, onLines }));
-  // What is handed on at once may be a long line and short ones behind it.
+  // The SDK reads a line as soon as it is handed on, and tells of a refused one at once, but not which it was.
+  let line: unknown;
+  lines.on("data", (chunk) => {
+    line = chunk;
+    queueMicrotask(() => line = undefined);
+  });
+  const onRefused = () => {
+    const answer = line === undefined ? undefined : answerToRefused(String(line));
+    if (answer !== undefined) void transport.send(answer).catch(() => undefined);
+  };
   const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * largestLine });
   // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
   let frame: Frame | undefined;
@@ -40,7 +50,10 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
     return frame.server;
   }, {
     transport,
-    onerror: (error) => options.log.debug(`stdio: ${error.name}`),
+    onerror: (error) => {
+      options.log.debug(`stdio: ${error.name}`);
+      onRefused();
+    },
   });
   const close = transport.onclose;
   transport.onclose = () => {

@@ -1,5 +1,5 @@
 /**
- * Hands a stream on in whole lines. The SDK puts every part that comes behind what it has and searches all of it for
+ * Hands a stream on line by line. The SDK puts every part that comes behind what it has and searches all of it for
  * a line end, so that a line of 10 MB in parts of 64 kB takes it ten seconds. A line that is too long would end its
  * connection: here it is passed over, and its ends are told.
  */
@@ -39,15 +39,13 @@ export class WholeLines extends Transform {
   }
 
   override _transform(part: Buffer, _encoding: string, done: TransformCallback): void {
-    const first = part.indexOf(lineEnd) + 1;
-    this.#keep(part.subarray(0, first === 0 ? part.length : first));
-    if (first > 0) {
+    let from = 0;
+    for (let end = part.indexOf(lineEnd); end !== -1; end = part.indexOf(lineEnd, from)) {
+      this.#keep(part.subarray(from, end + 1));
       this.#endLine();
-      // Lines within a part are short: parts are what the system hands over at once.
-      const last = part.lastIndexOf(lineEnd) + 1;
-      if (last > first) this.#handOn(part.subarray(first, last));
-      this.#keep(part.subarray(last));
+      from = end + 1;
     }
+    this.#keep(part.subarray(from));
     done();
   }
 

@@ -45,7 +45,20 @@ Deno.test("doctor finds everything right on a server with collaboration", async 
   const { url, token } = sharedJupyter("collaboration");
   const { code, stdout } = await run(["doctor", "--jupyter-url", url], { JUPYTER_TOKEN: token });
   assert.equal(code, 0, stdout);
-  for (const name of ["Address", "Token", "Kernels", "WebSocket", "Live sharing", "Clock", "TLS"]) {
+  for (
+    const name of [
+      "Address",
+      "Token",
+      "Kernels",
+      "WebSocket",
+      "Collaboration",
+      "Browser",
+      "Version",
+      "Proxy",
+      "Clock",
+      "TLS",
+    ]
+  ) {
     assert.match(stdout, new RegExp(`^✔ ${name} `, "m"));
   }
   assert(!stdout.includes("\x1b"), "no colours where there is no terminal");
@@ -55,7 +68,8 @@ Deno.test("doctor finds everything right on a server with collaboration", async 
 Deno.test("doctor warns where a person sees changes only after a reload", async () => {
   const { url, token } = sharedJupyter("plain");
   const found = await states(["--jupyter-url", url], { JUPYTER_TOKEN: token });
-  assert.equal(found["Live sharing"], "warning");
+  assert.equal(found["Collaboration"], "warning");
+  assert.equal(found["Browser"], "warning");
 });
 
 Deno.test("doctor says what is wrong with the token, the address and the scheme", async () => {

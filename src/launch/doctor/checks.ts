@@ -99,39 +99,41 @@ export function checkWebSocket(opens: boolean): Check {
   };
 }
 
-/** Whether a person sees the AI's work live. Both addresses take other methods only: 405 where they exist. */
+/** Whether Jupyter has shared documents. Both addresses take other methods only: 405 where they exist. */
 export function checkCollaboration(collaboration: Answer, documents: Answer): Check {
-  const name = "Live sharing";
-  if (exists(collaboration)) return { name, state: "ok", found: `jupyter-collaboration: ${live}` };
-  if (exists(documents)) return { name, state: "ok", found: `jupyter-server-documents: ${live}` };
+  const name = "Collaboration";
+  if (exists(collaboration)) return { name, state: "ok", found: "jupyter-collaboration" };
+  if (exists(documents)) return { name, state: "ok", found: "jupyter-server-documents" };
   return {
     name,
     state: "warning",
-    found: "no shared documents: open notebooks show the AI's changes after a reload",
+    found: "Jupyter has no shared documents",
     fix: "In Jupyter's environment: pip install jupyter-collaboration, then restart Jupyter",
   };
 }
-
-const live = "open notebooks show the AI's work at once";
 
 function exists(answer: Answer): boolean {
   return answer.kind === "answered" && answer.status === 405;
 }
 
-/** The notebooks that are open with a kernel, as the person's browser has them. */
-export function checkNotebooks(answer: Answer): Check {
-  const name = "Notebooks";
+/** What a person sees in the browser, and the notebooks that have a kernel there now. */
+export function checkBrowser(collaboration: Check, answer: Answer): Check {
+  const name = "Browser";
   const sessions = bodyOf(answer);
-  if (!Array.isArray(sessions)) return { name, state: "skipped", found: "the list cannot be read" };
+  if (!Array.isArray(sessions)) return { name, state: "skipped", found: "the open notebooks cannot be read" };
   const paths = sessions.map(fieldsOf).filter(({ type }) => type === "notebook").map(({ path }) =>
     String(path)
   );
   const shown = paths.slice(0, 3).join(", ") + (paths.length > 3 ? `, and ${paths.length - 3} more` : "");
-  return {
-    name,
-    state: "ok",
-    found: paths.length === 0 ? "none has a kernel now" : `with a kernel: ${shown}`,
-  };
+  const open = paths.length === 0 ? "none has a kernel now" : `with a kernel now: ${shown}`;
+  return collaboration.state === "ok"
+    ? { name, state: "ok", found: `an open notebook shows the AI's work at once; ${open}` }
+    : {
+      name,
+      state: "warning",
+      found: `an open notebook shows the AI's work after a reload; ${open}`,
+      fix: "Reload the page after the AI has written, or install jupyter-collaboration",
+    };
 }
 
 /** Whether the program is also served inside Jupyter, by the extension that the Python package brings. */

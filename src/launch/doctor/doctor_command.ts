@@ -14,7 +14,8 @@ import { examine } from "./examine.ts";
 import { checkLines, conclusion } from "./report.ts";
 
 const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
-token, version, kernels, WebSockets, live sharing, clock, proxies, TLS. It changes nothing.
+token, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS. It changes
+nothing.
 
 Usage:
   jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>] [--ca-cert <path>]

@@ -6,11 +6,11 @@ import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";
 import {
   checkAddress,
+  checkBrowser,
   checkClock,
   checkCollaboration,
   checkInside,
   checkKernels,
-  checkNotebooks,
   checkProxy,
   checkTls,
   checkToken,
@@ -53,11 +53,12 @@ async function knock(target: JupyterTarget): Promise<Answer> {
 async function* examineInside(target: JupyterTarget): AsyncGenerator<Check> {
   yield checkKernels(await probe(target, "api/kernelspecs"), await probe(target, "api/kernels"));
   yield checkWebSocket(await opensWebSocket(target));
-  yield checkCollaboration(
+  const collaboration = checkCollaboration(
     await probe(target, "api/collaboration/session/x"),
     await probe(target, "api/fileid/index"),
   );
-  yield checkNotebooks(await probe(target, "api/sessions"));
+  yield collaboration;
+  yield checkBrowser(collaboration, await probe(target, "api/sessions"));
   yield checkInside(target, await probe(target, "mcp/about"));
 }
 

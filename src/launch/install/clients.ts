@@ -14,7 +14,7 @@ export interface Client {
   /** The keys above the server's name. */
   readonly section: string;
   /** What the client wants to be told beside command and arguments. */
-  readonly extra: Readonly<Record<string, string>>;
+  readonly extra: Readonly<Record<string, string | number>>;
   /** What a person does for the client to see the change. */
   readonly next: string;
   readonly path: (machine: Machine) => string;
@@ -60,7 +60,8 @@ export const clients = {
     title: "Codex",
     format: "toml",
     section: "mcp_servers",
-    extra: {},
+    // Codex gives up on a call after 60 seconds otherwise.
+    extra: { tool_timeout_sec: 600 },
     next: "Start Codex again; /mcp shows the server",
     path: (machine) => {
       const { join } = pathsOf(machine);

@@ -122,7 +122,7 @@ function tokenFileOf(machine: Machine, name: string): string {
 
 function print({ client, name, path, entry }: Placement): number {
   const snippet = client.format === "toml"
-    ? tomlTable({ section: client.section, name, entry })
+    ? tomlTable({ section: client.section, name, entry, extra: client.extra })
     : `${JSON.stringify({ [client.section]: { [name]: { ...client.extra, ...entry } } }, null, 2)}\n`;
   writeLine(`For ${client.title}, in ${path}:`);
   printText(snippet);
@@ -148,7 +148,7 @@ async function write(placement: Placement): Promise<void> {
 
 function withServer(text: string, { client: { format, section, extra }, name, entry }: Placement): string {
   return format === "toml"
-    ? withTomlServer(text, { section, name, entry })
+    ? withTomlServer(text, { section, name, entry, extra })
     : withJsonServer(text, { section, name, value: { ...extra, ...entry } });
 }
 

@@ -9,13 +9,21 @@ import { parse } from "smol-toml";
 import { UsageError } from "../../options.ts";
 import type { ServerEntry } from "./clients.ts";
 
+export interface TomlServer {
+  readonly section: string;
+  readonly name: string;
+  readonly entry: ServerEntry;
+  /** Further keys of the table. */
+  readonly extra?: Readonly<Record<string, string | number>>;
+}
+
 /** The text with the server's table replaced, or added at the end. */
 export function withTomlServer(
   text: string,
-  { section, name, entry }: { readonly section: string; readonly name: string; readonly entry: ServerEntry },
+  { section, name, entry, extra = {} }: TomlServer,
 ): string {
   const before = read(text);
-  const table = tomlTable({ section, name, entry });
+  const table = tomlTable({ section, name, entry, extra });
   const { kept, at } = withoutTable(text.split(/(?<=\n)/), [section, name]);
   const changed = [
     ...kept.slice(0, at),
@@ -31,11 +39,14 @@ export function withTomlServer(
 }
 
 /** `[mcp_servers.jupyter]` and its lines. */
-export function tomlTable(
-  { section, name, entry }: { readonly section: string; readonly name: string; readonly entry: ServerEntry },
-): string {
+export function tomlTable({ section, name, entry, extra = {} }: TomlServer): string {
   const args = entry.args.map(tomlString).join(", ");
-  return `[${section}.${tomlKey(name)}]\ncommand = ${tomlString(entry.command)}\nargs = [${args}]\n`;
+  const more = Object.entries(extra).map(([key, value]) =>
+    `${tomlKey(key)} = ${typeof value === "number" ? value : tomlString(value)}\n`
+  );
+  return `[${section}.${tomlKey(name)}]\ncommand = ${tomlString(entry.command)}\nargs = [${args}]\n${
+    more.join("")
+  }`;
 }
 
 /** Lines without the table and its sub-tables, and where it was. */

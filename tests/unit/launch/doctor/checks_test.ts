@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import {
   checkAddress,
+  checkBrowser,
   checkClock,
   checkCollaboration,
   checkKernels,
-  checkNotebooks,
   checkProxy,
   checkTls,
   checkToken,
@@ -61,10 +61,14 @@ Deno.test("checkCollaboration finds either extension, and warns of neither", () 
   assert.equal(checkCollaboration(answered(404), answered(404)).state, "warning");
 });
 
-Deno.test("checkNotebooks names the first three", () => {
+Deno.test("checkBrowser says when a person sees the AI's work, and names the first three notebooks", () => {
   const sessions = ["a", "b", "c", "d"].map((path) => ({ type: "notebook", path }));
-  const found = checkNotebooks(answered(200, [...sessions, { type: "console", path: "x" }])).found;
-  assert.equal(found, "with a kernel: a, b, c, and 1 more");
+  const answer = answered(200, [...sessions, { type: "console", path: "x" }]);
+  const shared = { name: "Collaboration", state: "ok", found: "" } as const;
+  const { state, found } = checkBrowser(shared, answer);
+  assert.equal(state, "ok");
+  assert.match(found, /at once; with a kernel now: a, b, c, and 1 more$/);
+  assert.equal(checkBrowser({ ...shared, state: "warning" }, answer).state, "warning");
 });
 
 Deno.test("checkClock compares with the server's date", () => {

@@ -44,3 +44,8 @@ Deno.test("withTomlServer refuses what it cannot extend", () => {
     /in a form that cannot be replaced/,
   );
 });
+
+Deno.test("withTomlServer writes what the client wants to be told beside command and arguments", () => {
+  const after = withTomlServer("", { ...server, extra: { tool_timeout_sec: 600, note: "x" } });
+  assert.deepEqual(read(after), { mcp_servers: { jupyter: { ...entry, tool_timeout_sec: 600, note: "x" } } });
+});

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { answerToRefused } from "../../../src/mcp/refused_line.ts";
+
+Deno.test("answerToRefused answers to the id of a request, whatever else is wrong with it", () => {
+  assert.partialDeepStrictEqual(answerToRefused('{"jsonrpc":"2.0","id":7,"method":"ping","params":[]}'), {
+    id: 7,
+    error: { code: -32600 },
+  });
+  assert.equal(answerToRefused('{"id":"a","method":"x","params":null}')?.id, "a");
+});
+
+Deno.test("answerToRefused is silent where nothing is owed", () => {
+  for (
+    const line of [
+      "",
+      "{",
+      "[]",
+      "7",
+      '{"method":"ping"}',
+      '{"id":null,"method":"x"}',
+      '{"id":1,"result":{}}',
+    ]
+  ) {
+    assert.equal(answerToRefused(line), undefined);
+  }
+});
