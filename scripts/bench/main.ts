@@ -2,21 +2,25 @@
  * Measures the compiled program on a Jupyter of its own and prints the numbers beside their bounds.
  *
  *     deno task bench            ours
- *     deno task bench --peers    ours in the place of Datalayer's server, and that server, side by side
+ *     deno task bench --peers    ours in the place of Datalayer's server, and that server, side by side;
+ *                                writes docs/benchmarks.md
  */
 
+import { fileURLToPath } from "node:url";
 import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { compile } from "../compile.ts";
 import { say } from "../terminal.ts";
 import { measureBigTable } from "./big_table.ts";
 import { measureCharts } from "./charts.ts";
+import { readCircumstances } from "./circumstances.ts";
 import { measureListSize } from "./list_size.ts";
 import { measureLook } from "./look.ts";
 import { table } from "./measurement.ts";
 import type { Measure, Measurement } from "./measurement.ts";
 import { measureMemory } from "./memory.ts";
-import { measurePeers } from "./peers.ts";
+import { comparePeers } from "./peers.ts";
+import { peersPage } from "./peers_page.ts";
 import { measureRoundTrip } from "./round_trip.ts";
 import { measureStartUp } from "./start_up.ts";
 
@@ -30,21 +34,33 @@ const own: readonly (readonly [string, Measure])[] = [
   ["charts", measureCharts],
 ];
 
-/** On a Jupyter with shared documents, without which the peer can do little. */
-const peers: readonly (readonly [string, Measure])[] = [["Datalayer's server and ours", measurePeers]];
+const page = new URL("../../docs/benchmarks.md", import.meta.url);
 
-if (import.meta.main) {
-  say("compiling");
-  await compile();
-  const [measures, environment] = Deno.args.includes("--peers")
-    ? [peers, "collaboration"] as const
-    : [own, "plain"] as const;
-  await ensureEnvironment(environment, say);
-  await using jupyter = await startJupyter({ environment });
+/** The peer can do little without shared documents. */
+async function comparison(): Promise<void> {
+  await ensureEnvironment("collaboration", say);
+  await ensureEnvironment("datalayer", say);
+  const told = await readCircumstances();
+  await using jupyter = await startJupyter({ environment: "collaboration" });
+  say("measuring Datalayer's server and ours");
+  await Deno.writeTextFile(page, peersPage(await comparePeers(jupyter), told));
+  await new Deno.Command(Deno.execPath(), { args: ["fmt", "--quiet", fileURLToPath(page)] }).output();
+  say(await Deno.readTextFile(page));
+}
+
+async function ownNumbers(): Promise<void> {
+  await ensureEnvironment("plain", say);
+  await using jupyter = await startJupyter({ environment: "plain" });
   const rows: Measurement[] = [];
-  for (const [name, measure] of measures) {
+  for (const [name, measure] of own) {
     say(`measuring ${name}`);
     rows.push(...await measure(jupyter));
   }
   say(`\n${table(rows)}`);
+}
+
+if (import.meta.main) {
+  say("compiling");
+  await compile();
+  await (Deno.args.includes("--peers") ? comparison() : ownNumbers());
 }

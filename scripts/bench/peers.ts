@@ -1,6 +1,6 @@
 /**
  * Datalayer's own server beside ours in its place: the same script on both, taking turns on one Jupyter, from the
- * start of the process to reading a notebook of 500 cells.
+ * start of the process to 100 MB of output.
  */
 
 import type { Connection } from "../../tests/harness/client.ts";
@@ -9,66 +9,94 @@ import { connectPeer } from "../../tests/harness/datalayer_peer.ts";
 import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import type { JupyterServer } from "../../tests/harness/jupyter.ts";
 import { code, putCells } from "../../tests/harness/notebook.ts";
-import type { Measurement } from "./measurement.ts";
+import { peakMemory } from "../../tests/harness/peak_memory.ts";
 import { median } from "./statistics.ts";
 
-const rounds = 3;
-/** Calls of each tool in a round, but for the start. */
+export const rounds = 3;
+/** Calls of each tool in a round, but for those that are made once. */
 const repeats = 5;
 
-type Times = Map<string, number[]>;
+type Unit = "ms" | "MB" | "kB";
 
-export async function measurePeers(jupyter: JupyterServer): Promise<Measurement[]> {
+/** One line of the comparison; a side that failed has no number. */
+export interface Comparison {
+  readonly what: string;
+  readonly theirs: number | undefined;
+  readonly ours: number | undefined;
+  readonly unit: Unit;
+}
+
+/** What was measured → its numbers, one a round; NaN where a call failed. */
+type Numbers = Map<string, { readonly unit: Unit; readonly values: number[] }>;
+
+const figure = "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.show()";
+const flood = "for _ in range(1000): print('x' * 99_999)";
+
+export async function comparePeers(jupyter: JupyterServer): Promise<Comparison[]> {
   await ensureEnvironment("datalayer");
-  const theirs: Times = new Map();
-  const ours: Times = new Map();
+  const theirs: Numbers = new Map();
+  const ours: Numbers = new Map();
   const env = { START_NEW_CODE_SANDBOX: "false" };
   for (let round = 0; round < rounds; round++) {
     await script(jupyter, theirs, () => connectPeer(jupyter));
     await script(jupyter, ours, () => connectDatalayer({ program: "compiled", jupyter, env }));
   }
-  return [...theirs.keys()].map((what) => {
-    const [their, our] = [median(theirs.get(what) ?? []), median(ours.get(what) ?? [])];
-    const shown = (value: number) => value.toFixed(value < 10 ? 1 : 0);
-    return {
-      what: `${what}, Datalayer's / ours`,
-      value: `${shown(their)} / ${shown(our)} ms`,
-      bound: `${shown(their / our)} times faster`,
-    };
-  });
+  return [...theirs].map(([what, { unit }]) => ({
+    what,
+    unit,
+    theirs: middle(theirs, what),
+    ours: middle(ours, what),
+  }));
 }
 
-async function script(jupyter: JupyterServer, times: Times, start: () => Promise<Connection>): Promise<void> {
-  const small = await putCells(jupyter, [code("one", "1 + 1")]);
-  const large = await putCells(
-    jupyter,
-    Array.from({ length: 500 }, (_, index) => code(`c${index}`, `x = ${index}`)),
-  );
-  const time = async <T>(what: string, action: () => Promise<T>): Promise<T> => {
-    const started = performance.now();
-    const value = await action();
-    const known = times.get(what) ?? [];
-    known.push(performance.now() - started);
-    times.set(what, known);
-    return value;
+function middle(numbers: Numbers, what: string): number | undefined {
+  const value = median(numbers.get(what)?.values ?? []);
+  return Number.isNaN(value) ? undefined : value;
+}
+
+type Started = Connection & { readonly pid: number };
+
+async function script(
+  jupyter: JupyterServer,
+  numbers: Numbers,
+  start: () => Promise<Started>,
+): Promise<void> {
+  const note = (what: string, value: number, unit: Unit) => {
+    const known = numbers.get(what) ?? { unit, values: [] };
+    known.values.push(value);
+    numbers.set(what, known);
   };
-  await using connection = await time("start → `initialize` answered", start);
-  const call = (name: string, args: Record<string, unknown>) =>
-    time(`\`${name}\``, async () => {
-      const { isError, text } = await connection.call(name, args);
-      if (isError) throw new Error(`Cannot measure: ${name} answered ${text}`);
-    });
-  await call("use_notebook", { notebook_name: "small", notebook_path: small, kernel_id: "NEW" });
-  // The first run also connects to a kernel that is still starting.
-  await connection.call("execute_code", { code: "0" });
+  const small = await putCells(jupyter, [code("one", "1 + 1")]);
+  const began = performance.now();
+  await using connection = await start();
+  note("start → `initialize` answered", performance.now() - began, "ms");
+  note("`tools/list`", size(await connection.client.listTools()) / 1000, "kB");
+  note("most memory after the start", await peakMemory(connection.pid) / 1e6, "MB");
+  const call = async (what: string, name: string, args: Record<string, unknown>) => {
+    const started = performance.now();
+    const ok = await connection.call(name, args, { timeout: 180_000 }).then(
+      ({ isError }) => !isError,
+      () => false,
+    );
+    note(what, ok ? performance.now() - started : NaN, "ms");
+  };
+  await call("open a notebook, with a new kernel", "use_notebook", {
+    notebook_name: "small",
+    notebook_path: small,
+    kernel_id: "NEW",
+  });
+  // The first run also connects to a kernel that is still starting, and the first figure loads matplotlib.
+  await connection.call("execute_code", { code: figure, timeout: 60 });
   for (let turn = 0; turn < repeats; turn++) {
-    await call("execute_code", { code: "1 + 1" });
-    await call("execute_cell", { cell_index: 0 });
-    await call("insert_execute_code_cell", { cell_index: -1, cell_source: "2 + 2" });
+    await call("`1 + 1`", "execute_code", { code: "1 + 1" });
+    await call("a figure", "execute_code", { code: figure });
+    await call("run a cell of the notebook", "execute_cell", { cell_index: 0 });
   }
-  await connection.call("use_notebook", { notebook_name: "large", notebook_path: large, kernel_id: "NEW" });
-  for (let turn = 0; turn < repeats; turn++) {
-    await call("read_notebook", { notebook_name: "large", limit: 0 });
-  }
-  for (const name of ["small", "large"]) await connection.call("unuse_notebook", { notebook_name: name });
+  await call("100 MB of output", "execute_code", { code: flood, timeout: 60 });
+  note("most memory after 100 MB of output", await peakMemory(connection.pid) / 1e6, "MB");
+  await connection.call("unuse_notebook", { notebook_name: "small" }).catch(() => undefined);
+}
+
+function size(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
 }

@@ -32,14 +32,14 @@ for (const [revision, least] of Object.entries(revisions)) {
   });
 }
 
-const inspector = "npm:@modelcontextprotocol/inspector@2.12.0";
+const inspector = "@modelcontextprotocol/inspector@2.12.0";
 
 /** What the Inspector's CLI prints about a server started by it. */
 async function inspect(...args: string[]): Promise<unknown> {
   const { url, token } = sharedJupyter("collaboration");
-  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "--allow-all", "--quiet", "--no-lock", "--no-config", inspector, "--cli", ...args]
-      .concat(["--format", "json", "-e", `JUPYTER_TOKEN=${token}`, "--", binaryPath(), "--jupyter-url", url]),
+  const { code, stdout, stderr } = await new Deno.Command("npx", {
+    args: ["--yes", "--loglevel=error", inspector, "--cli", ...args, "--quiet", "--format", "json"]
+      .concat(["-e", `JUPYTER_TOKEN=${token}`, "--", binaryPath(), "--jupyter-url", url]),
   }).output();
   const decoder = new TextDecoder();
   assert.equal(code, 0, decoder.decode(stderr) + decoder.decode(stdout));

@@ -7,8 +7,17 @@ import { ensureEnvironment, environmentOf } from "./environment.ts";
 import type { JupyterServer } from "./jupyter.ts";
 import { StdioTransport } from "./stdio_transport.ts";
 
+export class PeerConnection extends Connection {
+  readonly pid: number;
+
+  constructor(client: Client, pid: number) {
+    super(client);
+    this.pid = pid;
+  }
+}
+
 /** Starts it on a Jupyter, without the kernel that it would start before it answers. */
-export async function connectPeer(jupyter: JupyterServer): Promise<Connection> {
+export async function connectPeer(jupyter: JupyterServer): Promise<PeerConnection> {
   await ensureEnvironment("datalayer");
   const { folder } = environmentOf("datalayer");
   const programs = join(folder, Deno.build.os === "windows" ? "Scripts" : "bin");
@@ -29,5 +38,5 @@ export async function connectPeer(jupyter: JupyterServer): Promise<Connection> {
     versionNegotiation: { mode: "legacy" },
   });
   await client.connect(transport, { timeout: 120_000 });
-  return new Connection(client);
+  return new PeerConnection(client, transport.pid);
 }

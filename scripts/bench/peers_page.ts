@@ -1,0 +1,48 @@
+/** `docs/benchmarks.md`: the comparison with its circumstances. Pure, save for what it is told of the machine. */
+
+import type { Comparison } from "./peers.ts";
+
+export interface Circumstances {
+  readonly date: string;
+  /** Processor, cores, memory, system. */
+  readonly machine: string;
+  /** Load of the machine before the run, other than ours. */
+  readonly load: string;
+  readonly versions: readonly string[];
+  readonly rounds: number;
+}
+
+export function peersPage(rows: readonly Comparison[], told: Circumstances): string {
+  const lines = rows.map(({ what, theirs, ours, unit }) =>
+    `| ${what} | ${shown(theirs, unit)} | ${shown(ours, unit)} | ${ratio(theirs, ours)} |`
+  );
+  return `# Benchmarks
+
+Written by \`deno task bench --peers\`, which measures
+[Datalayer's server](https://github.com/datalayer/jupyter-mcp-server) from PyPI and this program in its place
+(\`--compat datalayer\`) in one run on one Jupyter, taking turns with the same calls. Medians of ${told.rounds} rounds.
+
+| what | Datalayer's | ours | theirs / ours |
+| --- | --- | --- | --- |
+${lines.join("\n")}
+
+"Failed" means that the call gave an error or did not end within three minutes.
+
+- ${told.date}
+- ${told.machine}
+- Load of the machine when it began: ${told.load}
+${told.versions.map((version) => `- ${version}`).join("\n")}
+
+The numbers that this program promises are measured by \`deno task bench\`, beside a bare kernel client, and are in the
+[README](../README.md#numbers).
+`;
+}
+
+function shown(value: number | undefined, unit: string): string {
+  if (value === undefined) return "failed";
+  return `${value.toLocaleString("en", { maximumFractionDigits: value < 10 ? 1 : 0 })} ${unit}`;
+}
+
+function ratio(theirs: number | undefined, ours: number | undefined): string {
+  return theirs === undefined || ours === undefined ? "" : `${(theirs / ours).toFixed(1)}`;
+}
