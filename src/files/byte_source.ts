@@ -12,3 +12,15 @@ export interface ByteSource {
     limit?: number,
   ): AsyncIterable<Uint8Array>;
 }
+
+/** The source of bytes that are here already. */
+export function bytesSource(path: string, bytes: Uint8Array): ByteSource {
+  return {
+    path,
+    size: bytes.length,
+    read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
+    async *stream({ start, end } = { start: 0 }) {
+      yield await Promise.resolve(bytes.subarray(start, end));
+    },
+  };
+}

@@ -85,6 +85,10 @@ Deno.test("data_preview of columnar files", async (t) => {
     });
   }
 
+  await t.step("all rows of a small file are counted, in however many batches", async () => {
+    assert.partialDeepStrictEqual((await preview("many.arrow")).json, { rows: 1_000, rows_exact: true });
+  });
+
   await t.step("a kernel shows the same values", async () => {
     await using session = await openSession(connection);
     for (const name of ["odd.parquet", "odd.feather"]) {

@@ -1,7 +1,7 @@
 /** The beginning of a gzip file, decompressed, as if it were a file. */
 
 import { AppError } from "../../errors.ts";
-import type { ByteSource } from "../byte_source.ts";
+import { type ByteSource, bytesSource } from "../byte_source.ts";
 
 /** Bytes after decompression; a small file may hold very many. */
 const mostBytes = 4_000_000;
@@ -50,12 +50,5 @@ function inMemory(path: string, parts: readonly Uint8Array[], size: number): Byt
     bytes.set(part, at);
     at += part.length;
   }
-  return {
-    path,
-    size,
-    read: (start, end) => Promise.resolve(bytes.subarray(start, end)),
-    async *stream({ start, end } = { start: 0 }) {
-      yield await Promise.resolve(bytes.subarray(start, end));
-    },
-  };
+  return bytesSource(path, bytes);
 }

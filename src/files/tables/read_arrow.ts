@@ -5,7 +5,7 @@
 
 import type { DataType, Table } from "@uwdata/flechette";
 import { AppError } from "../../errors.ts";
-import type { ByteSource } from "../byte_source.ts";
+import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { arrowDtype } from "./arrow_dtype.ts";
 import { type Block, fileOf, readFooter } from "./arrow_footer.ts";
 import { type ArrowMessage, readMessage } from "./arrow_messages.ts";
@@ -17,8 +17,9 @@ import { understood } from "./understood.ts";
 
 /** Bytes of a first batch that is loaded. */
 const mostBytes = 64_000_000;
-/** Batches whose headers are read to count rows. */
-const mostBatches = 200;
+/** Batches whose headers are read to count rows: each takes a request, unless the file is small. */
+const mostBatches = 60;
+const smallFile = 4_000_000;
 
 interface Beginning {
   readonly messages: readonly ArrowMessage[];
@@ -45,7 +46,8 @@ interface Opening {
   readonly tooLarge?: number;
 }
 
-async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const source = file.size <= smallFile ? bytesSource(file.path, await file.read(0, file.size)) : file;
   const isFile = new TextDecoder().decode(await source.read(0, 6)) === "ARROW1";
   const { bytes, rows, isRowsExact, tooLarge } = await (isFile ? openFile(source) : openStream(source));
   const table = await decode(bytes);
@@ -77,7 +79,7 @@ async function openFile(source: ByteSource): Promise<Opening> {
 
 /** The rows of all batches; by those of the first ones where there are very many. */
 async function countBatches(source: ByteSource, batches: readonly Block[]) {
-  const some = batches.slice(0, mostBatches);
+  const some = batches.slice(0, source.size <= smallFile ? Infinity : mostBatches);
   const messages = await Promise.all(some.map(({ start }) => readMessage(source, start)));
   const rows = messages.reduce((sum, message) => sum + (message?.rows ?? 0), 0);
   const isRowsExact = some.length === batches.length;
@@ -113,7 +115,7 @@ async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: n
   let rows = first.rows;
   let end = first.end;
   if (end > source.size) throw new Error("cut off");
-  for (let number = 1; number < mostBatches; number++) {
+  for (let number = 1; source.size <= smallFile || number < mostBatches; number++) {
     const message = await readMessage(source, end);
     if (message === null) return { rows, isExact: true };
     if (message.end > source.size) throw new Error("cut off");

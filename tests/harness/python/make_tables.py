@@ -91,3 +91,6 @@ own = pl.DataFrame({
 })
 for codec in ["uncompressed", "lz4", "zstd"]:
     own.write_ipc(f"polars_{codec}.arrow", compression=codec)
+
+with pa.ipc.new_file("many.arrow", table.schema) as many:
+    many.write_table(table, max_chunksize=4)
