@@ -30,7 +30,8 @@ ${lines.join("\n")}
 
 - ${told.date}
 - ${told.machine}
-- Load of the machine when it began: ${told.load}
+- Load of the machine when it began (1, 5, 15 minutes): ${told.load}. Above the number of cores, other work made
+  everything slower, for both
 ${told.versions.map((version) => `- ${version}`).join("\n")}
 
 The numbers that this program promises are measured by \`deno task bench\`, beside a bare kernel client, and are in the
