@@ -32,7 +32,7 @@ const sharedPause = 50;
 const firstPause = 1_000;
 const longestPause = 5_000;
 /** A large file, or much text, takes long to write: it is written this many times more seldom. */
-const restAfterWrite = 10;
+const restAfterWrite = { file: 10, shared: 3 };
 
 export class CellWriter {
   readonly #options: CellWriterOptions;
@@ -114,7 +114,7 @@ export class CellWriter {
       await this.flush();
       const took = performance.now() - began;
       const least = isShared ? sharedPause : Math.min(pause * 2, longestPause);
-      pause = Math.max(least, took * restAfterWrite);
+      pause = Math.max(least, took * restAfterWrite[home.kind]);
     }
   }
 
