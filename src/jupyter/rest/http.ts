@@ -104,9 +104,10 @@ export class JupyterHttp {
 
   /** The address of `path` (segments, not yet encoded) under the server's base. */
   address(path: readonly string[], query: Readonly<Record<string, string>> = {}): URL {
-    // `new URL` would resolve these, and the request would leave the server's base with its token.
-    if (path.some((segment) => segment === "." || segment === "..")) {
-      throw new AppError("invalid_argument", 'Cannot use a path with "." or ".." in it', {
+    // `new URL` would resolve dots, and the request would leave the server's base with its token.
+    const isUsable = (segment: string) => segment !== "." && segment !== ".." && segment.isWellFormed();
+    if (!path.every(isUsable)) {
+      throw new AppError("invalid_argument", 'Cannot use a path with ".", ".." or half a character in it', {
         hint: "Give the path from Jupyter's root, as file lists show it",
       });
     }
