@@ -120,9 +120,14 @@ export async function connect(options: ConnectOptions = {}): Promise<StdioConnec
 
 /** Connects to a server that listens for Streamable HTTP; `url` is the whole address, with `/mcp`. */
 export async function connectHttp(
-  options: ClientSettings & { readonly url: string; readonly token: string },
+  options: ClientSettings & {
+    readonly url: string;
+    readonly token: string;
+    /** Instead of the token. */
+    readonly headers?: Record<string, string>;
+  },
 ): Promise<Connection> {
-  const headers = { Authorization: `Bearer ${options.token}` };
+  const headers = options.headers ?? { Authorization: `Bearer ${options.token}` };
   const transport = new StreamableHTTPClientTransport(new URL(options.url), { requestInit: { headers } });
   const client = makeClient(options);
   try {

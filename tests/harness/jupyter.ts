@@ -140,7 +140,9 @@ async function untilAnswering(server: JupyterServer, child: Deno.ChildProcess): 
 
 async function answers(server: JupyterServer): Promise<boolean> {
   try {
-    const response = await fetch(new URL("api/status", server.url), {
+    // Without a token only the version is told.
+    const path = server.token === "" ? "api" : "api/status";
+    const response = await fetch(new URL(path, server.url), {
       headers: { Authorization: `token ${server.token}` },
     });
     await response.body?.cancel();
