@@ -25,13 +25,13 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
     if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
   };
   // The SDK passes over what is no JSON without a word.
-  const onLines = (text: string) => {
+  const onLine = (text: string) => {
     for (const line of text.split("\n").filter(isBroken)) {
       options.log.error(`stdio: a line of ${line.length} characters is no JSON`);
       process.stdout.write(`${JSON.stringify(parseError)}\n`);
     }
   };
-  const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong, onLines }));
+  const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong, onLine }));
   // The SDK reads a line as soon as it is handed on, and tells of a refused one at once, but not which it was.
   let line: unknown;
   lines.on("data", (chunk) => {

@@ -22,8 +22,8 @@ export interface WholeLinesOptions {
   /** Bytes of the longest line that is handed on. */
   readonly largest: number;
   readonly onTooLong: (line: LongLine) => void;
-  /** Sees lines before they are handed on. */
-  readonly onLines?: (lines: string) => void;
+  /** Sees a line before it is handed on. */
+  readonly onLine?: (line: string) => void;
 }
 
 export class WholeLines extends Transform {
@@ -81,8 +81,8 @@ export class WholeLines extends Transform {
     this.#length = 0;
   }
 
-  #handOn(lines: Buffer): void {
-    if (lines.length <= mostSeen) this.#options.onLines?.(String(lines));
-    this.push(lines);
+  #handOn(line: Buffer): void {
+    if (line.length <= mostSeen) this.#options.onLine?.(String(line));
+    this.push(line);
   }
 }

@@ -37,8 +37,8 @@ Deno.test("WholeLines shows lines before it hands them on, save very long ones",
   const lines = new WholeLines({
     largest: 2 ** 24,
     onTooLong: () => {},
-    onLines: (text) => void seen.push(text),
+    onLine: (text) => void seen.push(text),
   });
   await Array.fromAsync(Readable.from(parts).pipe(lines));
-  assert.deepEqual(seen, ["ab\n", "c\nd\n"]);
+  assert.deepEqual(seen, ["ab\n", "c\n", "d\n"]);
 });
