@@ -10,16 +10,17 @@ import { splitArguments } from "./arguments.ts";
 import { writeLine } from "./stderr.ts";
 import type { Machine } from "./user_folders.ts";
 
-const help = `jupyter-mcp healthcheck: ask a server over HTTP on this machine whether it is well
+const help = `jupyter-mcp healthcheck asks a server over HTTP on this machine whether it is well.
 
-Usage: jupyter-mcp healthcheck [--host <address>] [--port <number>]
-
-It sends MCP_TOKEN where that is set; a server that asks for another token is alive and counts as well.
-Exit code 0 if it answers, 1 if not.
+Usage:
+  jupyter-mcp healthcheck [options]
 
 Options:
-  --host <address>  Address that the server listens on (default: 127.0.0.1)
-  --port <number>   Its port (MCP_PORT, default: 3001)
+  --host <address>  Address that the server listens on [default: 127.0.0.1]
+  --port <number>   Its port (MCP_PORT) [default: 3001]
+
+It sends MCP_TOKEN where that is set; a server that asks for another token is alive and counts as
+well. The exit code is 0 where it answers, else 1.
 `;
 
 const flags = [declared.host, declared.port];
