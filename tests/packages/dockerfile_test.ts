@@ -57,7 +57,7 @@ Deno.test({
       const inside = (...args: readonly string[]) =>
         run(["chroot", "--userspec=65532:65532", root, "/usr/local/bin/jupyter-mcp", ...args]);
       assert.equal(await inside("--version"), `jupyter-mcp ${config.version}\n`);
-      assert.match(await inside("healthcheck", "--help"), /Exit code 0/);
+      assert.match(await inside("healthcheck", "--help"), /exit code is 0/);
     } finally {
       await Deno.remove(root, { recursive: true });
     }
