@@ -2,7 +2,7 @@
 
 import type { Prompt } from "../prompt.ts";
 import { english, japanese } from "./arguments.ts";
-import { flowText, quoted } from "./steps.ts";
+import { flowText, quoted, sessionStep } from "./steps.ts";
 
 const uses = [
   "session_create",
@@ -26,11 +26,7 @@ export const analysisWithFigures: Prompt = {
       opening: `Analyse the data file ${quoted(path)} in my Jupyter and show me figures. ` +
         (question === undefined ? "Show what is remarkable about it." : `I want to see: ${quoted(question)}`),
       steps: [
-        session_id === undefined
-          ? "Start a kernel with session_create."
-          : `Join my session ${
-            quoted(session_id)
-          } with session_connect; what runs and is defined there is mine.`,
+        sessionStep("en", session_id),
         "Look at the file with data_preview, load it with execute_code, and check it with get_dataframe_info.",
         "Draw with execute_code: one question a figure, with a title, units and labelled axes.",
         "Look at every figure that comes back; one that was left out of the answer is in its `images`, and " +
@@ -56,11 +52,7 @@ export const analysisWithFiguresJa: Prompt = {
       opening: `私のJupyterでデータファイル ${quoted(path)} を分析し、グラフを見せてください。` +
         (question === undefined ? "注目すべき点を示してください。" : `見たいこと: ${quoted(question)}`),
       steps: [
-        session_id === undefined
-          ? "session_create でカーネルを起動する。"
-          : `session_connect で私のセッション ${
-            quoted(session_id)
-          } に接続する。実行中の処理や定義済みの変数は私のものなので壊さない。`,
+        sessionStep("ja", session_id),
         "data_preview でファイルを確認し、execute_code で読み込み、get_dataframe_info で構造を確認する。",
         "execute_code でグラフを描く。一つのグラフで一つの問いに答え、題名、単位、軸ラベルを付ける。",
         "返ってきたグラフを必ずすべて見る。応答に含まれなかった画像は `images` にあり、get_image_resource で表示できる。コードの意図どおりに描かれているか確認し、誤りは直す。",

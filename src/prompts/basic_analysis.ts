@@ -2,7 +2,7 @@
 
 import type { Prompt } from "../prompt.ts";
 import { english, japanese } from "./arguments.ts";
-import { flowText, quoted } from "./steps.ts";
+import { flowText, quoted, sessionStep } from "./steps.ts";
 
 const uses = [
   "session_create",
@@ -29,11 +29,7 @@ export const basicAnalysis: Prompt = {
           ? "Tell me what is remarkable about it."
           : `I want to know: ${quoted(question)}`),
       steps: [
-        session_id === undefined
-          ? "Start a kernel with session_create."
-          : `Join my session ${
-            quoted(session_id)
-          } with session_connect; what runs and is defined there is mine.`,
+        sessionStep("en", session_id),
         "Look at the file with data_preview, then load it with execute_code.",
         "Check its structure with get_variables and get_dataframe_info: types, missing values, odd values. " +
         "Say what you clean and why.",
@@ -58,11 +54,7 @@ export const basicAnalysisJa: Prompt = {
       opening: `私のJupyterでデータファイル ${quoted(path)} を分析してください。` +
         (question === undefined ? "注目すべき点を教えてください。" : `知りたいこと: ${quoted(question)}`),
       steps: [
-        session_id === undefined
-          ? "session_create でカーネルを起動する。"
-          : `session_connect で私のセッション ${
-            quoted(session_id)
-          } に接続する。実行中の処理や定義済みの変数は私のものなので壊さない。`,
+        sessionStep("ja", session_id),
         "data_preview でファイルを確認してから、execute_code で読み込む。",
         "get_variables と get_dataframe_info で構造（型、欠損値、異常値）を確認する。前処理をする場合は内容と理由を述べる。",
         "execute_code で少しずつ分析する。説明に使う数値は必ず出力する。",

@@ -20,3 +20,16 @@ export function flowText({ language, opening, steps }: Flow): string {
 export function quoted(value: string | undefined): string {
   return JSON.stringify(value ?? "");
 }
+
+/** The first step of an analysis: a kernel of its own, or the person's. */
+export function sessionStep(language: Flow["language"], session: string | undefined): string {
+  if (session === undefined) {
+    return language === "en"
+      ? "Start a kernel with session_create."
+      : "session_create でカーネルを起動する。";
+  }
+  return language === "en"
+    ? `Join my session ${quoted(session)} with session_connect; what runs and is defined there is mine.`
+    : `session_connect で私のセッション ${quoted(session)} に接続する。` +
+      "実行中の処理や定義済みの変数は私のものなので壊さない。";
+}
