@@ -18,10 +18,8 @@ Deno.test("create_item", async (t) => {
       startDate: null,
       endDate: null,
       version: null,
-      tags: [],
-      related: [],
-      related_notebooks: [],
     });
+    for (const list of ["tags", "related", "related_notebooks"]) assert.deepEqual(json[list], [], list);
     const made = Date.parse(String(json["createdAt"]));
     assert.ok(made >= before && made <= Date.now());
     assert.equal(json["updatedAt"], json["createdAt"]);

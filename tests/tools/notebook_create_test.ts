@@ -23,8 +23,9 @@ for (const kind of environmentKinds) {
         visible: "no_browser",
         saved: true,
       });
-      assert.partialDeepStrictEqual(await onDisk(jupyter, path), {
-        cells: [],
+      const written = await onDisk(jupyter, path);
+      assert.deepEqual(written.cells, []);
+      assert.partialDeepStrictEqual(written, {
         nbformat: 4,
         nbformat_minor: 5,
         metadata: { kernelspec: { name: "python3" }, language_info: { name: "python" } },

@@ -83,9 +83,9 @@ for (const kind of environmentKinds) {
         cell_type: "code",
         source: "2",
         metadata: { tags: ["t"] },
-        outputs: [],
         execution_count: null,
       });
+      assert.deepEqual(coded?.["outputs"], []);
       await edit(path, { cell: "b", cell_type: "markdown" });
       assert.deepEqual((await onDisk(jupyter, path)).cells[1], {
         id: "b",

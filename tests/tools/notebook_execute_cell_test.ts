@@ -90,7 +90,8 @@ for (const kind of environmentKinds) {
 
     await t.step("passes over text and empty cells", async () => {
       const { json } = await execute(path, { cell: ["m", "r", "o"] });
-      assert.partialDeepStrictEqual(json, { success: true, cells_run: 0, cells: [] });
+      assert.partialDeepStrictEqual(json, { success: true, cells_run: 0 });
+      assert.deepEqual(json["cells"], []);
       assert.match(JSON.stringify(json["notes"]), /Nothing was run/);
       const { cells } = await onDisk(jupyter, path);
       assert.ok(!("outputs" in (cells[1] ?? {})) && !("outputs" in (cells[4] ?? {})));
