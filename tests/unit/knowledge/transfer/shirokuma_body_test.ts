@@ -68,3 +68,46 @@ Deno.test("readItem takes title, description and an AI's words out of the later 
   assert.equal(readItem(item(body, "uid: mine\n"))?.content, body, "our own files hold the content as it is");
   assert.equal(readItem(item("# 埋め込み\n\nonly text\n"))?.content, "# 埋め込み\n\nonly text\n");
 });
+
+Deno.test("readItem takes the sections apart where there is no footer", () => {
+  const tail =
+    "## AI Summary\n\n要約 ## 問題\n\n## 現在の\n\n## Keywords (Detailed)\n\n- api (weight: 1.00)\n- 表 (weight: 0.57)\n\n";
+  const concepts = "## Concepts\n\n- api design (confidence: 0.90)\n\n";
+  const body = "# 埋め込み\n\n## Description\n\n内部\n\n## Content\n\n# 分析\n\n## 用途\n\n本文\n\n";
+  const expected = { description: "内部", content: "# 分析\n\n## 用途\n\n本文" };
+  for (const end of ["", tail, tail + concepts]) {
+    assert.partialDeepStrictEqual(readItem(item(body + end)), expected);
+    assert.partialDeepStrictEqual(readItem(item((body + end).replaceAll("\n", "\r\n"))), expected);
+  }
+  assert.partialDeepStrictEqual(readItem(item("# 埋め込み\n\n## Content\n\nonly\n")), {
+    description: "",
+    content: "only",
+  });
+  assert.partialDeepStrictEqual(readItem(item(`# 埋め込み\n\n## Description\n\nd\n\n${tail}`)), {
+    description: "d",
+    content: "",
+  });
+  assert.equal(readItem(item(body, "uid: mine\n"))?.content, body);
+});
+
+Deno.test("readItem leaves a person's own headings that an AI's part has too", () => {
+  const content =
+    "Intro\n\n## Concepts\n\nMine\n\n- a list (confidence: high)\n\n## AI Summary\n\nmine\n\n## Next\n\nmore";
+  const written = `# 埋め込み\n\n## Content\n\n${content}\n\n`;
+  const footer = "---\n*Exported from SHIROKUMA Knowledge Base*\n";
+  const tail = "## AI Summary\n\nof a machine\n\n## Keywords (Detailed)\n\n- api (weight: 1.00)\n\n";
+  for (const end of ["", footer, tail, tail + footer]) {
+    assert.equal(readItem(item(written + end))?.content, content);
+  }
+});
+
+Deno.test("readState takes states without a footer, and those with a number over them", () => {
+  const unsigned = state.slice(0, state.lastIndexOf("\n---\n"));
+  const numbered = unsigned.replace("# System State\n", "# System State #2\n\n# System State\n");
+  for (const text of [unsigned, numbered]) {
+    assert.partialDeepStrictEqual(readState(text), {
+      content: "## 📍 状態\n- **プロジェクト**: v8\n\n## Content\n\nmore",
+      summary: "## 📍 状態",
+    });
+  }
+});
