@@ -1,12 +1,16 @@
 /**
  * Markdown files with front matter, as Shirokuma 0.8 writes them: one `key: value` a line, texts in double quotes,
- * lists and objects as JSON (all of which is YAML too). Read more freely: single quotes, indented lists and indented
- * objects as well.
+ * lists and objects as JSON (all of which is YAML too). Any YAML is read, each field by itself, so that one that
+ * cannot be read spoils no other.
  */
+
+import { isCollection, isScalar, isSeq, parseDocument, visit } from "yaml";
 
 export interface Document {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly body: string;
+  /** What could not be read as it was meant, one phrase each. */
+  readonly faults: readonly string[];
 }
 
 const fence = "---";
@@ -16,66 +20,106 @@ export function writeDocument(fields: Readonly<Record<string, unknown>>, body: s
   return `${fence}\n${lines.join("\n")}\n${fence}\n\n${body}`;
 }
 
-/** Words and dates stand as they are; everything else is JSON. */
+/** What YAML of any version takes for a text without quotes. */
+const plainText = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z](?:[\w ]*\w)?$/i;
+
+/** Words and times stand as they are; everything else is JSON. */
 function writeValue(value: unknown): string {
-  const plain = typeof value === "string" && /^[A-Za-z][\w ]*$|^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) &&
-    !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value);
-  return plain ? value : JSON.stringify(value);
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === "string" && plainText.test(value)) return value;
+  // JSON lets these stand; other readers of YAML take them for ends of lines, or refuse them.
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** The parts of a file; undefined where it has no front matter. */
 export function readDocument(text: string): Document | undefined {
-  const match = /^\ufeff?---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
+  const match = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
   if (match === null) return undefined;
   // Between the fence and the text there is one empty line.
   const body = text.slice(match[0].length).replace(/^\r?\n/, "");
-  return { fields: readFields((match[1] ?? "").split(/\r?\n/)), body };
+  const faults: string[] = [];
+  const fields = cutFields((match[1] ?? "").split(/\r?\n/), faults).map(([key, lines]) =>
+    [key, readValue(key, { lines, faults })] as const
+  );
+  return { fields: Object.fromEntries(fields), body, faults };
 }
 
-function readFields(lines: readonly string[]): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  let open: string | undefined;
-  let list: unknown[] | undefined;
-  for (const [at, line] of lines.entries()) {
-    const element = /^\s*-\s+(.*)$/.exec(line)?.[1];
-    if (element !== undefined && list !== undefined) {
-      list.push(readValue(element));
-      continue;
+/** The lines of each field, without its name: those that follow it up to the next. */
+function cutFields(lines: readonly string[], faults: string[]): (readonly [string, string[]])[] {
+  const cut: (readonly [string, string[]])[] = [];
+  for (const line of lines) {
+    const [, key, rest = ""] = /^([A-Za-z_][\w-]*)[ \t]*:(|[ \t][^]*)$/.exec(line) ?? [];
+    const open = cut.at(-1);
+    if (key !== undefined) cut.push([key, [rest]]);
+    else if (open !== undefined) open[1].push(line);
+    else if (!/^\s*(#|$)/.test(line)) {
+      faults.push(`${JSON.stringify(line.slice(0, 80))} is no field: left out`);
     }
-    if (open !== undefined && /^\s+\S/.test(line)) {
-      fields[open] = readFields(outdented(lines.slice(at)));
-      open = undefined;
-      continue;
-    }
-    const [, key, rest = ""] = /^([A-Za-z_]\w*):\s*(.*?)\s*$/.exec(line) ?? [];
-    if (key === undefined) continue;
-    list = rest === "" ? [] : undefined;
-    open = rest === "" ? key : undefined;
-    fields[key] = list ?? readValue(rest);
   }
-  return fields;
+  return cut;
 }
 
-/** The lines up to the first that stands further left than the first of all, without their indentation. */
-function outdented(lines: readonly string[]): string[] {
-  const indent = /^\s*/.exec(lines[0] ?? "")?.[0] ?? "";
-  const end = lines.findIndex((line) => line.trim() !== "" && !line.startsWith(indent));
-  return lines.slice(0, end === -1 ? lines.length : end).map((line) => line.slice(indent.length));
+interface Given {
+  readonly lines: readonly string[];
+  readonly faults: string[];
 }
 
-function readValue(text: string): unknown {
-  if (/^["[{]/.test(text)) return readJson(text);
-  if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
-  if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-  if (text === "true" || text === "false") return text === "true";
-  return text === "null" || text === "~" ? null : text;
+function readValue(key: string, { lines, faults }: Given): unknown {
+  const [first = ""] = lines;
+  const text = first.trim();
+  const isLine = lines.slice(1).every((line) => /^\s*(#|$)/.test(line));
+  if (isLine) {
+    // Nearly all files are our own or Shirokuma's, which need no more.
+    if (plainText.test(text)) return text;
+    const json = /^(["[{]|-?(0|[1-9]\d*)$)/.test(text) ? parsedJson(text) : undefined;
+    if (json !== undefined) return json;
+  }
+  const yaml = parsedYaml(lines);
+  if (yaml !== undefined) return yaml.value;
+  // Shirokuma escapes quotes in titles and nothing else.
+  if (isLine && /^"[^]*"$/.test(text)) return text.slice(1, -1).replaceAll('\\"', '"');
+  const kept = [text, ...lines.slice(1)].join("\n").trimEnd();
+  faults.push(`${key} is no YAML: taken as the text ${JSON.stringify(kept.slice(0, 80))}`);
+  return kept;
 }
 
-/** Shirokuma escapes quotes in titles and nothing else, which is not always JSON. */
-function readJson(text: string): unknown {
+/** A number that would not fit is left to be read as text. */
+function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return typeof value === "number" && !Number.isSafeInteger(value) ? undefined : value;
   } catch {
-    return text.startsWith('"') ? text.replace(/^"|"$/g, "").replaceAll('\\"', '"') : text;
+    return undefined;
   }
+}
+
+function parsedYaml(lines: readonly string[]): { readonly value: unknown } | undefined {
+  try {
+    const document = parseDocument(`value:${lines.join("\n")}\n`, {
+      schema: "core",
+      prettyErrors: false,
+      logLevel: "silent",
+    });
+    if (document.errors.length > 0) return undefined;
+    const node = document.get("value", true);
+    if (!isCollection(node) || isSeq(node)) asWritten(node);
+    const { value } = Object(document.toJS());
+    return { value };
+  } catch {
+    // Names for parts of other fields, or too many of them.
+    return undefined;
+  }
+}
+
+/** A version 1.10 is not 1.1: what another spelling would be lost of stays text. */
+function asWritten(node: unknown): void {
+  const keep = (scalar: { value: unknown; source?: string }) => {
+    if (typeof scalar.value !== "number" && typeof scalar.value !== "boolean") return;
+    if (String(scalar.value) !== scalar.source) scalar.value = scalar.source;
+  };
+  if (isScalar(node)) keep(node);
+  else if (isSeq(node)) visit(node, { Scalar: (_key, scalar) => keep(scalar) });
 }

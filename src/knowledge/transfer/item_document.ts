@@ -20,13 +20,13 @@ export function itemText(item: ItemRecord): string {
     ...optional("description", item.description),
     ...optional("category", item.category),
     ...optional("version", item.version),
-    ...optional("startDate", iso(item.startDate)),
-    ...optional("endDate", iso(item.endDate)),
+    ...optional("startDate", date(item.startDate)),
+    ...optional("endDate", date(item.endDate)),
     ...optional("tags", item.tags, item.tags.length === 0),
     ...optional("related", item.related, item.related.length === 0),
     ...optional("related_notebooks", item.notebooks, item.notebooks.length === 0),
-    created: iso(item.createdAt),
-    updated: iso(item.updatedAt),
+    created: date(item.createdAt),
+    updated: date(item.updatedAt),
     uid: item.uid,
   }, item.content);
 }
@@ -45,6 +45,7 @@ export function readItem(text: string, loose: LooseValues = new LooseValues()): 
     return undefined;
   }
   const { fields } = document;
+  loose.tell(document.faults);
   const createdAt = loose.requiredTime("created", fields["created"] ?? fields["createdAt"]);
   return {
     id,
@@ -92,8 +93,8 @@ export function stateText(
     ...(Object.keys(state.metadata).length === 0 ? {} : { metadata: state.metadata }),
     isActive: active,
     summary: state.summary,
-    created: iso(state.createdAt),
-    updated: iso(state.createdAt),
+    created: date(state.createdAt),
+    updated: date(state.createdAt),
   }, state.content);
 }
 
@@ -101,6 +102,7 @@ export function readState(text: string, loose: LooseValues = new LooseValues()):
   const document = readDocument(text);
   if (document === undefined) return undefined;
   const { fields } = document;
+  loose.tell(document.faults);
   const createdAt = stateTime(fields, loose);
   if (createdAt === null) return undefined;
   const { summary, content } = stateBody(document);
@@ -125,6 +127,6 @@ function stateTime(fields: Document["fields"], loose: LooseValues): number | nul
   return loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? created;
 }
 
-function iso(time: number | null): string | null {
-  return time === null ? null : new Date(time).toISOString();
+function date(time: number | null): Date | null {
+  return time === null ? null : new Date(time);
 }

@@ -20,6 +20,11 @@ export class LooseValues {
     return this.#changes;
   }
 
+  /** Takes over what was changed before the values were looked at. */
+  tell(changes: readonly string[]): void {
+    this.#changes.push(...changes);
+  }
+
   text(field: string, value: unknown): string {
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value !== "string") {
@@ -94,9 +99,10 @@ export class LooseValues {
   }
 
   ids(value: unknown): number[] {
-    return this.#list("related", value).flatMap((id) => {
+    return this.#list("related", value).flatMap((given) => {
+      const id = typeof given === "string" && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
       if (typeof id === "number" && Number.isSafeInteger(id)) return [id];
-      this.#change(`related ${shown(id)} is no id: left out`);
+      this.#change(`related ${shown(given)} is no id: left out`);
       return [];
     });
   }
@@ -121,11 +127,13 @@ export class LooseValues {
     return {};
   }
 
-  /** A list, or the JSON of one. */
+  /** A list, the JSON of one, or what a person writes for one: a single value, or several between commas. */
   #list(field: string, value: unknown): readonly unknown[] {
-    const list = typeof value === "string" ? parsed(value) : value;
+    if (isNothing(value)) return [];
+    const list = typeof value === "string" ? parsed(value) ?? value.split(",") : value;
     if (Array.isArray(list)) return list;
-    if (!isNothing(value)) this.#change(`${field} ${shown(value)} is no list: left out`);
+    if (typeof list === "number" || typeof list === "boolean") return [list];
+    this.#change(`${field} ${shown(value)} is no list: left out`);
     return [];
   }
 

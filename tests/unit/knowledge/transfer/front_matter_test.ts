@@ -26,7 +26,7 @@ Deno.test("what writeDocument writes, readDocument reads", () => {
       "crlf\r\nlines\r\n",
     ]
   ) {
-    assert.deepEqual(readDocument(writeDocument(fields, body)), { fields, body });
+    assert.deepEqual(readDocument(writeDocument(fields, body)), { fields, body, faults: [] });
   }
 });
 
@@ -36,9 +36,99 @@ Deno.test("readDocument reads what others write", () => {
   assert.deepEqual(readDocument(text), {
     fields: { id: 7, title: "it's", tags: ["one", "two"], none: null },
     body: "body\r\n",
+    faults: [],
   });
   assert.equal(readDocument("# no front matter"), undefined);
   assert.equal(readDocument("---\nnever: closed\n"), undefined);
+});
+
+Deno.test("readDocument reads the YAML that a person writes", () => {
+  const text = `---
+# by hand
+title: Plain words # and a remark
+description: |
+  two
+  lines
+folded: >-
+  one
+  line
+wrapped: goes on
+  here
+tags: [web, 'a b', "c"]
+list:
+- one
+- two # remark
+single: web
+version: 1.10
+release: 007
+flag: True
+metrics: { avg: 1.50, n: 2 }
+nested:
+  a: [1, 2]
+quoted: "goes \\
+  on"
+empty:
+---
+body`;
+  assert.deepEqual(readDocument(text), {
+    fields: {
+      title: "Plain words",
+      description: "two\nlines\n",
+      folded: "one line",
+      wrapped: "goes on here",
+      tags: ["web", "a b", "c"],
+      list: ["one", "two"],
+      single: "web",
+      version: "1.10",
+      release: "007",
+      flag: "True",
+      metrics: { avg: 1.5, n: 2 },
+      nested: { a: [1, 2] },
+      quoted: "goes on",
+      empty: null,
+    },
+    body: "body",
+    faults: [],
+  });
+});
+
+Deno.test("readDocument keeps what is no YAML as text, and tells it", () => {
+  const text = '---\n stray\ntitle: Fix: the login\npath: "C:\\dir \\"x\\""\ntags: [a, b\nid: 3\n---\n\nx';
+  assert.deepEqual(readDocument(text), {
+    fields: { title: "Fix: the login", path: 'C:\\dir "x"', tags: "[a, b", id: 3 },
+    body: "x",
+    faults: [
+      '" stray" is no field: left out',
+      'title is no YAML: taken as the text "Fix: the login"',
+      'tags is no YAML: taken as the text "[a, b"',
+    ],
+  });
+});
+
+Deno.test("writeDocument writes what readers of any version of YAML take for the same", () => {
+  const written = writeDocument({
+    a: "ends in a blank ",
+    b: "2026-01-02T03:04:05Z",
+    c: "\u2028\u2029\u0085",
+    d: new Date(0),
+    e: "NO",
+    f: "In Progress",
+  }, "");
+  assert.equal(
+    written,
+    '---\na: "ends in a blank "\nb: "2026-01-02T03:04:05Z"\nc: "\\u2028\\u2029\\u0085"\n' +
+      'd: 1970-01-01T00:00:00.000Z\ne: "NO"\nf: In Progress\n---\n\n',
+  );
+});
+
+Deno.test("readItem takes single values and commas for lists", () => {
+  const item = (fields: string) => readItem(`---\nid: 1\ntype: t\ntitle: x\n${fields}\n---\n\nx`);
+  assert.deepEqual(item("tags: web")?.tags, ["web"]);
+  assert.deepEqual(item("tags: web, api")?.tags, ["web", "api"]);
+  assert.deepEqual(item("related: 4")?.related, [4]);
+  assert.deepEqual(item("related: 4, 5")?.related, [4, 5]);
+  assert.deepEqual(item("related:\n  - 4\n  - 5")?.related, [4, 5]);
+  assert.deepEqual(item("related_notebooks: w/n.ipynb")?.notebooks, ["w/n.ipynb"]);
 });
 
 Deno.test("readItem reads the first layout of Shirokuma 0.8, without what an AI added", () => {

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
+import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
+import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/read_records.ts";
+import type { KnowledgeBase } from "../../../../src/knowledge/knowledge_base.ts";
+import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+
+const quiet = () => {};
+const count = 300;
+
+/** What has a meaning to readers of YAML, of Markdown, of JSON or of lines. */
+const bits = [
+  ..."abz019 _-:#\"'\\\t\n\r{}[],&*!|>%@`~?=.<",
+  ...["\u2028", "\u2029", "\u0085", "\u00a0", "\u3000", "\ufeff", "\u007f", "\u0001", "\u200b", "\ufffe"],
+  ...["---", "\n---\n", "\r\n", ": ", " #", "- ", "true", "NULL", "yes", "2026-01-02", "T03:04:05Z", "1.10"],
+  ...["# ", "## Content\n", "## AI Summary\n", "<<", "売上", "😀", "e\u0301", "\\u2028", '\\"', "''", '"""'],
+];
+
+function everything(base: KnowledgeBase) {
+  return base.read((db) => ({ items: readRecords(db, 0, 10_000), states: readStateRecords(db) }));
+}
+
+Deno.test("items and states of any texts are the same after an export and an import", async () => {
+  await using original = await openKnowledge();
+  const random = repeatableRandom(11);
+  const below = (end: number) => Math.floor(random() * end);
+  const text = (longest: number) =>
+    Array.from({ length: below(longest + 1) }, () => bits[below(bits.length)]).join("");
+  for (let n = 1; n <= count; n++) {
+    const title = text(4);
+    await original.base.createItem({
+      type: `t${n % 3}`,
+      title: title.trim() === "" ? `${n} ` : title,
+      description: text(6),
+      content: text(20),
+      category: text(3),
+      version: text(3),
+      tags: [text(3), text(2)].filter((tag) => tag.trim() !== ""),
+      related_notebooks: [`n/x${text(2).replaceAll(/[./\\\p{C}]/gu, "_")}.ipynb`],
+      related: n > 1 ? [1 + below(n - 1)] : [],
+    });
+    if (n % 10 === 0) {
+      await original.base.updateState({
+        content: text(20),
+        tags: ["a b "],
+        metadata: { [text(3)]: text(5) },
+      });
+    }
+  }
+  const folder = join(original.folder, "export");
+  await exportFolder(original.base, folder, quiet);
+  const before = await everything(original.base);
+  await using copy = await openKnowledge();
+  assert.partialDeepStrictEqual(await importFolder(copy.base, folder, quiet), { created: count, notes: [] });
+  assert.deepEqual(await everything(copy.base), before);
+  for (const base of [original.base, copy.base]) {
+    assert.partialDeepStrictEqual(await importFolder(base, folder, quiet), {
+      unchanged: count,
+      relations: 0,
+      states: 0,
+      notes: [],
+    });
+    assert.partialDeepStrictEqual(await exportFolder(base, folder, quiet), { written: 0, unchanged: count });
+  }
+  assert.deepEqual(await everything(original.base), before);
+});
