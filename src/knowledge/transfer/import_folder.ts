@@ -5,7 +5,7 @@ import type { KnowledgeBase } from "../knowledge_base.ts";
 import { stateFolder } from "./export_folder.ts";
 import { markdownFiles } from "./files.ts";
 import { importRecords, type ImportSummary } from "./import_records.ts";
-import { readItem, readState } from "./item_document.ts";
+import { ownUid, readItem, readState } from "./item_document.ts";
 import { LooseValues } from "./loose_values.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 
@@ -53,7 +53,8 @@ async function readRecord<T>(
   const record = reader(text, loose);
   if (record === undefined) return undefined;
   const changes = isUtf8(bytes) ? [] : ["it is not UTF-8: what could not be read became �"];
-  return { record, origin, changes: [...changes, ...loose.changes] };
+  const isOurs = ownUid(text) !== undefined;
+  return { record, origin, changes: [...changes, ...loose.changes], remarks: loose.remarks, isOurs };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

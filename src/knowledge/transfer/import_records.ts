@@ -1,8 +1,10 @@
 /** An import, in transactions small enough to let other programs work on the base meanwhile. */
 
+import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
+import { Directory, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { type Outcome, writeItem, writeRelations, writeState } from "./write_records.ts";
+import { idOfUid, type Outcome, writeItem, writeRelations, writeState } from "./write_records.ts";
 
 /** Where records come from, a batch at a time. */
 export interface RecordSource {
@@ -19,9 +21,9 @@ export interface ImportSummary extends Readonly<Record<Outcome, number>> {
   readonly notes: readonly string[];
 }
 
-interface Link extends Pick<ItemRecord, "id" | "related"> {
+interface Arrival extends Taken {
   readonly origin: string;
-  /** Whether the item was written now, so that what it lacks is news. */
+  /** Whether it was written now, so that what it lacks is news. */
   readonly isNews: boolean;
 }
 
@@ -31,37 +33,90 @@ export async function importRecords(
   progress: Progress,
 ): Promise<ImportSummary> {
   const outcomes = { created: 0, updated: 0, unchanged: 0, kept: 0 };
-  const here = new Map<number, number>();
+  const directory = new Directory();
   const seen = new Map<string, Incoming<ItemRecord>>();
-  const links: Link[] = [];
+  const arrivals: Arrival[] = [];
   const notes: string[] = [];
   let done = 0;
   for await (const batch of source.batches()) {
     const once = batch.filter((one) => isFirst(one, { seen, notes }));
     const written = await base.write((db) => once.map((one) => ({ one, ...writeItem(db, one.record) })));
-    for (const { one: { record, origin, changes }, id, outcome } of written) {
-      here.set(record.id, id);
+    for (const { one, id, outcome } of written) {
+      const { record, origin } = one;
       outcomes[outcome] += 1;
+      notes.push(...outcomeNotes(one, outcome));
+      directory.add({ record, id });
       const isNews = outcome === "created" || outcome === "updated";
-      if (isNews) notes.push(...changes.map((change) => `${origin}: ${change}`));
       // What was changed here since keeps its links too.
-      if (outcome !== "kept") links.push({ id: record.id, related: record.related, origin, isNews });
+      if (outcome !== "kept") arrivals.push({ record, id, origin, isNews });
     }
     done += batch.length;
     progress(done, source.total);
   }
-  const relations = await base.write((db) =>
-    links.reduce((made, link) => made + writeRelations(db, link, here), 0)
-  );
-  const states = await base.write((db) => source.states.filter(({ record }) => writeState(db, record, here)));
-  notes.push(
-    ...links.filter(({ isNews }) => isNews).flatMap((link) => lackingNotes(link, here)),
-    ...states.flatMap(({ record, origin, changes }) => [
-      ...changes.map((change) => `${origin}: ${change}`),
-      ...lackingNotes({ origin, related: record.related }, here),
-    ]),
-  );
-  return { ...outcomes, relations, states: states.length, notes };
+  const links = await base.write((db) => linkAll(db, arrivals, directory));
+  const states = await base.write((db) => addStates(db, source.states, directory));
+  return {
+    ...outcomes,
+    relations: links.made,
+    states: states.added,
+    notes: [...notes, ...links.notes, ...states.notes],
+  };
+}
+
+/** What is told of a record: where nothing new came of it, only edits of our own files that were of no use. */
+function outcomeNotes(
+  { origin, changes, remarks, isOurs }: Incoming<ItemRecord>,
+  outcome: Outcome,
+): string[] {
+  if (outcome === "kept") return [`${origin}: not taken, the item was changed here since`];
+  const told = outcome !== "unchanged" ? [...changes, ...remarks] : isOurs ? changes : [];
+  return told.map((text) => `${origin}: ${text}`);
+}
+
+/** Links the items that exist by now. */
+function linkAll(statements: Statements, arrivals: readonly Arrival[], directory: Directory) {
+  const notes: string[] = [];
+  let made = 0;
+  for (const { record, id, origin, isNews } of arrivals) {
+    const { ids, lacking } = named(statements, { record, directory, namer: { record, id } });
+    made += writeRelations(statements, id, ids);
+    if (isNews) notes.push(...lacking.map((text) => `${origin}: ${text}`));
+  }
+  return { made, notes };
+}
+
+function addStates(statements: Statements, states: readonly Incoming<StateRecord>[], directory: Directory) {
+  const notes: string[] = [];
+  let added = 0;
+  for (const { record, origin, changes, remarks } of states) {
+    const { ids, lacking } = named(statements, { record, directory });
+    if (!writeState(statements, record, ids)) continue;
+    added += 1;
+    notes.push(...[...changes, ...remarks, ...lacking].map((text) => `${origin}: ${text}`));
+  }
+  return { added, notes };
+}
+
+interface Names {
+  readonly record: Pick<ItemRecord, "related" | "relatedUids">;
+  readonly directory: Directory;
+  readonly namer?: Taken;
+}
+
+/** The items that a record names, and what is to be told of those that cannot be found. */
+function named(statements: Statements, { record, directory, namer }: Names) {
+  const { relatedUids } = record;
+  const ids: number[] = [];
+  const lacking: string[] = [];
+  for (const other of record.related) {
+    const found = directory.find(other, { relatedUids, namer, idOf: (uid) => idOfUid(statements, uid) });
+    if (found.kind === "one") ids.push(found.id);
+    else {
+      const state = found.kind === "none" ? "is not there" : "may be several items";
+      lacking.push(`related ${other} ${state}, the link was left out`);
+    }
+  }
+  return { ids, lacking };
 }
 
 /** Of two files of one item the newer counts, or else the first: with both, each import would undo the other. */
@@ -76,13 +131,4 @@ function isFirst(
   }
   notes.push(`${one.origin}: left out, it is the same item as ${earlier.origin}`);
   return false;
-}
-
-function lackingNotes(
-  { origin, related }: Pick<Link, "origin" | "related">,
-  here: ReadonlyMap<number, number>,
-): string[] {
-  return related.filter((id) => !here.has(id)).map((id) =>
-    `${origin}: related ${id} is not there, the link was left out`
-  );
 }

@@ -27,7 +27,8 @@ export async function importShirokuma(
   let source: DatabaseSync | undefined;
   try {
     // SQLite says of a missing file only that it cannot open it.
-    await Deno.stat(path);
+    const { isFile } = await Deno.stat(path);
+    if (!isFile) throw unusable(path, "it is no file; folders are read by jupyter-mcp knowledge import");
     source = new DatabaseSync(path, { readOnly: true });
     return await importRecords(base, sourceOf(source, path), progress);
   } catch (error) {
@@ -111,11 +112,12 @@ function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<It
       "SELECT target_id AS other FROM item_relations WHERE source_id = ?1 UNION " +
         "SELECT source_id FROM item_relations WHERE target_id = ?1",
     )),
+    relatedUids: {},
     notebooks: [],
     createdAt,
     updatedAt: loose.time("updated_at", item["updated_at"]) ?? createdAt,
   };
-  return { record, origin: `item ${id}`, changes: loose.changes };
+  return { record, origin: `item ${id}`, changes: loose.changes, remarks: loose.remarks, isOurs: false };
 }
 
 function stateOf(state: Readonly<Record<string, unknown>>): Incoming<StateRecord> {
@@ -132,9 +134,16 @@ function stateOf(state: Readonly<Record<string, unknown>>): Incoming<StateRecord
     },
     tags: loose.tags(state["tags"]),
     related: loose.ids(state["relatedItems"]),
+    relatedUids: {},
     createdAt: loose.requiredTime("created_at", state["created_at"]),
   };
-  return { record, origin: `state ${state["id"]}`, changes: loose.changes };
+  return {
+    record,
+    origin: `state ${state["id"]}`,
+    changes: loose.changes,
+    remarks: loose.remarks,
+    isOurs: false,
+  };
 }
 
 function unusable(path: string, state: string): AppError {

@@ -24,6 +24,7 @@ export function itemText(item: ItemRecord): string {
     ...optional("endDate", date(item.endDate)),
     ...optional("tags", item.tags, item.tags.length === 0),
     ...optional("related", item.related, item.related.length === 0),
+    ...optional("related_uids", item.relatedUids, item.related.length === 0),
     ...optional("related_notebooks", item.notebooks, item.notebooks.length === 0),
     created: date(item.createdAt),
     updated: date(item.updatedAt),
@@ -61,10 +62,20 @@ export function readItem(text: string, loose: LooseValues = new LooseValues()): 
     version: loose.optional("version", fields["version"]),
     tags: loose.tags(fields["tags"]),
     related: loose.ids(fields["related"]),
+    relatedUids: uidsIn(fields),
     notebooks: loose.notebooks(fields["related_notebooks"]),
     createdAt,
     updatedAt: loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
   };
+}
+
+/** Only a help to tell items apart, so what is wrong in it is passed over. */
+function uidsIn(fields: Document["fields"]): Record<string, string> {
+  const given = fields["related_uids"];
+  const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
+  return Object.fromEntries(
+    entries.flatMap(([id, uid]): [string, string][] => typeof uid === "string" ? [[id, uid]] : []),
+  );
 }
 
 /** The name of an item's file: safe on every system, at most 100 characters and 200 bytes of title. */
@@ -88,7 +99,7 @@ export function stateText(
     id,
     type: "system_state",
     ...(state.tags.length === 0 ? {} : { tags: state.tags }),
-    ...(state.related.length === 0 ? {} : { relatedItems: state.related }),
+    ...(state.related.length === 0 ? {} : { relatedItems: state.related, related_uids: state.relatedUids }),
     metrics: state.metrics,
     ...(Object.keys(state.metadata).length === 0 ? {} : { metadata: state.metadata }),
     isActive: active,
@@ -116,6 +127,7 @@ export function readState(text: string, loose: LooseValues = new LooseValues()):
     metadata: { ...context, ...loose.object("metadata", fields["metadata"]) },
     tags: loose.tags(fields["tags"]),
     related: loose.ids(fields["relatedItems"] ?? fields["related"]),
+    relatedUids: uidsIn(fields),
     createdAt,
   };
 }

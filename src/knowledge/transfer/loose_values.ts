@@ -14,10 +14,16 @@ const longestTag = 100;
 
 export class LooseValues {
   readonly #changes: string[] = [];
+  readonly #remarks: string[] = [];
 
   /** What was changed, one phrase each. */
   get changes(): readonly string[] {
     return this.#changes;
+  }
+
+  /** What is odd but was kept as it is. */
+  get remarks(): readonly string[] {
+    return this.#remarks;
   }
 
   /** Takes over what was changed before the values were looked at. */
@@ -35,7 +41,9 @@ export class LooseValues {
     const kept = value.replaceAll("\0", "").toWellFormed();
     if (kept !== value) this.#change(`${field} lost characters that are none (NUL or half a pair)`);
     const bytes = new TextEncoder().encode(kept).length;
-    if (bytes > longestText) this.#change(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
+    if (bytes > longestText) {
+      this.#remarks.push(`${field} has ${bytes} bytes, over ${longestText}: kept whole`);
+    }
     return kept;
   }
 

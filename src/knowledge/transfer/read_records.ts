@@ -27,6 +27,7 @@ export function readRecords(statements: Statements, after: number, count: number
     return item === undefined ? [] : [{
       ...item,
       uid,
+      relatedUids: uidsOf(statements, item.related),
       startDate: time(item.startDate),
       endDate: time(item.endDate),
       notebooks: item.related_notebooks,
@@ -41,8 +42,21 @@ export function readStateRecords(
 ): { readonly id: number; readonly state: StateRecord }[] {
   return allStates(statements).map(({ id, updatedAt, deleted: _, ...state }) => ({
     id,
-    state: { ...state, createdAt: Date.parse(updatedAt) },
+    state: {
+      ...state,
+      relatedUids: uidsOf(statements, state.related),
+      createdAt: Date.parse(updatedAt),
+    },
   }));
+}
+
+/** The names of items, by their ids. */
+function uidsOf(statements: Statements, ids: readonly number[]): Record<string, string> {
+  if (ids.length === 0) return {};
+  const sql = "SELECT id, uid FROM items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id";
+  return Object.fromEntries(
+    statements.rows(idRow, sql, JSON.stringify(ids)).map(({ id, uid }) => [String(id), uid]),
+  );
 }
 
 function time(date: string | null): number | null {

@@ -18,6 +18,8 @@ export interface ItemRecord {
   readonly version: string | null;
   readonly tags: readonly string[];
   readonly related: readonly number[];
+  /** The names of related items, by their ids, as far as they are known. */
+  readonly relatedUids: Readonly<Record<string, string>>;
   readonly notebooks: readonly string[];
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -30,6 +32,7 @@ export interface StateRecord {
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
   readonly related: readonly number[];
+  readonly relatedUids: Readonly<Record<string, string>>;
   readonly createdAt: number;
 }
 
@@ -40,6 +43,10 @@ export interface Incoming<T> {
   readonly origin: string;
   /** What was changed so that it could be kept. */
   readonly changes: readonly string[];
+  /** What is odd but was kept as it is. */
+  readonly remarks: readonly string[];
+  /** Whether we wrote it: what has to be changed in it then is an edit that somebody made since. */
+  readonly isOurs: boolean;
 }
 
 /** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */

@@ -92,30 +92,20 @@ function setRest(statements: Statements, id: number, record: ItemRecord): void {
   setNotebooks(statements, id, record.notebooks);
 }
 
-/** Links items that exist by now; a link to what was never imported is passed over. */
-export function writeRelations(
-  statements: Statements,
-  record: Pick<ItemRecord, "id" | "related">,
-  here: ReadonlyMap<number, number>,
-): number {
-  const id = here.get(record.id);
-  let made = 0;
-  for (const other of record.related) {
-    const to = here.get(other);
-    if (id === undefined || to === undefined || to === id) continue;
-    if (relate(statements, id, { to, field: "related" })) made += 1;
-  }
-  return made;
+/** The id of an item by its name. */
+export function idOfUid(statements: Statements, uid: string): number | undefined {
+  return statements.row(idRow, "SELECT id FROM items WHERE uid = ?", uid)?.id;
 }
 
-/** Adds a state to the history; false where it is there already. */
-export function writeState(
-  statements: Statements,
-  state: StateRecord,
-  here: ReadonlyMap<number, number>,
-): boolean {
+/** Links an item with others; gives the number of new links. */
+export function writeRelations(statements: Statements, id: number, others: readonly number[]): number {
+  return others.filter((to) => to !== id && relate(statements, id, { to, field: "related" })).length;
+}
+
+/** Adds a state to the history; false where it is there already. `related` are ids of items here. */
+export function writeState(statements: Statements, state: StateRecord, related: readonly number[]): boolean {
   const sql = "SELECT id FROM system_states WHERE created_at = ? AND content = ?";
   if (statements.row(idRow, sql, state.createdAt, state.content) !== undefined) return false;
-  insertState(statements, { ...state, related: state.related.flatMap((id) => here.get(id) ?? []) });
+  insertState(statements, { ...state, related });
   return true;
 }

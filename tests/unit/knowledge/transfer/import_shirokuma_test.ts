@@ -146,6 +146,10 @@ Deno.test("importShirokuma says what is wrong with a file that is none of Shirok
     code: "database_error",
     message: /no such file/,
   });
+  await assert.rejects(importShirokuma(base, folder, quiet), {
+    code: "database_error",
+    message: /it is no file; folders are read by/,
+  });
   await Deno.writeTextFile(missing, "not a database ".repeat(100));
   await assert.rejects(importShirokuma(base, missing, quiet), {
     code: "database_error",

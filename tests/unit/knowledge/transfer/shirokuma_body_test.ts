@@ -44,6 +44,7 @@ Deno.test("readState takes a state of Shirokuma 0.8 out of what is around it", (
     metadata: { updatedBy: "me", context: "ctx" },
     tags: ["handover"],
     related: [3],
+    relatedUids: {},
     createdAt: Date.parse("2025-08-13T12:30:33.231Z"),
   };
   assert.deepEqual(readState(state), expected);
