@@ -6,7 +6,7 @@ import { missingItems } from "./failures.ts";
 import type { Item, ItemCard, ItemFields, NewItem } from "./item.ts";
 import { card, wholeItem } from "./item_rows.ts";
 import { rankOf } from "./priorities.ts";
-import { relate, requireItems, unrelateAll } from "./relations.ts";
+import { relate, relationsOf, requireItems, unrelate } from "./relations.ts";
 import {
   insertStored,
   isSame,
@@ -40,7 +40,7 @@ export function createItem(
   checkPeriod(stored.start_date, stored.end_date);
   const { uid, now } = birth;
   const id = insertStored(statements, stored, { uid, createdAt: now, updatedAt: now });
-  setLinks(statements, id, { action: "create this item", fields });
+  setLinks(statements, id, { action: "create this item", fields, now });
   return requireCard(statements, id);
 }
 
@@ -62,8 +62,7 @@ export function updateItem(
   const present = requireCard(statements, id);
   if (isSame(before, after) && hasLinks(present, fields)) return present;
   overwriteStored(statements, id, { before, after, updatedAt: now });
-  if (fields.related !== undefined) unrelateAll(statements, id);
-  setLinks(statements, id, { action: "update this item", fields });
+  setLinks(statements, id, { action: "update this item", fields, now });
   return requireCard(statements, id);
 }
 
@@ -109,15 +108,19 @@ function hasLinks(item: ItemCard, { tags, related, notebooks }: CheckedFields): 
 function setLinks(
   statements: Statements,
   id: number,
-  { action, fields: { tags, related, notebooks } }: {
+  { action, fields: { tags, related, notebooks }, now }: {
     readonly action: string;
     readonly fields: CheckedFields;
+    readonly now: number;
   },
 ): void {
   if (tags !== undefined) setTags(statements, id, tags);
   if (related !== undefined) {
     requireItems(statements, related, { action, field: "related" });
-    for (const other of related) relate(statements, id, { to: other, field: "related" });
+    for (const { other } of relationsOf(statements, id)) {
+      if (!related.includes(other)) unrelate(statements, id, { from: other, at: now });
+    }
+    for (const to of related) relate(statements, id, { to, at: now, field: "related" });
   }
   if (notebooks !== undefined) setNotebooks(statements, id, notebooks);
 }

@@ -82,11 +82,11 @@ export class KnowledgeBase {
   }
 
   addRelations(request: RelationRequest): Promise<RelationChange> {
-    return this.write((db) => addRelations(db, request));
+    return this.write((db) => addRelations(db, request, this.#now()));
   }
 
   removeRelations(request: RelationRequest): Promise<RelationChange> {
-    return this.write((db) => removeRelations(db, request));
+    return this.write((db) => removeRelations(db, request, this.#now()));
   }
 
   /** The newest states, the current one first. */

@@ -5,6 +5,8 @@ import type { Statements } from "./database.ts";
 import { invalid, missingItems } from "./failures.ts";
 
 const idRow = z.object({ id: z.number() });
+const linkRow = z.object({ other: z.number(), since: z.number() });
+const removedRow = z.object({ removed_at: z.number() });
 
 /** What a change of relations did, with the ids of the other items. */
 export interface RelationChange {
@@ -41,32 +43,56 @@ export function requireItems(
 export function relate(
   statements: Statements,
   id: number,
-  { to, field }: { readonly to: number; readonly field: string },
+  { to, at, field }: { readonly to: number; readonly at: number; readonly field: string },
 ): boolean {
   if (id === to) throw invalid(field, `Cannot relate item ${id} to itself`);
-  const sql = "INSERT INTO item_relations (a, b) VALUES (?, ?) ON CONFLICT DO NOTHING";
-  return statements.run(sql, Math.min(id, to), Math.max(id, to)).changes > 0;
+  const pair = [Math.min(id, to), Math.max(id, to)] as const;
+  const sql = "INSERT INTO item_relations (a, b, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+  if (statements.run(sql, ...pair, at).changes === 0) return false;
+  statements.run("DELETE FROM removed_relations WHERE a = ? AND b = ?", ...pair);
+  return true;
 }
 
-export function unrelateAll(statements: Statements, id: number): void {
-  statements.run("DELETE FROM item_relations WHERE a = ?1 OR b = ?1", id);
+/** Unlinks two items; false where they were not linked. */
+export function unrelate(
+  statements: Statements,
+  id: number,
+  { from, at }: { readonly from: number; readonly at: number },
+): boolean {
+  const pair = [Math.min(id, from), Math.max(id, from)] as const;
+  if (statements.run("DELETE FROM item_relations WHERE a = ? AND b = ?", ...pair).changes === 0) return false;
+  const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
+  statements.run(sql, ...pair, at);
+  return true;
 }
 
-export function addRelations(statements: Statements, request: RelationRequest): RelationChange {
+/** The items that an item is linked with, and since when. */
+export function relationsOf(statements: Statements, id: number): z.output<typeof linkRow>[] {
+  const sql =
+    "SELECT iif(a = ?1, b, a) AS other, made_at AS since FROM item_relations WHERE a = ?1 OR b = ?1";
+  return statements.rows(linkRow, sql, id);
+}
+
+/** When two items were unlinked; undefined where they never were, or are linked again. */
+export function unrelatedAt(statements: Statements, id: number, other: number): number | undefined {
+  const sql = "SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?";
+  return statements.row(removedRow, sql, Math.min(id, other), Math.max(id, other))?.removed_at;
+}
+
+export function addRelations(statements: Statements, request: RelationRequest, now: number): RelationChange {
   const { sourceId, targetIds } = checked(statements, request, "add these relations");
-  return divide(sourceId, targetIds, (to) => relate(statements, sourceId, { to, field: "targetIds" }));
+  const field = "targetIds";
+  return divide(sourceId, targetIds, (to) => relate(statements, sourceId, { to, at: now, field }));
 }
 
 /** An item that is gone has no relations, so removing those is no mistake. */
-export function removeRelations(statements: Statements, request: RelationRequest): RelationChange {
-  const { sourceId } = request;
+export function removeRelations(
+  statements: Statements,
+  { sourceId, targetIds }: RelationRequest,
+  now: number,
+): RelationChange {
   requireItems(statements, [sourceId], { action: "remove these relations", field: "sourceId" });
-  const sql = "DELETE FROM item_relations WHERE a = ? AND b = ?";
-  return divide(
-    sourceId,
-    request.targetIds,
-    (to) => statements.run(sql, Math.min(sourceId, to), Math.max(sourceId, to)).changes > 0,
-  );
+  return divide(sourceId, targetIds, (from) => unrelate(statements, sourceId, { from, at: now }));
 }
 
 function checked(statements: Statements, request: RelationRequest, action: string): RelationRequest {

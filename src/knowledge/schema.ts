@@ -4,7 +4,8 @@
  *
  * - Texts of items are in `contents`, so that lists read small rows.
  * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of them, since
- *   counting them all takes a second where there are many.
+ *   counting them all takes a second where there are many. It changes no item's time, so it has one of its own, and
+ *   `removed_relations` the time of those that are gone: an import of older files must not bring them back.
  * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
  * - A state keeps the ids that it named when their items are deleted; `deleted_items` tells exports whose files to remove.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
@@ -105,5 +106,17 @@ CREATE TABLE state_tags (
 ) STRICT, WITHOUT ROWID;
 `;
 
+const second = `
+ALTER TABLE item_relations ADD COLUMN made_at INTEGER NOT NULL DEFAULT 0;
+UPDATE item_relations SET made_at = unixepoch() * 1000;
+CREATE TABLE removed_relations (
+  a INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  b INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+  removed_at INTEGER NOT NULL,
+  PRIMARY KEY (a, b)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX removed_relations_by_b ON removed_relations (b);
+`;
+
 /** The steps, oldest first. */
-export const steps: readonly string[] = [first];
+export const steps: readonly string[] = [first, second];

@@ -4,7 +4,8 @@ import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { idOfUid, type Outcome, writeItem, writeRelations, writeState } from "./write_records.ts";
+import { idOfUid, type Outcome, writeItem, writeState } from "./write_records.ts";
+import { dropRelations, writeRelations } from "./write_relations.ts";
 
 /** Where records come from, a batch at a time. */
 export interface RecordSource {
@@ -25,6 +26,8 @@ interface Arrival extends Taken {
   readonly origin: string;
   /** Whether it was written now, so that what it lacks is news. */
   readonly isNews: boolean;
+  /** Whether it is newer than what was here and names all its links. */
+  readonly isWhole: boolean;
 }
 
 export async function importRecords(
@@ -48,7 +51,9 @@ export async function importRecords(
       directory.add({ record, id });
       const isNews = outcome === "created" || outcome === "updated";
       // What was changed here since keeps its links too.
-      if (outcome !== "kept") arrivals.push({ record, id, origin, isNews });
+      if (outcome !== "kept") {
+        arrivals.push({ record, id, origin, isNews, isWhole: one.isOurs && outcome === "updated" });
+      }
     }
     done += batch.length;
     progress(done, source.total);
@@ -75,14 +80,25 @@ function outcomeNotes(
 
 /** Links the items that exist by now. */
 function linkAll(statements: Statements, arrivals: readonly Arrival[], directory: Directory) {
-  const notes: string[] = [];
-  let made = 0;
-  for (const { record, id, origin, isNews } of arrivals) {
+  const all = arrivals.map(({ record, id, ...arrival }) => {
     const { ids, lacking } = named(statements, { record, directory, namer: { record, id } });
-    made += writeRelations(statements, id, ids);
-    if (isNews) notes.push(...lacking.map((text) => `${origin}: ${text}`));
+    return { ...arrival, links: { id, others: ids, at: record.updatedAt }, lacking };
+  });
+  const notes = all.flatMap(({ isNews, origin, lacking }) =>
+    isNews ? lacking.map((text) => `${origin}: ${text}`) : []
+  );
+  // Before any is made: the file of the other item may still name what is gone from this one.
+  for (const { links, isWhole, origin } of all) {
+    const dropped = isWhole ? dropRelations(statements, links) : 0;
+    if (dropped > 0) notes.push(`${origin}: ${dropped} links that it does not name were removed`);
   }
-  return { made, notes };
+  let count = 0;
+  for (const { links, origin } of all) {
+    const { made, removed } = writeRelations(statements, links);
+    count += made;
+    notes.push(...removed.map((other) => `${origin}: its link with item ${other} was removed here since`));
+  }
+  return { made: count, notes };
 }
 
 function addStates(statements: Statements, states: readonly Incoming<StateRecord>[], directory: Directory) {

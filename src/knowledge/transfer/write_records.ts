@@ -6,7 +6,6 @@
 import { z } from "zod";
 import type { Statements } from "../database.ts";
 import { rankOf } from "../priorities.ts";
-import { relate } from "../relations.ts";
 import { insertState } from "../states.ts";
 import {
   insertStored,
@@ -95,11 +94,6 @@ function setRest(statements: Statements, id: number, record: ItemRecord): void {
 /** The id of an item by its name. */
 export function idOfUid(statements: Statements, uid: string): number | undefined {
   return statements.row(idRow, "SELECT id FROM items WHERE uid = ?", uid)?.id;
-}
-
-/** Links an item with others; gives the number of new links. */
-export function writeRelations(statements: Statements, id: number, others: readonly number[]): number {
-  return others.filter((to) => to !== id && relate(statements, id, { to, field: "related" })).length;
 }
 
 /** Adds a state to the history; false where it is there already. `related` are ids of items here. */

@@ -70,15 +70,30 @@ Deno.test("an older schema is brought up to date, after a backup", async () => {
   const row = z.object({ title: z.string(), colour: z.string() });
   assert.deepEqual(database.rows(row, "SELECT title, colour FROM items"), [{ title: "kept", colour: "red" }]);
   database.close();
-  const backup = "knowledge.db.v1-20260102T030405000Z.backup";
+  const backup = "knowledge.db.v2-20260102T030405000Z.backup";
   assert.deepEqual(told.map((message) => message.replaceAll(folder.path, "")), [
-    `copying the knowledge base to /${backup}, then bringing it from schema 1 to 2`,
-    "the knowledge base is of schema 2 now",
+    `copying the knowledge base to /${backup}, then bringing it from schema 2 to 3`,
+    "the knowledge base is of schema 3 now",
   ]);
   assert.ok(folder.names().includes(backup), String(folder.names()));
   const copy = await openDatabase({ path: `${folder.path}/${backup}` });
   assert.deepEqual(copy.rows(titleRow, "SELECT title FROM items"), [{ title: "kept" }]);
   copy.close();
+});
+
+Deno.test("relations of the first schema are taken for made when they got a time", async () => {
+  await using folder = new Folder();
+  const old = await openDatabase({ path: folder.file, steps: steps.slice(0, 1) });
+  await old.write((db) => {
+    for (const uid of ["a", "b"]) db.run(insert.replace("'u'", `'${uid}'`));
+    db.run("INSERT INTO item_relations (a, b) VALUES (1, 2)");
+  });
+  old.close();
+  const before = Date.now();
+  const database = await openDatabase({ path: folder.file });
+  const [made] = database.rows(z.object({ made_at: z.number() }), "SELECT made_at FROM item_relations");
+  assert.ok(made !== undefined && made.made_at > before - 2_000 && made.made_at <= Date.now(), String(made));
+  database.close();
 });
 
 Deno.test("two that open an older schema at once bring it up to date once", async () => {
@@ -113,7 +128,7 @@ Deno.test("a database of a newer schema is refused and left as it is", async () 
   await using folder = new Folder();
   (await openDatabase({ path: folder.file, steps: next })).close();
   const before = Deno.readFileSync(folder.file);
-  await fails(openDatabase({ path: folder.file }), /newer version.*schema 2.*knows 1/);
+  await fails(openDatabase({ path: folder.file }), /newer version.*schema 3.*knows 2/);
   assert.deepEqual(Deno.readFileSync(folder.file), before);
 });
 

@@ -86,6 +86,66 @@ Deno.test("an edit that is of no use is told, also where the item stays as it is
   }
 });
 
+/** Two linked items, exported. */
+async function linked() {
+  let time = Date.UTC(2026, 0, 1);
+  const knowledge = await openKnowledge({ now: () => time += 1_000 });
+  await knowledge.base.createItem({ type: "t", title: "a" });
+  await knowledge.base.createItem({ type: "t", title: "b", related: [1] });
+  await knowledge.base.createItem({ type: "t", title: "c" });
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(knowledge.base, folder, quiet);
+  return { knowledge, base: knowledge.base, folder };
+}
+
+Deno.test("a link that was removed here stays removed when older files are imported", async () => {
+  for (const how of ["remove_relations", "update_item"] as const) {
+    const { knowledge, base, folder } = await linked();
+    await using _ = knowledge;
+    if (how === "update_item") await base.updateItem(1, { related: [] });
+    else await base.removeRelations({ sourceId: 1, targetIds: [2] });
+    const summary = await importFolder(base, folder, quiet);
+    assert.equal(summary.relations, 0);
+    assert.ok(summary.notes.includes(`${join("t", "2-b.md")}: its link with item 1 was removed here since`));
+    assert.deepEqual(await links(base), { a: [], b: [], c: [] });
+    await base.addRelations({ sourceId: 2, targetIds: [1] });
+    assert.partialDeepStrictEqual(await importFolder(base, folder, quiet), { relations: 0 });
+    assert.deepEqual(await links(base), { a: ["b"], b: ["a"], c: [] });
+  }
+});
+
+Deno.test("a link that a newer file no longer names is removed, whatever the other file says", async () => {
+  const { knowledge, base, folder } = await linked();
+  await using _ = knowledge;
+  await edit(
+    folder,
+    "1-a.md",
+    (text) =>
+      text.replace(/^related.*\n/gm, "").replace(/^updated: .*$/m, "updated: 2026-02-01T00:00:00.000Z"),
+  );
+  for (const expected of [{ updated: 1, unchanged: 2 }, { updated: 0, unchanged: 3 }]) {
+    assert.partialDeepStrictEqual(await importFolder(base, folder, quiet), { ...expected, relations: 0 });
+    assert.deepEqual(await links(base), { a: [], b: [], c: [] });
+  }
+});
+
+Deno.test("a link that was made here since stays when newer files are imported", async () => {
+  const { knowledge, base, folder } = await linked();
+  await using _ = knowledge;
+  await base.addRelations({ sourceId: 1, targetIds: [3] });
+  await edit(folder, "1-a.md", (text) => `${text}more`);
+  assert.partialDeepStrictEqual(await importFolder(base, folder, quiet), { updated: 1 });
+  assert.deepEqual(await links(base), { a: ["b", "c"], b: ["a"], c: ["a"] });
+});
+
+Deno.test("a link that a person adds to one file is made", async () => {
+  const { knowledge, base, folder } = await linked();
+  await using _ = knowledge;
+  await edit(folder, "1-a.md", (text) => text.replace("related: [2]", "related: [2, 3]"));
+  assert.partialDeepStrictEqual(await importFolder(base, folder, quiet), { relations: 1, notes: [] });
+  assert.deepEqual(await links(base), { a: ["b", "c"], b: ["a"], c: ["a"] });
+});
+
 Deno.test("an import that broke off is completed by the next", async () => {
   await using original = await openKnowledge();
   for (let n = 1; n <= 250; n++) {
