@@ -70,13 +70,28 @@ function checkOwner(connection: DatabaseSync, path: string): number {
   const { tables } = tablesRow.parse(
     connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get(),
   );
-  if (owner === applicationId || (tables === 0 && version === 0)) return version;
+  if (tables === 0 && version === 0) return version;
+  // SQLite's own dump keeps the tables, but neither the number of the schema nor whose they are.
+  if (version === 0 && (owner === applicationId || hasUids(connection))) {
+    throw failure(
+      path,
+      "it holds tables but no number of their schema, as a restored dump does",
+      "It was left as it is; put back a copy of the file (*.backup beside it), or move it away and import an export",
+    );
+  }
+  if (owner === applicationId) return version;
   throw failure(
     path,
     "the file is a database of another program",
     "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
       "jupyter-mcp knowledge import-shirokuma FILE",
   );
+}
+
+/** Whether there is a table of items as we make it. */
+function hasUids(connection: DatabaseSync): boolean {
+  return connection.prepare("SELECT 1 FROM pragma_table_info('items') WHERE name = 'uid'").get() !==
+    undefined;
 }
 
 interface Migration extends OpenOptions {

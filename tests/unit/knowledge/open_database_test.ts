@@ -132,6 +132,19 @@ Deno.test("a database of a newer schema is refused and left as it is", async () 
   assert.deepEqual(Deno.readFileSync(folder.file), before);
 });
 
+Deno.test("a restored dump, which has no number of its schema, is refused in words", async () => {
+  for (const owner of ["", "; PRAGMA application_id = 0"]) {
+    await using folder = new Folder();
+    (await openDatabase({ path: folder.file })).close();
+    const dump = new DatabaseSync(folder.file);
+    dump.exec(`PRAGMA user_version = 0${owner}`);
+    dump.close();
+    const before = Deno.readFileSync(folder.file);
+    await fails(openDatabase({ path: folder.file }), /no number of their schema, as a restored dump does$/);
+    assert.deepEqual(Deno.readFileSync(folder.file), before);
+  }
+});
+
 Deno.test("a database of another program is refused and left as it is", async () => {
   await using folder = new Folder();
   const other = new DatabaseSync(folder.file);
