@@ -96,9 +96,16 @@ function moment(field: string, text: string | undefined): number | null | undefi
 }
 
 /** Refuses an item that ends before it begins. */
-export function checkPeriod(start: number | null, end: number | null): void {
+export function checkPeriod(
+  start: number | null,
+  end: number | null,
+  given: Pick<CheckedFields, "startDate" | "endDate">,
+): void {
   if (start === null || end === null || start <= end) return;
-  throw invalid("endDate", "Cannot use this endDate: it is before startDate");
+  if (given.endDate !== undefined) {
+    throw invalid("endDate", "Cannot use this endDate: it is before startDate");
+  }
+  throw invalid("startDate", "Cannot use this startDate: it is after endDate");
 }
 
 /** A notebook's path as Jupyter knows it. */

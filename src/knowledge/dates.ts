@@ -1,7 +1,7 @@
 /** Dates as people write them, as milliseconds. A time without a zone is UTC, so that every machine reads it alike. */
 
 const pattern =
-  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?)?)?$/i;
+  /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?)?)?$/i;
 
 export interface Span {
   /** The first millisecond. */

@@ -37,7 +37,7 @@ export function createItem(
     end_date: fields.endDate ?? null,
     version: fields.version ?? null,
   };
-  checkPeriod(stored.start_date, stored.end_date);
+  checkPeriod(stored.start_date, stored.end_date, fields);
   const { uid, now } = birth;
   const id = insertStored(statements, stored, { uid, createdAt: now, updatedAt: now });
   setLinks(statements, id, { action: "create this item", fields, now });
@@ -58,7 +58,7 @@ export function updateItem(
   const before = readStored(statements, id);
   if (before === undefined) throw missingItems("update this item", [id], "id");
   const after = changed(before, fields, (name) => statusId(statements, name));
-  checkPeriod(after.start_date, after.end_date);
+  checkPeriod(after.start_date, after.end_date, fields);
   const present = requireCard(statements, id);
   if (isSame(before, after) && hasLinks(present, fields)) return present;
   overwriteStored(statements, id, { before, after, updatedAt: now });

@@ -32,6 +32,8 @@ export interface Neighbourhood {
 }
 
 const mostItems = 500;
+/** Where only some types are shown, most of what is passed may be others. */
+const mostPassed = 10_000;
 const mostEdges = 2_000;
 
 const idRow = z.object({ id: z.number() });
@@ -45,15 +47,16 @@ const nodeRow = z.object({
 });
 
 export function walk(statements: Statements, { id, depth, types }: WalkOptions): Neighbourhood {
+  const most = types === undefined || types.length === 0 ? mostItems : mostPassed;
   const distances = new Map([[id, 0]]);
   let frontier = [id];
   let truncated = false;
   for (let distance = 1; distance <= depth && frontier.length > 0; distance++) {
-    const found = neighbours(statements, frontier);
+    const found = neighbours(statements, frontier, 2 * most);
     frontier = [];
     for (const target of found) {
       if (distances.has(target)) continue;
-      if (distances.size > mostItems) truncated = true;
+      if (distances.size > most) truncated = true;
       else {
         distances.set(target, distance);
         frontier.push(target);
@@ -73,13 +76,19 @@ function describe(statements: Statements, { id, distances, types, truncated }: W
   const root = known.get(id);
   if (root === undefined) throw missingItems("walk from this item", [id], "id");
   const isShown = ({ type }: Neighbour) => types === undefined || types.length === 0 || types.includes(type);
-  const items = [...distances.keys()].flatMap((other) => known.get(other) ?? [])
+  const shown = [...distances.keys()].flatMap((other) => known.get(other) ?? [])
     .filter((item) => item.id !== id && isShown(item));
+  const items = shown.slice(0, mostItems);
   const edges = edgesAmong(statements, [id, ...items.map((item) => item.id)]).map(({ a, b }) => {
     const [ofA, ofB] = [distances.get(a) ?? 0, distances.get(b) ?? 0];
     return ofA <= ofB ? { source: a, target: b, distance: ofB } : { source: b, target: a, distance: ofA };
   });
-  return { root, items, edges: edges.slice(0, mostEdges), truncated: truncated || edges.length > mostEdges };
+  return {
+    root,
+    items,
+    edges: edges.slice(0, mostEdges),
+    truncated: truncated || shown.length > mostItems || edges.length > mostEdges,
+  };
 }
 
 function nodes(statements: Statements, distances: ReadonlyMap<number, number>): Map<number, Neighbour> {
@@ -93,10 +102,10 @@ function nodes(statements: Statements, distances: ReadonlyMap<number, number>): 
 }
 
 /** The other ends of relations of these items; not many more than are shown, even where one has all there are. */
-function neighbours(statements: Statements, ids: readonly number[]): number[] {
+function neighbours(statements: Statements, ids: readonly number[], most: number): number[] {
   const sql = "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +
     "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1 LIMIT ?2";
-  return statements.rows(idRow, sql, JSON.stringify(ids), 2 * mostItems).map(({ id }) => id);
+  return statements.rows(idRow, sql, JSON.stringify(ids), most).map(({ id }) => id);
 }
 
 function edgesAmong(statements: Statements, ids: readonly number[]): z.output<typeof edgeRow>[] {

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Statements } from "../database.ts";
 import { joinMatches } from "./conditions.ts";
 import type { Query, TextQuery } from "./query.ts";
-import { matchText, type Phrase, searchPhrase } from "./tokens.ts";
+import { isSpaced, matchText, type Phrase, searchPhrase } from "./tokens.ts";
 
 /** More words than these say nothing of what is meant, and take long; so many for a text, so many for a query. */
 const mostWords = 200;
@@ -54,7 +54,9 @@ export function lookInside(
 
 function lookInsideText(statements: Statements, query: TextQuery, budget: Budget): Looked {
   const phrase = searchPhrase(query.text, { exact: query.exact });
-  if (phrase === undefined || !phrase.infix || hasHits(statements, phrase)) return { query, notes: [] };
+  const known = { query, notes: [] };
+  if (phrase === undefined || !isSpaced(phrase) || hasHits(statements, phrase)) return known;
+  if (!phrase.infix) return { query, notes: [letterNote(query.text)] };
   const most = Math.min(mostWords, budget.left);
   const words = wordsAround(statements, phrase, most + 1);
   const taken = words.slice(0, most);
@@ -70,6 +72,10 @@ function lookInsideText(statements: Statements, query: TextQuery, budget: Budget
     : `${given} is inside more than ${most} words; the shortest were searched`;
   const notes = words.length > most ? [note] : [];
   return { query: inside === undefined ? query : { ...query, inside }, notes };
+}
+
+function letterNote(text: string): string {
+  return `${JSON.stringify(text)} is a single letter, which is found only where it stands alone`;
 }
 
 function hasHits(statements: Statements, phrase: Phrase): boolean {

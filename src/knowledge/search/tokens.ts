@@ -70,6 +70,11 @@ export function searchPhrase(text: string, { exact }: { readonly exact: boolean 
   };
 }
 
+/** Whether a phrase begins with a word of a script that writes spaces. */
+export function isSpaced({ tokens: [token = ""] }: Phrase): boolean {
+  return runsOf(token).every(({ dense }) => !dense);
+}
+
 /** A run that something follows ends there in the index too; one that something precedes begins there. */
 function denseTokens(
   characters: readonly string[],

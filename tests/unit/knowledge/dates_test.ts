@@ -30,7 +30,17 @@ Deno.test("parseSpan refuses what is no date", () => {
   ) {
     assert.equal(parseSpan(text), undefined, text);
   }
-  for (const text of ["2026-01-01T24:00:00", "2026-01-01T10:60", "0050-01-01", "2026-01-01T", "2026/01/01"]) {
+  for (
+    const text of [
+      "2026-01-01T24:00:00",
+      "2026-01-01T10:60",
+      "0050-01-01",
+      "2026-01-01T",
+      "2026/01/01",
+      "2026-01-01T10:00+25:00",
+      "2026-01-01T10:00+01:60",
+    ]
+  ) {
     assert.equal(parseSpan(text), undefined, text);
   }
 });

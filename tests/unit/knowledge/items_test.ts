@@ -41,3 +41,46 @@ Deno.test("only a text of an item is to be split over several", () => {
   assert.match(hint({ content: "x".repeat(200_000) }) ?? "", /Split it/);
   assert.equal(hint({ query: "x".repeat(200_000) }), "Send less in one call");
 });
+
+Deno.test("a period that ends before it begins is laid to the date that was given", async () => {
+  await using knowledge = await openKnowledge();
+  const period = { startDate: "2026-01-02", endDate: "2026-01-03" };
+  const { id } = await knowledge.base.createItem({ type: "t", title: "t", ...period });
+  const fieldOf = async (changes: { startDate?: string; endDate?: string }) => {
+    const error = await knowledge.base.updateItem(id, changes).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    return error instanceof AppError ? error.details?.["field"] : error;
+  };
+  assert.equal(await fieldOf({ startDate: "2026-01-04" }), "startDate");
+  assert.equal(await fieldOf({ endDate: "2026-01-01" }), "endDate");
+  assert.equal(await fieldOf({ startDate: "2026-01-04", endDate: "2026-01-01" }), "endDate");
+});
+
+Deno.test("a letter that no text has as a word is told to be looked for as one", async () => {
+  await using knowledge = await openKnowledge();
+  await knowledge.base.createItem({ type: "t", title: "dd e 売上" });
+  const warnings = async (query: string) =>
+    (await knowledge.base.searchItems({ query, limit: 1, offset: 0 })).warnings;
+  assert.deepEqual(await warnings("d"), [
+    '"d" is a single letter, which is found only where it stands alone',
+  ]);
+  for (const query of ["e", "dd", "売", "猫", "d".repeat(9)]) {
+    assert.deepEqual(await warnings(query), [], query);
+  }
+});
+
+Deno.test("relatedItems shows 500 items of the types that were asked for", async () => {
+  await using knowledge = await openKnowledge();
+  const { base } = knowledge;
+  const { id } = await base.createItem({ type: "hub", title: "hub" });
+  for (let n = 0; n < 600; n++) await base.createItem({ type: "common", title: "x", related: [id] });
+  for (let n = 0; n < 3; n++) await base.createItem({ type: "rare", title: "x", related: [id] });
+  const rare = await base.relatedItems({ id, depth: 1, types: ["rare"] });
+  assert.deepEqual([rare.items.length, rare.edges.length, rare.truncated], [3, 3, false]);
+  const common = await base.relatedItems({ id, depth: 1, types: ["common"] });
+  assert.deepEqual([common.items.length, common.truncated], [500, true]);
+  const all = await base.relatedItems({ id, depth: 1, types: undefined });
+  assert.deepEqual([all.items.length, all.truncated], [500, true]);
+});
