@@ -19,6 +19,11 @@ export function readField(word: FieldWord): Filter | undefined {
   return read(word);
 }
 
+/** Whether there is a field of this name. */
+export function isField(name: string): boolean {
+  return fields.has(name.toLowerCase());
+}
+
 const fields: ReadonlyMap<string, (word: FieldWord) => Filter> = new Map([
   ["type", ({ values }: FieldWord) => ({ kind: "type", values: values.map((value) => value.toLowerCase()) })],
   ["tag", ({ values }: FieldWord) => ({ kind: "tag", values })],

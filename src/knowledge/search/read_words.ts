@@ -1,6 +1,7 @@
 /** Cuts a query into words: quotes, parentheses, operators, fields and text, each with its place. */
 
 import { QueryFault } from "./query_error.ts";
+import { isField } from "./read_field.ts";
 
 export type Word =
   | { readonly kind: "open" | "close" | "or" | "and" | "not"; readonly at: number }
@@ -21,6 +22,8 @@ const operators: ReadonlyMap<string, "or" | "and" | "not"> = new Map([
 ]);
 const space = /\s/u;
 const fieldName = /^([A-Za-z][A-Za-z_]*):/;
+/** Between Japanese words the wide colon is no more than a colon; after a field's name it is a slip of the keyboard. */
+const wideFieldName = /^([A-Za-zＡ-Ｚａ-ｚ]+)[:：]/;
 
 export function readWords(query: string): Word[] {
   const words: Word[] = [];
@@ -47,7 +50,7 @@ function readWord(query: string, at: number): { word: Word; end: number } {
     return { word: { kind: "text", text, exact: true, at }, end };
   }
   const follows = query.charAt(at + 1);
-  if (next === "-" && follows !== "" && !space.test(follows) && follows !== "-") {
+  if ((next === "-" || next === "－") && follows !== "" && !space.test(follows) && !/[-－]/.test(follows)) {
     return { word: { kind: "not", at }, end: at + 1 };
   }
   return readBare(query, at);
@@ -55,7 +58,7 @@ function readWord(query: string, at: number): { word: Word; end: number } {
 
 /** A word, or a field whose values may be quoted: `status:"In Progress",Open`. */
 function readBare(query: string, at: number): { word: Word; end: number } {
-  const name = fieldName.exec(query.slice(at))?.[1];
+  const name = nameAt(query.slice(at));
   const start = name === undefined ? at : at + name.length + 1;
   const values: string[] = [];
   let value = "";
@@ -84,13 +87,21 @@ function readBare(query: string, at: number): { word: Word; end: number } {
   }
   const text = query.slice(at, end);
   if (name !== undefined) {
-    return { word: { kind: "field", name, values: [...values, value], text, at }, end };
+    return {
+      word: { kind: "field", name: name.normalize("NFKC"), values: [...values, value], text, at },
+      end,
+    };
   }
-  const operator = operators.get(text);
+  const operator = operators.get(text.normalize("NFKC"));
   return {
     word: operator === undefined ? { kind: "text", text, exact: false, at } : { kind: operator, at },
     end,
   };
+}
+
+function nameAt(text: string): string | undefined {
+  const wide = wideFieldName.exec(text)?.[1];
+  return wide !== undefined && isField(wide.normalize("NFKC")) ? wide : fieldName.exec(text)?.[1];
 }
 
 function readQuoted(query: string, at: number): { text: string; end: number } {

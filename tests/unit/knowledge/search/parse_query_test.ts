@@ -56,6 +56,14 @@ const table: readonly (readonly [string, Query])[] = [
     { kind: "created", from: day("2026-01-31"), until: day("2026-01-31") + 1_000 },
   ],
   ["12:30", text("12:30")],
+  ["売上　ＯＲ　人工", or(text("売上"), text("人工"))],
+  ["ＮＯＴ a", not(text("a"))],
+  ["a －売上", and(text("a"), not(text("売上")))],
+  ["a－b", text("a－b")],
+  ["type：issue,task", { kind: "type", values: ["issue", "task"] }],
+  ["ｉｓ：open", { kind: "closed", closed: false }],
+  ["注意：売上", text("注意：売上")],
+  ["memo：売上", text("memo：売上")],
 ];
 
 for (const [query, expected] of table) {
