@@ -8,7 +8,7 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { z } from "zod";
-import { explain, isBusy, tooMany } from "./database_error.ts";
+import { explain, gone, isBusy, tooMany } from "./database_error.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -118,6 +118,8 @@ export class Database implements Statements {
   }
 
   #attempt<T>(begin: string, work: (statements: Statements) => T): T {
+    // SQLite goes on with a file that has no name any more: what is written would be lost.
+    if (!isThere(this.#path)) throw gone(this.#path);
     this.run(begin);
     try {
       const result = work(this);
@@ -137,5 +139,15 @@ export class Database implements Statements {
     if (this.#statements.size >= mostStatements) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
   }
 }

@@ -39,6 +39,14 @@ export function failure(path: string, state: string, hint: string, cause?: unkno
   return new AppError("database_error", `Cannot use the knowledge base "${path}": ${state}`, { hint, cause });
 }
 
+export function gone(path: string): AppError {
+  return failure(
+    path,
+    "its file was deleted or moved while in use",
+    "Put it back, or start jupyter-mcp again",
+  );
+}
+
 /** The number that the original gives a server that is too busy. */
 const serverError = -32000;
 

@@ -280,3 +280,17 @@ Deno.test("three hundred calls at once are all answered where nobody else holds 
   assert.equal(database.rows(titleRow, "SELECT title FROM items").length, 300);
   database.close();
 });
+
+Deno.test("a file that is deleted while in use is told, not written to", async () => {
+  await using folder = new Folder();
+  const database = await openDatabase({ path: folder.file });
+  await database.write((db) => db.run(insert));
+  const kept = `${folder.path}/kept.db`;
+  Deno.renameSync(folder.file, kept);
+  for (const work of [() => database.write((db) => db.run(insert)), () => database.read(() => 1)]) {
+    await fails(work(), /its file was deleted or moved while in use$/);
+  }
+  Deno.renameSync(kept, folder.file);
+  assert.equal(await database.read((db) => db.rows(titleRow, "SELECT title FROM items").length), 1);
+  database.close();
+});
