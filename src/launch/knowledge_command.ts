@@ -95,11 +95,16 @@ async function perform(
 
 async function runExport({ base, path, progress }: Work) {
   const { exportFolder } = await import("../knowledge/transfer/export_folder.ts");
-  const { written, unchanged, removed, strangers, states } = await exportFolder(base, path, progress);
-  const notes = strangers === 0 ? [] : [`${strangers} files in it are of no item here; they were left`];
+  const { edited, ...counts } = await exportFolder(base, path, progress);
+  const { written, unchanged, removed, strangers, states } = counts;
+  const notes = [
+    ...edited.map((file) => `${file}: written over, it held edits that were not imported`),
+    ...(strangers === 0 ? [] : [`${strangers} files in it are of no item here; they were left`]),
+  ];
+  const lost = edited.length === 0 ? "" : `, ${edited.length} of them with edits that were not imported`;
   return {
     done:
-      `Exported to ${path}: ${written} files written, ${unchanged} unchanged, ${removed} removed; ${states} states`,
+      `Exported to ${path}: ${written} files written${lost}, ${unchanged} unchanged, ${removed} removed; ${states} states`,
     notes,
   };
 }

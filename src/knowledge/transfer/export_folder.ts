@@ -5,10 +5,10 @@
  * deleted here, is removed; all other files are left, and counted where they are named as ours are.
  */
 
-import { basename, join } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { markdownFiles, readIfThere, writeFile } from "./files.ts";
-import { itemFileName, itemText, ownUid, stateText } from "./item_document.ts";
+import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files.ts";
+import { itemFileName, itemText, ownUid, readItem, stateText } from "./item_document.ts";
 import { countItems, isDeleted, readRecords, readStateRecords } from "./read_records.ts";
 import type { ItemRecord, Progress } from "./record.ts";
 
@@ -20,6 +20,8 @@ export interface ExportSummary {
   /** Files of items that are not in the base. */
   readonly strangers: number;
   readonly states: number;
+  /** Files that were written over although they held edits that were not imported, relative to the folder. */
+  readonly edited: readonly string[];
 }
 
 export const stateFolder = join(".system", "current_state");
@@ -32,16 +34,20 @@ export async function exportFolder(
   progress: Progress,
 ): Promise<ExportSummary> {
   await Deno.mkdir(folder, { recursive: true });
+  await removeUnfinished(folder);
   const present = await filesById(folder);
   const total = await base.read(countItems);
   const counts = { written: 0, unchanged: 0, removed: 0 };
+  const edited: string[] = [];
   for (let after = 0, done = 0;;) {
     const records = await base.read((db) => readRecords(db, after, batch));
     const last = records.at(-1);
     if (last === undefined) break;
     for (const record of records) {
       const path = join(folder, record.type, itemFileName(record));
-      counts[await writeFile(path, itemText(record)) ? "written" : "unchanged"] += 1;
+      const outcome = await writeItem(path, record);
+      counts[outcome === "unchanged" ? outcome : "written"] += 1;
+      if (outcome === "edited") edited.push(relative(folder, path));
       counts.removed += await removeOthers(present.get(record.id) ?? [], { path, record });
       present.delete(record.id);
     }
@@ -56,7 +62,28 @@ export async function exportFolder(
     removed: counts.removed + deleted,
     strangers: left.length - deleted,
     states: await exportStates(base, folder),
+    edited,
   };
+}
+
+async function writeItem(path: string, record: ItemRecord): Promise<"unchanged" | "written" | "edited"> {
+  const [before, text] = [await readIfThere(path), itemText(record)];
+  if (before === text) return "unchanged";
+  await writeFile(path, text);
+  return before !== undefined && isEdited(before, record) ? "edited" : "written";
+}
+
+/** Whether a file holds what an import would take: it is as new as the item, but says something else. */
+function isEdited(text: string, record: ItemRecord): boolean {
+  const held = readItem(text);
+  if (held === undefined || held.uid !== record.uid) return true;
+  return held.updatedAt >= record.updatedAt && contentOf(held) !== contentOf(record);
+}
+
+/** Without numbers and links, which change here without a change of the item. */
+function contentOf({ id: _id, related: _related, relatedUids: _uids, tags, notebooks, ...rest }: ItemRecord) {
+  const fields = Object.entries(rest).toSorted(([one], [other]) => one < other ? -1 : 1);
+  return JSON.stringify([fields, tags.toSorted(), notebooks.toSorted()]);
 }
 
 /** Files that are named as ours are, by the id in their name. */
@@ -101,8 +128,12 @@ async function exportStates(base: KnowledgeBase, folder: string): Promise<number
   const current = states.at(-1)?.id;
   for (const { id, state } of states) {
     const text = stateText(state, { id, active: id === current });
-    await writeFile(join(folder, stateFolder, `${id}.md`), text);
-    if (id === current) await writeFile(join(folder, stateFolder, "latest.md"), text);
+    await writeIfOther(join(folder, stateFolder, `${id}.md`), text);
+    if (id === current) await writeIfOther(join(folder, stateFolder, "latest.md"), text);
   }
   return states.length;
+}
+
+async function writeIfOther(path: string, text: string): Promise<void> {
+  if (await readIfThere(path) !== text) await writeFile(path, text);
 }

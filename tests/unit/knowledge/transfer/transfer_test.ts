@@ -74,7 +74,7 @@ Deno.test("export, then import into an empty base, gives an equal base", async (
   await using original = await filled();
   const folder = join(original.folder, "export");
   const summary = await exportFolder(original.base, folder, quiet);
-  assert.deepEqual(summary, { written: 39, unchanged: 0, removed: 0, strangers: 0, states: 3 });
+  assert.deepEqual(summary, { written: 39, unchanged: 0, removed: 0, strangers: 0, states: 3, edited: [] });
   const { copy, summary: imported } = await copyOf(folder);
   await using _ = copy;
   assert.partialDeepStrictEqual(imported, {
@@ -96,7 +96,7 @@ Deno.test("a second export writes nothing, a second import changes nothing", asy
   const folder = join(original.folder, "export");
   await exportFolder(original.base, folder, quiet);
   const again = await exportFolder(original.base, folder, quiet);
-  assert.deepEqual(again, { written: 0, unchanged: 39, removed: 0, strangers: 0, states: 3 });
+  assert.deepEqual(again, { written: 0, unchanged: 39, removed: 0, strangers: 0, states: 3, edited: [] });
   const before = await everything(original.base);
   const imported = await importFolder(original.base, folder, quiet);
   assert.deepEqual(imported, {
@@ -277,4 +277,31 @@ Deno.test("of two files of one item the newer counts, however often they are imp
     }
     await knowledge.base.deleteItem(1);
   }
+});
+
+Deno.test("an export tells of edits that it writes over, and only of those", async () => {
+  let time = Date.UTC(2026, 0, 1);
+  await using knowledge = await openKnowledge({ now: () => time += 1_000 });
+  const { base } = knowledge;
+  for (const title of ["edited", "linked", "changed", "broken"]) {
+    await base.createItem({ type: "t", title, tags: ["b", "a"] });
+  }
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(base, folder, quiet);
+  const at = (name: string) => join(folder, "t", name);
+  const edit = async (name: string, change: (text: string) => string) =>
+    await Deno.writeTextFile(at(name), change(await Deno.readTextFile(at(name))));
+  await edit("1-edited.md", (text) => `${text}more`);
+  await edit("4-broken.md", (text) => text.replace("---", ""));
+  await base.addRelations({ sourceId: 2, targetIds: [3] });
+  await base.updateItem(3, { content: "new" });
+  await Deno.writeTextFile(at("1-edited.md.part"), "half");
+  await Deno.writeTextFile(at("mine.part"), "mine");
+  assert.partialDeepStrictEqual(await exportFolder(base, folder, quiet), {
+    written: 4,
+    edited: [join("t", "1-edited.md"), join("t", "4-broken.md")],
+  });
+  const left = [...Deno.readDirSync(join(folder, "t"))].map(({ name }) => name);
+  assert.deepEqual(left.filter((name) => name.endsWith(".part")), ["mine.part"]);
+  assert.partialDeepStrictEqual(await exportFolder(base, folder, quiet), { written: 0, edited: [] });
 });
