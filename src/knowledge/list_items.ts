@@ -7,7 +7,7 @@ import type { Statements } from "./database.ts";
 import type { ItemSummary, Page } from "./item.ts";
 import { summaries } from "./item_rows.ts";
 import { type Priority, rankOf } from "./priorities.ts";
-import { fold } from "./search/fold.ts";
+import { tagFilter } from "./tag_filter.ts";
 
 export interface ListOptions {
   readonly type?: string | undefined;
@@ -28,9 +28,13 @@ const idRow = z.object({ id: z.number() });
 
 export function listItems(statements: Statements, options: ListOptions): Page<ItemSummary> {
   const { limit, offset } = options;
-  const { where, values } = conditions(options);
-  const total =
-    statements.row(totalRow, `SELECT count(*) AS total FROM items i ${where}`, ...values)?.total ?? 0;
+  const { parts, values } = conditions(options);
+  const tags = tagFilter(statements, options.tags);
+  const all = [...parts, ...(tags === undefined ? [] : [tags.sql])];
+  const where = all.length === 0 ? "" : `WHERE ${all.join(" AND ")}`;
+  const total = tags !== undefined && parts.length === 0
+    ? tags.total()
+    : statements.row(totalRow, `SELECT count(*) AS total FROM items i ${where}`, ...values)?.total ?? 0;
   const sql = `SELECT i.id FROM items i ${where} ORDER BY ${order(options)} LIMIT ? OFFSET ?`;
   const ids = statements.rows(idRow, sql, ...values, limit, offset).map(({ id }) => id);
   return { items: summaries(statements, ids), total, limit, offset };
@@ -49,8 +53,8 @@ function order({ sortBy, sortOrder }: ListOptions): string {
 }
 
 function conditions(
-  { type, status, priority, tags }: ListOptions,
-): { where: string; values: SQLInputValue[] } {
+  { type, status, priority }: ListOptions,
+): { parts: string[]; values: SQLInputValue[] } {
   const parts: { readonly sql: string; readonly value: SQLInputValue }[] = [];
   if (type !== undefined) parts.push({ sql: "i.type = ?", value: type });
   if (status !== undefined && status.length > 0) {
@@ -63,19 +67,7 @@ function conditions(
   if (priority !== undefined && priority.length > 0) {
     parts.push({ sql: `i.priority ${listed}`, value: JSON.stringify(priority.map(rankOf)) });
   }
-  const names = [...new Set(tags?.map((tag) => fold(tag.trim())))];
-  if (names.length > 0) parts.push({ sql: hasAll(names.length), value: JSON.stringify(names) });
-  return {
-    where: parts.length === 0 ? "" : `WHERE ${parts.map(({ sql }) => sql).join(" AND ")}`,
-    values: parts.map(({ value }) => value),
-  };
-}
-
-/** A condition for each tag would be more than SQLite takes; tags that fold to the same are one. */
-function hasAll(count: number): string {
-  const tagged = `SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded ${listed}`;
-  if (count === 1) return `i.id IN (${tagged})`;
-  return `i.id IN (${tagged} GROUP BY item_id HAVING count(DISTINCT folded) = ${count})`;
+  return { parts: parts.map(({ sql }) => sql), values: parts.map(({ value }) => value) };
 }
 
 const listed = "IN (SELECT value FROM json_each(?))";

@@ -116,6 +116,7 @@ CREATE TABLE removed_relations (
   PRIMARY KEY (a, b)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX removed_relations_by_b ON removed_relations (b);
+CREATE INDEX items_by_rising_priority ON items (priority, updated_at DESC, id DESC);
 `;
 
 /** The steps, oldest first. */
