@@ -16,7 +16,10 @@ import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
 
 export interface ServicesOptions {
-  readonly settings: Pick<ServerSettings, "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder">;
+  readonly settings: Pick<
+    ServerSettings,
+    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "readOnly"
+  >;
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
@@ -28,7 +31,7 @@ export interface ServicesOptions {
 export function createServices(
   { settings, log, askForJupyter, renderer: door, takeTurn }: ServicesOptions,
 ): Services {
-  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder } = settings;
+  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
   const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
   const http = new JupyterHttp({ target: jupyter, ready });
@@ -44,7 +47,7 @@ export function createServices(
     sessions: new Sessions({ http, kernels, maxSessions }),
     notebooks: new Notebooks({ http, kernels, takeTurn }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
-    knowledge: new KnowledgeDoor(knowledgeFolder, log.info),
+    knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
   };
 }
 

@@ -21,6 +21,8 @@ export interface Statements {
 
 export interface DatabaseOptions {
   readonly path: string;
+  /** Whether it stands in memory for a file that is not to be made. */
+  readonly inMemory?: boolean;
   /** How long to wait for another process. */
   readonly patience?: number;
   readonly delay?: (milliseconds: number) => Promise<void>;
@@ -35,6 +37,7 @@ const mostStatements = 200;
 export class Database implements Statements {
   readonly #connection: DatabaseSync;
   readonly #path: string;
+  readonly #inMemory: boolean;
   readonly #patience: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
   #writes: Promise<unknown> = Promise.resolve();
@@ -47,6 +50,7 @@ export class Database implements Statements {
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
     this.#connection = connection;
     this.#path = options.path;
+    this.#inMemory = options.inMemory ?? false;
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
@@ -119,7 +123,7 @@ export class Database implements Statements {
 
   #attempt<T>(begin: string, work: (statements: Statements) => T): T {
     // SQLite goes on with a file that has no name any more: what is written would be lost.
-    if (!isThere(this.#path)) throw gone(this.#path);
+    if (!this.#inMemory && !isThere(this.#path)) throw gone(this.#path);
     this.run(begin);
     try {
       const result = work(this);
@@ -142,7 +146,8 @@ export class Database implements Statements {
   }
 }
 
-function isThere(path: string): boolean {
+/** Whether a file has this name. */
+export function isThere(path: string): boolean {
   try {
     Deno.statSync(path);
     return true;

@@ -3,22 +3,37 @@
 import { AppError } from "../errors.ts";
 import type { KnowledgeBase } from "./knowledge_base.ts";
 
+export interface DoorOptions {
+  /** Whether a base that there is not must not be made. */
+  readonly readOnly: boolean;
+  /** Hears of work that may take long where the base is large. */
+  readonly tell: (message: string) => void;
+}
+
 export class KnowledgeDoor {
   readonly #folder: string | undefined;
-  readonly #tell: (message: string) => void;
+  readonly #options: DoorOptions;
   #opening: Promise<KnowledgeBase> | undefined;
 
-  /**
-   * @param folder The folder of the base; undefined where there is none to use.
-   * @param tell Hears of work that may take long where the base is large.
-   */
-  constructor(folder: string | undefined, tell: (message: string) => void) {
+  /** @param folder The folder of the base; undefined where there is none to use. */
+  constructor(folder: string | undefined, options: DoorOptions) {
     this.#folder = folder;
-    this.#tell = tell;
+    this.#options = options;
   }
 
   /** The base, open; a failure is tried again at the next call. */
-  open(): Promise<KnowledgeBase> {
+  async open(): Promise<KnowledgeBase> {
+    const opening = this.#opened();
+    const base = await opening;
+    if (!base.isOutdated()) return base;
+    if (this.#opening === opening) {
+      this.#opening = undefined;
+      base.close();
+    }
+    return await this.#opened();
+  }
+
+  #opened(): Promise<KnowledgeBase> {
     this.#opening ??= this.#open().catch((error) => {
       this.#opening = undefined;
       throw error;
@@ -38,6 +53,6 @@ export class KnowledgeDoor {
       });
     }
     const { KnowledgeBase } = await import("./knowledge_base.ts");
-    return await KnowledgeBase.open({ folder: this.#folder, tell: this.#tell });
+    return await KnowledgeBase.open({ folder: this.#folder, ...this.#options });
   }
 }

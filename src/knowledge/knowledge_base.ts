@@ -1,7 +1,7 @@
 /** The knowledge base: what tools can do with it. Every method is one transaction. */
 
 import { join } from "node:path";
-import type { Database, Statements } from "./database.ts";
+import { type Database, isThere, type Statements } from "./database.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
@@ -19,6 +19,8 @@ export interface KnowledgeBaseOptions {
   readonly newUid?: () => string;
   /** Hears of work that may take long where the base is large. */
   readonly tell?: (message: string) => void;
+  /** Whether a base that there is not must not be made: an empty one in memory stands for it. */
+  readonly readOnly?: boolean;
 }
 
 export class KnowledgeBase {
@@ -26,17 +28,27 @@ export class KnowledgeBase {
   readonly #now: () => number;
   readonly #newUid: () => string;
 
-  private constructor(database: Database, options: KnowledgeBaseOptions) {
+  /** The file for which this base, an empty one, stands until somebody makes it. */
+  readonly #standsFor: string | undefined;
+
+  private constructor(database: Database, options: KnowledgeBaseOptions & { readonly standsFor?: string }) {
+    this.#standsFor = options.standsFor;
     this.#database = database;
     this.#now = options.now ?? Date.now;
     this.#newUid = options.newUid ?? (() => crypto.randomUUID());
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-    const { folder, tell } = options;
+    const { folder, tell, readOnly = false } = options;
     const path = join(folder, "knowledge.db");
-    const database = await openDatabase({ path, ...(tell === undefined ? {} : { tell }) });
-    return new KnowledgeBase(database, options);
+    const inMemory = readOnly && !isThere(path);
+    const database = await openDatabase({ path, inMemory, ...(tell === undefined ? {} : { tell }) });
+    return new KnowledgeBase(database, { ...options, ...(inMemory ? { standsFor: path } : {}) });
+  }
+
+  /** Whether the base that there was not has been made since. */
+  isOutdated(): boolean {
+    return this.#standsFor !== undefined && isThere(this.#standsFor);
   }
 
   close(): void {

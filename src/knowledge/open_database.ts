@@ -32,7 +32,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   for (;;) {
     let connection: DatabaseSync | undefined;
     try {
-      connection = new DatabaseSync(options.path);
+      connection = new DatabaseSync(options.inMemory ? ":memory:" : options.path);
       await prepare(connection, options);
       return new Database(connection, options);
     } catch (error) {

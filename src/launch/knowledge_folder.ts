@@ -10,14 +10,18 @@ export function knowledgeFolder(machine: Machine, given: string | undefined): st
 }
 
 /**
- * Makes the folder and gives its real path, as permissions know it. Where it cannot be made, the tools of the
- * knowledge base say so when they are used: all others work without it.
+ * Makes the folder, unless nothing may be changed, and gives its real path, as permissions know it. Where it cannot
+ * be made, the tools of the knowledge base say so when they are used: all others work without it.
  */
-export function makeKnowledgeFolder(machine: Machine, given: string | undefined): string {
+export function makeKnowledgeFolder(
+  machine: Machine,
+  given: string | undefined,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): string {
   const folder = knowledgeFolder(machine, given);
   try {
     // What is written there is nobody else's business.
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!readOnly) Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     return Deno.realPathSync(folder);
   } catch {
     return folder;

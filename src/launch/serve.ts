@@ -48,7 +48,7 @@ export async function serve(
     writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
   }
   const knowledge = options.toolsets.includes("knowledge")
-    ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir) }
+    ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
     : {};
   const spans = options.otelFile === undefined
     ? undefined

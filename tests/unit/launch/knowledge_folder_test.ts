@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { knowledgeFolder } from "../../../src/launch/knowledge_folder.ts";
+import { knowledgeFolder, makeKnowledgeFolder } from "../../../src/launch/knowledge_folder.ts";
 
 Deno.test("knowledgeFolder takes a leading ~ for the home folder, on every platform", () => {
   const linux = { os: "linux", env: { HOME: "/home/me" } } as const;
@@ -11,4 +11,18 @@ Deno.test("knowledgeFolder takes a leading ~ for the home folder, on every platf
   assert.equal(knowledgeFolder(linux, "~other/b").endsWith("/~other/b"), true);
   assert.equal(knowledgeFolder(windows, "~\\base"), "C:\\Users\\me\\base");
   assert.equal(knowledgeFolder(linux, undefined), "/home/me/.local/share/jupyter-mcp/knowledge");
+});
+
+Deno.test("makeKnowledgeFolder makes nothing where nothing may be changed", async () => {
+  const machine = { os: "linux", env: {} } as const;
+  const parent = await Deno.makeTempDir();
+  try {
+    const folder = `${await Deno.realPath(parent)}/a/b`;
+    assert.equal(makeKnowledgeFolder(machine, folder, { readOnly: true }), folder);
+    assert.deepEqual([...Deno.readDirSync(parent)], []);
+    assert.equal(makeKnowledgeFolder(machine, folder), folder);
+    assert.ok(Deno.statSync(folder).isDirectory);
+  } finally {
+    await Deno.remove(parent, { recursive: true });
+  }
 });

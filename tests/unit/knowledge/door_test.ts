@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { KnowledgeDoor } from "../../../src/knowledge/door.ts";
+
+const tell = () => {};
+
+Deno.test("a door that may change nothing shows an empty base where there is none, and one that is made later", async () => {
+  const folder = await Deno.makeTempDir();
+  const [reader, writer] = [true, false].map((readOnly) => new KnowledgeDoor(folder, { readOnly, tell }));
+  assert.ok(reader !== undefined && writer !== undefined);
+  try {
+    for (let call = 0; call < 2; call++) assert.equal((await (await reader.open()).stats()).totalItems, 0);
+    assert.deepEqual([...Deno.readDirSync(folder)], []);
+    await (await writer.open()).createItem({ type: "t", title: "t" });
+    const both = await Promise.all([reader.open(), reader.open()]);
+    for (const base of both) assert.equal((await base.stats()).totalItems, 1);
+  } finally {
+    await reader.close();
+    await writer.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
