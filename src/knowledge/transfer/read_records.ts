@@ -24,13 +24,15 @@ export function readRecords(statements: Statements, after: number, count: number
   const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";
   return statements.rows(idRow, sql, after, count).flatMap(({ id, uid }) => {
     const item = wholeItem(statements, id);
-    return item === undefined ? [] : [{
-      ...item,
+    if (item === undefined) return [];
+    const { related_notebooks: notebooks, ...rest } = item;
+    return [{
+      ...rest,
       uid,
       relatedUids: uidsOf(statements, item.related),
       startDate: time(item.startDate),
       endDate: time(item.endDate),
-      notebooks: item.related_notebooks,
+      notebooks,
       createdAt: Date.parse(item.createdAt),
       updatedAt: Date.parse(item.updatedAt),
     }];

@@ -46,11 +46,8 @@ Deno.test("items of two bases in one folder are linked as each was", async () =>
   await using both = await openKnowledge();
   assert.partialDeepStrictEqual(await importFolder(both.base, folder, quiet), { created: 6, relations: 3 });
   assert.deepEqual(await links(both.base), expected);
-  assert.partialDeepStrictEqual(await importFolder(both.base, folder, quiet), {
-    unchanged: 6,
-    relations: 0,
-    notes: [],
-  });
+  const { unchanged, relations, notes } = await importFolder(both.base, folder, quiet);
+  assert.deepEqual({ unchanged, relations, notes }, { unchanged: 6, relations: 0, notes: [] });
 });
 
 Deno.test("a number that may mean several items links none of them, unless one links back", async () => {
@@ -142,7 +139,8 @@ Deno.test("a link that a person adds to one file is made", async () => {
   const { knowledge, base, folder } = await linked();
   await using _ = knowledge;
   await edit(folder, "1-a.md", (text) => text.replace("related: [2]", "related: [2, 3]"));
-  assert.partialDeepStrictEqual(await importFolder(base, folder, quiet), { relations: 1, notes: [] });
+  const { relations, notes } = await importFolder(base, folder, quiet);
+  assert.deepEqual({ relations, notes }, { relations: 1, notes: [] });
   assert.deepEqual(await links(base), { a: ["b", "c"], b: ["a"], c: ["a"] });
 });
 
