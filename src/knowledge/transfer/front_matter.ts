@@ -73,7 +73,7 @@ function readValue(key: string, { lines, faults }: Given): unknown {
   const isLine = lines.slice(1).every((line) => /^\s*(#|$)/.test(line));
   if (isLine) {
     // Nearly all files are our own or Shirokuma's, which need no more.
-    if (plainText.test(text)) return text;
+    if (plainText.test(text) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
     const json = /^(["[{]|-?(0|[1-9]\d*)$)/.test(text) ? parsedJson(text) : undefined;
     if (json !== undefined) return json;
   }
