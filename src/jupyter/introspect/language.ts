@@ -13,6 +13,7 @@ export function byLanguage<T>(
   const { language } = kernel.inspector.kernel;
   if (language === "python" || language === "ipython") return branches.python();
   if (language === "r") return branches.r();
+  if (language === "" && kernel.isBusy) throw kernel.inspector.occupied();
   throw new AppError(
     "unsupported",
     `Cannot look into a kernel of language "${

@@ -8,14 +8,14 @@
  */
 
 import { AppError } from "../../errors.ts";
-import { type JupyterHttp, ordinaryLimit } from "../rest/http.ts";
+import type { JupyterHttp } from "../rest/http.ts";
 import { getKernel } from "../rest/kernels.ts";
-import { pause, retryDelay } from "../rest/retry.ts";
 import { Continuity } from "./continuity.ts";
-import { type KernelInfo, readKernelInfo } from "./kernel_info.ts";
+import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
 import { HandshakeError } from "../web_socket.ts";
-import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
+import { openPatiently } from "./open_patiently.ts";
+import type { KernelSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 const probeInterval = 250;
@@ -82,7 +82,7 @@ export class KernelConnection {
     return this.#process;
   }
 
-  /** As of the last time that the connection was opened. */
+  /** As the kernel last told, or, before it has had time to, its kernelspec. */
   get info(): KernelInfo {
     return this.#info;
   }
@@ -210,6 +210,8 @@ export class KernelConnection {
     try {
       const message = decode(frame, this.#framing);
       if (this.#continuity.take(message.header.msg_id)) this.#events.onMissed();
+      // Also when nobody waits for it any more: a kernel that was busy answers our probes late.
+      if (message.header.msg_type === "kernel_info_reply") this.#info = readKernelInfo(message);
       if (message.channel === "shell" && message.header.msg_type === "kernel_info_reply") {
         this.#events.onShellFree();
       }
@@ -229,7 +231,6 @@ export class KernelConnection {
     const route = (message: Received) => {
       if (message.header.msg_type === "kernel_info_reply") {
         this.#process = message.header.session;
-        this.#info = readKernelInfo(message);
         seen.reply = true;
       } else if (message.channel === "iopub") seen.status = true;
       if (seen.reply && seen.status) usable.resolve();
@@ -262,7 +263,10 @@ export class KernelConnection {
 
   /** A kernel in the middle of a cell, and deaf on control, is usable: what we send waits its turn. */
   async #isBusyElsewhere(signal?: AbortSignal): Promise<boolean> {
-    const { execution_state } = await getKernel(this.#http, this.#kernelId, signal);
+    const { execution_state, name } = await getKernel(this.#http, this.#kernelId, signal);
+    if (execution_state === "busy") {
+      this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
+    }
     return execution_state === "busy";
   }
 
@@ -281,19 +285,5 @@ export class KernelConnection {
       });
     }
     return this.#http.unreachable(`it refused the kernel's channels with status ${error.status}`);
-  }
-}
-
-/** Opens the socket; a server that is overloaded or still starting is asked again for a while. */
-async function openPatiently(address: URL, options: SocketOptions): Promise<KernelSocket> {
-  const deadline = performance.now() + ordinaryLimit;
-  for (let attempt = 0;; attempt++) {
-    try {
-      return await openSocket(address, options);
-    } catch (error) {
-      const wait = error instanceof HandshakeError ? retryDelay(error, attempt) : undefined;
-      if (wait === undefined || performance.now() + wait > deadline) throw error;
-      await pause(wait, options.signal);
-    }
   }
 }

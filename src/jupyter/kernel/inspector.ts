@@ -107,6 +107,32 @@ export class Inspector {
     return this.#subshell.close();
   }
 
+  /** That the kernel is busy, and with what. */
+  occupied(state = "it has been running"): AppError {
+    const ours = this.#current();
+    const busy = this.#busy.current;
+    const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
+    const since = isOurs ? ours.elapsed : performance.now() - (busy?.since ?? performance.now());
+    const seconds = Number((Math.max(0, since) / 1_000).toPrecision(2));
+    const count = busy?.count ?? undefined;
+    const cell = count === undefined ? "another client's cell" : `another client's cell [${count}]`;
+    const what = isOurs ? `our run "${ours.id}"` : cell;
+    return new AppError(
+      "kernel_busy",
+      `Cannot look into the kernel: ${state} ${what} for ${seconds} s`,
+      {
+        hint: isOurs
+          ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
+          : "This kernel answers nothing meanwhile: wait for that cell, or call kernel_interrupt if the person agrees",
+        details: {
+          busy_with: isOurs
+            ? { execution_id: ours.id, seconds }
+            : { execution_count: count ?? null, seconds },
+        },
+      },
+    );
+  }
+
   get #isBusy(): boolean {
     return this.#busy.current !== undefined || this.#current() !== undefined;
   }
@@ -151,7 +177,7 @@ export class Inspector {
   }
 
   #askBeside(question: Question, signal: AbortSignal): Promise<Asked> {
-    if (!this.#canAskBeside(question)) throw this.#occupied();
+    if (!this.#canAskBeside(question)) throw this.occupied();
     return this.#subshell.use(async (subshell) => {
       // What the running cell may do is up to the latest request, also in a subshell: it may go on asking for input.
       const content = { ...question.content(this.#busy.latest), allow_stdin: true };
@@ -167,32 +193,10 @@ export class Inspector {
     }, signal);
   }
 
-  #occupied(): AppError {
-    const ours = this.#current();
-    const busy = this.#busy.current;
-    const isOurs = ours !== undefined && (busy === undefined || busy.request === ours.messageId);
-    const since = isOurs ? ours.elapsed : performance.now() - (busy?.since ?? performance.now());
-    const seconds = Number((Math.max(0, since) / 1_000).toPrecision(2));
-    const count = busy?.count ?? undefined;
-    const cell = count === undefined ? "another client's cell" : `another client's cell [${count}]`;
-    const what = isOurs ? `our run "${ours.id}"` : cell;
-    return new AppError(
-      "kernel_busy",
-      `Cannot look into the kernel: it has been running ${what} for ${seconds} s`,
-      {
-        hint: isOurs
-          ? "This kernel answers nothing meanwhile: wait with execution_get, or call kernel_interrupt"
-          : "This kernel answers nothing meanwhile: wait for that cell, or call kernel_interrupt if the person agrees",
-        details: {
-          busy_with: isOurs
-            ? { execution_id: ours.id, seconds }
-            : { execution_count: count ?? null, seconds },
-        },
-      },
-    );
-  }
-
   #late(limit: number): AppError {
+    if (this.#isBusy) {
+      return this.occupied(`it has not answered for ${limit / 1_000} s, and has been running`);
+    }
     return new AppError(
       "kernel_busy",
       `Cannot look into the kernel: it has not answered for ${limit / 1_000} s`,

@@ -1,5 +1,7 @@
 /** What a kernel says of itself. */
 
+import type { JupyterHttp } from "../rest/http.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
 import { contents, type Received } from "./messages.ts";
 
 export interface KernelInfo {
@@ -14,4 +16,22 @@ export function readKernelInfo(message: Received): KernelInfo {
     language: language_info.name.toLowerCase(),
     hasSubshells: supported_features.includes("kernel subshells"),
   };
+}
+
+interface SpecOptions {
+  /** What the kernel itself has told by then, which counts more. */
+  readonly known: () => KernelInfo;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What is known of a kernel that has not answered yet: the language that its kernelspec names. */
+export async function infoBySpec(
+  http: JupyterHttp,
+  name: string,
+  { known, signal }: SpecOptions,
+): Promise<KernelInfo> {
+  const { kernelspecs } = await getKernelspecs(http, signal);
+  const said = known();
+  if (said.language !== "") return said;
+  return { language: kernelspecs[name]?.spec.language.toLowerCase() ?? "", hasSubshells: false };
 }
