@@ -5,9 +5,13 @@
 # time limit. What loops in Python is stopped there; what hangs in C is left behind and ends by itself. The shell's own
 # thread never waits for it.
 import json
+import re
 import sys
 import threading
 import time
+
+# Halves of pairs, such as Python makes of file names that are no UTF-8: the kernel could not send them.
+HALVES = re.compile("[\ud800-\udfff]")
 
 args = json.loads(ARGS)
 shell = None
@@ -193,4 +197,5 @@ def answer():
         reply = {"failed": name_of(type(error)), "line": last_line(error)}
     finally:
         speak()
-    return Answer(json.dumps(reply, ensure_ascii=False, default=lambda value: name_of(type(value))))
+    written = json.dumps(reply, ensure_ascii=False, default=lambda value: name_of(type(value)))
+    return Answer(HALVES.sub(lambda found: f"\\\\u{ord(found[0]):04x}", written))

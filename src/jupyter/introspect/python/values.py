@@ -54,8 +54,6 @@ def text(value, longest=LONGEST_TEXT):
     value = value if type(value) is str else as_text(value)
     if "\x1b" in value:
         value = COLOURS.sub("", value)
-    # A lone half of a pair cannot be sent.
-    value = value.encode("utf-8", "replace").decode("utf-8")
     return value if len(value) <= longest else f"{value[:longest]}… ({len(value)} characters)"
 
 

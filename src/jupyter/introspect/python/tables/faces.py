@@ -18,7 +18,8 @@ FACES = {
 
 
 def label(value):
-    return value if type(value) is str else text(value, 100)
+    # As it will be sent, so that it can be named again.
+    return HALVES.sub(lambda found: f"\\u{ord(found[0]):04x}", value) if type(value) is str else text(value, 100)
 
 
 def keys_for(labels):

@@ -18,7 +18,13 @@ class Pandas(Table):
             # Column by column this would take seconds.
             sizes = sum(getattr(one, "itemsize", 8) for one in self.value.dtypes)
             return int(self.rows() * sizes + self.value.index.memory_usage())
-        usage = self.value.memory_usage(index=True, deep=self.rows() * max(1, len(self.labels())) <= 200_000)
+        deep = self.rows() * max(1, len(self.labels())) <= 200_000
+        try:
+            usage = self.value.memory_usage(index=True, deep=deep)
+        except UnicodeError:
+            # pandas cannot make a table of names that hold half of a pair.
+            columns = [self.column(place).memory_usage(index=False, deep=deep) for place in range(len(self.labels()))]
+            return int(sum(columns) + self.value.index.memory_usage(deep=deep))
         return int(usage.sum() if hasattr(usage, "sum") else usage)
 
     def index(self, count):
