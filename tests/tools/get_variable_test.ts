@@ -26,8 +26,57 @@ Deno.test("get_variable", async (t) => {
       ["x", "y", "z", "n", "b", "d"].map(async (name) => (await get(name)).at("value")),
     );
     assert.deepEqual(values, [42, 0.3, "text", null, "1180591620717411303424", "2024-01-02T00:00:00"]);
-    assert.equal((await get("half")).at("value"), "? half");
+    assert.equal((await get("half")).at("value"), "\\ud800 half");
     assert.deepEqual((await get("x")).json, { variable_name: "x", type: "int", value: 42 });
+  });
+
+  await t.step("shows halves of pairs as escapes, wherever they are, and takes those in paths", async () => {
+    await setUp("names = {'caf\\udce9.txt': 1}\nglobals()['odd\\ud800'] = 1");
+    assert.deepEqual((await get("names")).at("value"), { "caf\\udce9.txt": 1 });
+    assert.equal((await get('names["caf\\udce9.txt"]')).at("value"), 1);
+    const missing = await ask('names["x"]');
+    assert.deepEqual(missing.at("available"), ["caf\\udce9.txt"], missing.text);
+    const listed = await connection.call("get_variables", { session_id: session.id });
+    assert.ok(listed.text.includes("odd\\\\ud800"), listed.text);
+    await setUp("del globals()['odd\\ud800']");
+  });
+
+  await t.step("shows what a container holds, whatever its own methods say or do", async () => {
+    await setUp(`
+import collections, time
+class Raising(list):
+    def __len__(self): raise RuntimeError
+class Huge(dict):
+    def __len__(self): return 10**30
+class Endless(tuple):
+    def __iter__(self): time.sleep(60)
+class Sleepy:
+    def __init__(self): self.a = 1
+    def __getattribute__(self, name): time.sleep(60)
+    def __repr__(self): return "sleepy"
+raising, huge, endless, sleepy = Raising([1, 2]), Huge(a=1), Endless((1, 2)), Sleepy()
+moved = collections.OrderedDict(a=1, b=2); moved.move_to_end("a")`);
+    const raising = await get("raising");
+    assert.deepEqual([raising.at("type"), raising.at("value"), raising.at("size")], [
+      "Raising",
+      [1, 2],
+      "2 items",
+    ]);
+    assert.equal(raising.at("cut.0.left_out"), "what its own methods say");
+    assert.deepEqual((await get("huge")).at("value"), { a: 1 });
+    assert.deepEqual((await get("endless")).at("value"), [1, 2]);
+    assert.deepEqual((await get("sleepy")).at("value.attributes"), { a: 1 });
+    assert.deepEqual(Object.keys(Object((await get("moved")).at("value"))), ["b", "a"]);
+  });
+
+  await t.step("tells the rest where objects take too long to say what they are", async () => {
+    await setUp(`
+class Slow:
+    def __repr__(self): time.sleep(60)
+slow = [*(Slow() for _ in range(20)), "end"]`);
+    const slow = await get("slow");
+    assert.equal(slow.at("value.20"), "end");
+    assert.equal(slow.at("cut.0.reason"), "repr() took over 1 s");
   });
 
   await t.step("follows a path of keys, places and attributes", async () => {

@@ -55,8 +55,16 @@ def follow(value, step, number_of):
 
 
 def attributes(value):
-    found = getattr(value, "__dict__", None)
-    return [name for name in found if not name.startswith("_")] if type(found) is dict else []
+    return [name for name in own_attributes(value) if type(name) is str and not name.startswith("_")]
+
+
+def own_attributes(value):
+    """What an object itself holds, past whatever its class answers."""
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except Exception:
+        return {}
+    return found if type(found) is dict else {}
 
 
 def keys_of(value):

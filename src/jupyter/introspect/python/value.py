@@ -3,6 +3,9 @@ import base64
 import io
 
 REPR = 1
+SHOW = 8
+# Objects whose text takes too long; that of the next ones is not asked for.
+MOST_SLOW = 3
 DRAW = 15
 MOST_NODES = 3_000
 LARGEST_EDGE = 1_568
@@ -15,6 +18,7 @@ class Tree:
     def __init__(self, path, depth, most_items, most_text):
         self.path, self.depth, self.most_items, self.most_text = path, depth, most_items, most_text
         self.nodes = 0
+        self.slow = 0
         self.cut = []
         self.above = []
 
@@ -68,7 +72,9 @@ class Tree:
     def show_container(self, value, path, depth, start):
         if any(one is value for one in self.above):
             return "<contains itself>"
-        total = len(value)
+        total = stored(value).__len__(value)
+        if has_own_say(type(value)):
+            self.leave(path, "what its own methods say", reason="its class changes how it is counted or gone through")
         if depth <= 0 or self.nodes > MOST_NODES:
             if total:
                 self.leave(path, counted(total, "item"))
@@ -83,8 +89,9 @@ class Tree:
         start, stop = bounds
         if start or stop < total:
             self.leave_rest(path, "items", (start, min(stop, total), total))
-        if isinstance(value, dict):
-            some = [pair for at, pair in zip(range(stop), value.items()) if at >= start]
+        kind, base = type(value), stored(value)
+        if issubclass(kind, dict):
+            some = [pair for at, pair in zip(range(stop), base.items(value)) if at >= start]
             shown = {}
             for key, one in some:
                 name = key_text(key)
@@ -93,9 +100,9 @@ class Tree:
                     one, f"{path}[{key_of(key)}]", depth
                 )
             return shown
-        some = [one for at, one in zip(range(stop), value) if at >= start]
-        fields = getattr(type(value), "_fields", None)
-        if isinstance(value, tuple) and fields is not None:
+        some = [one for at, one in zip(range(stop), base.__iter__(value)) if at >= start]
+        fields = getattr(kind, "_fields", None)
+        if issubclass(kind, tuple) and type(fields) is tuple:
             return {name: self.show(one, f"{path}.{name}", depth) for name, one in zip(fields[start:stop], some)}
         return [self.show(one, f"{path}[{start + at}]", depth) for at, one in enumerate(some)]
 
@@ -117,22 +124,31 @@ class Tree:
         if self.nodes > MOST_NODES:
             self.leave(path, "the object")
             return shown
-        ((status, told),) = each([value], repr, REPR)
+        enough = self.slow >= MOST_SLOW
+        ((status, told),) = [("unreached", None)] if enough else each([value], repr, REPR)
+        self.slow += status == "slow"
         if status == "ok" and type(told) is str:
             shown["repr"] = self.show_text(told, path, 0) if not told.startswith("<") else text(told, 200)
         else:
-            why = f"repr() took over {REPR} s" if status == "slow" else f"repr() raised {name_of(type(told))}"
-            self.leave(path, "its text", reason=why)
-        if callable(value) and not isinstance(value, type):
-            shown.update(signature_of(value))
+            self.leave(path, "its text", reason=WHY_NO_TEXT.get(status) or f"repr() raised {name_of(type(told))}")
+        if callable(value) and not issubclass(kind, type) and status != "slow":
+            ((status, told),) = each([value], signature_of, REPR)
+            shown.update(told if status == "ok" else {})
         parts = attributes(value)
         if parts and depth > 0 and not callable(value):
-            found = vars(value)
+            found = own_attributes(value)
             some = parts[:self.most_items]
             shown["attributes"] = {name: self.show(found[name], f"{path}.{name}", depth - 1) for name in some}
             if len(some) < len(parts):
                 self.leave(path, f"attributes {', '.join(parts[len(some):][:20])}")
         return shown
+
+
+WHY_NO_TEXT = {
+    "slow": f"repr() took over {REPR} s",
+    "unreached": f"repr() of {MOST_SLOW} others took over {REPR} s",
+    "ok": "repr() returned no text",
+}
 
 
 def full_name(kind):
@@ -163,6 +179,19 @@ def is_container(value):
     return issubclass(kind, (list, tuple, set, frozenset, dict)) or (
         library(kind) == "collections" and name_of(kind) == "deque"
     )
+
+
+def stored(value):
+    """The class of Python's own whose methods tell what a container holds, whatever those of its subclass say."""
+    collections = sys.modules["collections"]
+    kinds = (list, tuple, set, frozenset, collections.OrderedDict, dict, collections.deque)
+    return next(kind for kind in kinds if issubclass(type(value), kind))
+
+
+def has_own_say(kind):
+    """Whether a class of somebody's changes the length, the order or the items of a container."""
+    theirs = [base for base in ancestry(kind) if library(base) not in ("builtins", "collections")]
+    return any(name in vars(base) for base in theirs for name in ("__len__", "__iter__", "items"))
 
 
 def key_text(key):
@@ -235,7 +264,13 @@ def look():
     if shown is not None:
         return {**told, "figure": shown}
     tree = Tree(args["shown_path"], args["max_depth"], args["max_items"], args["max_chars"])
-    told["value"] = attempt(lambda: tree.show(value, args["shown_path"], args["max_depth"], args["start"]), 8)
+    shown_path = args["shown_path"]
+    work = lambda _: tree.show(value, shown_path, args["max_depth"], args["start"])
+    ((status, told["value"]),) = each([None], work, SHOW)
+    if status != "ok":
+        why = f"reading it took over {SHOW} s" if status == "slow" else f"reading it raised {name_of(type(told['value']))}"
+        told["value"] = f"<{told['type']}: {why}>"
+        tree.leave(shown_path, "its value", reason=why)
     if is_container(value):
-        told["size"] = counted(len(value), "item")
-    return {**told, "cut": tree.cut}
+        told["size"] = counted(stored(value).__len__(value), "item")
+    return {**told, "cut": list(tree.cut)}
