@@ -3,7 +3,7 @@
  * column of a row group may have hundreds of megabytes, and its first page has one at most.
  */
 
-import type { AsyncBuffer, ColumnMetaData, FileMetaData, RowGroup } from "hyparquet";
+import type { AsyncBuffer, ColumnMetaData, Compressors, FileMetaData, RowGroup } from "hyparquet";
 import { AppError } from "../../errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
@@ -143,11 +143,21 @@ async function readRows(
     columns: part.names,
     rowStart: 0,
     rowEnd: part.rows,
-    compressors,
+    compressors: withEmptyPages(compressors),
     parsers: exactParsers,
     // Bytes that are not said to be text are none.
     utf8: false,
   });
+}
+
+/** A page without values, of a column that is all null, has no bytes: not every decompressor knows that. */
+function withEmptyPages(compressors: Compressors): Compressors {
+  return Object.fromEntries(
+    Object.entries(compressors).map(([name, decompress]) => [
+      name,
+      (input: Uint8Array, length: number) => length === 0 ? new Uint8Array() : decompress(input, length),
+    ]),
+  );
 }
 
 function created({ created_by }: FileMetaData) {
