@@ -5,6 +5,7 @@
  * includes what Windows added to it; `latin1` is read as cp1252, which differs only where latin1 has nothing to show.
  */
 
+import { shareOfUtf8 } from "./broken_utf8.ts";
 import { looksLikeShiftJis } from "./shift_jis.ts";
 
 export interface Encoding {
@@ -19,6 +20,10 @@ export interface Encoding {
 /** Bytes that are enough to tell. */
 export const sampleBytes = 65_536;
 
+/** Bytes of UTF-8 for each other from which a text is in it, before and after it could be Japanese. */
+const mostly = 10;
+const rather = 2;
+
 const utf8: Encoding = { name: "utf-8", label: "utf-8", bom: 0 };
 
 /** The encoding of the text that begins with these bytes; null where it is no text. */
@@ -28,11 +33,14 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (sample.includes(0)) return byZeros(sample);
   if (hasControls(sample)) return null;
   if (isValid(sample, "utf-8")) return utf8;
+  const share = shareOfUtf8(sample);
+  if (share >= mostly) return utf8;
   // First the one that is stricter: its kana may be read as half-width ones of the other.
   if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
   if (isValid(sample, "shift_jis") && looksLikeShiftJis(sample)) {
     return { name: "cp932", label: "shift_jis", bom: 0 };
   }
+  if (share >= rather) return utf8;
   const isWindows = sample.some((byte) => byte >= 0x80 && byte < 0xa0);
   return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0 };
 }

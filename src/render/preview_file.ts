@@ -1,6 +1,7 @@
 /** The head of a table in a file: read by the kernel where one is given and can, else here. */
 
 import { AppError } from "../errors.ts";
+import { replacedNote } from "../files/broken_utf8.ts";
 import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_csv.ts";
 import { readTable } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
@@ -51,6 +52,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     return await readHere(file, options, [`Not read by the kernel: ${found.reason}`]);
   }
   const { table } = found;
+  const replaced = csv === undefined ? undefined : replacedNote(JSON.stringify(table.head));
   return {
     format: table.format,
     columns: table.columns,
@@ -58,6 +60,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     rows: table.rows ?? (csv === undefined || !file.isServed ? null : await estimateRows(file, csv)),
     isRowsExact: table.rows_exact,
     facts: { ...table.facts, read_by: "kernel" },
+    notes: replaced === undefined ? [] : [replaced],
   };
 }
 

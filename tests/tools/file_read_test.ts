@@ -79,12 +79,19 @@ for (const kind of environmentKinds) {
         ["sjis.txt", shiftJis, /^cp932$/, /^売上,東京\n売上,東京\n$/],
         ["latin.txt", Uint8Array.fromHex("636166e920e0206c61206d6f64650a"), /^latin1$/, /^café à la mode\n$/],
         ["empty.txt", "", /^utf-8$/, /^$/],
+        [
+          "broken.txt",
+          Uint8Array.fromHex("4bc3b66c6e2c4dc3bc6e636865ff0a"),
+          /^utf-8$/,
+          /^Köln,Münche\ufffd\n$/,
+        ],
       ];
       for (const [name, content, encoding, text] of texts) {
         const answer = await read(await put(name, content));
         assert.match(answer.string("encoding"), encoding, name);
         assert.match(answer.string("content"), text, name);
       }
+      assert.match((await read(`${folder}/broken.txt`)).string("note"), /not valid/);
       const forced = await read(`${folder}/sjis.txt`, { encoding: "latin1" });
       assert.equal(forced.at("encoding"), "latin1");
       assert.equal(

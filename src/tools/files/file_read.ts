@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { replacedNote } from "../../files/broken_utf8.ts";
 import { openText } from "../../files/open_text.ts";
 import { checkLines, readLines } from "../../files/read_lines.ts";
 import { pathOfFile } from "../../jupyter/file_path.ts";
@@ -34,6 +35,7 @@ export const fileRead = defineTool({
       maxChars: end_line === undefined ? Math.min(firstLook.chars, most) : most,
       maxLines: end_line === undefined && start_line > 0 ? firstLook.lines : Infinity,
     });
+    const note = replacedNote(lines.content);
     const next = lines.isCut && lines.endLine !== null ? lines.endLine + 1 : undefined;
     return {
       data: {
@@ -45,6 +47,7 @@ export const fileRead = defineTool({
         ...(lines.isTotalExact ? {} : { total_lines_exact: false }),
         encoding: found.name,
         size: file.size,
+        ...(note === undefined ? {} : { note }),
         truncated: lines.isCut,
         ...(next === undefined ? {} : { next_start_line: next }),
         ...(file.type === "notebook" ? { hint: "notebook_get shows the cells of a notebook" } : {}),

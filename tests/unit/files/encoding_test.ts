@@ -46,6 +46,16 @@ Deno.test("detectEncoding takes signs that stand alone for Western", () => {
   assert.equal(nameOf(hex("c9 2c 20 3230 20 b0 43 0a")), "latin1");
 });
 
+Deno.test("detectEncoding takes UTF-8 with broken bytes for UTF-8", () => {
+  const broken = (text: string) => new Uint8Array([...utf8(text), 0xe9, 0x2c, ...utf8(text)]);
+  for (const text of ["café\n", "売上,数量\n東京,10\n", "Привет, мир\n", "naïve 🚀\n"]) {
+    const bytes = broken(text);
+    assert.equal(nameOf(bytes), "utf-8", text);
+    assert.equal(decodeText(bytes, { name: "utf-8", label: "utf-8", bom: 0 }), `${text}\ufffd,${text}`);
+  }
+  assert.equal(nameOf(broken("plain\n")), "latin1");
+});
+
 Deno.test("detectEncoding knows what is no text", () => {
   assert.equal(nameOf(hex("89504e470d0a1a0a0000000d49484452")), null);
   assert.equal(nameOf(hex("504b0304140000000800")), null);

@@ -152,6 +152,7 @@ def csv(path):
         path,
         sep=args["csv"]["delimiter"],
         encoding=args["csv"]["encoding"],
+        encoding_errors="replace",
         nrows=None if is_small else typed_rows,
         low_memory=False,
         index_col=False,
