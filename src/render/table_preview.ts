@@ -2,6 +2,7 @@
 
 import type { TableHead } from "../files/tables/table_head.ts";
 import { columnNames } from "../files/tables/column_names.ts";
+import { cutLong } from "../files/tables/plain_value.ts";
 
 /** Columns whose names are listed, and those whose values are shown. */
 const mostColumns = 2_000;
@@ -16,7 +17,7 @@ export function tablePreview(
   table: TableHead,
   { path, maxBytes }: PreviewOptions,
 ): Readonly<Record<string, unknown>> {
-  const names = columnNames(table.columns.map(({ name }) => name));
+  const names = columnNames(table.columns.map(({ name }) => cutLong(name)));
   const listed = names.slice(0, mostColumns);
   const shown = names.slice(0, mostShown);
   const objects = table.head.map((row) =>

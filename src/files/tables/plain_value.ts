@@ -2,7 +2,8 @@
 
 import { withoutNoise } from "./exact_values.ts";
 
-const longestText = 200;
+/** Characters of a text in a table. */
+export const longestText = 200;
 const mostItems = 20;
 const deepest = 4;
 
@@ -14,7 +15,7 @@ export function plainValue(value: unknown, depth = 0): unknown {
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     case "string":
-      return value.length <= longestText ? value : `${value.slice(0, longestText).toWellFormed()}…`;
+      return cutLong(value);
     case "boolean":
       return value;
     case "object":
@@ -22,6 +23,10 @@ export function plainValue(value: unknown, depth = 0): unknown {
     default:
       return String(value);
   }
+}
+
+export function cutLong(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()}…`;
 }
 
 function plainObject(value: object, depth: number): unknown {

@@ -4,12 +4,14 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { replacedNote } from "../broken_utf8.ts";
 import type { ByteSource } from "../byte_source.ts";
 import type { Encoding } from "../encoding.ts";
 import { openText } from "../open_text.ts";
 import { columnNames } from "./column_names.ts";
 import { guessTextDtype, textValue } from "./guess_dtype.ts";
 import { findDelimiter, parseCsv } from "./parse_csv.ts";
+import { cutLong, longestText } from "./plain_value.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 
 /** Bytes up to which a file is read whole and its rows are counted. */
@@ -36,6 +38,7 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
   const [header, ...rows] = records;
   if (header === undefined) throw unreadable(source, isWhole);
   const facts = { encoding: encoding.name, delimiter };
+  const replaced = replacedNote(text);
   const { notes, ...shown } = table(header, rows.slice(0, typedRows), options.rows);
   return {
     ...shown,
@@ -45,6 +48,7 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
     facts,
     notes: [
       ...notes,
+      ...(replaced === undefined ? [] : [replaced]),
       ...(isQuoteOpen ? ["A quotation mark is never closed: the last row holds all that follows it"] : []),
       ...(!isWhole && rows.length === 0
         ? [`The first row is longer than ${headBytes} bytes and is not shown`]
@@ -84,11 +88,14 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
   const head = rows.slice(0, shown).map((row) =>
     columns.map(({ dtype }, index) => textValue(row[index] ?? "", dtype))
   );
+  const isCut = head.some((row) => row.some((cell) => typeof cell === "string" && cell.length > longestText));
   const ragged = rows.filter((row) => row.length !== header.length).length;
-  const notes = ragged > 0
-    ? [`${ragged} of the first ${rows.length} rows have another number of fields`]
-    : [];
-  return { columns, head, notes };
+  const notes = [
+    ...(ragged > 0 ? [`${ragged} of the first ${rows.length} rows have another number of fields`] : []),
+    ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
+  ];
+  const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? cutLong(cell) : cell));
+  return { columns, head: cut, notes };
 }
 
 /** Rows of a large file: its size by the length of a row in several places. */

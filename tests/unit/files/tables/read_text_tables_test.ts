@@ -43,6 +43,19 @@ Deno.test("readTable reads JSON Lines in a .json file, and says so", async () =>
   assert.equal((await read("a.json", '{\n"a": 1}\n')).format, "json");
 });
 
+Deno.test("readTable cuts long texts of a delimited file, and says so", async () => {
+  const { head, notes } = await read("a.csv", `a,b\n1,${"x".repeat(400_000)}\n2,short\n`);
+  assert.deepEqual(head, [[1, `${"x".repeat(200)}…`], [2, "short"]]);
+  assert.match(String(notes), /cut after 200 characters/);
+});
+
+Deno.test("readTable says that bytes of a text were replaced", async () => {
+  const text = new TextEncoder().encode("stadt,n\nKöln,1\nMünchen,2\n");
+  const { facts, head, notes } = await read("a.csv", new Uint8Array([...text, 0xff, 0x2c, 0x33, 0x0a]));
+  assert.deepEqual([facts?.["encoding"], head[1], head[2]], ["utf-8", ["München", 2], ["\ufffd", 3]]);
+  assert.match(String(notes), /not valid/);
+});
+
 Deno.test("readTable says where a quotation mark is never closed", async () => {
   const { notes } = await read("a.csv", 'a,b\n1,"open\n2,3\n');
   assert.match(String(notes), /never closed/);
