@@ -80,6 +80,27 @@ length <- function(...) stop("masked")`);
     assert.equal((await value("system('true')")).at("error"), "invalid_argument");
   });
 
+  await t.step("evaluates no promise", async () => {
+    await session.run('delayedAssign("later", { cat("evaluated"); 1 })');
+    const listed = await call("get_variables");
+    assert.ok(listed.text.includes('{"name":"later","type":"promise","size":"not evaluated"}'), listed.text);
+    assert.match((await value("later")).string("message"), /promise that was not evaluated yet/);
+    assert.match((await session.run("later")).text, /evaluated/);
+    assert.equal((await value("later")).at("value"), 1);
+    await session.run("rm(later)");
+  });
+
+  await t.step("shows the head of a function, a matrix by rows, and a name in backticks", async () => {
+    await session.run("m <- matrix(1:6, 2, dimnames = list(NULL, c('a', 'b', 'c')))\n`odd name` <- 7L");
+    assert.deepEqual((await value("f")).at("value"), { type: "function", repr: "function (a, b)" });
+    assert.deepEqual((await value("m")).at("value"), {
+      ...{ shape: [2, 3], dtype: "integer", columns: ["a", "b", "c"], rows: [[1, 3, 5], [2, 4, 6]] },
+    });
+    assert.match((await value("odd name")).string("hint"), /backticks/);
+    assert.equal((await value("`odd name`")).at("value"), 7);
+    await session.run("rm(m, `odd name`)");
+  });
+
   await t.step("leaves no name and no number of a cell behind", async () => {
     const { text } = await session.run("cat(ls(), sep = ',')");
     assert.match(text, /"act,df,f,l,length,my\.df,s,v,x"/);

@@ -58,6 +58,8 @@ function toAppError({ kind, details: raw }: LookRefused, { path, news }: Place):
           details: { available: nearNames(details.column, details.near.map(String)) },
         },
       );
+    case "promise":
+      return unreadable(shown, "it is a promise that was not evaluated yet, and reading it would do that");
     case "slow":
       return unreadable(shown, `it took longer than ${details.seconds} s`);
     default:

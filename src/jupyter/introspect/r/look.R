@@ -59,11 +59,19 @@ one_cell <- function(value) {
   value
 }
 
+# Whether a name stands for an expression that is still to be evaluated, as delayedAssign() makes it: to read it would
+# evaluate it, for as long as that takes. Base R has no way to tell; IRkernel brings rlang along.
+is_promise <- function(names) {
+  if (!length(names) || !"rlang" %in% loadedNamespaces()) return(rep(FALSE, length(names)))
+  unname(rlang::env_binding_are_lazy(global, names))
+}
+
 # The value at a path: a name, then names or places of lists.
 resolve <- function(path) {
   if (!exists(path$name, envir = global, inherits = FALSE)) {
     refuse("not_found", step = 0, near = as.list(ls(global)))
   }
+  if (is_promise(path$name)) refuse("promise")
   value <- limited(get(path$name, envir = global, inherits = FALSE))
   place <- 0
   for (step in path$steps) {
@@ -102,6 +110,10 @@ answer <- function() {
 }
 
 named <- function(...) setNames(list(...), if (...length()) ...names() else character())
+unname <- function(value) {
+  names(value) <- NULL
+  value
+}
 setNames <- function(value, names) {
   names(value) <- names
   value

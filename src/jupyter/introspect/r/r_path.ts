@@ -33,7 +33,9 @@ function unreadable(text: string): AppError {
     "invalid_argument",
     `Cannot read variable name ${JSON.stringify(text.slice(0, 100))}: it is no path`,
     {
-      hint: 'Give a name, or a path such as fit$coefficients[["x"]]; to compute something call execute_code',
+      hint:
+        'Give a name (an odd one in backticks, as `odd name`), or a path such as fit$coefficients[["x"]]; to ' +
+        "compute something call execute_code",
     },
   );
 }

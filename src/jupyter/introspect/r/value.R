@@ -11,6 +11,7 @@ show <- function(value, path, depth, start = 0) {
     leave(path, "the table", hint = "get_dataframe_info")
     return("<data.frame>")
   }
+  if (is.atomic(value) && length(dim(value)) == 2) return(show_matrix(value, path, start))
   if (is.atomic(value) || is.list(value)) return(show_items(value, path, depth, start))
   list(type = class(value)[1], repr = text_of(value, path))
 }
@@ -35,14 +36,36 @@ show_items <- function(value, path, depth, start) {
   setNames(shown, make.unique(keys))
 }
 
+# Whole rows, as many as the items allow.
+show_matrix <- function(value, path, start) {
+  size <- dim(value)
+  wide <- min(size[2], args$max_items)
+  last <- min(size[1], start + max(1, floor(args$max_items / max(1, wide))))
+  rows <- if (last > start) (start + 1):last else integer()
+  if (length(rows) < size[1]) leave(path, paste0("rows outside ", start, "\u2013", last, " of ", size[1]), start = last)
+  if (wide < size[2]) leave(path, paste0("columns outside 0\u2013", wide, " of ", size[2]))
+  told <- list(shape = as.list(size), dtype = typeof(value))
+  if (!is.null(colnames(value))) told$columns <- as.list(colnames(value)[seq_len(wide)])
+  if (!is.null(rownames(value))) told$row_names <- as.list(rownames(value)[rows])
+  c(told, list(rows = lapply(rows, function(row) unname(cells(value[row, seq_len(wide)])))))
+}
+
 show_text <- function(value, path, start) {
   part <- substr(value, start + 1, start + args$max_chars)
   if (nchar(part) < nchar(value)) leave(path, paste("characters; all are", nchar(value)), start = start + nchar(part))
   part
 }
 
+# The head of a function; what args() makes of it has NULL for its body.
+head_of_function <- function(value) {
+  shown <- args(value)
+  if (is.null(shown)) return(utils::capture.output(print(value)))
+  utils::head(utils::capture.output(print(shown)), -1)
+}
+
 text_of <- function(value, path) {
-  text <- limited(paste(utils::head(utils::capture.output(if (is.function(value)) print(args(value)) else utils::str(value, max.level = 2)), 30), collapse = "\n"), 1)
+  lines <- function() if (is.function(value)) head_of_function(value) else utils::capture.output(utils::str(value, max.level = 2))
+  text <- limited(trimws(paste(utils::head(lines(), 30), collapse = "\n")), 1)
   if (failed(text)) leave(path, "its text", reason = "str() failed or took over 1 s") else shorten(text, args$max_chars)
 }
 

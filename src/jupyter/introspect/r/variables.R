@@ -1,4 +1,7 @@
 describe <- function(name) {
+  if (is_promise(name)) {
+    return(list(group = 2, weight = 0, entry = list(name = name, type = "promise", size = "not evaluated")))
+  }
   if (bindingIsActive(name, global)) {
     return(list(group = 2, weight = 0, entry = list(name = name, type = "active binding", size = "not evaluated")))
   }
