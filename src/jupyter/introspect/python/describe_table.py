@@ -1,6 +1,9 @@
 # Describes one table within a time limit.
 DESCRIBE = 1.1
 EXACT = 0.9
+# No column takes all of the time from the others.
+ONE_COLUMN = 0.4
+HEAD_COLUMN = 1
 SCHEMA = 5
 # Of tables that are wider still, only the columns that are looked into are named.
 MOST_NAMED = 2_000
@@ -66,15 +69,16 @@ def add_head(told, table, places):
         return
     count = min(count, some.rows())
     dtypes = told["dtypes"]
-    try:
-        columns = attempt(
-            lambda: [column_cells(some.values(place, 0, count, 1), dtypes[key]) for place, key in places], SCHEMA
-        )
-    except Refused as refusal:
-        # The rest of the table can still be told.
-        told["head_left_out"] = f"reading the first rows: {refusal.kind}"
-        return
-    told["head"] = [{key: column[row] for (_, key), column in zip(places, columns)} for row in range(count)]
+
+    def first_of(place):
+        return column_cells(some.values(place[0], 0, count, 1), dtypes[place[1]])
+
+    looked = each(places, first_of, HEAD_COLUMN, time.monotonic() + SCHEMA)
+    columns = {key: column for (_, key), (status, column) in zip(places, looked) if status == "ok"}
+    told["head"] = [{key: column[row] for key, column in columns.items()} for row in range(count if columns else 0)]
+    missing = {key: why_not(*result, HEAD_COLUMN) for (_, key), result in zip(places, looked) if key not in columns}
+    if missing:
+        told["head_left_out"] = missing
     index = None if table.schema_only else attempt(lambda: table.index(count), SCHEMA)
     if index is not None:
         told["index"] = index
@@ -87,11 +91,12 @@ def add_statistics(told, table, places):
     def look_at(place):
         return table.nulls(place[0], picks), table.statistics(place[0], picks)
 
-    looked = each(places, look_at, DESCRIBE, began + DESCRIBE)
+    limit = max(ONE_COLUMN, DESCRIBE / max(1, len(places)))
+    looked = each(places, look_at, limit, began + DESCRIBE)
     nulls, describe, estimated, exactly, left_out = {}, {}, [], {}, {}
     for (_, key), (status, result) in zip(places, looked):
         if status != "ok":
-            left_out[key] = "no time left" if status in ("slow", "unreached") else f"raised {name_of(type(result))}"
+            left_out[key] = why_not(status, result, limit)
             continue
         (nulls[key], exact), describe[key] = result
         estimated.extend([] if exact else [key])
@@ -109,6 +114,12 @@ def add_statistics(told, table, places):
         told["sampled"] = sampled(table, len(picks), list(exactly), [key for key in estimated if key not in exactly])
     if left_out:
         told["left_out"] = left_out
+
+
+def why_not(status, error, seconds):
+    if status == "slow":
+        return f"took over {seconds:.2g} s"
+    return "no time left" if status == "unreached" else f"raised {name_of(type(error))}"
 
 
 def go_through(table, places, until):
