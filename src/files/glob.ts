@@ -6,6 +6,8 @@ import { AppError } from "../errors.ts";
 export type PathMatcher = (path: string) => boolean;
 
 const longest = 500;
+/** What stands before a path that begins in the folder anyway. */
+const leading = /^\.?\/+/;
 
 /** The matcher of a pattern; linear in time, since patterns come from outside. */
 export async function globMatcher(pattern: string): Promise<PathMatcher> {
@@ -13,7 +15,7 @@ export async function globMatcher(pattern: string): Promise<PathMatcher> {
   const { RE2JS } = await import("re2js");
   const isForNames = !pattern.includes("/");
   try {
-    const expression = RE2JS.compile(globExpression(pattern.replace(/^\.?\/+/, "")));
+    const expression = RE2JS.compile(globExpression(pattern.replace(leading, "")));
     return (path) => expression.matches(isForNames ? path.slice(path.lastIndexOf("/") + 1) : path);
   } catch (error) {
     throw badPattern(pattern, "it is not a pattern", error);
@@ -23,6 +25,23 @@ export async function globMatcher(pattern: string): Promise<PathMatcher> {
 /** Whether a pattern looks into folders below. */
 export function isDeep(pattern: string): boolean {
   return pattern.includes("/") || pattern.includes("**");
+}
+
+/** The folder in which all that a pattern matches is; "" where that may be anywhere. */
+export function fixedFolder(pattern: string): string {
+  const parts = partsOf(pattern).slice(0, -1);
+  const end = parts.findIndex((part) => !/^[^.*?[\]{}][^*?[\]{}]*$/.test(part));
+  return parts.slice(0, end < 0 ? parts.length : end).join("/");
+}
+
+/** How many folders deep what matches can be, that in which the pattern begins counted. */
+export function deepest(pattern: string): number {
+  const hasOwnDepth = pattern.includes("/") && !pattern.includes("**") && !pattern.includes("{");
+  return hasOwnDepth ? partsOf(pattern).length : Infinity;
+}
+
+function partsOf(pattern: string): readonly string[] {
+  return pattern.replace(leading, "").split("/");
 }
 
 /** The regular expression of a pattern, for the whole of a path. */

@@ -1,8 +1,10 @@
 /**
  * What a folder holds, or all that is below it; bounded in requests and in time.
  *
- * The order is that of the paths, so that a cursor, which holds the last path shown, still means the same place when
- * files have come or gone.
+ * 1. The order is that of the paths, so that a cursor, which holds the last path shown, still means the same place when
+ *    files have come or gone.
+ * 2. Folders are gone through in that order as well: the walk ends as soon as there is enough to show, and passes over
+ *    what lies before the cursor.
  */
 
 import { AppError } from "../errors.ts";
@@ -13,7 +15,10 @@ import { type JupyterHttp, StatusError } from "./rest/http.ts";
 
 export interface ListFilesOptions {
   readonly path: string;
-  readonly recursive: boolean;
+  /** How many folders deep; 1 for the folder alone. */
+  readonly depth: number;
+  /** The folder below where all that matches is, where that is known; else "". */
+  readonly within: string;
   /** By the path relative to the folder. */
   readonly matches: (path: string) => boolean;
   readonly limit: number;
@@ -38,23 +43,13 @@ const cursorMark = "after:";
 const passedOver = new Set(["node_modules", "__pycache__", "site-packages", "venv"]);
 
 export async function listFiles(http: JupyterHttp, options: ListFilesOptions): Promise<ListedFiles> {
-  const cursor = placeOf(options);
-  const found = options.recursive ? await walk(http, options) : {
-    entries: await folder(http, options.path, options.signal),
-    notes: [],
-    isCut: false,
-  };
-  const prefix = options.path === "" ? "" : `${options.path}/`;
-  const { limit, matches } = options;
-  const all = found.entries.filter(({ path }) => matches(path.slice(prefix.length)))
-    .toSorted((a, b) => compare(a.path, b.path))
-    .filter(({ path }) => cursor === undefined || compare(path, cursor) > 0);
-  const entries = all.slice(0, limit);
+  const { entries: found, notes, isCut } = await walk(http, options, placeOf(options));
+  const entries = found.slice(0, options.limit);
   return {
     entries,
-    nextCursor: all.length > limit ? `${cursorMark}${entries.at(-1)?.path ?? ""}` : null,
-    notes: found.notes,
-    isCut: found.isCut,
+    nextCursor: found.length > options.limit ? `${cursorMark}${entries.at(-1)?.path ?? ""}` : null,
+    notes,
+    isCut,
   };
 }
 
@@ -80,38 +75,89 @@ interface Walked {
   readonly isCut: boolean;
 }
 
-async function walk(http: JupyterHttp, options: ListFilesOptions): Promise<Walked> {
-  const { now = () => performance.now(), signal } = options;
+/** A place of the walk: an entry, or what is inside of one. */
+type Stop = { readonly entry: ContentsModel } | { readonly inside: string; readonly depth: number };
+
+/** Entries that match, in their order, and one more than are wanted where there is one. */
+async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): Promise<Walked> {
+  const { path: root, within, limit, matches, now = () => performance.now(), signal } = options;
   const deadline = now() + timeLimit;
-  const folders = [options.path];
+  const prefix = root === "" ? "" : `${root}/`;
+  const levels = within === "" ? 0 : within.split("/").length;
+  // Places that are still to come, the next one last.
+  const stops: Stop[] = [{ inside: `${prefix}${within}`.replace(/\/$/, ""), depth: 1 + levels }];
   const entries: ContentsModel[] = [];
-  const left = new Set<string>();
-  const loops = new LinkLoops();
-  let unreadable = 0;
-  let at = 0;
-  while (at < folders.length && at < mostFolders && entries.length < mostEntries && now() <= deadline) {
-    const path = folders[at] ?? "";
-    at++;
-    const inside = await (at === 1 ? folder(http, path, signal) : below(http, path, signal));
-    if (inside === null) unreadable++;
-    if (inside === null || loops.has(path, inside)) continue;
-    for (const entry of inside) {
-      entries.push(entry);
-      if (entry.type !== "directory") continue;
-      if (passedOver.has(entry.name)) left.add(entry.name);
-      else folders.push(entry.path);
+  const skipped = new Skipped();
+  let [folders, seen] = [0, 0];
+  for (let stop = stops.pop(); stop !== undefined && entries.length <= limit; stop = stops.pop()) {
+    if ("entry" in stop) {
+      const { path } = stop.entry;
+      if (compare(path, cursor) > 0 && matches(path.slice(prefix.length))) entries.push(stop.entry);
+      continue;
     }
+    if (isBefore(stop.inside, cursor)) continue;
+    if (folders === mostFolders || seen >= mostEntries || now() > deadline) {
+      return { entries, notes: skipped.notes(folders), isCut: true };
+    }
+    const inside = await (stop.inside === root ? folder : below)(http, stop.inside, signal);
+    // Without the folder of a pattern nothing matches; without the one that is asked for there is no answer.
+    if (folders++ === 0 && inside === null) {
+      await folder(http, root, signal);
+      break;
+    }
+    if (skipped.has(stop.inside, inside)) continue;
+    seen += inside?.length ?? 0;
+    const depth = stop.depth < options.depth ? stop.depth : undefined;
+    for (const next of stopsOf(inside ?? [], depth, skipped)) stops.push(next);
   }
-  const isCut = at < folders.length;
-  const notes = [
-    ...(isCut ? [`Only ${at} folders were looked into: name a folder with path`] : []),
-    ...(unreadable > 0 ? [`${unreadable} folders cannot be read`] : []),
-    ...(loops.found.length > 0
-      ? [`Links to a folder above, not followed: ${loops.found.slice(0, 10).join(", ")}`]
-      : []),
-    ...(left.size > 0 ? [`Not looked into: ${[...left].join(", ")}`] : []),
-  ];
-  return { entries, notes, isCut };
+  return { entries, notes: skipped.notes(), isCut: false };
+}
+
+/** What a folder holds as places of the walk, the first one last; with the inside of folders where that is wanted. */
+function stopsOf(inside: readonly ContentsModel[], depth: number | undefined, skipped: Skipped): Stop[] {
+  const keyed = inside.flatMap((entry): [string, Stop][] => {
+    const own: [string, Stop] = [entry.path, { entry }];
+    if (depth === undefined || entry.type !== "directory" || skipped.passesOver(entry)) return [own];
+    return [own, [`${entry.path}/`, { inside: entry.path, depth: depth + 1 }]];
+  });
+  return keyed.toSorted(([one], [other]) => compare(other, one)).map(([, stop]) => stop);
+}
+
+/** Whether all that is inside of a folder comes before a place. */
+function isBefore(path: string, place: string): boolean {
+  const inside = path === "" ? "" : `${path}/`;
+  return !place.startsWith(inside) && compare(inside, place) < 0;
+}
+
+/** Folders that were not looked into, and why. */
+class Skipped {
+  readonly #loops = new LinkLoops();
+  readonly #passedOver = new Set<string>();
+  #unreadable = 0;
+
+  /** Whether nothing of a folder is shown. */
+  has(path: string, inside: readonly ContentsModel[] | null): boolean {
+    if (inside === null) this.#unreadable++;
+    return inside === null || this.#loops.has(path, inside);
+  }
+
+  passesOver({ name }: ContentsModel): boolean {
+    if (passedOver.has(name)) this.#passedOver.add(name);
+    return passedOver.has(name);
+  }
+
+  /** `most` where only so many folders were looked into. */
+  notes(most?: number): readonly string[] {
+    const loops = this.#loops.found;
+    return [
+      ...(most === undefined ? [] : [`Only ${most} folders were looked into: name a folder with path`]),
+      ...(this.#unreadable > 0 ? [`${this.#unreadable} folders cannot be read`] : []),
+      ...(loops.length > 0
+        ? [`Links to a folder above, not followed: ${loops.slice(0, 10).join(", ")}`]
+        : []),
+      ...(this.#passedOver.size > 0 ? [`Not looked into: ${[...this.#passedOver].join(", ")}`] : []),
+    ];
+  }
 }
 
 async function folder(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { globMatcher, isDeep } from "../../files/glob.ts";
+import { deepest, fixedFolder, globMatcher, isDeep } from "../../files/glob.ts";
 import { filePath } from "../../jupyter/file_path.ts";
 import { listFiles } from "../../jupyter/list_files.ts";
 import { defineTool } from "../../tool.ts";
@@ -22,7 +22,8 @@ export const fileList = defineTool({
     const path = filePath(given);
     const found = await listFiles(http, {
       path,
-      recursive: recursive || (glob !== undefined && isDeep(glob)),
+      depth: glob !== undefined && isDeep(glob) ? deepest(glob) : recursive ? Infinity : 1,
+      within: glob === undefined ? "" : fixedFolder(glob),
       matches: glob === undefined ? () => true : await globMatcher(glob),
       limit,
       cursor,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/errors.ts";
-import { globMatcher, isDeep } from "../../../src/files/glob.ts";
+import { deepest, fixedFolder, globMatcher, isDeep } from "../../../src/files/glob.ts";
 
 const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
   ["*.csv", ["a.csv", "deep/er/b.csv", ".csv"], ["a.csv.gz", "a_csv", "csv"]],
@@ -32,6 +32,14 @@ Deno.test("globMatcher is quick whatever the pattern is", async () => {
 
 Deno.test("globMatcher refuses what is no pattern", async () => {
   for (const pattern of ["{a,b", "x".repeat(501)]) await assert.rejects(globMatcher(pattern), AppError);
+});
+
+Deno.test("fixedFolder and deepest tell where matches can be", () => {
+  const folders = ["*.csv", "a/b/*.csv", "./a/**/b/*", "a*/b/c", "../x/*", ".git/*", "a/{b,c}/d", "a/b"];
+  assert.deepEqual(folders.map(fixedFolder), ["", "a/b", "a", "", "", "", "a", "a"]);
+  assert.deepEqual(["*.csv", "a/*.csv", "/a/*/b", "a/**", "a/{b,c/d}"].map(deepest), [
+    ...[Infinity, 2, 3, Infinity, Infinity],
+  ]);
 });
 
 Deno.test("isDeep tells patterns that look into folders", () => {
