@@ -32,6 +32,7 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (marked !== undefined) return marked;
   if (sample.includes(0)) return byZeros(sample);
   if (hasControls(sample)) return null;
+  if (isIso2022Jp(sample)) return { name: "iso2022_jp", label: "iso-2022-jp", bom: 0 };
   if (isValid(sample, "utf-8")) return utf8;
   const share = shareOfUtf8(sample);
   if (share >= mostly) return utf8;
@@ -68,6 +69,7 @@ const aliases: Readonly<Record<string, string>> = {
   shift_jis: "shift_jis",
   sjis: "shift_jis",
   euc_jp: "euc-jp",
+  iso2022_jp: "iso-2022-jp",
   "utf-8-sig": "utf-8",
   utf_8: "utf-8",
   utf16: "utf-16le",
@@ -98,9 +100,23 @@ function byZeros(bytes: Uint8Array): Encoding | null {
     else odd++;
   }
   const pairs = bytes.length / 2;
-  if (odd > pairs * 0.4 && even < pairs * 0.02) return { name: "utf-16-le", label: "utf-16le", bom: 0 };
-  if (even > pairs * 0.4 && odd < pairs * 0.02) return { name: "utf-16-be", label: "utf-16be", bom: 0 };
-  return null;
+  const little = { name: "utf-16-le", label: "utf-16le", bom: 0 };
+  const big = { name: "utf-16-be", label: "utf-16be", bom: 0 };
+  if (odd > pairs * 0.4 && even < pairs * 0.02) return little;
+  if (even > pairs * 0.4 && odd < pairs * 0.02) return big;
+  // Of Japanese, say, only spaces and line ends are ASCII: what is no text would hardly make characters alone.
+  if (odd > 0 && even > 0) return null;
+  const encoding = odd > 0 ? little : big;
+  return isValid(bytes, encoding.label) && printable.test(decodeText(bytes, encoding)) ? encoding : null;
+}
+
+const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\t\r\n]*$/u;
+
+/** ISO-2022-JP is ASCII but for the signs that switch to its characters and back. */
+function isIso2022Jp(bytes: Uint8Array): boolean {
+  if (!bytes.includes(0x1b) || bytes.some((byte) => byte >= 0x80)) return false;
+  const text = new TextDecoder().decode(bytes);
+  return ["\x1b$@", "\x1b$B"].some((sign) => text.includes(sign)) && isValid(bytes, "iso-2022-jp");
 }
 
 /** Whether there are more control characters than terminals write. */

@@ -17,6 +17,15 @@ Deno.test("detectEncoding tells encodings by their bytes", () => {
   assert.equal(nameOf(hex("feff 00 61 00 62")), "utf-16");
   assert.equal(nameOf(hex("6100 6200 6300 0a00")), "utf-16-le");
   assert.equal(nameOf(hex("0061 0062 0063 000a")), "utf-16-be");
+  // 漢字, かな on lines of their own
+  assert.equal(nameOf(hex("6f225b57 000a 304b306a 000a")), "utf-16-be");
+  assert.equal(nameOf(hex("226f575b 0a00 4b306a30 0a00")), "utf-16-le");
+  // 日本
+  assert.equal(nameOf(hex("1b2442 467c 4b5c 1b2842 0a")), "iso2022_jp");
+  assert.equal(
+    decodeText(hex("1b2442467c4b5c1b28420a"), { name: "", label: "iso-2022-jp", bom: 0 }),
+    "日本\n",
+  );
   // こんにちは,世界
   assert.equal(nameOf(hex("82b1 82f1 82c9 82bf 82cd 2c 90a2 8a45 0a")), "cp932");
   // Windows' own: ①㈱
