@@ -15,6 +15,11 @@ export interface PreviewFileOptions extends HeadOptions {
 }
 
 export async function previewFile(file: RemoteFile, options: PreviewFileOptions): Promise<TableHead> {
+  if (file.path.toLowerCase().endsWith(".ipynb")) {
+    throw new AppError("not_a_table", `Cannot preview "${file.path}": it is a notebook`, {
+      hint: "Use notebook_get for its cells",
+    });
+  }
   try {
     return await preview(file, options);
   } catch (error) {

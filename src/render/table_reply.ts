@@ -23,8 +23,10 @@ export function tableReply(info: TableInfo, maxBytes: number): Readonly<Record<s
 }
 
 /** Of wide tables only some columns are looked into. */
-function widthNote({ columns, describe, head, nulls }: TableInfo) {
-  const shown = Object.keys(Object(nulls ?? describe ?? Object(head)[0] ?? {})).length;
+function widthNote({ columns, describe, head, nulls, left_out }: TableInfo) {
+  // Those that could not be read were looked into, and are named with the reason.
+  const unread = Object.keys(Object(left_out ?? {})).length;
+  const shown = Object.keys(Object(nulls ?? describe ?? Object(head)[0] ?? {})).length + unread;
   if (shown === 0 || shown >= columns.length) return {};
   return {
     columns_shown:

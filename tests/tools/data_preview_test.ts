@@ -137,6 +137,8 @@ Deno.test("data_preview reads files here, without a kernel", async (t) => {
     assert.doesNotMatch(noise.string("hint"), /data_preview/);
     await putBytes(jupyter, `${folder}/old.xls`, Uint8Array.fromHex("d0cf11e0a1b11ae1000000000000000000"));
     assert.match((await preview("old.xls")).string("message"), /before 2007/);
+    await putBytes(jupyter, `${folder}/some.ipynb`, "{}");
+    assert.match((await preview("some.ipynb")).string("hint"), /notebook_get/);
     assert.equal((await preview("utf.csv")).at("available.0"), `${folder}/utf8.csv`);
     assert.equal(
       (await connection.call("data_preview", { path: "../x.csv" })).at("error"),
@@ -200,6 +202,21 @@ Deno.test("data_preview through a kernel", async (t) => {
     assert.partialDeepStrictEqual(at("head.0"), { a: 1, b: 2 });
     assert.match(String(at("notes")), /more fields than the header/);
   });
+
+  await t.step(
+    "shows missing values beside numbers over 64 bits, and replaced bytes with a note",
+    async () => {
+      await putBytes(jupyter, `${folder}/huge.csv`, "a,b\n12345678901234567890,1\n,2\n");
+      assert.deepEqual((await through("huge.csv")).at("head.1"), { a: null, b: 2 });
+      const bytes = [...new TextEncoder().encode("stadt,n\nKöln,1\nMünchen,2\n"), 0xff, 0x2c, 0x33, 0x0a];
+      await putBytes(jupyter, `${folder}/broken.csv`, new Uint8Array(bytes));
+      const { at, json } = await through("broken.csv");
+      assert.deepEqual([json["read_by"], at("head.1.stadt"), at("head.2.stadt")], [
+        ...["kernel", "München", "\ufffd"],
+      ]);
+      assert.match(String(json["notes"]), /not valid/);
+    },
+  );
 
   await t.step("does not advise what was done already", async () => {
     await putBytes(jupyter, `${folder}/base.sqlite`, "SQLite format 3\0 and more");

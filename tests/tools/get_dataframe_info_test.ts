@@ -30,6 +30,14 @@ slow = pd.DataFrame({"slow": [Slow(), Slow()], "n": [1, 2]})`);
     assert.match(String(at("left_out.slow")), /^took over/);
   });
 
+  await t.step("counts lists and structs of pyarrow in pandas", async () => {
+    await setUp(`
+import pyarrow as pa
+lists = pd.DataFrame({"l": pd.Series([[1, 2], None], dtype=pd.ArrowDtype(pa.list_(pa.int64())))})`);
+    const { json } = await get("lists");
+    assert.deepEqual([json["nulls"], json["describe"]], [{ l: 1 }, { l: { count: 1 } }]);
+  });
+
   await t.step("shows halves of pairs in names of columns as escapes, and takes those", async () => {
     await setUp("halves = pd.DataFrame([[1]], columns=pd.Index(['c\\udce9'], dtype=object))");
     const { json } = await get("halves", { columns: ["c\\udce9"] });

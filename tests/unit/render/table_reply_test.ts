@@ -31,4 +31,7 @@ Deno.test("tableReply keeps to the budget and says what it left out", () => {
 Deno.test("tableReply says when only some columns were looked into", () => {
   const info = { ...wide(5), nulls: { column_0: 0 } };
   assert.match(String(tableReply(info, 1_000_000)["columns_shown"]), /1 of 5 columns/);
+  const { column_0: _, ...rest } = wide(5).nulls;
+  const unread = { ...wide(5), nulls: rest, left_out: { column_0: "raised ValueError" } };
+  assert.deepEqual(tableReply(unread, 1_000_000), unread);
 });

@@ -158,8 +158,11 @@ def csv(path):
         index_col=False,
     )
     name = "tsv" if args["csv"]["delimiter"] == "\t" else "csv"
+    told = frame_table(name, frame)
+    # Of whole numbers over 64 bits pandas leaves missing ones as empty texts.
+    told["head"] = [[None if value == "" else value for value in row] for row in told["head"]]
     rows = len(frame) if is_small else None
-    return {**frame_table(name, frame), "rows": rows, "rows_exact": is_small, "facts": dict(args["csv"])}
+    return {**told, "rows": rows, "rows_exact": is_small, "facts": dict(args["csv"])}
 
 
 def frame_table(name, frame):

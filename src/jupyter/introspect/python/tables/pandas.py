@@ -65,7 +65,8 @@ class Pandas(Table):
             return statistics(list(part))
         try:
             found = part.describe()
-        except TypeError:
+        except (TypeError, NotImplementedError):
+            # Of lists and dictionaries only the number is known.
             return {"count": len(part)}
         return {str(name): short(value) for name, value in found.items()}
 
