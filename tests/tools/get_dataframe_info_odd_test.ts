@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+Deno.test("get_dataframe_info of odd columns", async (t) => {
+  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+  await using session = await openSession(connection);
+  const get = async (variable_name: string, args: Record<string, unknown> = {}) => {
+    const result = await connection.call("get_dataframe_info", {
+      ...{ session_id: session.id, variable_name, ...args },
+    });
+    assert.ok(!result.isError, result.text);
+    return result;
+  };
+  const setUp = async (code: string) =>
+    assert.equal((await session.run(code, { timeout: 120 })).at("status"), "ok", code);
+
+  await t.step("a column that takes too long costs the others nothing", async () => {
+    await setUp(`
+import pandas as pd, time
+class Slow:
+    def __str__(self): time.sleep(60)
+    def __hash__(self): time.sleep(60)
+slow = pd.DataFrame({"slow": [Slow(), Slow()], "n": [1, 2]})`);
+    const { json, at } = await get("slow");
+    assert.deepEqual(json["head"], [{ n: 1 }, { n: 2 }]);
+    assert.deepEqual(json["head_left_out"], { slow: "took over 1 s" });
+    assert.equal(at("describe.n.mean"), 1.5);
+    assert.match(String(at("left_out.slow")), /^took over/);
+  });
+
+  await t.step("counts lists and structs of pyarrow in pandas", async () => {
+    await setUp(`
+import pyarrow as pa
+lists = pd.DataFrame({"l": pd.Series([[1, 2], None], dtype=pd.ArrowDtype(pa.list_(pa.int64())))})`);
+    const { json } = await get("lists");
+    assert.deepEqual([json["nulls"], json["describe"]], [{ l: 1 }, { l: { count: 1 } }]);
+  });
+
+  await t.step("shows halves of pairs in names of columns as escapes, and takes those", async () => {
+    await setUp("halves = pd.DataFrame([[1]], columns=pd.Index(['c\\udce9'], dtype=object))");
+    const { json } = await get("halves", { columns: ["c\\udce9"] });
+    assert.deepEqual([json["columns"], json["head"]], [["c\\udce9"], [{ "c\\udce9": 1 }]]);
+  });
+});
