@@ -254,21 +254,23 @@ Deno.test("our subshell goes when we go", async () => {
   await eventually(async () => await subshells() === 0, { what: "the subshell is removed" });
 });
 
-Deno.test("looking into a kernel that was joined while it answered nobody", async (t) => {
+Deno.test("looking into a kernel that answers nobody, joined before or now", async (t) => {
   const jupyter = sharedJupyter("plain");
   await using first = await connect({ jupyter });
   await using session = await openSession(first);
   await using person = await KernelClient.open(jupyter, session.kernelId);
   await using late = await connect({ jupyter });
-  const variables = () => late.call("get_variables", { session_id: session.id });
+  const variables = (by = late) => by.call("get_variables", { session_id: session.id });
   const running = person.execute(
     "import ctypes\nheld = 1\nprint('held', flush=True)\nctypes.PyDLL(None).sleep(7)",
   );
   await eventually(() => printed(person.messages).includes("held"), { what: "it runs" });
 
-  await t.step("says that it is busy", async () => {
-    const result = await variables();
-    assert.equal(result.at("error"), "kernel_busy", result.text);
+  await t.step("says that it is busy, and with which cell where that is known", async () => {
+    const [now, before] = await Promise.all([variables(), variables(first)]);
+    assert.equal(now.at("error"), "kernel_busy", now.text);
+    assert.equal(before.at("error"), "kernel_busy", before.text);
+    assert.match(before.string("message"), /another client's cell \[1\]/);
   });
 
   await t.step("and shows its variables once it is free", async () => {
@@ -276,5 +278,6 @@ Deno.test("looking into a kernel that was joined while it answered nobody", asyn
     // The kernel's late answer may come after that of the cell.
     await eventually(async () => !(await variables()).isError, { what: "it is looked into" });
     assert.equal((await variables()).at("variables.0.name"), "held");
+    assert.equal((await variables(first)).at("variables.0.name"), "held");
   });
 });

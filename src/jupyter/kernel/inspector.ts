@@ -63,6 +63,7 @@ export class Inspector {
 
   /** Asks, and answers within the limit or not at all. */
   async ask(question: Question): Promise<Asked> {
+    const since = performance.now();
     const limit = AbortSignal.timeout(question.limit);
     const signal = AbortSignal.any([
       limit,
@@ -74,8 +75,10 @@ export class Inspector {
       if (this.#isBusy) return await this.#askBeside(question, signal);
       return await this.#askMain(question, signal) ?? await this.#askBeside(question, signal);
     } catch (error) {
-      if (limit.aborted && !question.signal?.aborted && !this.#gone.signal.aborted) {
-        throw this.#late(question.limit);
+      // A subshell that is not made in time counts as well.
+      const isLate = limit.aborted || (error instanceof DOMException && error.name === "TimeoutError");
+      if (isLate && !question.signal?.aborted && !this.#gone.signal.aborted) {
+        throw this.#late(Math.round((performance.now() - since) / 1_000));
       }
       throw error;
     }
@@ -193,13 +196,13 @@ export class Inspector {
     }, signal);
   }
 
-  #late(limit: number): AppError {
+  #late(seconds: number): AppError {
     if (this.#isBusy) {
-      return this.occupied(`it has not answered for ${limit / 1_000} s, and has been running`);
+      return this.occupied(`it has not answered for ${seconds} s, and has been running`);
     }
     return new AppError(
       "kernel_busy",
-      `Cannot look into the kernel: it has not answered for ${limit / 1_000} s`,
+      `Cannot look into the kernel: it has not answered for ${seconds} s`,
       {
         hint:
           "Code that never lets go of the interpreter may be running: try again later, or call kernel_interrupt",
