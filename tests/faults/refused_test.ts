@@ -30,7 +30,7 @@ Deno.test("a token that is refused later on", async (t) => {
   await using proxy = startProxy(jupyter);
   await using connection = await connect({ jupyter: proxy.server });
   await using session = await openSession(connection);
-  const page = '<html><body data-jupyter-api-token="abc">403 : Forbidden</body></html>';
+  const page = '<html><body data-jupyter-api-token="of-the-page">403 : Forbidden</body></html>';
   const refuseAll = () => {
     proxy.answer({ status: 403, headers: { "Content-Type": "text/html" }, body: page, times: Infinity });
     return proxy.requests.length;
@@ -41,7 +41,7 @@ Deno.test("a token that is refused later on", async (t) => {
     const result = await connection.call("session_list");
     assert.equal(result.at("error"), "auth_failed", result.text);
     assert.equal(proxy.requests.length, before + 1);
-    assert.doesNotMatch(result.text + connection.stderr(), /Forbidden|api-token|abc/);
+    assert.doesNotMatch(result.text + connection.stderr(), /Forbidden|api-token|of-the-page/);
     proxy.answerNothing();
   });
 
