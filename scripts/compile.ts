@@ -3,9 +3,10 @@
  *
  *     deno task compile [--target x86_64-apple-darwin] [--output dist/jupyter-mcp]
  *
- * Each of the three rooms is bundled and minified first, which makes the program smaller and its start
- * quicker. Binary assets (wasm, fonts) stay files beside the bundles: inlined as text they made the
- * renderer take seconds to start, and as npm packages they would bring everything else of their package.
+ * Each of the three rooms is bundled and minified first, which makes the program smaller and its start quicker. What
+ * a room imports only when it is needed stays a file of its own, which a start does not read. Binary assets (wasm,
+ * fonts) stay files beside the bundles: inlined as text they made the renderer take seconds to start, and as npm
+ * packages they would bring everything else of their package.
  *
  * `deno compile` downloads the runtime of the target; `DENORT_BIN` names one to use instead.
  */
@@ -40,8 +41,12 @@ export async function compile(options: CompileOptions = {}): Promise<string> {
   await bundleRoom(first);
   await Promise.all(others.map(bundleRoom));
   await pointToBundles();
-  await Promise.all(rooms.map(keepAssets));
-  await Promise.all(rooms.map(requireLazily));
+  for (const folder of new Set(rooms.map((room) => dirname(bundleOf(room))))) {
+    for await (const path of scriptsIn(folder)) {
+      await keepAssets(path);
+      await requireLazily(path);
+    }
+  }
   await writeConfig();
   await deno([
     ...["compile", "--quiet", "--no-check", "--no-prompt", "--allow-all"],
@@ -66,7 +71,8 @@ function bundleOf(room: string): string {
 async function bundleRoom(room: string): Promise<void> {
   await Deno.mkdir(dirname(bundleOf(room)), { recursive: true });
   const assets = ["*.wasm", "*.ttf", "*.otf"].flatMap((pattern) => ["--external", pattern]);
-  await deno(["bundle", "--quiet", "--minify", ...assets, "--output", bundleOf(room), join(root, room)]);
+  const folder = ["--code-splitting", "--outdir", dirname(bundleOf(room))];
+  await deno(["bundle", "--quiet", "--minify", ...assets, ...folder, join(root, room)]);
 }
 
 /** The launcher's bundle must start the bundles of the other rooms, not their sources. */
@@ -81,23 +87,30 @@ async function pointToBundles(): Promise<void> {
   await Deno.writeTextFile(bundleOf("main.ts"), text);
 }
 
+/** A room's bundle, and the parts of it that it loads when they are needed. */
+async function* scriptsIn(folder: string): AsyncIterable<string> {
+  for await (const { name } of Deno.readDir(folder)) {
+    if (name.endsWith(".js")) yield join(folder, name);
+  }
+}
+
 /** Puts the bytes that a bundle imports from packages beside it and lets it import them from there. */
-async function keepAssets(room: string): Promise<void> {
-  let text = await Deno.readTextFile(bundleOf(room));
+async function keepAssets(path: string): Promise<void> {
+  let text = await Deno.readTextFile(path);
   for (const [clause, specifier = ""] of text.matchAll(/from"([^"]+)"with\{type:"bytes"\}/g)) {
     const name = specifier.replaceAll(/[^\w.-]+/g, "_");
-    await copyBytes(specifier, join(dirname(bundleOf(room)), name));
+    await copyBytes(specifier, join(dirname(path), name));
     text = text.replace(clause, `from"./${name}"with{type:"bytes"}`);
   }
-  await Deno.writeTextFile(bundleOf(room), text);
+  await Deno.writeTextFile(path, text);
 }
 
 /**
  * The bundler lets packages `require` Node's modules through `node:module`, which loads all of them: some
  * 15 ms at every start, also where the package is imported much later or never. This asks for one when it is needed.
  */
-async function requireLazily(room: string): Promise<void> {
-  const text = await Deno.readTextFile(bundleOf(room));
+async function requireLazily(path: string): Promise<void> {
+  const text = await Deno.readTextFile(path);
   const eager =
     /import\s*\{createRequire as (\w+)\}\s*from\s*"node:module";var ([\w$]+)=\1\(import\.meta\.url\);/;
   // Packages try optional ones and expect a failure where those are not there.
@@ -105,7 +118,7 @@ async function requireLazily(room: string): Promise<void> {
     eager,
     "var $2=n=>{const m=globalThis.process.getBuiltinModule(n);if(m)return m;throw new Error(`Cannot find module ${n}`)};",
   );
-  await Deno.writeTextFile(bundleOf(room), lazy);
+  await Deno.writeTextFile(path, lazy);
 }
 
 /** A process of its own: only a static import is sure to be resolved, whatever the cache holds. */

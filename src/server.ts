@@ -7,6 +7,7 @@
  * What the first answer does not need is imported when it is needed: clients wait for that answer.
  */
 
+import "./sealed_environment.ts";
 import { AppError } from "./errors.ts";
 import type { ImageStore } from "./images.ts";
 import { createLogger, type Logger } from "./log.ts";

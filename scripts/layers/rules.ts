@@ -26,6 +26,7 @@ export const layers: readonly Layer[] = [
       "src/app.ts",
       "src/services.ts",
       "src/observation.ts",
+      "src/sealed_environment.ts",
       "src/datalayer_program.ts",
       "src/chartelier_program.ts",
     ],

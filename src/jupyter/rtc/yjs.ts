@@ -1,6 +1,4 @@
-/** The door to Y.js: every file of this folder imports it from here, so that it loads in the sandbox too. */
-
-import "./sealed_environment.ts";
+/** The door to Y.js: every file of this folder imports it from here, under the names that its makers use. */
 
 export * as decoding from "lib0/decoding";
 export * as encoding from "lib0/encoding";
