@@ -71,17 +71,29 @@ function jsonLine({ fields, ...event }: Event, secrets: readonly string[]): stri
   return text.replace(/\p{Cc}/gu, (character) => `\\u${codeOf(character).padStart(4, "0")}`);
 }
 
-/** Replaces secrets, and values of `token=` in URLs, by `[redacted]`. */
+/** Replaces secrets, and values of `token=` in URLs, by `[redacted]`; what was put in is not looked through again. */
 export function redact(text: string, secrets: readonly string[]): string {
-  const clean = text.replace(/([?&#]token=)[^&\s"']+/gi, "$1[redacted]");
-  return forms(secrets).reduce((rest, form) => rest.replaceAll(form, "[redacted]"), clean);
+  return text.replace(new RegExp([inUrls, ...forms(secrets).map(pattern)].join("|"), "g"), "[redacted]");
 }
+
+const inUrls = String.raw`(?<=[?&#](?i:token)=)[^&\s"']+`;
 
 /** Secrets as they stand in texts, in JSON and in URLs; the longest first, so that no end of one is left. */
 function forms(secrets: readonly string[]): readonly string[] {
   return secrets.filter((secret) => secret !== "")
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
     .toSorted((a, b) => b.length - a.length);
+}
+
+/** Shorter ones are parts of common words: cut out of those they would spoil every line, and be told by the gaps. */
+const leastDistinct = 8;
+/** Where a word can begin: also after the escapes of URLs and JSON, which end in letters. */
+const wordBegins = String.raw`(?<=^|\W|%[\da-fA-F]{2}|\\[bfnrt]|\\u[\da-fA-F]{4})`;
+const wordEnds = String.raw`(?!\w)`;
+
+function pattern(form: string): string {
+  const literal = form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return form.length < leastDistinct ? wordBegins + literal + wordEnds : literal;
 }
 
 /** Control characters escaped, so that no message can look like two. */

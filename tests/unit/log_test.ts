@@ -70,6 +70,34 @@ Deno.test("redact leaves no end of a secret that begins with another", () => {
   assert.equal(redact("abcdef abc", ["abc", "abcdef"]), "[redacted] [redacted]");
 });
 
+Deno.test("redact does not look through what it has put in", () => {
+  assert.equal(redact("a longer-one b", ["longer-one", "redacted"]), "a [redacted] b");
+});
+
+Deno.test("redact takes a short secret out where it stands alone, not out of every word", () => {
+  const line = "info tool execute_code ok tests=3 kernel is at rest";
+  assert.equal(redact(line, ["t", "e", "est"]), line);
+  for (
+    const text of ["token t", "token=t", "'t'", "/t/", "Bearer t", "http%3A%2F%2Fh%3Ft", String.raw`a\nt`]
+  ) {
+    assert.equal(redact(text, ["t"]), text.replace(/t$|t(?=['/]$)/, "[redacted]"), text);
+  }
+  assert.equal(redact("http://h/?token=t and t, tt", ["t"]), "http://h/?token=[redacted] and [redacted], tt");
+});
+
+Deno.test("redact takes a secret of ordinary length out of the middle of a word as well", () => {
+  assert.equal(redact("xabcd1234y", ["abcd1234"]), "x[redacted]y");
+});
+
+Deno.test("redact takes every sign of a secret as it is", () => {
+  const secret = "a.b*c+(d)[e]{f}|g^h$i\\j/k-l?m";
+  assert.equal(
+    redact(`one ${secret} two ${encodeURIComponent(secret)}`, [secret]),
+    "one [redacted] two [redacted]",
+  );
+  assert.equal(redact("a.b-c?", ["a.b-c?"]), "[redacted]");
+});
+
 Deno.test("createLogger writes JSON where that is wanted, one object a line", () => {
   const { log, lines } = recorded({ format: "json", secrets: ['quo"te'] });
   log.info("tool execute_code ok", {
