@@ -70,6 +70,7 @@ export const layers: readonly Layer[] = [
       "src/trace_context.ts",
       "src/metrics.ts",
       "src/pinned_fetch.ts",
+      "src/login_session.ts",
     ],
     imports: [],
     together: true,

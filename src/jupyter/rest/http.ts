@@ -14,7 +14,7 @@ import { redact } from "../../log.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { Hub, hubAddress, isStopped, type StartProgress } from "./hub.ts";
-import { LoginSession } from "./login.ts";
+import { LoginSession } from "../../login_session.ts";
 import { isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { isPassing, isStartingPage, pause, retryDelay } from "./retry.ts";
 
@@ -253,7 +253,8 @@ export class JupyterHttp {
     return new AppError("auth_failed", `Cannot use Jupyter at ${url}: ${given}`, {
       hint: token === "" && password !== undefined
         ? "Set JUPYTER_PASSWORD (or --password-file) to the password of this server"
-        : "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server",
+        : "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server" +
+          (token === "" ? "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)" : ""),
     });
   }
 

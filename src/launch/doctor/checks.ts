@@ -7,10 +7,13 @@
 import type { Environment } from "../../options.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import type { Check } from "./check.ts";
+import type { Refused } from "./enter.ts";
 import type { Answer } from "./probe.ts";
 
 const tokenFix =
   "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server";
+const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
+const noneFix = `${tokenFix}; where it has a password instead, JUPYTER_PASSWORD (or --password-file)`;
 
 /** Whether the address answers at all. */
 export function checkAddress(target: JupyterTarget, answer: Answer): Check {
@@ -56,15 +59,18 @@ export function checkVersion(answer: Answer): Check {
     : { name, state: "warning", found, fix: "Update it: pip install --upgrade jupyterlab" };
 }
 
-/** Whether the token is accepted. */
-export function checkToken(target: JupyterTarget, answer: Answer): Check {
-  const name = "Token";
+/** Whether the token is accepted, or the password where there is one instead. */
+export function checkToken({ token, password }: JupyterTarget, answer: Answer | Refused): Check {
+  const byPassword = token === "" && password !== undefined;
+  const name = byPassword ? "Password" : "Token";
+  const isGiven = byPassword || token !== "";
   if (answer.kind === "silent") return { name, state: "failed", found: answer.reason };
-  if (answer.status === 200) {
-    return { name, state: "ok", found: target.token === "" ? "not needed" : "accepted" };
+  if (answer.kind === "answered" && answer.status === 200) {
+    return { name, state: "ok", found: isGiven ? "accepted" : "not needed" };
   }
-  if (answer.status === 401 || answer.status === 403 || answer.status === 302) {
-    return { name, state: "failed", found: target.token === "" ? "none given" : "refused", fix: tokenFix };
+  if (answer.kind === "refused" || [401, 403, 302].includes(answer.status)) {
+    const fix = byPassword ? passwordFix : isGiven ? tokenFix : noneFix;
+    return { name, state: "failed", found: isGiven ? "refused" : "none given", fix };
   }
   return {
     name,

@@ -14,11 +14,12 @@ import { examine } from "./examine.ts";
 import { checkLines, conclusion } from "./report.ts";
 
 const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
-token, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS. It changes
-nothing.
+token or password, version, kernels, WebSockets, collaboration, browser, clock, proxies, TLS.
+It changes nothing.
 
 Usage:
-  jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>] [--ca-cert <path>]
+  jupyter-mcp doctor [--json] [--jupyter-url <url>] [--token-file <path>]
+                     [--password-file <path>] [--ca-cert <path>]
 
 Options:
   --json                      Print the checks as JSON, for programs
@@ -29,7 +30,7 @@ The exit code is 0 where nothing failed, else 1.
 /** The checks say what was found; only a warning, as of a token file that others can read, is news. */
 const logger = createLogger({ level: "warning" });
 
-const taken = ["--jupyter-url", "--token-file", "--ca-cert"];
+const taken = ["--jupyter-url", "--token-file", "--password-file", "--ca-cert"];
 
 const flags = [
   { flag: "--json", help: "Print the checks as JSON, for programs" },

@@ -17,6 +17,7 @@ import {
   checkVersion,
   checkWebSocket,
 } from "./checks.ts";
+import { enter, type Entered } from "./enter.ts";
 import { type Answer, opensWebSocket, probe } from "./probe.ts";
 
 /** Gives the checks as they are made. */
@@ -31,35 +32,38 @@ export async function* examine(target: JupyterTarget, machine: Machine): AsyncGe
   yield checkTls(target);
   yield checkVersion(door);
   yield checkClock(door, Date.now());
-  const token = checkToken(target, await probe(target, "api/status"));
+  const entrance = await enter(target);
+  const token = checkToken(
+    target,
+    entrance.kind === "entered" ? await probe(target, "api/status", entrance) : entrance,
+  );
   yield token;
-  if (token.state === "failed") return;
-  yield* examineInside(target);
+  if (token.state === "failed" || entrance.kind !== "entered") return;
+  yield* examineInside(target, entrance);
 }
 
 /** A server of plain http leaves a TLS greeting unanswered; the two kinds of silence have different cures. */
 async function knock(target: JupyterTarget): Promise<Answer> {
-  const answer = await probe(target, "api", { withToken: false });
+  const answer = await probe(target, "api");
   if (answer.kind === "answered" || !target.url.startsWith("https:")) return answer;
-  const plain = await probe({ ...target, url: target.url.replace(/^https/, "http") }, "api", {
-    withToken: false,
-  });
+  const plain = await probe({ ...target, url: target.url.replace(/^https/, "http") }, "api");
   return plain.kind === "answered" && plain.status === 200
     ? { kind: "silent", reason: "it does not speak https" }
     : answer;
 }
 
-/** What only a good token shows. */
-async function* examineInside(target: JupyterTarget): AsyncGenerator<Check> {
-  yield checkKernels(await probe(target, "api/kernelspecs"), await probe(target, "api/kernels"));
-  yield checkWebSocket(await opensWebSocket(target));
+/** What only those see who were let in. */
+async function* examineInside(target: JupyterTarget, { headers }: Entered): AsyncGenerator<Check> {
+  const look = (path: string) => probe(target, path, { headers });
+  yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
+  yield checkWebSocket(await opensWebSocket(target, headers));
   const collaboration = checkCollaboration(
-    await probe(target, "api/collaboration/session/x"),
-    await probe(target, "api/fileid/index"),
+    await look("api/collaboration/session/x"),
+    await look("api/fileid/index"),
   );
   yield collaboration;
-  yield checkBrowser(collaboration, await probe(target, "api/sessions"));
-  yield checkInside(target, await probe(target, "mcp/about"));
+  yield checkBrowser(collaboration, await look("api/sessions"));
+  yield checkInside(target, await look("mcp/about"));
 }
 
 const origins = {

@@ -20,9 +20,8 @@ export type Answer =
   | { readonly kind: "silent"; readonly reason: string };
 
 export interface ProbeOptions {
-  /** Whether the token goes along; true if absent. */
-  readonly withToken?: boolean;
-  readonly method?: "GET" | "POST";
+  /** Those that let us in; without them we come as a stranger. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -32,34 +31,45 @@ const limitMs = 8_000;
 export async function probe(
   target: JupyterTarget,
   path: string,
-  { withToken = true, method = "GET", ...given }: ProbeOptions = {},
+  { headers = {} }: ProbeOptions = {},
 ): Promise<Answer> {
-  const pinned = target.caCert === undefined ? undefined : createPinnedFetch(target.caCert);
-  const fetch = given.fetch ?? pinned?.fetch ?? globalThis.fetch;
   const began = performance.now();
   try {
-    const response = await fetch(new URL(path, target.url), {
-      method,
-      redirect: "manual",
-      signal: AbortSignal.timeout(limitMs),
-      headers: withToken && target.token !== "" ? { Authorization: `token ${target.token}` } : {},
-    });
+    const response = await ask(target, path, { headers: { ...headers } });
     const milliseconds = performance.now() - began;
     const body = parseJson(await response.text());
     return { kind: "answered", status: response.status, headers: response.headers, body, milliseconds };
   } catch (error) {
     return { kind: "silent", reason: reasonOf(error) };
+  }
+}
+
+/** Sends one request, and gives the whole response. */
+export async function ask(target: JupyterTarget, path: string, init: RequestInit): Promise<Response> {
+  const pinned = target.caCert === undefined ? undefined : createPinnedFetch(target.caCert);
+  const fetch = pinned?.fetch ?? globalThis.fetch;
+  try {
+    const signal = AbortSignal.timeout(limitMs);
+    const response = await fetch(new URL(path, target.url), { ...init, redirect: "manual", signal });
+    const { status, headers } = response;
+    const body = await response.text();
+    return new Response(isBodiless(status) ? null : body, { status, headers });
   } finally {
     pinned?.close();
   }
 }
 
+/** `Response` takes no body for these. */
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 205 || status === 304;
+}
+
 /** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
-export async function opensWebSocket(target: JupyterTarget): Promise<boolean> {
+export async function opensWebSocket(
+  target: JupyterTarget,
+  headers: Record<string, string>,
+): Promise<boolean> {
   const url = new URL("api/events/subscribe", target.url);
-  const headers: Record<string, string> = target.token === ""
-    ? {}
-    : { Authorization: `token ${target.token}` };
   if (target.caCert !== undefined) {
     return await createPinnedFetch(target.caCert).upgrades(url, { headers, limit: limitMs });
   }
@@ -85,7 +95,7 @@ function parseJson(text: string): unknown {
 }
 
 /** A short reason without addresses. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") return "it does not answer";
   const text = causesOf(error).join(" ");
   if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";

@@ -92,3 +92,15 @@ Deno.test("checkTls warns of a token that travels in the clear", () => {
   assert.equal(checkTls(there).state, "ok");
   assert.equal(checkTls({ ...here, url: "http://lab.example/" }).state, "warning");
 });
+
+Deno.test("checkToken speaks of the password where there is one instead of a token", () => {
+  const locked = { ...here, token: "", password: "p" };
+  assert.deepEqual(checkToken(locked, answered(200)), { name: "Password", state: "ok", found: "accepted" });
+  const refused = checkToken(locked, { kind: "refused" });
+  assert.deepEqual([refused.name, refused.state, refused.found], ["Password", "failed", "refused"]);
+  assert.match(refused.fix ?? "", /^Set JUPYTER_PASSWORD/);
+  assert.match(
+    checkToken({ ...here, token: "" }, answered(403)).fix ?? "",
+    /JUPYTER_TOKEN.*JUPYTER_PASSWORD/,
+  );
+});
