@@ -129,7 +129,8 @@ Deno.test("install adds the program to a configuration, keeps the rest and makes
   try {
     const path = join(home, ".cursor", "mcp.json");
     await Deno.mkdir(join(home, ".cursor"));
-    await Deno.writeTextFile(path, '{"mcpServers": {"other": {"command": "x"}}}');
+    const servers = { other: { command: "x" }, jupyter: { command: "old", env: { A: "1" } } };
+    await Deno.writeTextFile(path, JSON.stringify({ mcpServers: servers }));
     const env = { HOME: home, JUPYTER_TOKEN: "s3cret-token" };
     const args = ["install", "--client", "cursor", "--jupyter-url", "http://localhost:8888/lab"];
     const { code, stderr } = await run(args, env);
@@ -140,8 +141,10 @@ Deno.test("install adds the program to a configuration, keeps the rest and makes
       jupyter: {
         command: binaryPath(),
         args: ["--jupyter-url", "http://localhost:8888/", "--token-file", tokenFile],
+        env: { A: "1" },
       },
     });
+    assert.match(stderr, /^Kept of the entry that was there: env$/m);
     assert.equal(await Deno.readTextFile(tokenFile), "s3cret-token\n");
     assert.equal(((await Deno.stat(tokenFile)).mode ?? 0) & 0o077, 0);
     assert(!stderr.includes("s3cret-token"));

@@ -8,6 +8,13 @@ export interface ServerEntry {
   readonly args: readonly string[];
 }
 
+/** A configuration with our server in it. */
+export interface Changed {
+  readonly text: string;
+  /** The keys that a person had added to an earlier entry of ours, and that are still in it. */
+  readonly kept: readonly string[];
+}
+
 export interface Client {
   readonly title: string;
   readonly format: "json" | "toml";

@@ -8,15 +8,16 @@ import type { Command } from "../commands.ts";
 import { writeLine } from "../stderr.ts";
 import { printText } from "../stdout.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
-import { type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
+import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
 import { withJsonServer } from "./json_config.ts";
-import { type Entry, serverEntry } from "./server_entry.ts";
+import { type Entry, type KeptSecret, serverEntry } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
 import { readConfig, writeConfig } from "./write_config.ts";
 
 const help = `jupyter-mcp install adds this program to the configuration of an MCP client. What is in the
-file stays, and a backup is made first. A token (JUPYTER_TOKEN, or in the URL) is kept in a
-file that only you can read, never on a command line.
+file stays, also what you have added to an entry of this program, and a backup is made first.
+A token (JUPYTER_TOKEN, or in the URL) or password (JUPYTER_PASSWORD) is kept in a file that
+only you can read, never on a command line.
 
 Usage:
   jupyter-mcp install --client <name> [--print] [--name <name>] [options of serving]
@@ -54,12 +55,11 @@ export const installCommand: Command = {
     const client = clients[clientName(given.get("--client"))];
     const name = given.get("--name") ?? "jupyter";
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
-    const tokenFile = tokenFileOf(machine, name);
-    const made = entryOf(serving, { machine, tokenFile });
+    const { entry, secrets } = entryOf(serving, { machine, name });
     const path = client.path(machine);
-    if (given.has("--print")) return print({ client, name, path, entry: made.entry });
-    await write({ client, name, path, entry: made.entry });
-    if (made.token !== undefined) await keepToken(tokenFile, made.token);
+    if (given.has("--print")) return print({ client, name, path, entry });
+    await write({ client, name, path, entry });
+    for (const secret of secrets) await keep(secret);
     writeLine(`${client.next}.`);
     return 0;
   },
@@ -89,7 +89,7 @@ function isClientName(name: string): name is ClientName {
 
 function entryOf(
   given: ReadonlyMap<string, string>,
-  { machine, tokenFile }: { readonly machine: Machine; readonly tokenFile: string },
+  { machine, name }: { readonly machine: Machine; readonly name: string },
 ): Entry {
   const options = readOptions(given, jupyterVariables(machine.env));
   if (options.transport === "http") {
@@ -102,13 +102,15 @@ function entryOf(
     options,
     given,
     absolute: (path) => pathsOf(machine).resolve(path),
-    tokenFile,
+    tokenFile: secretFile(machine, { folder: "tokens", name }),
+    passwordFile: secretFile(machine, { folder: "passwords", name }),
   });
 }
 
 /** Other variables belong to the shell of the moment; a Jupyter named there is the one that is meant. */
 function jupyterVariables(env: Environment): Environment {
-  return { JUPYTER_SERVER_URL: env.JUPYTER_SERVER_URL, JUPYTER_TOKEN: env.JUPYTER_TOKEN };
+  const { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD } = env;
+  return { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD };
 }
 
 function thisProgram(): readonly [string, ...string[]] {
@@ -116,8 +118,11 @@ function thisProgram(): readonly [string, ...string[]] {
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }
 
-function tokenFileOf(machine: Machine, name: string): string {
-  return pathsOf(machine).join(dataFolder(machine), "tokens", name.replaceAll(/[^\w-]/g, "_"));
+function secretFile(
+  machine: Machine,
+  { folder, name }: { readonly folder: string; readonly name: string },
+): string {
+  return pathsOf(machine).join(dataFolder(machine), folder, name.replaceAll(/[^\w-]/g, "_"));
 }
 
 function print({ client, name, path, entry }: Placement): number {
@@ -133,10 +138,11 @@ async function write(placement: Placement): Promise<void> {
   const { client, path } = placement;
   try {
     const previous = await readConfig(path);
-    const text = withServer(previous ?? "", placement);
+    const { text, kept } = withServer(previous ?? "", placement);
     if (text === previous) return writeLine(`${client.title} has it already: ${path}`);
     const backup = await writeConfig(path, { text, previous });
     writeLine(`Wrote ${path}`);
+    if (kept.length > 0) writeLine(`Kept of the entry that was there: ${kept.join(", ")}`);
     if (backup !== undefined) writeLine(`What was there before is in ${backup}`);
   } catch (error) {
     const state = error instanceof UsageError ? error.message : fileTrouble(error);
@@ -146,7 +152,7 @@ async function write(placement: Placement): Promise<void> {
   }
 }
 
-function withServer(text: string, { client: { format, section, extra }, name, entry }: Placement): string {
+function withServer(text: string, { client: { format, section, extra }, name, entry }: Placement): Changed {
   return format === "toml"
     ? withTomlServer(text, { section, name, entry, extra })
     : withJsonServer(text, { section, name, value: { ...extra, ...entry } });
@@ -158,7 +164,7 @@ function fileTrouble(error: unknown): string {
   throw error;
 }
 
-async function keepToken(path: string, token: string): Promise<void> {
-  await writeConfig(path, { text: `${token}\n`, previous: undefined });
-  writeLine(`The token is in ${path}, readable by you alone`);
+async function keep({ what, path, text }: KeptSecret): Promise<void> {
+  await writeConfig(path, { text: `${text}\n`, previous: undefined });
+  writeLine(`The ${what} is in ${path}, readable by you alone`);
 }

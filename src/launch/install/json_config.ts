@@ -1,28 +1,41 @@
 /**
  * Puts our server into a client's JSON configuration.
  *
- * Invariants: everything else in the text stays as it was, comments and order too; a text that cannot be read is
- * refused and never replaced.
+ * Invariants: everything else in the text stays as it was, comments and order too, and so does what a person added to
+ * an earlier entry of ours; a text that cannot be read is refused and never replaced.
  */
 
 import { applyEdits, modify, parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { UsageError } from "../../options.ts";
+import type { Changed } from "./clients.ts";
 
-/** The text with `value` at `[section, name]`. */
-export function withJsonServer(
-  text: string,
-  { section, name, value }: { readonly section: string; readonly name: string; readonly value: unknown },
-): string {
-  const present = text.replace(/^\uFEFF/, "");
-  const document = present.trim() === "" ? "{}\n" : present;
-  checkReadable(document, section);
-  const edits = modify(document, [section, name], value, {
-    formattingOptions: { insertSpaces: !/\n\t/.test(document), tabSize: 2, eol: eolOf(document) },
-  });
-  return applyEdits(document, edits);
+export interface JsonServer {
+  readonly section: string;
+  readonly name: string;
+  readonly value: Readonly<Record<string, unknown>>;
 }
 
-function checkReadable(document: string, section: string): void {
+/** The text with `value` at `[section, name]`. */
+export function withJsonServer(text: string, { section, name, value }: JsonServer): Changed {
+  const present = text.replace(/^\uFEFF/, "");
+  const document = present.trim() === "" ? "{}\n" : present;
+  const former = serversIn(document, section)[name];
+  if (!isObject(former) || typeof former["command"] !== "string") {
+    return { text: edited(document, [section, name], value), kept: [] };
+  }
+  const changes = Object.entries(value).filter(([key, wanted]) => !isSame(former[key], wanted));
+  return {
+    text: changes.reduce((rest, [key, wanted]) => edited(rest, [section, name, key], wanted), document),
+    kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
+  };
+}
+
+function edited(document: string, path: readonly string[], value: unknown): string {
+  const formattingOptions = { insertSpaces: !/\n\t/.test(document), tabSize: 2, eol: eolOf(document) };
+  return applyEdits(document, modify(document, [...path], value, { formattingOptions }));
+}
+
+function serversIn(document: string, section: string): Readonly<Record<string, unknown>> {
   const errors: ParseError[] = [];
   const root: unknown = parse(document, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -31,12 +44,17 @@ function checkReadable(document: string, section: string): void {
     throw new UsageError(`not valid JSON at line ${line} (${printParseErrorCode(first.error)})`);
   }
   if (!isObject(root)) throw new UsageError("expected a JSON object");
-  const present = root[section];
-  if (present !== undefined && !isObject(present)) throw new UsageError(`its "${section}" is not an object`);
+  const present = root[section] ?? {};
+  if (!isObject(present)) throw new UsageError(`its "${section}" is not an object`);
+  return present;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 function eolOf(text: string): string {

@@ -2,7 +2,7 @@
  * How a client is to start this program: the serving options that were given, with every path made absolute, as a
  * client starts programs from a folder of its own choice.
  *
- * Invariant: a token is never among the arguments. One that was given in a variable or in the URL goes into a file.
+ * Invariant: no secret is ever among the arguments. One that was given in a variable or in the URL goes into a file.
  */
 
 import { declared, type Options } from "../../options.ts";
@@ -17,37 +17,57 @@ export interface EntryOptions {
   readonly absolute: (path: string) => string;
   /** Where a token is kept that was given otherwise than by file. */
   readonly tokenFile: string;
+  /** The same for a password. */
+  readonly passwordFile: string;
+}
+
+/** A secret to write down. */
+export interface KeptSecret {
+  readonly what: "token" | "password";
+  readonly path: string;
+  readonly text: string;
 }
 
 export interface Entry {
   readonly entry: ServerEntry;
-  /** What to write into the token file. */
-  readonly token: string | undefined;
+  readonly secrets: readonly KeptSecret[];
 }
 
-/** The entry, and the token to keep beside it. */
-export function serverEntry({ program, options, given, absolute, tokenFile }: EntryOptions): Entry {
+/** The entry, and the secrets to keep beside it. */
+export function serverEntry(settings: EntryOptions): Entry {
+  const { program: [command, ...first], options, given, absolute } = settings;
   const address = options.jupyterUrl === undefined ? undefined : parseJupyterUrl(options.jupyterUrl);
-  const token = options.tokenFile === undefined ? options.jupyterToken ?? address?.token : undefined;
-  const keptFile = options.tokenFile === undefined ? undefined : absolute(options.tokenFile);
-  const file = keptFile ?? (token === undefined ? undefined : tokenFile);
-  const [command, ...first] = program;
+  const secrets = secretsOf(settings, options.jupyterToken ?? address?.token);
   const args = [
     ...first,
     ...(address === undefined ? [] : ["--jupyter-url", address.url]),
-    ...(file === undefined ? [] : ["--token-file", file]),
+    ...secrets.flatMap(({ what, path }) => [`--${what}-file`, path]),
     ...[...given].flatMap(([flag, value]) => otherFlag(flag, { value, absolute })),
   ];
-  return { entry: { command, args }, token };
+  return { entry: { command, args }, secrets };
 }
 
-const ownFlags = new Set([declared.jupyterUrl.flag, declared.tokenFile.flag]);
+/** Those that were not given by file; a file wins, as it does when serving. */
+function secretsOf(
+  { options, tokenFile, passwordFile }: EntryOptions,
+  token: string | undefined,
+): readonly KeptSecret[] {
+  const password = options.jupyterPassword;
+  return [
+    ...(token === undefined || options.tokenFile !== undefined
+      ? []
+      : [{ what: "token", path: tokenFile, text: token } as const]),
+    ...(password === undefined || options.passwordFile !== undefined
+      ? []
+      : [{ what: "password", path: passwordFile, text: password } as const]),
+  ];
+}
 
 function otherFlag(
   flag: string,
   { value, absolute }: { readonly value: string; readonly absolute: (path: string) => string },
 ): readonly string[] {
-  if (ownFlags.has(flag)) return [];
+  if (flag === declared.jupyterUrl.flag) return [];
   if (value === "") return [flag];
   const option = Object.values(declared).find((candidate) => candidate.flag === flag);
   return [flag, option?.value === "<path>" ? absolute(value) : value];

@@ -1,13 +1,14 @@
 /**
  * Puts our server into a client's TOML configuration, as a table `[section.name]`.
  *
- * Invariants: only the lines of that table change; the outcome is read back, and a file that this way cannot express
- * (the server written as an inline table, or not TOML at all) is refused.
+ * Invariants: only the lines of that table change, and of an earlier one of ours only those of command and arguments;
+ * the outcome is read back, and a file that this way cannot express (the server written as an inline table, or not
+ * TOML at all) is refused.
  */
 
 import { parse } from "smol-toml";
 import { UsageError } from "../../options.ts";
-import type { ServerEntry } from "./clients.ts";
+import type { Changed, ServerEntry } from "./clients.ts";
 
 export interface TomlServer {
   readonly section: string;
@@ -17,25 +18,92 @@ export interface TomlServer {
   readonly extra?: Readonly<Record<string, string | number>>;
 }
 
-/** The text with the server's table replaced, or added at the end. */
-export function withTomlServer(
-  text: string,
-  { section, name, entry, extra = {} }: TomlServer,
-): string {
+/** The text with the server's table in it: changed where it stands, else added at the end. */
+export function withTomlServer(text: string, server: TomlServer): Changed {
+  const { section, name, entry, extra = {} } = server;
   const before = read(text);
-  const table = tomlTable({ section, name, entry, extra });
-  const { kept, at } = withoutTable(text.split(/(?<=\n)/), [section, name]);
-  const changed = [
-    ...kept.slice(0, at),
-    at > 0 ? separator(kept[at - 1] ?? "") : "",
-    table,
-    ...kept.slice(at),
-  ].join("");
+  const former = serverIn(before, server);
+  const isOurs = typeof former["command"] === "string";
+  const wanted = { ...extra, ...(isOurs ? former : {}), ...entry };
+  if (isOurs && same(former, wanted)) return { text, kept: keptOf(former, server) };
+  const lines = text.split(/(?<=\n)/);
+  const changed = isOurs ? withChangedTable(lines, server) : withNewTable(lines, server);
   const after = readOutcome(changed);
   if (others(before, [section, name]) !== others(after, [section, name])) {
     throw new UsageError(`its "${section}" is written in a way that cannot be extended`);
   }
-  return changed;
+  if (!same(serverIn(after, server), wanted)) throw new UsageError(notReplaceable);
+  return { text: changed, kept: isOurs ? keptOf(former, server) : [] };
+}
+
+const notReplaceable = "the server is in it already, in a form that cannot be replaced";
+
+function keptOf(former: Readonly<Record<string, unknown>>, { entry }: TomlServer): readonly string[] {
+  return Object.keys(former).filter((key) => !Object.hasOwn(entry, key));
+}
+
+/** The table in the place of one that is not ours, with its sub-tables. */
+function withNewTable(lines: readonly string[], server: TomlServer): string {
+  const { kept, at } = withoutTable(lines, [server.section, server.name]);
+  return [
+    ...kept.slice(0, at),
+    at > 0 ? separator(kept[at - 1] ?? "") : "",
+    tomlTable(server),
+    ...kept.slice(at),
+  ].join("");
+}
+
+/** The table with command and arguments changed, and every other line as it was. */
+function withChangedTable(lines: readonly string[], server: TomlServer): string {
+  const path = [server.section, server.name];
+  const isHeader = (line: string) => JSON.stringify(headerPath(line)) === JSON.stringify(path);
+  const first = lines.findIndex(isHeader) + 1;
+  if (first === 0) throw new UsageError(notReplaceable);
+  const statements = statementsOf(lines.slice(first));
+  const given = new Set(statements.flatMap(({ keys }) => keys));
+  const [, ...ours] = tomlTable(server).split(/(?<=\n)/);
+  const isMissing = (line: string) => statementsOf([line]).every(({ keys }) => !keys.some(isTheirs));
+  const isTheirs = (key: string) => given.has(key) && !Object.hasOwn(server.entry, key);
+  const kept = statements.filter(({ keys }) => !keys.some((key) => Object.hasOwn(server.entry, key)));
+  const length = statements.reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...lines.slice(0, first),
+    ...ours.filter(isMissing),
+    ...kept.map(({ text }) => text),
+    ...lines.slice(first + length),
+  ].join("");
+}
+
+interface Statement {
+  readonly text: string;
+  /** How many lines it has. */
+  readonly count: number;
+  /** What it sets; nothing for a comment. */
+  readonly keys: readonly string[];
+}
+
+/** The statements up to the next table: each as many lines as make a whole. */
+function statementsOf(lines: readonly string[]): readonly Statement[] {
+  const statements: Statement[] = [];
+  let pending: string[] = [];
+  for (const line of lines) {
+    if (pending.length === 0 && headerPath(line) !== undefined) break;
+    pending.push(line);
+    const text = pending.join("");
+    const keys = keysOf(text);
+    if (keys === undefined) continue;
+    statements.push({ text, count: pending.length, keys });
+    pending = [];
+  }
+  return statements;
+}
+
+function keysOf(text: string): readonly string[] | undefined {
+  try {
+    return Object.keys(parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** `[mcp_servers.jupyter]` and its lines. */
@@ -93,8 +161,30 @@ function readOutcome(text: string): Readonly<Record<string, unknown>> {
   try {
     return parse(text);
   } catch {
-    throw new UsageError("the server is in it already, in a form that cannot be replaced");
+    throw new UsageError(notReplaceable);
   }
+}
+
+function serverIn(
+  document: Readonly<Record<string, unknown>>,
+  { section, name }: TomlServer,
+): Readonly<Record<string, unknown>> {
+  return fieldsOf(fieldsOf(document[section])[name]);
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}
+
+/** Whether two tables say the same, in whatever order. */
+function same(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean {
+  const sorted = (table: Readonly<Record<string, unknown>>) =>
+    plain(Object.entries(table).toSorted(([one], [other]) => one < other ? -1 : 1));
+  return sorted(a) === sorted(b);
+}
+
+function plain(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => typeof inner === "bigint" ? `${inner}` : inner);
 }
 
 /** Everything but our server, for comparing. */
@@ -103,11 +193,8 @@ function others(
   [section, name]: readonly [string, string],
 ): string {
   const { [section]: table, ...rest } = document;
-  const servers = typeof table === "object" && table !== null ? Object.entries(table) : [];
-  return JSON.stringify(
-    [rest, Object.fromEntries(servers.filter(([key]) => key !== name))],
-    (_, value) => typeof value === "bigint" ? `${value}` : value,
-  );
+  const servers = Object.entries(fieldsOf(table)).filter(([key]) => key !== name);
+  return plain([rest, Object.fromEntries(servers)]);
 }
 
 function tomlKey(name: string): string {

@@ -4,7 +4,7 @@ import { withJsonServer } from "../../../../src/launch/install/json_config.ts";
 const server = { section: "mcpServers", name: "jupyter", value: { command: "/bin/jm", args: [] } };
 
 Deno.test("withJsonServer makes a configuration from nothing", () => {
-  assert.deepEqual(JSON.parse(withJsonServer("", server)), {
+  assert.deepEqual(JSON.parse(withJsonServer("", server).text), {
     mcpServers: { jupyter: { command: "/bin/jm", args: [] } },
   });
 });
@@ -16,21 +16,39 @@ Deno.test("withJsonServer keeps everything else, comments and order too", () => 
   "mcpServers": { "other": {"command": "x"} } // keep
 }
 `;
-  const after = withJsonServer(before, server);
+  const { text: after, kept: ofOurs } = withJsonServer(before, server);
+  assert.deepEqual(ofOurs, []);
   for (const kept of ["// mine", '"zeta": 1, "alpha": [1,2]', '"other"', "// keep"]) {
     assert(after.includes(kept), kept);
   }
   assert(after.includes('"jupyter"'));
 });
 
-Deno.test("withJsonServer replaces our own entry, and changes nothing the second time", () => {
-  const once = withJsonServer('{"mcpServers": {"jupyter": {"command": "old", "env": {}}}}', server);
-  assert.deepEqual(JSON.parse(once).mcpServers.jupyter, server.value);
-  assert.equal(withJsonServer(once, server), once);
+Deno.test("withJsonServer keeps what a person added to our own entry, and changes nothing the second time", () => {
+  const before = `{"mcpServers": {"jupyter": {
+    "command": "old", "args": ["--read-only"],
+    "env": {"A": "1"}, // for me
+    "disabled": true
+  }}}`;
+  const { text, kept } = withJsonServer(before, server);
+  assert.deepEqual(kept, ["env", "disabled"]);
+  assert.match(text, /"env": \{"A": "1"\}, \/\/ for me/);
+  assert.deepEqual(JSON.parse(text.replace("// for me", "")).mcpServers.jupyter, {
+    ...server.value,
+    env: { A: "1" },
+    disabled: true,
+  });
+  assert.equal(withJsonServer(text, server).text, text);
+});
+
+Deno.test("withJsonServer replaces an entry of the same name that starts no program", () => {
+  const before = '{"mcpServers": {"jupyter": {"url": "http://h/mcp", "headers": {}}}}';
+  const { text, kept } = withJsonServer(before, server);
+  assert.deepEqual([JSON.parse(text).mcpServers.jupyter, kept], [server.value, []]);
 });
 
 Deno.test("withJsonServer keeps Windows line ends", () => {
-  assert(!/[^\r]\n/.test(withJsonServer('{\r\n  "a": 1\r\n}\r\n', server)));
+  assert(!/[^\r]\n/.test(withJsonServer('{\r\n  "a": 1\r\n}\r\n', server).text));
 });
 
 Deno.test("withJsonServer refuses what it cannot read", () => {

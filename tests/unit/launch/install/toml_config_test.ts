@@ -11,29 +11,76 @@ const entry = { command: "C:\\Program Files\\jm.exe", args: ["--jupyter-url", "h
 const server = { section: "mcp_servers", name: "jupyter", entry };
 
 Deno.test("withTomlServer adds a table at the end", () => {
-  const after = withTomlServer('model = "x" # mine\n', server);
+  const { text: after } = withTomlServer('model = "x" # mine\n', server);
   assert(after.startsWith('model = "x" # mine\n\n[mcp_servers.jupyter]\n'));
   assert.deepEqual(read(after), { model: "x", mcp_servers: { jupyter: entry } });
 });
 
-Deno.test("withTomlServer replaces our table with its sub-tables, and no other line", () => {
+Deno.test("withTomlServer replaces a table that starts no program, with its sub-tables, and no other line", () => {
   const before = `# top
 [mcp_servers.jupyter] # ours
-command = "old"
-[mcp_servers.jupyter.env]
+url = "http://h/mcp"
+[mcp_servers.jupyter.http_headers]
 A = "1"
 
 [mcp_servers.other]
 command = "x"
 `;
-  const after = withTomlServer(before, server);
+  const { text: after } = withTomlServer(before, server);
   assert.deepEqual(read(after), { mcp_servers: { jupyter: entry, other: { command: "x" } } });
   assert(after.startsWith("# top\n"));
-  assert.equal(withTomlServer(after, server), after);
+  assert.equal(withTomlServer(after, server).text, after);
+});
+
+Deno.test("withTomlServer keeps what a person added to our own table, and changes nothing the second time", () => {
+  const before = `[mcp_servers.jupyter] # ours
+# slow machine
+startup_timeout_sec = 20 # mine
+args = [
+  "--read-only", # not now
+  "[x]",
+]
+command = "old"
+tool_timeout_sec = 30
+enabled_tools = [
+  "execute_code",
+]
+
+[mcp_servers.jupyter.env]
+A = "1"
+
+[other]
+b = 1
+`;
+  const asked = { ...server, extra: { tool_timeout_sec: 600 } };
+  const { text, kept } = withTomlServer(before, asked);
+  assert.deepEqual(kept, ["startup_timeout_sec", "tool_timeout_sec", "enabled_tools", "env"]);
+  assert.deepEqual(read(text), {
+    mcp_servers: {
+      jupyter: {
+        ...entry,
+        startup_timeout_sec: 20,
+        tool_timeout_sec: 30,
+        enabled_tools: ["execute_code"],
+        env: { A: "1" },
+      },
+    },
+    other: { b: 1 },
+  });
+  for (const line of ["[mcp_servers.jupyter] # ours", "# slow machine", "startup_timeout_sec = 20 # mine"]) {
+    assert.ok(text.includes(`${line}\n`), line);
+  }
+  assert.equal(withTomlServer(text, asked).text, text);
+});
+
+Deno.test("withTomlServer adds what the client wants to be told to a table that does not say it", () => {
+  const before = '[mcp_servers.jupyter]\ncommand = "old"\n';
+  const { text } = withTomlServer(before, { ...server, extra: { tool_timeout_sec: 600 } });
+  assert.deepEqual(read(text), { mcp_servers: { jupyter: { ...entry, tool_timeout_sec: 600 } } });
 });
 
 Deno.test("withTomlServer finds a table whose name is quoted", () => {
-  const after = withTomlServer('[mcp_servers."jupyter"]\ncommand = "old"\n', server);
+  const { text: after } = withTomlServer('[mcp_servers."jupyter"]\ncommand = "old"\n', server);
   assert.deepEqual(read(after), { mcp_servers: { jupyter: entry } });
 });
 
@@ -46,6 +93,6 @@ Deno.test("withTomlServer refuses what it cannot extend", () => {
 });
 
 Deno.test("withTomlServer writes what the client wants to be told beside command and arguments", () => {
-  const after = withTomlServer("", { ...server, extra: { tool_timeout_sec: 600, note: "x" } });
+  const { text: after } = withTomlServer("", { ...server, extra: { tool_timeout_sec: 600, note: "x" } });
   assert.deepEqual(read(after), { mcp_servers: { jupyter: { ...entry, tool_timeout_sec: 600, note: "x" } } });
 });
