@@ -23,6 +23,7 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
     return { kind: "help", command: args.find(isCommandName) ?? "serve" };
   }
   const [first, ...rest] = args;
+  if (first === "help") return { kind: "help", command: rest.find(isCommandName) ?? "serve" };
   if (first !== undefined && !first.startsWith("-")) {
     if (isCommandName(first)) return { kind: "command", name: first, args: rest };
     throw new UsageError(

@@ -10,10 +10,15 @@ export interface SuggestionOptions {
 export function suggestion(wrong: string, { known, command }: SuggestionOptions): string {
   const nearest = known
     .map((name) => ({ name, distance: editDistance(wrong, name) }))
-    .filter(({ name, distance }) => distance <= 3 || name.startsWith(wrong))
+    .filter(({ name, distance }) => distance <= mostDistance(wrong, name) || name.startsWith(wrong))
     .toSorted((a, b) => a.distance - b.distance)[0];
   const help = command === undefined ? "jupyter-mcp --help" : `jupyter-mcp ${command} --help`;
   return nearest === undefined ? `${help} shows what there is` : `did you mean "${nearest.name}"?`;
+}
+
+/** Of short words everything is near everything. */
+function mostDistance(a: string, b: string): number {
+  return Math.min(3, Math.floor(Math.max(a.length, b.length) / 2));
 }
 
 /** Levenshtein's distance. */

@@ -146,12 +146,15 @@ Deno.test("a command comes first and takes what follows", () => {
   const kinds: readonly (readonly [readonly string[], CommandLine])[] = [
     [["setup", "--port", "1"], { kind: "command", name: "setup", args: ["--port", "1"] }],
     [["setup", "--help"], { kind: "help", command: "setup" }],
+    [["help"], { kind: "help", command: "serve" }],
+    [["help", "doctor"], { kind: "help", command: "doctor" }],
     [["-h"], { kind: "help", command: "serve" }],
     [["--frobnicate", "--help"], { kind: "help", command: "serve" }],
     [["-V"], { kind: "version" }],
   ];
   for (const [args, expected] of kinds) assert.deepEqual(parseCommandLine(args, {}), expected);
   assert.equal(mistake(["setip"]), 'Unknown command "setip": did you mean "setup"?');
+  assert.equal(mistake(["start"]), 'Unknown command "start": jupyter-mcp --help shows what there is');
   assert.match(mistake(["--read-only", "setup"]), /a command comes first/);
 });
 
