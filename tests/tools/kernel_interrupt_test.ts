@@ -25,6 +25,23 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.equal((await session.run("kept")).at("result"), "'still here'");
   });
 
+  await t.step("takes the run's session beside it, however that is named, and refuses another", async () => {
+    await using other = await openSession(connection);
+    const running = await session.run(endless, { timeout: 0.5, on_timeout: "continue" });
+    const execution_id = running.string("execution_id");
+    const refused = await connection.call("kernel_interrupt", { execution_id, session_id: other.id });
+    assert.equal(refused.at("error"), "invalid_argument");
+    assert.match(refused.string("message"), new RegExp(`belongs to session "${session.id}"`));
+    const unknown = await connection.call("kernel_interrupt", { execution_id, session_id: "nothing" });
+    assert.equal(unknown.at("error"), "session_not_found");
+    assert.equal((await connection.call("execution_get", { execution_id })).at("status"), "running");
+    const session_id = session.id.slice(0, 12);
+    const { json } = await connection.call("kernel_interrupt", { execution_id, session_id });
+    assert.deepEqual(json, { execution_id, session_id: session.id, interrupted: true, was: "running" });
+    const again = await connection.call("kernel_interrupt", { execution_id, session_id: session.id });
+    assert.equal(again.at("execution_id"), execution_id, again.text);
+  });
+
   await t.step("says that an ended run was not interrupted", async () => {
     const done = await session.run("1");
     const { json } = await connection.call("kernel_interrupt", { execution_id: done.string("execution_id") });
