@@ -42,6 +42,11 @@ export class FrameShortener {
     this.#limit = limit;
   }
 
+  /** Whether the last bytes were not the end of a frame. */
+  get isWithinFrame(): boolean {
+    return this.#payload.left > 0;
+  }
+
   /** Takes the next bytes; returns what is to be read in their place. */
   take(chunk: Uint8Array): Uint8Array[] {
     const parts: Uint8Array[] = [];

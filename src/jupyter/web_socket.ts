@@ -32,6 +32,8 @@ export interface WebSocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array, isBinary: boolean) => void;
+  /** Called as parts of a frame come: a large one takes minutes on a slow line. Only with `shortenAbove`. */
+  readonly onPart?: () => void;
   /** Called once when the socket has gone, for whatever reason. */
   readonly onClose: (code: number, reason: string) => void;
   readonly signal?: AbortSignal | undefined;
@@ -125,7 +127,7 @@ function giveWay(socket: WebSocket): void {
   socket.once("close", stop);
 }
 
-function listen(socket: WebSocket, { onFrame, onClose, shortenAbove }: WebSocketOptions): void {
+function listen(socket: WebSocket, { onFrame, onPart, onClose, shortenAbove }: WebSocketOptions): void {
   let lastHeard = performance.now();
   const heard = () => lastHeard = performance.now();
   const pings = setInterval(() => {
@@ -138,7 +140,9 @@ function listen(socket: WebSocket, { onFrame, onClose, shortenAbove }: WebSocket
   socket.once("open", () =>
     readBefore(socket, (chunk) => {
       heard();
-      return shortener?.take(chunk) ?? [chunk];
+      const parts = shortener?.take(chunk) ?? [chunk];
+      if (shortener?.isWithinFrame) onPart?.();
+      return parts;
     }));
   let worked = 0;
   socket.on("message", (data, isBinary) => {

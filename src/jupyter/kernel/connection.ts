@@ -20,8 +20,6 @@ import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
 const probeInterval = 250;
 const probeLimit = 60_000;
-/** Output that has not come after this long will not come. */
-const outputLimit = 30_000;
 /** Jupyter has forgotten a kernel this long after its last words. */
 const shutdownTime = 5_000;
 /** Before that, "busy" may be left over from a process that has died. */
@@ -66,6 +64,7 @@ export class KernelConnection {
   #framing: Framing = "v1";
   #process: string | undefined;
   #info: KernelInfo = { language: "", hasSubshells: false };
+  #lastHeard = 0;
 
   constructor(http: JupyterHttp, kernelId: string, events: ConnectionEvents) {
     this.#http = http;
@@ -75,6 +74,11 @@ export class KernelConnection {
 
   get isOpen(): boolean {
     return this.#socket !== undefined;
+  }
+
+  /** `performance.now()` when a message, or part of one, last came; pongs do not count. */
+  get lastHeard(): number {
+    return this.#lastHeard;
   }
 
   /** Differs from one process of the kernel to the next. */
@@ -111,6 +115,7 @@ export class KernelConnection {
         headers: this.#http.headers,
         caCert: this.#http.target.caCert,
         onFrame: (frame) => this.#receive(frame),
+        onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
         signal: calledOff,
       });
@@ -153,23 +158,6 @@ export class KernelConnection {
     this.#socket.send(encode(message, this.#framing));
   }
 
-  /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
-  async outputsIn(): Promise<void> {
-    if (!this.isOpen) return;
-    const come = Promise.withResolvers<void>();
-    const limit = setTimeout(() => come.resolve(), outputLimit);
-    // Messages of one channel keep their order: the status of a later request comes after them.
-    const probe = this.request(
-      { channel: "control", type: "kernel_info_request", content: {} },
-      ({ channel }) => {
-        if (channel === "iopub") come.resolve();
-      },
-    );
-    await come.promise;
-    clearTimeout(limit);
-    this.forget(probe);
-  }
-
   /** Hands on what still comes for a request that is over, such as the output of its threads; of the latest ones only. */
   follow(messageId: string, route: (message: Received) => void): void {
     this.#routes.set(messageId, route);
@@ -206,6 +194,7 @@ export class KernelConnection {
   }
 
   #receive(frame: Uint8Array | string): void {
+    this.#lastHeard = performance.now();
     // What is thrown from here would end the process, and anybody can put an odd message on a shared kernel.
     try {
       const message = decode(frame, this.#framing);

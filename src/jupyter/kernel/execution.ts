@@ -201,8 +201,13 @@ export class Execution {
       this.#count = contents.execute_input.parse(message.content()).execution_count ?? this.#count;
     } else this.outputs.take(message);
     // Output that still comes after the reply is late, not lost.
-    if (this.#reply !== undefined) this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
+    if (this.#reply !== undefined) this.awaitIdle();
     this.#announce();
+  }
+
+  /** The reply has come: without its idle status the run ends only once nothing of it is under way any more. */
+  awaitIdle(): void {
+    this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
   }
 
   /** Takes what comes after the end; it does not keep the run from being forgotten. */
@@ -235,7 +240,7 @@ export class Execution {
     this.#reply = { status: reply.status, ename: reply.ename, message };
     for (const { source, data } of reply.payload) if (source === "page") this.outputs.addDisplay(data);
     if (this.#idle) this.#finish();
-    else this.#lastWord.awaitIdle(() => this.#endWithoutIdle());
+    else this.awaitIdle();
   }
 
   #endWithoutIdle(): void {

@@ -14,6 +14,7 @@ import type { KernelConnection } from "./connection.ts";
 import type { Execution } from "./execution.ts";
 import type { KernelInfo } from "./kernel_info.ts";
 import type { ReceivedParent } from "./messages.ts";
+import { outputsIn } from "./outputs_in.ts";
 import { Peers } from "./peers.ts";
 import { Subshell } from "./subshell.ts";
 
@@ -96,7 +97,7 @@ export class Inspector {
 
   /** Resolves when all that the kernel has put on iopub by now has come, or will not come. */
   outputsIn(): Promise<void> {
-    return this.#connection.outputsIn();
+    return outputsIn(this.#connection, { signal: this.#gone.signal });
   }
 
   /** The connection is cut or closed: nobody will answer what was asked. */

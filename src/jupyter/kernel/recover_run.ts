@@ -60,6 +60,8 @@ export async function recoverRun(execution: Execution, options: RecoverOptions):
 
 /** A run that its kernel no longer executes, and whose reply has not come, will not say how it ended. */
 async function settleAfterGap(execution: Execution, { kernel }: RecoverOptions): Promise<void> {
+  if (execution.status !== "running") return;
+  if (execution.hasReply) return execution.awaitIdle();
   await kernel.inspector.mainIsThrough();
   if (execution.status !== "running" || execution.hasReply) return;
   execution.missOutput(gapNote(execution));

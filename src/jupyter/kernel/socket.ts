@@ -12,6 +12,8 @@ export interface SocketOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly caCert?: string | undefined;
   readonly onFrame: (frame: Uint8Array | string) => void;
+  /** Called as parts of a frame come that is not whole yet. */
+  readonly onPart: () => void;
   /** Called once when the socket has gone, for whatever reason. */
   readonly onClose: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -40,13 +42,14 @@ async function connect(
   protocols: readonly string[],
   options: SocketOptions,
 ): Promise<KernelSocket> {
-  const { headers, caCert, signal, onFrame, onClose } = options;
+  const { headers, caCert, signal, onFrame, onPart, onClose } = options;
   const socket = await openWebSocket(url, {
     protocols,
     headers,
     caCert,
     signal,
     onClose,
+    onPart,
     shortenAbove: largestFrame,
     onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
   });
