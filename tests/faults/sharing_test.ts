@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient, printed } from "../harness/kernel_client.ts";
-import type { Executed } from "../harness/kernel_client.ts";
 import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -55,9 +55,12 @@ Deno.test("a person who has queued ten cells", async (t) => {
   await using person = await KernelClient.open(jupyter, session.kernelId);
 
   await t.step("is not disturbed by a run of ours that fails before them", async () => {
-    const ours = session.run("import time\nprint('ours', flush=True)\ntime.sleep(0.7)\n1 / 0");
+    await using gate = new Gate(jupyter);
+    const ours = session.run(`print('ours', flush=True)\n${gate.wait}\n1 / 0`);
     await sees(person, "ours\n");
-    const cells = await Promise.all(numbers(10).map((n) => person.execute(`print('cell', ${n})`)));
+    const queued = numbers(10).map((n) => person.execute(`print('cell', ${n})`));
+    await gate.open();
+    const cells = await Promise.all(queued);
     assert.deepEqual(cells.map(({ reply }) => reply["status"]), numbers(10).map(() => "ok"));
     assert.deepEqual(cells.map(({ iopub }) => printed(iopub)), numbers(10).map((n) => `cell ${n}\n`));
     assert.equal((await ours).at("error_type"), "ZeroDivisionError");
@@ -84,51 +87,52 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   await using person = await KernelClient.open(jupyter, session.kernelId);
-  const cell = (name: string, tenths = 25) =>
-    `import time\nprint('${name} begins', flush=True)\n` +
-    `for _ in range(${tenths}): time.sleep(0.1)\nprint('${name} ends')`;
-  const ranWhole = async (name: string, theirs: Promise<Executed>) => {
-    const executed = await theirs;
-    assert.equal(executed.reply["status"], "ok");
-    assert.equal(printed(executed.iopub), `${name} begins\n${name} ends\n`);
+  /** A cell of theirs, which has begun and goes on until the test lets it end. */
+  const begin = async (name: string) => {
+    const gate = new Gate(jupyter);
+    const theirs = person.execute(`print('${name} begins', flush=True)\n${gate.wait}\nprint('${name} ends')`);
+    await sees(person, `${name} begins\n`);
+    const ranWhole = async () => {
+      await gate[Symbol.asyncDispose]();
+      const executed = await theirs;
+      assert.equal(executed.reply["status"], "ok");
+      assert.equal(printed(executed.iopub), `${name} begins\n${name} ends\n`);
+    };
+    return { gate, ranWhole };
   };
 
   await t.step("is dropped by a cancel, and never runs", async () => {
-    const theirs = person.execute(cell("first"));
-    await sees(person, "first begins\n");
+    const theirs = await begin("first");
     const aborter = new AbortController();
     const ours = session.run("cancelled_ran = True", { timeout: 60 }, {
       signal: aborter.signal,
       onProgress: () => aborter.abort("no longer wanted"),
     });
     await assert.rejects(ours, /no longer wanted/);
-    await ranWhole("first", theirs);
+    await theirs.ranWhole();
     assert.equal((await session.run("'cancelled_ran' in globals()")).at("result"), "False");
   });
 
   await t.step("is dropped at its timeout, which says why, for how long, and what to do", async () => {
-    const theirs = person.execute(cell("second"));
-    await sees(person, "second begins\n");
+    const theirs = await begin("second");
     const ours = await session.run("late_ran = True", { timeout: 1.2 });
-    assert.equal(ours.isError, true);
-    assert.equal(ours.at("error"), "kernel_busy");
+    assert.equal(ours.at("error"), "kernel_busy", ours.text);
     assert.match(
       ours.string("message"),
       /within 1\.2 s.*somebody else's code for \d+ s.*nothing of yours was executed/,
     );
     assert.match(ours.string("hint"), /timeout.*on_timeout.*kernel_interrupt/);
-    await ranWhole("second", theirs);
+    await theirs.ranWhole();
     assert.equal((await session.run("'late_ran' in globals()")).at("result"), "False");
   });
 
   await t.step("is dropped by kernel_interrupt with its execution_id, and their cell goes on", async () => {
-    const theirs = person.execute(cell("third"));
-    await sees(person, "third begins\n");
+    const theirs = await begin("third");
     const ours = await session.run("stopped_ran = True", { timeout: 0.2, on_timeout: "continue" });
     const execution_id = ours.string("execution_id");
     const stopped = await connection.call("kernel_interrupt", { execution_id });
     assert.partialDeepStrictEqual(stopped.json, { interrupted: true, was: "waiting" });
-    await ranWhole("third", theirs);
+    await theirs.ranWhole();
     assert.equal((await session.run("'stopped_ran' in globals()")).at("result"), "False");
   });
 
@@ -136,8 +140,7 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
     "waits on while a third client looks into the kernel, and is dropped by a cancel",
     async () => {
       await using onlooker = await connect({ jupyter });
-      const theirs = person.execute(cell("looked at", 60));
-      await sees(person, "looked at begins\n");
+      const theirs = await begin("looked at");
       const aborter = new AbortController();
       const told: string[] = [];
       const ours = session.run("overtaken_ran = True", { timeout: 60 }, {
@@ -149,21 +152,23 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
       assert.equal(looked.isError, false, looked.text);
       await assert.rejects(ours, /no longer wanted/);
       assert.match(told.at(-1) ?? "", /waiting for the kernel/);
-      await ranWhole("looked at", theirs);
+      await theirs.ranWhole();
       assert.equal((await session.run("'overtaken_ran' in globals()")).at("result"), "False");
     },
   );
 
   await t.step("says that it waits, where progress is wanted, and then runs", async () => {
-    const theirs = person.execute(cell("fourth"));
-    await sees(person, "fourth begins\n");
+    const theirs = await begin("fourth");
     const told: string[] = [];
     const ours = await session.run("'ours'", { timeout: 60 }, {
-      onProgress: ({ message = "" }) => told.push(message),
+      onProgress: ({ message = "" }) => {
+        told.push(message);
+        void theirs.gate.open();
+      },
     });
     assert.equal(ours.at("result"), "'ours'");
     assert.match(told.join("\n"), /waiting for the kernel/);
-    await ranWhole("fourth", theirs);
+    await theirs.ranWhole();
   });
 });
 

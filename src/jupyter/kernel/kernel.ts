@@ -8,7 +8,6 @@
 
 import type { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { delay } from "../delay.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
@@ -22,10 +21,8 @@ import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { missedNote, recoverRun } from "./recover_run.ts";
 import { messageOf, RunLine, weStop } from "./run_line.ts";
-import { nextTurn } from "./turn.ts";
+import { afterSweep, lookAround, nextTurn } from "./turn.ts";
 
-/** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
-const sweepTime = 100;
 const mostDrops = 5;
 
 export interface KernelOptions {
@@ -64,6 +61,7 @@ export class Kernel {
       onLost: () => void this.#recover(),
     });
     this.#line = new RunLine({
+      lookAround: () => lookAround(this.#busy),
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
       interrupt: () => interruptKernel(this.#http, this.id),
@@ -216,7 +214,7 @@ export class Kernel {
   /** Somebody else's cell failed, and the kernel swept its queue with our run in it: nothing of ours was executed. */
   #sendAgain(execution: Execution, drops: number): true {
     const send = async () => {
-      await delay(sweepTime * drops);
+      await afterSweep(drops);
       await this.#whenFree();
       if (execution.status === "running") this.#send(execution);
     };

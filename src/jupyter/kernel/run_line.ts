@@ -13,6 +13,8 @@ import type { Execution, StopReason } from "./execution.ts";
 export const weStop = "jupyter-mcp was stopped: output after this is not recorded";
 
 export interface LineOptions {
+  /** Resolves when what others do on the kernel has been read; undefined where it has. */
+  readonly lookAround?: () => Promise<void> | undefined;
   /** Resolves when the kernel can take a run: connected, and idle. Undefined where it can take one right now. */
   readonly whenFree: () => Promise<void> | undefined;
   readonly send: (execution: Execution) => void;
@@ -85,6 +87,8 @@ export class RunLine {
   async #move(): Promise<void> {
     if (this.#moving) return;
     this.#moving = true;
+    const look = this.#options.lookAround?.();
+    if (look !== undefined) await look;
     while (this.#waiting.length > 0) {
       const wait = this.#current?.ended ?? this.#options.whenFree();
       if (wait === undefined) this.#sendNext();

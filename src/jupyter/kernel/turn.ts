@@ -4,7 +4,8 @@
  * 1. A run of ours goes out only when the kernel has been idle for a moment: what another client has queued begins
  *    within that time, and a request of ours behind it could not be taken back.
  * 2. After a run of ours, another client that waits in the same way gets its chance first.
- * 3. Nobody is starved: after {@linkcode longestHold} of a kernel that is never idle for that moment, we queue as well.
+ * 3. What others began before a call of ours was made has been read before the run goes out.
+ * 4. Nobody is starved: after {@linkcode longestHold} of a kernel that is never idle for that moment, we queue as well.
  */
 
 import { AppError } from "../../errors.ts";
@@ -22,6 +23,8 @@ const courtesy = 60;
 /** For how long after its last request another client counts as active. */
 const company = 2_000;
 export const longestHold = 5_000;
+/** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
+const sweepTime = 100;
 
 /** How long a kernel may seem busy before it is asked itself, and again: a lost status must not stop the line. */
 const recheckInterval = 1_000;
@@ -34,6 +37,19 @@ export interface TurnOptions {
   };
   /** Tells everybody who waits for this kernel that it is out of reach. */
   readonly loseContact: (reason: AppError) => void;
+}
+
+/**
+ * Reads what has come already: a call may be read before the message that somebody's cell has begun, which came first.
+ * Undefined where nobody else has been seen on the kernel.
+ */
+export function lookAround(busy: BusyState): Promise<void> | undefined {
+  return busy.sinceLast("foreign") < Infinity ? delay(0) : undefined;
+}
+
+/** Resolves when a kernel that has dropped a run, for the time of this number, takes another. */
+export function afterSweep(drops: number): Promise<void> {
+  return delay(sweepTime * drops);
 }
 
 /** Resolves when a run may be sent; undefined where it may right now. */

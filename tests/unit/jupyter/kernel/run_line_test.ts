@@ -74,6 +74,27 @@ Deno.test("RunLine sends to a free kernel at once", () => {
   assert.equal(kernel.line.current, execution);
 });
 
+Deno.test("RunLine sends nothing before what others do has been read, and drops what is stopped meanwhile", async () => {
+  const read = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  const line = new RunLine({
+    lookAround: () => read.promise,
+    whenFree: () => undefined,
+    send: ({ code }) => sent.push(code),
+    interrupt: () => Promise.reject(new Error("nothing runs")),
+  });
+  const [a, b] = ["a", "b"].map((code) => new Execution({ sessionId: "s", code }));
+  assert.ok(a !== undefined && b !== undefined);
+  line.add(a);
+  line.add(b);
+  await turns();
+  assert.deepEqual(sent, []);
+  await line.stop(a, "interrupted");
+  read.resolve();
+  await turns();
+  assert.deepEqual(sent, ["b"]);
+});
+
 Deno.test("RunLine sends one run at a time, in order", async () => {
   const kernel = new FakeKernel();
   const [a, b] = [kernel.add("a"), kernel.add("b"), kernel.add("c")];
