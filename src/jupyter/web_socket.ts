@@ -20,7 +20,7 @@ export type { WebSocket };
 
 const pingInterval = 4_000;
 const silenceLimit = 16_000;
-const handshakeLimit = 30_000;
+const longestHandshake = 30_000;
 /** Milliseconds of work on frames before others get their turns. */
 const workTime = 4;
 const turnsForOthers = 4;
@@ -37,6 +37,8 @@ export interface WebSocketOptions {
   /** Called once when the socket has gone, for whatever reason. */
   readonly onClose: (code: number, reason: string) => void;
   readonly signal?: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly handshakeLimit?: number;
   /** Bytes above which a binary frame loses its middle; see {@linkcode FrameShortener}. */
   readonly shortenAbove?: number;
 }
@@ -58,7 +60,7 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
     headers: options.headers,
     perMessageDeflate: false,
     maxPayload: largestFrame,
-    handshakeTimeout: handshakeLimit,
+    handshakeTimeout: options.handshakeLimit ?? longestHandshake,
     followRedirects: false,
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
   });

@@ -117,6 +117,7 @@ export class KernelConnection {
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
+        look: () => getKernel(this.#http, this.#kernelId, calledOff),
         signal: calledOff,
       });
     } catch (error) {
@@ -266,6 +267,7 @@ export class KernelConnection {
   }
 
   #openError(error: unknown): AppError {
+    if (error instanceof AppError) return error;
     if (!(error instanceof HandshakeError)) return this.#http.unreachable("the connection failed", error);
     if (error.status === 401 || error.status === 403) return this.#http.authFailed();
     if (error.status === 404) {

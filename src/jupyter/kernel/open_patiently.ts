@@ -1,11 +1,34 @@
-/** Opens a kernel's socket; a server that is overloaded or still starting is asked again for a while. */
+/**
+ * Opens a kernel's socket.
+ *
+ * 1. A server that is overloaded or still starting is asked again for a while.
+ * 2. Jupyter holds the handshake back until the kernel is up, for a minute where that is slow. Meanwhile only its other
+ *    answers tell whether it is still there.
+ */
 
 import { ordinaryLimit } from "../rest/http.ts";
 import { pause, retryDelay } from "../rest/retry.ts";
 import { HandshakeError } from "../web_socket.ts";
 import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
 
-export async function openPatiently(address: URL, options: SocketOptions): Promise<KernelSocket> {
+const lookInterval = 5_000;
+
+export interface PatientOptions extends SocketOptions {
+  /** Rejects where the server does not answer. */
+  readonly look: () => Promise<unknown>;
+  /** Milliseconds between looks. */
+  readonly interval?: number;
+}
+
+export async function openPatiently(address: URL, options: PatientOptions): Promise<KernelSocket> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const opening = openWithin(address, { ...options, signal }).finally(() => over.abort());
+  watch(options, over.signal).catch((error) => over.abort(error));
+  return await opening;
+}
+
+async function openWithin(address: URL, options: SocketOptions): Promise<KernelSocket> {
   const deadline = performance.now() + ordinaryLimit;
   for (let attempt = 0;; attempt++) {
     try {
@@ -14,6 +37,22 @@ export async function openPatiently(address: URL, options: SocketOptions): Promi
       const wait = error instanceof HandshakeError ? retryDelay(error, attempt) : undefined;
       if (wait === undefined || performance.now() + wait > deadline) throw error;
       await pause(wait, options.signal);
+    }
+  }
+}
+
+/** Rejects when the server did not answer twice in a row: one that starts many kernels may be slow once. */
+async function watch(
+  { look, interval = lookInterval }: PatientOptions,
+  signal: AbortSignal,
+): Promise<never> {
+  for (let failures = 0;;) {
+    await pause(interval, signal);
+    try {
+      await look();
+      failures = 0;
+    } catch (error) {
+      if (++failures > 1) throw error;
     }
   }
 }

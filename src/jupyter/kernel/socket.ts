@@ -6,6 +6,8 @@ const decoder = new TextDecoder();
 
 /** No output this large is kept whole. */
 const largestFrame = 32_000_000;
+/** Longer than Jupyter itself waits for a kernel to come up before it opens the socket. */
+const handshakeLimit = 75_000;
 
 export interface SocketOptions {
   readonly protocol: string;
@@ -50,6 +52,7 @@ async function connect(
     signal,
     onClose,
     onPart,
+    handshakeLimit,
     shortenAbove: largestFrame,
     onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
   });

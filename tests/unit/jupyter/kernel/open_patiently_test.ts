@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { openPatiently } from "../../../../src/jupyter/kernel/open_patiently.ts";
+
+const nothing = () => undefined;
+
+Deno.test("openPatiently waits for a handshake that is held back while the server answers otherwise, and no longer", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  let looks = 0;
+  const opening = openPatiently(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
+    protocol: "v1",
+    headers: {},
+    onFrame: nothing,
+    onPart: nothing,
+    onClose: nothing,
+    interval: 1,
+    // Slow once, then there for a while, then gone.
+    look: () => ++looks === 1 || looks > 20 ? Promise.reject(new Error("gone")) : Promise.resolve(),
+  });
+  await assert.rejects(opening, /gone/);
+  assert.equal(looks, 22);
+  (await accepted).close();
+  listener.close();
+});
