@@ -5,8 +5,11 @@ import type { Aggregation, Intent } from "./find_intent.ts";
 import type { Language } from "./language.ts";
 
 /** Things that are not added: rates, scores, prices, temperatures, times that something takes. */
-const averaged =
-  /率|割合|比|平均|点|スコア|評価|満足|温度|気温|湿度|単価|価格|値段|株価|終値|年齢|身長|体重|指数|時間|速度|密度|偏差|中央|残高|在庫|rate|ratio|share|percent|pct|avg|average|mean|median|score|rating|satisf|temp|humid|price|close|age$|^age|height|weight|index|latency|duration|time|speed|density|nps|balance|stock|level|bpm|ph$|voltage|pressure|value per|_per_/i;
+const averagedJapanese =
+  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|温度|気温|湿度|単価|価格|値段|株価|終値|年齢|身長|体重|指数|時間|年数|日数|分数|待ち|速度|密度|偏差|中央|残高|在庫/;
+/** Whole words only: neither the rating in "operating" nor the age in "usage". */
+const averagedEnglish =
+  /(?<![a-z])(?:rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?|satisf[a-z]*|temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?|minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph|voltage|pressure|per)(?![a-z])/;
 
 export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggregation {
   if (value === null) return "count";
@@ -16,7 +19,12 @@ export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggr
 
 /** Whether a sum of its values means nothing. */
 export function isAveraged({ unit, name }: NumberColumn): boolean {
-  return unit === "%" || averaged.test(name);
+  return unit === "%" || averagedJapanese.test(name) || averagedEnglish.test(spaced(name));
+}
+
+/** `leadTime_days` as `lead time_days`, so that words stand by themselves. */
+function spaced(name: string): string {
+  return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
 const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> = {

@@ -38,7 +38,7 @@ const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|hours?|dates?|fiscal
 
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [
-    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り|横ばい|頭打ち|持ち直|上向|下向|流れ|傾向|どう変わ|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ|(?:直近|過去|ここ)(?:数|\d+)?(?:年|か月|ヶ月|カ月|週間?|日間?)間?(?:で|の間|にわた)/,
+    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り|横ばい|頭打ち|持ち直|上向|下向|流れ|傾向|どう変わ|時間を追|日を追|月を追|年を追|跳ね上が|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ|(?:直近|過去|ここ)(?:数|\d+)?(?:年|か月|ヶ月|カ月|週間?|日間?)間?(?:で|の間|にわた)/,
     /\btrend(?:s|ing|ed|line|lines)?\b|\bover(?: the)?(?: (?:last|past|previous|entire|whole|course of the))?(?: \w+)? ?(?:time|months?|years?|weeks?|days?|quarters?|period|decades?)\b/,
     /\bacross (?:the )?(?:time|months|years|weeks|days|quarters|decades?)\b|\btime[- ]?series\b|\btimelines?\b|\bthrough(?:out)? (?:the )?(?:time|years?|months?|weeks?|season)\b/,
     /\b(?:evolv\w*|evolution|progress(?:ion|ed|es|ing)?|trajector\w*|histor(?:y|ies|ical\w*)|fluctuat\w*|seasonal\w*|develop(?:ed|ment|ments|ing)?|momentum|dynamics)\b/,
@@ -59,8 +59,8 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bgaps?\b|\bdifferences?\b|\bmargins? between\b|\bside[- ]by[- ]side\b|\bdisparit\w*|\bdistance between\b|\bdiverge\w*/,
   ],
   distribution: [
-    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|(?:どのくらい|どれくらい|どの程度)の(?:範囲|幅|あいだ|間)|範囲に収ま|固まって|普段|ふだん|通常は|典型/,
-    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b/,
+    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|(?:どのくらい|どれくらい|どの程度)の(?:範囲|幅|あいだ|間)|範囲に収ま|固まって|どんな値|どのような値|どれ(?:くらい|ぐらい)い(?:る|ます)|普段|ふだん|通常は|典型/,
+    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b|\bprofiles? of\b|\b(?:age|xnumberx) profiles?\b/,
   ],
   spread: [
     /ばらつき|バラつき|バラツキ|ばらつい|散らば|ちらばり|外れ値|はずれ値|異常(?:値|な)|極端な|四分位|箱ひげ|箱髭|箱ヒゲ|ボックスプロット|レンジ|変動幅|安定/,
@@ -76,8 +76,8 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\boverviews?\b|\b(?:big|whole|overall|full|general|bigger) picture\b|\bat a glance\b|\bglance\b|\bsummar(?:y|ies|i[sz]e\w*)\b|\bsurvey of\b|\bscan\b|\ball together\b|\bbird'?s[- ]eye\b|\bdashboard\b|\bgeneral (?:view|sense|idea|feel)\b|\blandscape\b|\bsnapshot of (?:all|every)\b/,
   ],
   relation: [
-    /相関|関係|散布図|関連性|影響|回帰分析|因果|依存/,
-    /\bcorrelat\w*|\brelation\w*|\bscatter\w*|\bdepends? on\b|\binfluence\w*|\bassociat\w*|\bimpact of\b|\baffects?\b/,
+    /相関|関係|散布図|関連性|影響|回帰分析|因果|依存|◇対◇/,
+    /\bcorrelat\w*|\brelation\w*|\bscatter\w*|\bdepends? on\b|\binfluence\w*|\bassociat\w*|\bimpact of\b|\baffects?\b|\bxnumberx (?:against|as a function of) (?:the )?xnumberx\b/,
   ],
   look: [/どんな感じ|どのような感じ|どんな様子|どんなもの/, /\blooks? like\b/],
   line_chart: [/折れ線|線グラフ|ラインチャート/, /\blines?[- ]?(?:charts?|graphs?|plots?)\b/],

@@ -84,7 +84,7 @@ const clearForms: readonly TimeReader[] = [
     new RegExp(`^(\\d{4})年\\s*(\\d{1,2})月\\s*(\\d{1,2})日${weekday}$`),
     ([, y, m, d]) => utc(Number(y), Number(m), Number(d)),
   ),
-  form("month", /^(\d{4})[-/.](\d{1,2})$/, ([, y, m]) => utc(Number(y), Number(m))),
+  form("month", /^(\d{4})[-/](\d{1,2})$/, ([, y, m]) => utc(Number(y), Number(m))),
   form("month", /^(\d{4})年\s*(\d{1,2})月度?$/, ([, y, m]) => utc(Number(y), Number(m))),
   form(
     "month",
@@ -124,10 +124,16 @@ const clearForms: readonly TimeReader[] = [
   form("week", /^(\d{4})-?W(\d{1,2})$/i, ([, y, w]) => isoWeek(Number(y), Number(w))),
   form("year", /^(?:FY\s?)?(\d{4})年度?$/i, ([, y]) => utc(Number(y))),
   form("year", /^FY\s?(\d{4}|\d{2})$/i, ([, y = ""]) => utc(fullYear(y))),
-  form("year", /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)年?度?$/, (parts) => utc(era(parts))),
+  form("year", /^(令和|平成|昭和)\s*(\d{1,2}|元)年?度?$/, (parts) => utc(era(parts))),
+  form("year", /^([RHS])\s*(\d{1,2}|元)年度?$/, (parts) => utc(era(parts))),
   form(
     "month",
-    /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)[年./](\d{1,2})月?$/,
+    /^(令和|平成|昭和)\s*(\d{1,2}|元)[年./](\d{1,2})月?$/,
+    (parts) => utc(era(parts), Number(parts[3])),
+  ),
+  form(
+    "month",
+    /^([RHS])\s*(\d{1,2}|元)年(\d{1,2})月$/,
     (parts) => utc(era(parts), Number(parts[3])),
   ),
   form(
@@ -150,8 +156,16 @@ const monthFirst = form(
   ([, m, d, y = ""]) => utc(fullYear(y), Number(m), Number(d)),
 );
 
-/** Bare digits, which are times only where the column's name says so. */
+const timeName = /年|月|日|期|時点|和暦|元号|year|month|date|period|time|era|^fy$/i;
+
+/** Forms that are as often something else (S1 a sensor, 1520.3 a price): times only where the column's name says so. */
 const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
+  [timeName, form("month", /^(\d{4})\.(\d{1,2})$/, ([, y, m]) => utc(Number(y), Number(m)))],
+  [timeName, form("year", /^([RHS])\s*(\d{1,2}|元)$/, (parts) => utc(era(parts)))],
+  [
+    timeName,
+    form("month", /^([RHS])\s*(\d{1,2}|元)[./](\d{1,2})$/, (parts) => utc(era(parts), Number(parts[3]))),
+  ],
   [
     /year|年|^fy$|^yr$|西暦|vintage/i,
     form("year", /^((?:1[5-9]|20|21)\d\d)(?:\.0)?$/, ([, y]) => utc(Number(y))),
@@ -190,6 +204,8 @@ function isoWeek(year: number, week: number): number | null {
 
 /** The reader for a column, by its name and some of its texts (none of them empty); null where it holds no times. */
 export function timeReaderFor(name: string, texts: readonly string[]): TimeReader | null {
+  // Q1 to Q4 of a questionnaire.
+  if (/question|item|設問|質問|^問/i.test(name)) return null;
   const fits = (reader: TimeReader) => {
     let failed = 0;
     for (const text of texts) if (reader.read(text) === null && ++failed > texts.length * 0.05) return false;

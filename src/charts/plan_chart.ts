@@ -8,6 +8,7 @@ import { meltColumns, numberAsCategory } from "./derive_column.ts";
 import type { Intent } from "./find_intent.ts";
 import type { PatternId } from "./pattern.ts";
 import { type Roles, wishedRoles, type Wishes } from "./roles.ts";
+import { measuredValue, weightOf } from "./measured_value.ts";
 import { type Shape, shapeOf } from "./table_shape.ts";
 
 export interface Plan extends Choice {
@@ -139,7 +140,7 @@ function completed(
     : [];
   const time = wished.time ?? timeOf(intent, shape);
   if (series.length > 1) return meltedRoles(series, { pattern, time, first, names: around.options.names });
-  const value = wished.value ?? valueOf(intent, shape, pattern);
+  const value = wished.value ?? measuredValue(intent, shape, pattern);
   const base = { time: wished.time === null ? null : time, value };
   return {
     roles: { ...rolesFor(pattern, { ...base, first, second }, { wished, intent, shape }) },
@@ -224,23 +225,9 @@ function composition(intent: Intent, shape: Shape): boolean {
     numbers.length === 0;
 }
 
-/** Parts are counted unless there is something to weigh them by. */
-function weightOf(intent: Intent, value: NumberColumn | null): NumberColumn | null {
-  if (intent.aggregation === "count") return null;
-  const named = intent.mentions.some(({ column }) => column === value);
-  return named || intent.senses.has("composition") ? value : null;
-}
-
 function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
   const named = intent.mentions.flatMap(({ column }) => column.kind === "time" ? [column] : [])[0];
   return named ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
-}
-
-function valueOf(intent: Intent, { numbers }: Shape, pattern: PatternId): NumberColumn | null {
-  const named = intent.mentions.filter(({ grouped }) => !grouped)
-    .flatMap(({ column }) => column.kind === "number" ? [column] : []);
-  const counted = intent.aggregation === "count" && !["P13", "P23", "P32"].includes(pattern);
-  return named[0] ?? (counted ? null : numbers[0] ?? null);
 }
 
 /** The columns to group by: those the sentence groups by, those it names, then the rest of the table. */

@@ -16,7 +16,7 @@ export function shapeOf(table: Table): Shape {
   const categories = table.columns.filter((column) => column.kind === "category" && column.distinct > 0)
     .filter((column) => column.kind === "category");
   const all = table.columns.filter((column) => column.kind === "number");
-  const telling = all.filter((column) => !isIdentifier(column));
+  const telling = all.filter((column) => !isIdentifier(column) && !isRunning(column, table.rows));
   const numbers = telling.length > 0 ? telling : all;
   const names = categories.filter((column) => isName(column, table.rows));
   return {
@@ -29,13 +29,19 @@ export function shapeOf(table: Table): Shape {
   };
 }
 
-function isIdentifier({ name, integer, distinct }: NumberColumn): boolean {
+/** Whether its numbers only tell rows apart, by its name. */
+export function isIdentifier({ name, integer, distinct }: NumberColumn): boolean {
   return integer && distinct > 1 &&
     /(?:^|[_\s-])(?:id|no|index|key|code|number|rownum)$|^(?:id|index|no\.?|#)$|番号|コード|ＩＤ|unnamed: 0/i
       .test(name);
 }
 
-function isName(column: Column, rows: number): boolean {
+/** Whether it numbers the rows: every whole number of a stretch, once. */
+export function isRunning({ integer, distinct, least, most }: NumberColumn, rows: number): boolean {
+  return integer && rows >= 10 && distinct === rows && most - least === rows - 1;
+}
+
+export function isName(column: Column, rows: number): boolean {
   return rows > 30 && column.distinct > Math.min(rows, 10_000) * 0.5;
 }
 

@@ -1,0 +1,49 @@
+/** Which numbers a chart measures where the caller does not say: those that the sentence names, else the first, else rows. */
+
+import { isAveraged } from "./aggregation_for.ts";
+import type { NumberColumn } from "./column.ts";
+import type { Intent } from "./find_intent.ts";
+import type { PatternId } from "./pattern.ts";
+import { isIdentifier, isName, isRunning, type Shape } from "./table_shape.ts";
+
+/** Null where rows are counted. */
+export function measuredValue(intent: Intent, shape: Shape, pattern: PatternId): NumberColumn | null {
+  const named = namedNumbers(intent, shape);
+  const counted = !["P13", "P23", "P32"].includes(pattern) && (intent.aggregation === "count" ||
+    countsRows(intent, shape));
+  return named[0] ?? (counted ? null : shape.numbers[0] ?? null);
+}
+
+/** The numbers that the sentence names to be measured; what only tells rows apart is counted instead. */
+function namedNumbers(intent: Intent, { rows }: Shape): NumberColumn[] {
+  return intent.mentions.filter(({ grouped }) => !grouped).flatMap(({ column, by }) => {
+    if (column.kind !== "number" || (isIdentifier(column) && by !== "name")) return [];
+    const things = isIdentifier(column) || isRunning(column, rows);
+    const counted = intent.aggregation === "count" || intent.senses.has("composition");
+    return things && counted ? [] : [column];
+  });
+}
+
+/**
+ * Whether a sentence that names no number means rows: "patients by outcome" where every row is a patient, or two
+ * groupings at once where the numbers are not of a kind that is added up.
+ */
+function countsRows(intent: Intent, { rows, numbers }: Shape): boolean {
+  const [first] = numbers;
+  const named = intent.mentions.filter(({ grouped }) => !grouped).map(({ column }) => column);
+  const groups = intent.mentions.map(({ column }) => column)
+    .filter((column) => column.kind === "category" && !isName(column, rows));
+  const things = named.some((column) =>
+    column.kind === "number" ? isIdentifier(column) || isRunning(column, rows) : isName(column, rows)
+  );
+  const pairs = groups.reduce((product, { distinct }) => product * distinct, 1);
+  return (things && groups.length > 0) ||
+    (groups.length > 1 && rows > pairs * 2 && first !== undefined && isAveraged(first));
+}
+
+/** Parts are counted unless there is something to weigh them by. */
+export function weightOf(intent: Intent, value: NumberColumn | null): NumberColumn | null {
+  if (intent.aggregation === "count") return null;
+  const named = intent.mentions.some(({ column }) => column === value);
+  return named || (intent.senses.has("composition") && value !== null && !isAveraged(value)) ? value : null;
+}

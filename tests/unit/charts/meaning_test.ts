@@ -1,0 +1,101 @@
+/** What columns mean: which are times, which are measured, which only tell rows apart. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+
+function made(data: string, query: string) {
+  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
+}
+
+function csv(header: string, rows: readonly (readonly unknown[])[]): string {
+  return [header, ...rows.map((row) => row.join(","))].join("\n");
+}
+
+const readings = csv(
+  "timestamp,sensor_id,temp",
+  Array.from({ length: 90 }, (_, k) => [`2024-05-01T${String(k % 24).padStart(2, "0")}:00`, `S${k % 3}`, k]),
+);
+
+Deno.test("sensors, rooms and questions with a letter and a number are groups, not years or quarters", () => {
+  const { metadata, summary } = made(readings, "temp over time for each sensor");
+  assert.deepEqual(metadata["mapping"], { x: "timestamp", y: "temp", color: "sensor_id" });
+  assert.doesNotMatch(summary, /19\d\d/);
+  const rows = Array.from({ length: 8 }, (_, k) => [`Q${k % 4 + 1}`, k]);
+  assert.equal(made(csv("question,answers", rows), "compare answers by question").metadata.pattern_id, "P02");
+});
+
+Deno.test("years of an era by their letter are read where the column says that it holds years", () => {
+  const { summary } = made("年度,売上\nH30,5\nR1,6\nR2,8", "売上の推移");
+  assert.match(summary, /2018年の5から2020年の8へ/);
+});
+
+Deno.test("prices with one decimal are numbers, months with a point are times", () => {
+  const prices = made("item,price\na,1520.3\nb,1630.7\nc,1999.1", "compare price by item");
+  assert.match(prices.summary, /c has the highest price with 1,999/);
+  assert.match(made("年月,売上\n2024.1,5\n2024.2,6\n2024.3,9", "売上の推移").summary, /2024年3月の9/);
+});
+
+Deno.test("what is only called like a rate is added up", () => {
+  const rows = ["A", "A", "B"].map((name, k) => [name, 10 * (k + 1)]);
+  for (const name of ["operating profit", "operations", "strategy_cost", "usage", "closed_deals"]) {
+    assert.match(
+      made(csv(`unit,${name}`, rows), `compare ${name} by unit`).summary,
+      /\(sum\) with 30 and A the lowest|\(sum\) with 30/,
+      name,
+    );
+  }
+  for (const name of ["conversion_rate", "leadTime", "wait_minutes", "rating", "age"]) {
+    assert.match(
+      made(csv(`unit,${name}`, rows), `compare ${name} by unit`).summary,
+      /\(average\) with 30/,
+      name,
+    );
+  }
+});
+
+Deno.test("years of service are averaged", () => {
+  assert.match(made("部署,勤続年数\nA,10\nA,20\nB,30", "部署別の勤続年数を比較").summary, /勤続年数（平均）/);
+});
+
+const people = csv(
+  "respondent,group,answer,satisfaction",
+  Array.from({ length: 60 }, (_, k) => [k, `g${k % 3}`, k % 4 === 0 ? "no" : "yes", k % 5 + 1]),
+);
+
+Deno.test("numbers that only tell rows apart are never added up: the rows are counted", () => {
+  const asked = [
+    "Breakdown of answer",
+    "How many respondents are in each group?",
+    "answer by group",
+    "proportion of respondents by answer",
+  ];
+  for (const query of asked) {
+    assert.match(JSON.stringify(made(people, query).metadata["mapping"]), /"y":"count"/, query);
+  }
+  const staff = people.replace("respondent,group", "社員番号,部署");
+  assert.equal(
+    JSON.stringify(made(staff, "社員は何人？部署別に").metadata["mapping"]).includes("社員番号"),
+    false,
+  );
+});
+
+Deno.test("a number that counts on from row to row is still drawn where the sentence names it", () => {
+  const { metadata } = made(people, "distribution of satisfaction by group");
+  assert.match(JSON.stringify(metadata["mapping"]), /satisfaction/);
+  const { metadata: named } = made(people, "compare respondent by group");
+  assert.match(JSON.stringify(named["mapping"]), /"y":"respondent"/);
+});
+
+Deno.test("a moving average is no wish for a mean line", () => {
+  const rows = Array.from({ length: 12 }, (_, k) => [`2024-${String(k + 1).padStart(2, "0")}`, k * k]);
+  const { metadata } = made(csv("月,売上", rows), "売上の推移に移動平均を重ねて");
+  assert.deepEqual(metadata["auxiliary"], ["moving_avg"]);
+});
+
+Deno.test("one number against another is said to be a chart that there is not", () => {
+  const rows = Array.from({ length: 20 }, (_, k) => [`2024-01-${String(k + 1).padStart(2, "0")}`, k, k * k]);
+  const { metadata } = made(csv("date,orders,revenue", rows), "Plot revenue against orders");
+  assert.equal(metadata["fallback_applied"], true);
+  assert.match(metadata.warnings.join(), /relation between two numbers/);
+});
