@@ -70,7 +70,10 @@ export function makeChart(
   }
   for (const remark of request.remarks ?? []) record.warn(remark);
   for (const oddity of raw.oddities) record.warn(oddityWarning(oddity, language));
-  if (table.sampledRows !== null) record.warn(sampledWarning(table.rows, table.sampledRows, language));
+  // Where only a part came here, what was said of it holds for all that follows.
+  if (table.sampledRows !== null && request.totalRows === undefined) {
+    record.warn(sampledWarning(table.rows, table.sampledRows, language));
+  }
   if (plan.fallback) {
     for (const unmet of plan.unmet) record.warn(unmetWarning(unmet, plan.pattern, language));
   }

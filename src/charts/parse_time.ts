@@ -213,9 +213,27 @@ export function timeReaderFor(name: string, texts: readonly string[]): TimeReade
   };
   if (texts.length === 0) return null;
   const clear = clearForms.find(fits);
-  if (clear !== undefined) return clear;
+  if (clear !== undefined) return clear.grain === "time" && isOfOnePlace(texts) ? onTheWall(clear) : clear;
   if (fits(dayFirst) || fits(monthFirst)) return slashedReader(texts);
   return namedForms.find(([pattern, reader]) => pattern.test(name) && fits(reader))?.[1] ?? null;
+}
+
+const offset = /([+-])(\d{2}):?(\d{2})$/;
+
+/** Whether all times are told with their distance from UTC, the same one but for summer time. */
+function isOfOnePlace(texts: readonly string[]): boolean {
+  const minutes = texts.map((text) => {
+    const [, sign, hours, rest] = offset.exec(text) ?? [];
+    return sign === undefined ? NaN : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(rest));
+  });
+  const least = minutes.reduce((least, one) => Math.min(least, one), Infinity);
+  const most = minutes.reduce((most, one) => Math.max(most, one), -Infinity);
+  return most - least <= 60;
+}
+
+/** Reads what the clock on the wall said, so that a day stays that day. */
+function onTheWall(reader: TimeReader): TimeReader {
+  return { ...reader, read: (text) => reader.read(text.replace(offset, "")) };
 }
 
 /** `31/01/2025` or `01/31/2025`: whichever can be read in every row. */

@@ -18,6 +18,10 @@ frame = pd.DataFrame([(pd.Timestamp(2024, m, 1), r, 100 * m + k) for m in range(
                      columns=["month", "region", "sales"])
 large = pd.DataFrame({"v": range(200_000)})
 number = 5
+by_month = frame.groupby("month").sales.sum()
+both = frame.set_index(["month", "region"])
+periods = pd.DataFrame({"North": [1, 2, 4], "South": [3, 2, 1]}, index=pd.period_range("2024-01", periods=3, freq="M"))
+kept = frame[frame.region == "South"]
 frame.to_csv("charted.csv", index=False)
 frame.to_parquet("charted.parquet")
 `);
@@ -30,6 +34,18 @@ frame.to_parquet("charted.parquet")
     assert.deepEqual(result.at("metadata.mapping"), { x: "month", y: "sales", color: "region" });
     assert.match(result.string("summary"), /South leads in sales with 901/);
     assert.equal(result.images.length, 1);
+  });
+
+  await t.step("a table whose rows are called by a time or a group", async () => {
+    const one = await draw({ session_id, variable_name: "by_month", query: "sales trend" });
+    assert.deepEqual(one.at("metadata.mapping"), { x: "month", y: "sales" }, one.text);
+    const two = await draw({ session_id, variable_name: "both" });
+    assert.deepEqual(two.at("metadata.mapping"), { x: "month", y: "sales", color: "region" });
+    const unnamed = await draw({ session_id, variable_name: "periods", query: "trend of all columns" });
+    assert.equal(unnamed.at("metadata.pattern_id"), "P12", unnamed.text);
+    assert.match(unnamed.string("summary"), /At the end \(Mar 2024\), North leads/);
+    const rest = await draw({ session_id, variable_name: "kept", query: "sales trend" });
+    assert.equal(rest.at("metadata.stats.cols"), 3);
   });
 
   await t.step("of a large one a sample, and that is said", async () => {

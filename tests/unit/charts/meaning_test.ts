@@ -99,3 +99,13 @@ Deno.test("one number against another is said to be a chart that there is not", 
   assert.equal(metadata["fallback_applied"], true);
   assert.match(metadata.warnings.join(), /relation between two numbers/);
 });
+
+Deno.test("times of one place are drawn as its clocks show them, those of several in UTC", () => {
+  const days = Array.from({ length: 4 }, (_, k) => `2024-03-0${k + 1}T00:00:00+09:00,${k + 1}`).join("\n");
+  assert.match(
+    made(`ts,visits\n${days}`, "visits trend").summary,
+    /from 1 \(Mar 1, 2024\) to 4 \(Mar 4, 2024\)/,
+  );
+  const mixed = "ts,visits\n2024-03-01T00:00:00+09:00,1\n2024-03-02T00:00:00Z,2\n2024-03-03T00:00:00-05:00,3";
+  assert.match(made(mixed, "visits trend").summary, /from 1 \(Feb 29, 2024 15:00\)/);
+});

@@ -16,9 +16,12 @@ def rows_of(table):
     table = some
     rows = table.rows()
     step = max(1, -(-rows // most))
-    keys, _ = keys_for(table.labels())
-    dtypes = table.dtypes()
-    columns = [column_cells(table.values(place, 0, rows, step), dtypes[place]) for place in range(len(keys))]
+    index = table.index_columns(0, rows, step)
+    labels = table.labels()
+    keys, _ = keys_for([name for name, _, _ in index] + labels)
+    dtypes = [dtype for _, dtype, _ in index] + table.dtypes()
+    columns = [column_cells(values, dtype) for _, dtype, values in index]
+    columns += [column_cells(table.values(place, 0, rows, step), dtypes[place + len(index)]) for place in range(len(labels))]
     lines = [list(line) for line in zip(*columns)]
     kept = fit(lines[:most], args["max_bytes"])
     return {

@@ -45,6 +45,10 @@ class Table:
     def index(self, count):
         return None
 
+    def index_columns(self, start, stop, step):
+        """What rows are called, where that says something, as columns: name, dtype, values."""
+        return []
+
     def nulls(self, place, picks):
         """How many nulls a column has, and whether that is exact."""
         values = self.picked(place, picks)
