@@ -1,46 +1,56 @@
 /** Items by their fields. */
 
 import { z } from "zod";
-import type { SQLInputValue } from "node:sqlite";
-import { checkStatus } from "./check_item.ts";
 import type { Statements } from "./database.ts";
+import { boundOf, type IdSet, idsOf, sizeOf } from "./id_set.ts";
 import type { ItemSummary, Page } from "./item.ts";
 import { summaries } from "./item_rows.ts";
-import { type Priority, rankOf } from "./priorities.ts";
-import { tagFilter } from "./tag_filter.ts";
+import { type Filters, matchingItems } from "./matching_items.ts";
 
-export interface ListOptions {
-  readonly type?: string | undefined;
-  /** One of them. */
-  readonly status?: readonly string[] | undefined;
-  /** One of them. */
-  readonly priority?: readonly Priority[] | undefined;
-  /** All of them. */
-  readonly tags?: readonly string[] | undefined;
+export interface ListOptions extends Filters {
   readonly limit: number;
   readonly offset: number;
   readonly sortBy: "created" | "updated" | "priority";
   readonly sortOrder: "asc" | "desc";
 }
 
+/** So many items are sorted faster than the whole list is walked to the page that is asked for. */
+const fewItems = 5_000;
+/** A list is walked with a byte for each id. */
+const largestMap = 4_000_000;
+
 const totalRow = z.object({ total: z.number() });
 const idRow = z.object({ id: z.number() });
 
 export function listItems(statements: Statements, options: ListOptions): Page<ItemSummary> {
   const { limit, offset } = options;
-  const { parts, values } = conditions(options);
-  const tags = tagFilter(statements, options.tags);
-  const all = [...parts, ...(tags === undefined ? [] : [tags.sql])];
-  const where = all.length === 0 ? "" : `WHERE ${all.join(" AND ")}`;
-  const total = tags !== undefined && parts.length === 0
-    ? tags.total()
-    : statements.row(totalRow, `SELECT count(*) AS total FROM items i ${where}`, ...values)?.total ?? 0;
-  const sql = `SELECT i.id FROM items i ${where} ORDER BY ${order(options)} LIMIT ? OFFSET ?`;
-  const ids = statements.rows(idRow, sql, ...values, limit, offset).map(({ id }) => id);
+  const found = matchingItems(statements, options);
+  const total = found === undefined
+    ? statements.row(totalRow, "SELECT count(*) AS total FROM items")?.total ?? 0
+    : sizeOf(found);
+  const ids = offset >= total ? [] : idsOfPage(statements, found, { ...options, total });
   return { items: summaries(statements, ids), total, limit, offset };
 }
 
-function order({ sortBy, sortOrder }: ListOptions): string {
+function idsOfPage(
+  statements: Statements,
+  found: IdSet | undefined,
+  { total, limit, offset, ...options }: ListOptions & { readonly total: number },
+): number[] {
+  const rest = `ORDER BY ${order(options)} LIMIT ? OFFSET ?`;
+  const ids = (sql: string, ...values: (string | Uint8Array)[]) =>
+    statements.rows(idRow, `SELECT i.id FROM ${sql} ${rest}`, ...values, limit, offset).map(({ id }) => id);
+  if (found === undefined) return ids("items i");
+  const bound = boundOf(found);
+  if (total <= fewItems || bound > largestMap) {
+    return ids("json_each(?) j CROSS JOIN items i ON i.id = j.value", JSON.stringify([...idsOf(found)]));
+  }
+  const map = new Uint8Array(bound);
+  for (const id of idsOf(found)) map[id] = 1;
+  return ids("items i WHERE substr(?, i.id + 1, 1) = x'01'", map);
+}
+
+function order({ sortBy, sortOrder }: Pick<ListOptions, "sortBy" | "sortOrder">): string {
   const direction = sortOrder === "asc" ? "ASC" : "DESC";
   switch (sortBy) {
     case "created":
@@ -51,23 +61,3 @@ function order({ sortBy, sortOrder }: ListOptions): string {
       return `i.priority ${direction}, i.updated_at DESC, i.id DESC`;
   }
 }
-
-function conditions(
-  { type, status, priority }: ListOptions,
-): { parts: string[]; values: SQLInputValue[] } {
-  const parts: { readonly sql: string; readonly value: SQLInputValue }[] = [];
-  if (type !== undefined) parts.push({ sql: "i.type = ?", value: type });
-  if (status !== undefined && status.length > 0) {
-    const names = status.map((name) => checkStatus(name));
-    parts.push({
-      sql: `i.status_id IN (SELECT id FROM statuses WHERE name ${listed})`,
-      value: JSON.stringify(names),
-    });
-  }
-  if (priority !== undefined && priority.length > 0) {
-    parts.push({ sql: `i.priority ${listed}`, value: JSON.stringify(priority.map(rankOf)) });
-  }
-  return { parts: parts.map(({ sql }) => sql), values: parts.map(({ value }) => value) };
-}
-
-const listed = "IN (SELECT value FROM json_each(?))";

@@ -6,6 +6,8 @@
  * - A relation is one row, the smaller id first; it has no direction. Triggers keep each item's number of them, since
  *   counting them all takes a second where there are many. It changes no item's time, so it has one of its own, and
  *   `removed_relations` the time of those that are gone: an import of older files must not bring them back.
+ * - `item_sets` has the ids of all items of a type, a status, a priority, a tag (`facet`), 32 to a row, a bit each
+ *   (`id_set.ts`); triggers keep it. Counting what several filters share takes too long otherwise.
  * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
  * - A state keeps the ids that it named when their items are deleted; `deleted_items` tells exports whose files to remove.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
@@ -119,5 +121,63 @@ CREATE INDEX removed_relations_by_b ON removed_relations (b);
 CREATE INDEX items_by_rising_priority ON items (priority, updated_at DESC, id DESC);
 `;
 
+/** The sets that an item is in, by its columns, and by one of its tags. */
+const facets = ["'type:' || type", "'status:' || status_id", "'priority:' || priority"];
+const columns = ["type", "status_id", "priority"];
+const tagFacet = "'tag:' || tag_id";
+
+/** The facet of a row that a trigger sees. */
+function of(row: "NEW" | "OLD", facet: string): string {
+  return facet.replace("|| ", `|| ${row}.`);
+}
+
+function enter(facet: string, id: string): string {
+  return `INSERT INTO item_sets (facet, block, bits) VALUES (${of("NEW", facet)}, NEW.${id} >> 5, ` +
+    `1 << (NEW.${id} & 31)) ON CONFLICT DO UPDATE SET bits = bits | excluded.bits;`;
+}
+
+function leave(facet: string, id: string): string {
+  const block = `facet = ${of("OLD", facet)} AND block = OLD.${id} >> 5`;
+  return `UPDATE item_sets SET bits = bits & ~(1 << (OLD.${id} & 31)) WHERE ${block};
+  DELETE FROM item_sets WHERE ${block} AND bits = 0;`;
+}
+
+function fill(facet: string, table: string, id: string): string {
+  return `INSERT INTO item_sets (facet, block, bits)
+  SELECT ${facet}, ${id} >> 5, sum(1 << (${id} & 31)) FROM ${table} GROUP BY 1, 2;`;
+}
+
+const third = `
+CREATE TABLE item_sets (
+  facet TEXT NOT NULL,
+  block INTEGER NOT NULL,
+  bits INTEGER NOT NULL,
+  PRIMARY KEY (facet, block)
+) STRICT, WITHOUT ROWID;
+${facets.map((facet) => fill(facet, "items", "id")).join("\n")}
+${fill(tagFacet, "item_tags", "item_id")}
+CREATE TRIGGER item_added AFTER INSERT ON items BEGIN
+  ${facets.map((facet) => enter(facet, "id")).join("\n  ")}
+END;
+CREATE TRIGGER item_removed AFTER DELETE ON items BEGIN
+  ${facets.map((facet) => leave(facet, "id")).join("\n  ")}
+END;
+${
+  facets.map((facet, at) =>
+    `CREATE TRIGGER item_${columns[at]}_changed AFTER UPDATE OF ${columns[at]} ON items
+WHEN OLD.${columns[at]} IS NOT NEW.${columns[at]} BEGIN
+  ${leave(facet, "id")}
+  ${enter(facet, "id")}
+END;`
+  ).join("\n")
+}
+CREATE TRIGGER tag_added AFTER INSERT ON item_tags BEGIN
+  ${enter(tagFacet, "item_id")}
+END;
+CREATE TRIGGER tag_removed AFTER DELETE ON item_tags BEGIN
+  ${leave(tagFacet, "item_id")}
+END;
+`;
+
 /** The steps, oldest first. */
-export const steps: readonly string[] = [first, second];
+export const steps: readonly string[] = [first, second, third];

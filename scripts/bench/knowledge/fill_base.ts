@@ -2,6 +2,7 @@
 
 import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { createItem } from "../../../src/knowledge/items.ts";
+import { priorities } from "../../../src/knowledge/priorities.ts";
 import { relate } from "../../../src/knowledge/relations.ts";
 
 const english =
@@ -15,6 +16,9 @@ const japanese =
 export const rareWord = "特異な稀語";
 /** Nearly every item has it. */
 export const commonWord = "売上";
+
+/** Six items of ten have each. */
+export const commonTags = ["team", "shared"] as const;
 
 const types = ["issue", "decision", "knowledge", "handover", "session"];
 const batch = 500;
@@ -40,7 +44,9 @@ export async function fillBase(folder: string, count: number): Promise<void> {
             title: `${pick(japanese)} ${pick(english)} ${n}`,
             description: `${pick(english)} ${pick(japanese)}`,
             content: body.join(""),
-            tags: [pick(english), pick(japanese)],
+            status: pick(["Open", "Open", "In Progress", "Review", "Closed"]),
+            priority: priorities[Math.floor(random() * priorities.length)],
+            tags: [pick(english), pick(japanese), ...commonTags.filter(() => random() < 0.6)],
           };
           const now = Date.UTC(2026, 0, 1) + n * 1_000;
           createItem(db, item, { now, uid: `bench-${n}` });

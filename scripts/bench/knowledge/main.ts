@@ -9,6 +9,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
+import type { ListOptions } from "../../../src/knowledge/list_items.ts";
 import { startKnowledge } from "../../../tests/harness/knowledge.ts";
 import { programOf } from "../../../tests/harness/program.ts";
 import { StdioTransport } from "../../../tests/harness/stdio_transport.ts";
@@ -16,7 +17,7 @@ import { compile } from "../../compile.ts";
 import { duration, say } from "../../terminal.ts";
 import { atMost, type Measurement, table } from "../measurement.ts";
 import { median } from "../statistics.ts";
-import { commonWord, fillBase, rareWord } from "./fill_base.ts";
+import { commonTags, commonWord, fillBase, rareWord } from "./fill_base.ts";
 
 const rounds = 15;
 const content = "The login of the customer 売上の分析、".repeat(100);
@@ -28,6 +29,23 @@ interface Task {
   readonly limit: number;
   readonly run: (call: Call, round: number) => Promise<unknown>;
 }
+
+const lists: Readonly<Record<string, Partial<ListOptions>>> = {
+  "list, a type and a status": { type: "issue", status: ["Open"] },
+  "list, two common tags": { tags: [...commonTags] },
+  "list, two common tags, two statuses, by priority": {
+    tags: [...commonTags],
+    status: ["Closed", "Review"],
+    sortBy: "priority",
+  },
+  "list, a tag and a type, the oldest first": {
+    tags: commonTags.slice(0, 1),
+    type: "decision",
+    sortBy: "created",
+    sortOrder: "asc",
+  },
+  "list, a page far down": { offset: 90_000 },
+};
 
 const tasks: readonly Task[] = [
   { what: "search, a word of one item", limit: 5, run: (call) => call("search_items", { query: rareWord }) },
@@ -52,7 +70,11 @@ const tasks: readonly Task[] = [
     run: (call, round) =>
       call("create_item", { type: "bench", title: `new ${round}`, content, tags: ["bench"] }),
   },
-  { what: "list", limit: 20, run: (call) => call("list_items", { type: "issue", status: ["Open"] }) },
+  ...Object.entries(lists).map(([what, args]) => ({
+    what,
+    limit: 20,
+    run: (call: Call) => call("list_items", args),
+  })),
   {
     what: "walk of depth 3",
     limit: 10,
@@ -78,6 +100,7 @@ async function inside(folder: string): Promise<Measurement[]> {
   const base = await KnowledgeBase.open({ folder });
   const page = { limit: 20, offset: 0 };
   const order = { sortBy: "updated", sortOrder: "desc" } as const;
+  const list = new Map<unknown, Partial<ListOptions>>(Object.values(lists).map((args) => [args, args]));
   try {
     return await measure("inside", (name, args) => {
       switch (name) {
@@ -86,7 +109,7 @@ async function inside(folder: string): Promise<Measurement[]> {
         case "create_item":
           return base.createItem({ type: "bench", title: String(args["title"]), content, tags: ["bench"] });
         case "list_items":
-          return base.listItems({ type: "issue", status: ["Open"], ...page, ...order });
+          return base.listItems({ ...page, ...order, ...list.get(args) });
         default:
           return base.relatedItems({ id: Number(args["id"]), depth: 3, types: undefined });
       }
