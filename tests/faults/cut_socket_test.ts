@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { connect, type Connection } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import { startProxy } from "../harness/proxy.ts";
 import { jupyterJson } from "../harness/rest.ts";
@@ -162,10 +163,16 @@ Deno.test("a socket that is cut", async (t) => {
     "in the middle of a run with another client connected: what may be missing is said",
     async () => {
       await using person = await KernelClient.open(jupyter, session.kernelId);
+      await using gate = new Gate(jupyter);
       const { reached, onProgress } = watch();
-      const running = session.run(counting(200), { timeout: 60 }, { onProgress });
-      await reached(5);
+      const code = "import time\nfor i in range(200):\n  print('line', i, flush=True)\n" +
+        `  if i == 9: ${gate.wait}\n  time.sleep(0.02)`;
+      const running = session.run(code, { timeout: 60 }, { onProgress });
+      await reached(9);
+      const before = proxy.channelRequests;
       proxy.cut();
+      await eventually(() => proxy.channelRequests > before, { what: "it comes back" });
+      await gate.open();
       const result = await running;
       assert.equal(result.at("status"), "ok", result.text);
       assert.match(JSON.stringify(result.at("notes")), /cut.*may be missing/);

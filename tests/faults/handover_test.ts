@@ -26,7 +26,7 @@ Deno.test("the pages of a handed-over run are the whole, nothing lost and nothin
   const begun = await handOver(
     session,
     "import sys, time\nfor i in range(400):\n  print('line', i, flush=True)\n" +
-      "  if i % 50 == 0: print('note', i, file=sys.stderr, flush=True)\n  time.sleep(0.005)\n'done'",
+      "  if i % 50 == 0: print('note', i, file=sys.stderr, flush=True)\n  time.sleep(0.01)\n'done'",
   );
   const execution_id = begun.string("execution_id");
   const pages = [begun];
