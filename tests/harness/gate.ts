@@ -7,7 +7,7 @@ export class Gate implements AsyncDisposable {
   readonly #path: string;
 
   constructor({ root }: Pick<JupyterServer, "root">) {
-    this.#path = join(root, `gate-${crypto.randomUUID()}`);
+    this.#path = join(root, `.gate-${crypto.randomUUID()}`);
   }
 
   /** One statement of Python that waits until {@linkcode open}. */
@@ -20,9 +20,8 @@ export class Gate implements AsyncDisposable {
     return Deno.writeTextFile(this.#path, "");
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    // Whatever still waits is let go before.
-    await this.open();
-    await Deno.remove(this.#path);
+  /** Lets go whatever still waits; the file stays, for code that has not looked yet, until the server's root goes. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.open();
   }
 }
