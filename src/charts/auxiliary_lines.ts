@@ -2,6 +2,7 @@
 
 import { mean, quantile } from "./aggregate.ts";
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
+import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import { type Context, say } from "./context.ts";
 import { exactNumber, type NumberStyle } from "./format_number.ts";
 import type { Page } from "./page.ts";
@@ -115,10 +116,11 @@ export interface Course {
 }
 
 /** Moving average and regression of a series, where they are asked for. */
-export function coursesOf({ auxiliary, page }: Context, times: Float64Array, values: Float64Array): Course[] {
-  return auxiliary.flatMap(({ kind }): Course[] => {
+export function coursesOf(context: Context, times: Float64Array, values: Float64Array): Course[] {
+  const { auxiliary, page } = context;
+  return auxiliary.flatMap(({ kind, window: asked }): Course[] => {
     if (kind === "moving_avg") {
-      const window = windowFor(times.length);
+      const window = pointsOf(context, asked, times);
       const label = say(page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` });
       return [{ kind, label, values: movingAverage(values, window) }];
     }
@@ -129,6 +131,25 @@ export function coursesOf({ auxiliary, page }: Context, times: Float64Array, val
       values: regression(times, values),
     }];
   });
+}
+
+const hours = { hour: 1, day: 24, week: 168, month: 730.5, quarter: 2191.5, year: 8766 } as const;
+
+/** The points that a moving average takes together: as asked where the times reach that far. */
+function pointsOf({ page, warn }: Context, asked: AuxiliaryWish["window"], times: Float64Array): number {
+  const usual = windowFor(times.length);
+  if (asked === undefined) return usual;
+  const steps = times.slice(1).map((time, at) => time - (times[at] ?? 0)).sort();
+  const step = (steps[Math.floor(steps.length / 2)] ?? 0) / 3_600_000;
+  const points = asked.unit === null || step === 0
+    ? asked.count
+    : Math.max(1, Math.round(asked.count * hours[asked.unit] / step));
+  if (points >= 2 && points < times.length) return points;
+  warn(say(page, {
+    ja: `指定の期間の移動平均は描けないため、${usual}点の移動平均にしました`,
+    en: `the data cannot carry the moving average asked for: it is of ${usual} points`,
+  }));
+  return usual;
 }
 
 function windowFor(points: number): number {

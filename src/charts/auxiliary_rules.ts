@@ -7,14 +7,21 @@ export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;
   /** Where the line is; only of a target and a threshold. */
   readonly value?: number;
+  /** How many points or how long a time a moving average takes together; only of that. */
+  readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
 }
+
+export type WindowUnit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 const number = String.raw`([-−]?[\d０-９][\d０-９,，.．]*\s*(?:[千万億兆%％]|[kKMB](?![A-Za-z]))?)`;
 const link = String
   .raw`\s*(?:値|ライン|線|額|数|点|level|value|line|figure)?\s*(?:は|が|を|の|で|に|:|：|=|＝|of|at|is|was|to|as|about|around|が約|は約)*\s*(?:the\s+)?[¥￥$€£]?\s*`;
 
 const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
-  ["moving_avg", /移動平均|\bmoving averages?\b|\brolling (?:averages?|means?)\b|\bsmooth\w*/i],
+  [
+    "moving_avg",
+    /移動平均|\b(?:moving|rolling) (?:\d+[- ]\w+ )?(?:averages?|means?)\b|\b\d+[- ](?:day|week|month|quarter|year|hour)s? averages?\b|\bsmooth\w*/i,
+  ],
   [
     "regression",
     /回帰(?!分析)|近似(?:直|曲)?線|トレンドライン|傾向線|\bregression\b|\btrend ?-?lines?\b|\bbest[- ]fit\b|\blinear fit\b|\bfitted line\b/i,
@@ -39,13 +46,41 @@ const valued: readonly (readonly [AuxiliaryKind, string])[] = [
 
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
 export function auxiliaryOf(query: string): AuxiliaryWish[] {
-  const said = words.filter(([, pattern]) => pattern.test(query)).map(([kind]) => ({ kind }));
+  const window = windowOf(query.normalize("NFKC"));
+  const said = words.filter(([, pattern]) => pattern.test(query)).map(([kind]): AuxiliaryWish =>
+    kind === "moving_avg" && window !== null ? { kind, window } : { kind }
+  );
   const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
     const value = valueOf(query, names);
     if (value !== null) return [{ kind, value }];
     return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "i").test(query) ? [{ kind }] : [];
   });
   return [...said, ...lines];
+}
+
+const windowForms: readonly RegExp[] = [
+  /(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項)?(?:間)?(?:の)?\s*移動平均/,
+  /移動平均(?:線)?\s*\(?\s*(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項)?/,
+  /\b(\d{1,3})[\s-]*(hour|day|week|month|quarter|year|point|period)?s?[\s-]*(?:moving|rolling|average)/i,
+  /\b(?:moving|rolling) (\d{1,3})[\s-]*(hour|day|week|month|quarter|year|point|period)?/i,
+];
+
+const windowUnits: readonly (readonly [WindowUnit, RegExp])[] = [
+  ["hour", /^(?:時間|hour)/i],
+  ["day", /^(?:日|day)/i],
+  ["week", /^(?:週|week)/i],
+  ["quarter", /^(?:四半期|quarter)/i],
+  ["month", /^(?:[かヶカヵ]?月|month)/i],
+  ["year", /^(?:年|year)/i],
+];
+
+/** How much a moving average is asked to take together. */
+function windowOf(query: string): NonNullable<AuxiliaryWish["window"]> | null {
+  const found = windowForms.map((form) => form.exec(query)).find((match) => match !== null);
+  const count = Number(found?.[1] ?? 0);
+  if (count < 2) return null;
+  const unit = windowUnits.find(([, pattern]) => pattern.test(found?.[2] ?? ""))?.[0] ?? null;
+  return { count, unit };
 }
 
 /** The number that a sentence gives for a target or a threshold, before or behind the word. */

@@ -132,11 +132,18 @@ export interface NameLayout {
   readonly height: number;
 }
 
-export function layNames(page: Page, names: readonly string[], step: number): NameLayout {
+/** `step` is the room of each name, `left` the space left of the plot, into which turned names reach. */
+export function layNames(
+  page: Page,
+  names: readonly string[],
+  { step, left }: { readonly step: number; readonly left: number },
+): NameLayout {
   const size = page.fonts.label;
   const widest = Math.max(0, ...names.map((name) => page.measure(name, size)));
   if (widest <= step - size * 0.5) return { names, turned: false, height: size * 2 };
-  const shown = cutNames(page, names, { size, width: page.height * 0.2 });
+  // The first name must not reach out of the picture.
+  const reach = (left + step / 2 - size * 0.5) / Math.SQRT1_2;
+  const shown = cutNames(page, names, { size, width: Math.min(page.height * 0.2, reach) });
   const wide = Math.max(0, ...shown.map((name) => page.measure(name, size)));
   if (step >= size * 6) {
     const cut = cutNames(page, names, { size, width: step - size * 0.5 });

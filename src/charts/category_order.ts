@@ -16,6 +16,10 @@ const scales: readonly (readonly string[])[] = [
   ["morning", "noon", "afternoon", "evening", "night"],
 ];
 
+/** Words beside which a number is a place in an order; elsewhere (Store 3, 商品7) it is part of a name. */
+const ordered =
+  /(?:week|wk|day|month|year|yr|grade|level|stage|step|phase|round|quarter|rank|age|class|floor|hour|lap|period|wave)s?|[週日月年代歳才回級段学位時階次期章度分秒点円人件%％]|レベル|ステージ|フェーズ|ステップ|ラウンド|ランク|グレード/;
+
 /** The positions of the labels in their natural order; null where they have none. */
 export function naturalOrder(labels: readonly string[]): number[] | null {
   if (labels.length < 2) return null;
@@ -30,6 +34,10 @@ export function naturalOrder(labels: readonly string[]): number[] | null {
   const frames = new Set(
     plain.map((label) => label.replaceAll(/\d+(?:\.\d+)?/g, "#").replace(/以上|未満|\+$|^<|^>/, "")),
   );
+  // A number alone, a range or a bound is a place in an order, and so is a number beside such a word.
+  const isPlace = (label: string) =>
+    !/\p{L}/u.test(label) || /\d\D*[-~〜–]\D*\d/.test(label) || ordered.test(label);
+  if (!plain.every(isPlace)) return null;
   const numbers = plain.map((label) => Number(/\d+(?:\.\d+)?/.exec(label)?.[0] ?? NaN));
   if (frames.size > 2 || numbers.some(Number.isNaN) || new Set(numbers).size < labels.length) return null;
   return positions.toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));

@@ -95,6 +95,12 @@ function composition(context: Context, group: CategoryColumn): Chart {
   const counted = value === null;
   const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
   const shares = counted || value.least >= 0;
+  if (!shares) {
+    context.warn(say(page, {
+      ja: `${name}には負の値があるため、割合は示していません`,
+      en: `${name} has negative values, so that no shares are given`,
+    }));
+  }
   return drawBars(context, group, {
     shares,
     template: counted ? "count_bar" : "share_bar",

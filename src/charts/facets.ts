@@ -5,11 +5,14 @@ import { naturalOrder } from "./category_order.ts";
 import type { NumberColumn, TimeColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import { formatTime, monthNames, partsOf } from "./format_time.ts";
-import { bucketOf, otherName } from "./time_series.ts";
+import { otherName } from "./other_series.ts";
+import { bucketOf } from "./time_series.ts";
 
 export interface Facet {
   readonly name: string;
   readonly values: readonly number[];
+  /** How many groups it stands for, where it is all that are not shown by name. */
+  readonly rest?: number;
 }
 
 const mostPeriods = 6;
@@ -47,6 +50,7 @@ export function byGroup(context: Context, { codes, labels, numbers, most }: Grou
   const rest = ranked.slice(most - 1);
   return [...ranked.slice(0, most - 1), {
     name: otherName(context, rest.length),
+    rest: rest.length,
     values: rest.flatMap((facet) => facet.values),
   }];
 }

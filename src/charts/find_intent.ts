@@ -66,6 +66,8 @@ const senseNames: readonly Sense[] = [
   "trend",
   "period",
   "compare",
+  "rank",
+  "ascending",
   "gap",
   "distribution",
   "spread",

@@ -50,6 +50,8 @@ const scales: Readonly<Record<Language, readonly Scale[]>> = {
 
 /** Below it numbers would be mostly zeros, and are written as 3.5e-9. */
 const tiny = 1e-5;
+/** From here on the words for large numbers end. */
+const huge = 1e17;
 
 /** For the ticks of an axis: all in one unit, with as many digits as the step needs. */
 export function tickFormat(
@@ -101,6 +103,10 @@ export function titleWithUnit(name: string, style: NumberStyle): string {
 function scaleFor({ language, ratio, unit }: NumberStyle, most: number): Scale {
   const none = { from: 0, size: 1, word: "" };
   if (ratio || unit === "%") return none;
+  if (Math.abs(most) >= huge) {
+    const power = Math.floor(Math.log10(Math.abs(most)));
+    return { from: 0, size: 10 ** power, word: `e${power}` };
+  }
   const found = scales[language].find(({ from }) => Math.abs(most) >= from);
   if (found !== undefined) return found;
   const far = Math.abs(most);

@@ -4,11 +4,14 @@ import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
 import type { CategoryColumn, TimeColumn } from "./column.ts";
-import type { Context } from "./context.ts";
+import { type Context, say } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
-import { formatTime } from "./format_time.ts";
+import { formatTime, lengthOf } from "./format_time.ts";
+import { stepName } from "./time_words.ts";
+import type { Grain } from "./calendar.ts";
 import { colorOf, ink } from "./palette.ts";
-import { otherName, type Series, timeSeries } from "./time_series.ts";
+import { otherSeries } from "./other_series.ts";
+import { type Series, timeSeries } from "./time_series.ts";
 
 export interface GroupMatrix {
   readonly names: readonly string[];
@@ -18,16 +21,39 @@ export interface GroupMatrix {
   readonly overTime: boolean;
   /** Groups in the data, shown or not. */
   readonly groups: number;
+  /** Names in the data, shown or not. */
+  readonly places: number;
+  /** Whether those that are not shown by name are averaged. */
+  readonly averagedOther: boolean;
 }
 
 const mostNames = 12;
 const mostSeries = 8;
+const narrowestBar = 7;
 
 export function timeMatrix(context: Context, time: TimeColumn, group: CategoryColumn): GroupMatrix {
-  const data = timeSeries(context, time, group, { mostTimes: mostNames });
+  const data = timeSeries(context, time, group, { mostTimes: mostTimes(context, group) });
+  warnOfLonger(context, data.grain);
   const kept = data.times.length > 60 ? data.times.slice(-60) : data.times;
   const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
-  return { names, series: data.series, aggregation: data.aggregation, overTime: true, groups: data.groups };
+  const { series, aggregation, groups, averagedOther } = data;
+  return { names, series, aggregation, overTime: true, groups, averagedOther, places: names.length };
+}
+
+/** Times that the sentence asks for are all shown as long as a bar is wide enough to be seen. */
+function mostTimes({ period, page }: Context, group: CategoryColumn): number {
+  if (period === null) return mostNames;
+  const bars = Math.min(group.distinct, mostSeries) + 0.5;
+  return Math.min(60, Math.max(mostNames, Math.floor(page.width * 0.9 / (bars * narrowestBar))));
+}
+
+function warnOfLonger({ period, page, warn }: Context, grain: Grain): void {
+  if (period === null || lengthOf(grain) <= lengthOf(period)) return;
+  const [asked, shown] = [stepName(period, page.language), stepName(grain, page.language)];
+  warn(say(page, {
+    ja: `${asked}ごとでは棒が多すぎるため、${shown}ごとにまとめました`,
+    en: `bars for every ${asked} would be too many: they are for every ${shown}`,
+  }));
 }
 
 export function categoryMatrix(context: Context, group: CategoryColumn, second: CategoryColumn): GroupMatrix {
@@ -60,19 +86,28 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const repeated = counts.some((count) => count > 1) || value === null;
   if (repeated) did("groupby_agg");
   did("sort");
+  const series = shown.map((code, index): Series => ({
+    name: inner.labels[code] ?? "",
+    color: colorOf(index),
+    other: false,
+    values: values.slice(index * shownNames.length, (index + 1) * shownNames.length),
+  }));
+  const named = shown.length * shownNames.length;
+  const rest = otherSeries(context, {
+    together: values.slice(named),
+    shown: values.slice(0, named),
+    count: colors.length - shown.length,
+    kind,
+  });
+  if (slots > shown.length) series.push({ ...rest, color: ink.other, other: true });
   return {
     names: shownNames.map((code) => rows.labels[code] ?? ""),
-    series: Array.from({ length: slots }, (_, index): Series => ({
-      name: index < shown.length
-        ? inner.labels[shown[index] ?? 0] ?? ""
-        : otherName(context, colors.length - shown.length),
-      color: index < shown.length ? colorOf(index) : ink.other,
-      other: index >= shown.length,
-      values: values.slice(index * shownNames.length, (index + 1) * shownNames.length),
-    })),
+    series,
     aggregation: repeated ? kind : null,
     overTime: false,
     groups: inner.labels.length,
+    places: names.length,
+    averagedOther: slots > shown.length && rest.averaged,
   };
 }
 

@@ -6,7 +6,7 @@ import { naturalOrder } from "./category_order.ts";
 import type { Categories, CategoryColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
-import { otherName } from "./time_series.ts";
+import { largestOther, otherName } from "./other_series.ts";
 
 export interface GroupTotals {
   readonly names: readonly string[];
@@ -32,9 +32,6 @@ export interface TotalsOptions {
   readonly whole?: boolean;
 }
 
-/** So many times the largest bar the rest may be; beyond that nothing could be compared. */
-const largestOther = 3;
-
 export function groupTotals(context: Context, group: CategoryColumn, options: TotalsOptions): GroupTotals {
   const { roles: { value }, intent, did } = context;
   const top = options.top ?? null;
@@ -49,10 +46,12 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
   const present = categories.labels.map((_, code) => code).filter((code) =>
     !Number.isNaN(values[code] ?? NaN)
   );
-  const natural = top === null ? naturalOrder(present.map((code) => categories.labels[code] ?? "")) : null;
+  const natural = top === null && !intent.senses.has("rank")
+    ? naturalOrder(present.map((code) => categories.labels[code] ?? ""))
+    : null;
   const ordered = natural !== null && present.length <= options.most
     ? natural.map((place) => present[place] ?? 0)
-    : present.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+    : bySize(present, values, intent.senses.has("ascending") && present.length <= options.most);
   const limit = top ?? options.most;
   const shown = ordered.length > limit ? ordered.slice(0, top === null ? limit - 1 : limit) : ordered;
   const isCut = top === null && shown.length < ordered.length;
@@ -77,6 +76,11 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
     groups: present.length,
     left: dwarfs ? { count: ordered.length - shown.length, value: rest } : null,
   };
+}
+
+function bySize(codes: readonly number[], values: Float64Array, ascending: boolean): number[] {
+  const sorted = codes.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+  return ascending ? sorted.toReversed() : sorted;
 }
 
 function restValue(

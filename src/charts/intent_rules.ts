@@ -12,6 +12,10 @@ export type Sense =
   | "period"
   /** Which is more: comparison, rank, extremes. */
   | "compare"
+  /** An order by size, said outright. */
+  | "rank"
+  /** The smallest first. */
+  | "ascending"
   /** The size of the difference itself. */
   | "gap"
   /** How values are distributed. */
@@ -53,6 +57,14 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   compare: [
     /比較|比べ|くらべ|対比|違い|違う|異な|差異|ランキング|順位|ランク|上位|下位|トップ|ワースト|ベスト|最も|もっとも|一番|いちばん|大小|優劣|順に|多い順|高い順|大きい順|どの.{0,14}(?:多|少な|高|低|大き|小さ|強|弱|良|悪|売れ|優れ|劣)|どこ.{0,10}(?:多|少な|高|低|大き|小さ)|だれが|誰が|どれが|どちらが|勝っ|負け|最大の|最小の|最多|最少|優位|首位/,
     /\bcompar\w*|\bversus\b|\bvs\b|\bdiffer(?:s|ed|ent|ing)?\b|\brank(?:s|ed|ing|ings)?\b|\btop(?:[- ]\d+|[- ]performing)?\b|\bbottom\b|\b(?:high|low|larg|small|bigg|strong|weak|fast|slow|cheap)est\b|\b(?:best|worst|most|least|fewest|more|less|fewer|higher|lower|larger|smaller|bigger|better|worse) ?\w*\b|\bwhich\b|\bwho\b|\blead(?:ers?|ing)\b|\boutperform\w*|\bunderperform\w*|\bahead\b|\bbehind\b|\bcontrast\w*|\bagainst each other\b|\bstack up\b|\bsort(?:ed)?\b|\bleague\b|\bmax(?:imum)? by\b/,
+  ],
+  rank: [
+    /ランキング|順位|(?:多い|少ない|高い|低い|大きい|小さい|良い|悪い)(?:もの)?順|降順|昇順|大小順/,
+    /\brank(?:s|ed|ing|ings)?\b|\bsort(?:ed)?\b|\b(?:high|low|larg|small|bigg)est first\b|\b(?:most|least|best|worst) first\b|\b(?:de|a)scending\b/,
+  ],
+  ascending: [
+    /(?:少ない|低い|小さい)(?:もの)?順|昇順/,
+    /\b(?:low|small)est first\b|\b(?:least|worst) first\b|\bascending\b/,
   ],
   gap: [
     /差(?!異|し|別|出|込|額請)|ギャップ|格差|開き|乖離/,

@@ -218,7 +218,7 @@ function explicitAuxiliary(
   if (needsValue(kind) && given?.value === undefined) {
     throw refuse("the query gives no number for it", 'Say the number in the query, such as "target 500"');
   }
-  return given?.value === undefined ? { kind } : { kind, value: given.value };
+  return given === undefined ? { kind } : { ...given, kind };
 }
 
 function summaryOf(chart: Chart, plan: Plan, language: Language): string {

@@ -4,9 +4,10 @@ import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { CategoryColumn, TimeColumn } from "./column.ts";
-import { type Context, say } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
 import { lengthOf } from "./format_time.ts";
+import { otherSeries } from "./other_series.ts";
 import { colorOf, ink } from "./palette.ts";
 
 export interface Series {
@@ -26,6 +27,8 @@ export interface TimeSeries {
   readonly aggregation: Aggregation | null;
   /** Groups in the data, shown or not. */
   readonly groups: number;
+  /** Whether those that are not shown by name are averaged. */
+  readonly averagedOther: boolean;
 }
 
 const mostSeries = 8;
@@ -65,17 +68,25 @@ export function timeSeries(
   });
   const { values, counts } = aggregate({ keys, size: slots * times.length, values: numbers }, kind);
   if (slots > shown.length) did("top_k");
-  const repeated = counts.some((count) => count > 1);
-  if (repeated || value === null) did("groupby_agg");
+  if (value === null || counts.some((count) => count > 1)) did("groupby_agg");
+  // What is put together into "Other" is no sum of the series that are shown.
+  const repeated = counts.subarray(0, shown.length * times.length).some((count) => count > 1);
   did("sort");
-  const series = Array.from({ length: slots }, (_, index): Series => ({
-    name: index < shown.length
-      ? categories.labels[shown[index] ?? 0] ?? ""
-      : otherName(context, order.length - shown.length),
-    color: index < shown.length ? colorOf(index) : ink.other,
-    other: index >= shown.length,
+  const series = shown.map((code, index): Series => ({
+    name: categories.labels[code] ?? "",
+    color: colorOf(index),
+    other: false,
     values: values.slice(index * times.length, (index + 1) * times.length),
   }));
+  const named = shown.length * times.length;
+  const rest = otherSeries(context, {
+    together: values.slice(named),
+    shown: values.slice(0, named),
+    count: order.length - shown.length,
+    kind,
+    whole: options.shares === true,
+  });
+  if (slots > shown.length) series.push({ ...rest, color: ink.other, other: true });
   if (options.shares === true) did("normalize");
   return {
     times,
@@ -83,11 +94,8 @@ export function timeSeries(
     series: options.shares === true ? asShares(series, times.length) : series,
     aggregation: repeated || value === null ? kind : null,
     groups: order.length,
+    averagedOther: slots > shown.length && rest.averaged,
   };
-}
-
-export function otherName({ page }: Pick<Context, "page">, count: number): string {
-  return say(page, { ja: `その他（${count}）`, en: `Other (${count})` });
 }
 
 /** Groups from the largest to the smallest, by the size of what they hold. */

@@ -31,8 +31,9 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
   const started = now();
   const made = makeChart(request, { measure: fontMetrics.width, now });
   const language = request.locale ?? languageOf(request.query);
-  const svg = await chartSvg(made);
-  const warnings = [...made.metadata.warnings, ...missingGlyphs(made, language)];
+  const missing = fontMetrics.missing([...textsIn(made.spec)].join(""));
+  const svg = await chartSvg(missing.length === 0 ? made : { ...made, spec: marked(made.spec, missing) });
+  const warnings = [...made.metadata.warnings, ...missingGlyphs(missing, language)];
   const picture = request.format === "svg"
     ? await outlined(svg, request)
     : await rastered(svg, { request, language, warnings });
@@ -116,15 +117,33 @@ function byteWarning(language: Language, shown: string): string {
 }
 
 /** Says which characters of the chart the font cannot draw. */
-function missingGlyphs({ spec }: MadeChart, language: Language): string[] {
-  const missing = fontMetrics.missing([...textsIn(spec)].join(""));
+function missingGlyphs(missing: readonly string[], language: Language): string[] {
   if (missing.length === 0) return [];
   const shown = missing.slice(0, 10).join(" ");
   return [
     language === "ja"
-      ? `フォントにないため図に現れない文字があります: ${shown}`
-      : `the font lacks these characters, which are missing in the picture: ${shown}`,
+      ? `フォントにないため図では□で示した文字があります: ${shown}`
+      : `the font lacks these characters, which the picture shows as □: ${shown}`,
   ];
+}
+
+/** The specification with a sign in the place of what would leave no trace. */
+function marked(spec: unknown, missing: readonly string[]): Record<string, unknown> {
+  const lacking = new Set(missing);
+  const mark = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(mark);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === "text" && typeof inner === "string"
+          ? Array.from(inner, (character) => lacking.has(character) ? "□" : character).join("")
+          : mark(inner),
+      ]),
+    );
+  };
+  const whole = mark(spec);
+  return isRecord(whole) ? whole : {};
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -15,6 +15,7 @@ export function facetSentences(
     const sorted = Float64Array.from(facet.values).sort();
     return {
       name: facet.name,
+      rest: facet.rest ?? 0,
       count: sorted.length,
       low: sorted[0] ?? 0,
       high: sorted.at(-1) ?? 0,
@@ -25,7 +26,9 @@ export function facetSentences(
   const number = (value: number) => exactNumber(style, value);
   const least = Math.min(...boxes.map((box) => box.low));
   const most = Math.max(...boxes.map((box) => box.high));
-  const ranked = boxes.toSorted((a, b) => b.median - a.median);
+  const named = boxes.filter(({ rest }) => rest === 0);
+  const groups = named.length + boxes.reduce((sum, { rest }) => sum + rest, 0);
+  const ranked = named.toSorted((a, b) => b.median - a.median);
   const [top] = ranked;
   const bottom = ranked.at(-1);
   if (top === undefined || bottom === undefined) {
@@ -33,9 +36,9 @@ export function facetSentences(
   }
   const total = boxes.reduce((sum, box) => sum + box.count, 0);
   const range = say(page, {
-    ja: `${name}は${number(least)}から${number(most)}の範囲です（${boxes.length}区分、n=${total}）。`,
-    en: `${name} ranges from ${number(least)} to ${number(most)} (${boxes.length} ${
-      boxes.length === 1 ? "part" : "parts"
+    ja: `${name}は${number(least)}から${number(most)}の範囲です（${groups}区分、n=${total}）。`,
+    en: `${name} ranges from ${number(least)} to ${number(most)} (${groups} ${
+      groups === 1 ? "part" : "parts"
     }, n=${total}).`,
   });
   if (boxes.length === 1) {
@@ -44,7 +47,7 @@ export function facetSentences(
       say(page, { ja: `中央値は${number(top.median)}です。`, en: `The median is ${number(top.median)}.` }),
     ];
   }
-  const [widest] = boxes.toSorted((a, b) => b.spread - a.spread);
+  const [widest] = named.toSorted((a, b) => b.spread - a.spread);
   return [
     range,
     say(page, {
@@ -58,6 +61,12 @@ export function facetSentences(
     widest === undefined || widest.spread === 0 ? "" : say(page, {
       ja: `ばらつき（四分位範囲）は${widest.name}が${number(widest.spread)}で最大です。`,
       en: `${widest.name} spreads the most (interquartile range ${number(widest.spread)}).`,
+    }),
+    groups === named.length ? "" : say(page, {
+      ja: `値の多い${named.length}区分を示し、残りの${groups - named.length}区分は「その他」にまとめました。`,
+      en: `The ${named.length} with the most values are shown, the other ${
+        groups - named.length
+      } together as "Other".`,
     }),
   ].filter((text) => text !== "");
 }

@@ -3,7 +3,10 @@
 import type { Level } from "../auxiliary_lines.ts";
 import { type Context, say } from "../context.ts";
 
-export function levelSentence({ page }: Context, levels: readonly Level[]): string[] {
+export function levelSentence(
+  { page }: Context,
+  levels: readonly Pick<Level, "label">[],
+): string[] {
   if (levels.length === 0) return [];
   const labels = levels.map(({ label }) => label);
   return [say(page, { ja: `補助線: ${labels.join("、")}。`, en: `Reference lines: ${labels.join(", ")}.` })];

@@ -5,6 +5,7 @@ import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
 import { levelSentence } from "./level_sentence.ts";
+import { shownSentence } from "./shown_sentence.ts";
 
 export function matrixSentences(
   context: Context,
@@ -39,8 +40,22 @@ export function matrixSentences(
       } (${low.series}, ${low.place}).`,
     }),
     gapSentence(context, matrix, number),
+    shownSentence(context, {
+      groups: matrix.groups,
+      named: matrix.series.filter(({ other }) => !other).length,
+      averaged: matrix.averagedOther,
+    }),
+    placesSentence(context, matrix),
     ...levelSentence(context, levels),
   ].filter((text) => text !== "");
+}
+
+function placesSentence({ page }: Context, { names, places }: GroupMatrix): string {
+  if (places <= names.length) return "";
+  return say(page, {
+    ja: `横軸は${places}個のうち${names.length}個だけを示しています。`,
+    en: `Only ${names.length} of ${places} are on the axis.`,
+  });
 }
 
 /** Where the groups are furthest apart, and who leads how often. */

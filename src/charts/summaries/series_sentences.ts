@@ -1,12 +1,13 @@
 /** What lines over time show, in two or three sentences. */
 
-import type { Level } from "../auxiliary_lines.ts";
+import { coursesOf, type Level } from "../auxiliary_lines.ts";
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import { formatTime } from "../format_time.ts";
 import type { Series, TimeSeries } from "../time_series.ts";
 import { aggregationName } from "../aggregation_for.ts";
 import { levelSentence } from "./level_sentence.ts";
+import { shownSentence } from "./shown_sentence.ts";
 
 export interface SeriesWords {
   readonly name: string;
@@ -18,7 +19,24 @@ export function seriesSentences(context: Context, data: TimeSeries, words: Serie
   const sentences = data.series.length === 1 && data.groups <= 1
     ? singleSentences(context, data, words)
     : severalSentences(context, data, words);
-  return [...sentences, ...levelSentence(context, words.levels ?? [])].filter((text) => text !== "");
+  const lines = [...(words.levels ?? []), ...courseLabels(context, data, words.style)];
+  return [...sentences, ...levelSentence(context, lines)].filter((text) => text !== "");
+}
+
+/** What the moving average and the straight line are; of a single series also where the line leads. */
+function courseLabels(context: Context, data: TimeSeries, style: NumberStyle): { readonly label: string }[] {
+  const [first] = data.series;
+  if (first === undefined) return [];
+  return coursesOf(context, data.times, first.values).map(({ kind, label, values }) => {
+    if (kind !== "regression" || data.series.length > 1) return { label };
+    const [from, to] = [values[0] ?? 0, values.at(-1) ?? 0].map((value) => exactNumber(style, value));
+    return {
+      label: say(context.page, {
+        ja: `${label}（${from}から${to}）`,
+        en: `${label} (from ${from} to ${to})`,
+      }),
+    };
+  });
 }
 
 export interface Extremes {
@@ -49,7 +67,7 @@ function singleSentences({ page }: Context, data: TimeSeries, { name, style }: S
   if (found === null) return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   const number = (at: number) => exactNumber(style, values[at] ?? 0);
   const time = (at: number) => formatTime(data.times[at] ?? 0, data.grain, page.language);
-  const shown = data.aggregation === null ? name : say(page, {
+  const shown = data.aggregation === null || data.aggregation === "count" ? name : say(page, {
     ja: `${name}（${aggregationName(data.aggregation, "ja")}）`,
     en: `${name} (${aggregationName(data.aggregation, "en")})`,
   });
@@ -89,15 +107,22 @@ export function changeText(
   if (from === to) return { ja: "変わりませんでした", en: "no change" };
   const up = to > from;
   const points = style.ratio || style.unit === "%";
+  const sameSign = from !== 0 && Math.sign(from) === Math.sign(to);
+  // Beyond a thousand percent nobody knows what is meant.
+  const many = !points && sameSign && Math.abs(to) >= Math.abs(from) * 11;
   const amount = points
     ? `${Math.abs((to - from) * (style.ratio ? 100 : 1)).toFixed(1).replace(/\.0$/, "")}`
-    : from === 0 || Math.sign(from) !== Math.sign(to)
+    : !sameSign
     ? exactNumber(style, Math.abs(to - from))
+    : many
+    ? `${Math.round(Math.abs(to / from))}`
     : `${percent(Math.abs((to - from) / from) * 100)}%`;
   const en = points ? `${amount} points` : amount;
   return {
-    ja: `${amount}${points ? "ポイント" : ""}${up ? "増加しました" : "減少しました"}`,
-    en: `${up ? "up" : "down"} ${en}`,
+    ja: many
+      ? `${amount}倍になりました`
+      : `${amount}${points ? "ポイント" : ""}${up ? "増加しました" : "減少しました"}`,
+    en: many ? `${amount} times as much` : `${up ? "up" : "down"} ${en}`,
   };
 }
 
@@ -129,7 +154,8 @@ function largestStep(
     : `The largest move is ${up ? "an increase" : "a decrease"} of ${size} at ${time}.`;
 }
 
-function severalSentences({ page }: Context, data: TimeSeries, { name, style }: SeriesWords): string[] {
+function severalSentences(context: Context, data: TimeSeries, { name, style }: SeriesWords): string[] {
+  const { page } = context;
   const ends = data.series.filter(({ other }) => !other).flatMap((series) => {
     const found = extremesOf(series.values);
     return found === null ? [] : [{ series, found }];
@@ -143,12 +169,11 @@ function severalSentences({ page }: Context, data: TimeSeries, { name, style }: 
   }
   const time = formatTime(data.times[data.times.length - 1] ?? 0, data.grain, page.language);
   const value = (end: (typeof ends)[number]) => exactNumber(style, lastOf(end));
-  const shown = data.groups > ends.length
-    ? say(page, {
-      ja: `${data.groups}系列のうち上位${ends.length}系列を示し、残りは「その他」にまとめました。`,
-      en: `The ${ends.length} largest of ${data.groups} series are shown, the rest as "Other".`,
-    })
-    : "";
+  const shown = shownSentence(context, {
+    groups: data.groups,
+    named: ends.length,
+    averaged: data.averagedOther,
+  });
   return [
     say(page, {
       ja: `${time}時点の${name}は${top.series.name}が${value(top)}で最も大きく、${bottom.series.name}が${

@@ -25,7 +25,8 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
   const bottom = ranked.at(-1);
   if (top === undefined || bottom === undefined) return [];
   const number = (value: number) => exactNumber(words.style, value);
-  const how = totals.aggregated && words.name !== aggregationName(totals.aggregation, page.language)
+  const how = totals.aggregated &&
+      words.name.toLowerCase() !== aggregationName(totals.aggregation, page.language)
     ? say(page, {
       ja: `（${aggregationName(totals.aggregation, "ja")}）`,
       en: ` (${aggregationName(totals.aggregation, "en")})`,
@@ -55,7 +56,7 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
     }),
     words.shares
       ? shareSentence(context, { totals, top, second })
-      : ratioSentence(context, { top, second, bottom, number }),
+      : ratioSentence(context, { top, second, bottom, number, all: totals.groups === named.length }),
     totals.hasOther
       ? say(page, {
         ja: "小さいものは「その他」にまとめました。",
@@ -98,7 +99,8 @@ function shareSentence(
 
 function ratioSentence(
   { page }: Context,
-  { top, second, bottom, number }: {
+  { top, second, bottom, number, all }: {
+    all: boolean;
     top: Named;
     second: Named | undefined;
     bottom: Named;
@@ -109,7 +111,7 @@ function ratioSentence(
     const apart = number(top.value - bottom.value);
     return say(page, { ja: `両者の差は${apart}です。`, en: `They differ by ${apart}.` });
   }
-  const times = bottom.value > 0 ? top.value / bottom.value : 0;
+  const times = all && bottom.value > 0 ? top.value / bottom.value : 0;
   const ratio = times >= 1.1
     ? say(page, {
       ja: `、最大は最小の${times.toFixed(1)}倍`,

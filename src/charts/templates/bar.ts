@@ -87,7 +87,7 @@ export function drawTotals(context: Context, input: BarInput): Chart {
   };
   const upright = namesFit(context, totals.names)
     ? totals.natural || totals.names.length <= mostColumns
-    : totals.natural && staysTellable(context, totals.names);
+    : totals.natural && staysWhole(context, totals.names);
   const panel = upright ? columnsPanel(context, plan) : rowsPanel(context, plan);
   addHead(panel, head);
   return {
@@ -147,10 +147,10 @@ function namesFit({ page }: Context, names: readonly string[]): boolean {
   return names.every((name) => page.measure(name, page.fonts.label) <= step * 0.92);
 }
 
-/** Whether names below the bars can still be told from each other once they are cut or turned. */
-function staysTellable({ page }: Context, names: readonly string[]): boolean {
+/** Whether names below the bars need not be cut, only turned. */
+function staysWhole({ page }: Context, names: readonly string[]): boolean {
   const step = (page.width - page.margin * 4) / Math.max(1, names.length);
-  return new Set(layNames(page, names, step).names).size === new Set(names).size;
+  return layNames(page, names, { step, left: page.margin * 2 }).names.every((name, at) => name === names[at]);
 }
 
 function colorFor(plan: Plan, index: number): string {
@@ -174,7 +174,7 @@ function columnsPanel(context: Context, plan: Plan): Panel {
   const width = page.width - left - margin;
   const count = plan.totals.names.length;
   const step = width / Math.max(1, count);
-  const names = layNames(page, plan.totals.names, step);
+  const names = layNames(page, plan.totals.names, { step, left });
   const top = plan.top + fonts.small * 2.2;
   const height = Math.max(80, page.height - top - names.height - margin * 0.8);
   const panel: Panel = { left, top, width, height, x: [0, Math.max(1, count)], y: axis.domain, layers: [] };

@@ -73,7 +73,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
   const width = page.width - left - page.margin;
   const step = width / Math.max(1, boxes.length);
-  const names = layNames(page, boxes.map((box) => box.name), step);
+  const names = layNames(page, boxes.map((box) => box.name), { step, left });
   const counts = boxes.map((box) => `n = ${box.count}`);
   const showCounts = !names.turned &&
     Math.max(0, ...counts.map((text) => page.measure(text, page.fonts.small))) < step;

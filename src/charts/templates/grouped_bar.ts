@@ -40,7 +40,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
   const width = page.width - left - page.margin;
   const step = width / Math.max(1, matrix.names.length);
-  const names = layNames(page, matrix.names, step);
+  const names = layNames(page, matrix.names, { step, left });
   const height = Math.max(80, page.height - head.bottom - names.height - page.margin * 0.8);
   const panel: Panel = {
     left,

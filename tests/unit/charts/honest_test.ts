@@ -1,0 +1,146 @@
+/** Charts that say what they show and what they leave out, and that can be read. */
+
+import assert from "node:assert/strict";
+import { auxiliaryOf } from "../../../src/charts/auxiliary_rules.ts";
+import { naturalOrder } from "../../../src/charts/category_order.ts";
+import { layNames } from "../../../src/charts/axes.ts";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { makePage } from "../../../src/charts/page.ts";
+import { drawChart } from "../../../src/render/draw_chart.ts";
+import { requestOf } from "./examples.ts";
+
+const measure = (text: string, size: number) => text.length * size * 0.6;
+
+function made(data: string, query: string, options: Parameters<typeof requestOf>[1] = {}) {
+  return makeChart(requestOf({ data, query }, options), {
+    measure,
+  });
+}
+
+function csv(header: string, rows: readonly (readonly unknown[])[]): string {
+  return [header, ...rows.map((row) => row.join(","))].join("\n");
+}
+
+function textsOf(spec: unknown): string[] {
+  return [...JSON.stringify(spec).matchAll(/"text":"([^"]*)"/g)].map(([, text]) => text ?? "");
+}
+
+const manyShops = csv(
+  "year,shop,sales",
+  Array.from({ length: 10 * 40 }, (_, k) => [2015 + k % 10, `shop${Math.floor(k / 10)}x`, 900 + k]),
+);
+
+Deno.test("many series left out are shown by their mean where their sum would press the others down", () => {
+  for (
+    const query of [
+      "sales trend by shop",
+      "overview of sales over time, one panel per shop",
+      "gap between shops each year",
+    ]
+  ) {
+    const { spec, summary } = made(manyShops, query);
+    assert.ok(textsOf(spec).includes("Other (mean of 33)"), query);
+    assert.match(summary, /7 largest of 40 series are shown, the rest as "Other", by their mean/, query);
+  }
+  const nine = csv(
+    "year,shop,sales",
+    Array.from({ length: 27 }, (_, k) => [2020 + k % 3, `s${Math.floor(k / 3)}x`, 50]),
+  );
+  assert.ok(textsOf(made(nine, "sales trend by shop").spec).includes("Other (2)"));
+});
+
+Deno.test("boxes of groups put together are told, and are no group of their own", () => {
+  const { summary } = made(manyShops, "spread of sales by shop");
+  assert.match(summary, /\(40 parts, n=400\)/);
+  assert.match(summary, /The 19 with the most values are shown, the other 21 together as "Other"/);
+  assert.doesNotMatch(summary, /(?:for|in) Other/);
+});
+
+Deno.test("bars for each month stay months, or it is said that they do not", () => {
+  const months = Array.from(
+    { length: 18 },
+    (_, k) => `${2023 + Math.floor(k / 12)}-${String(k % 12 + 1).padStart(2, "0")}`,
+  );
+  const table = (shops: number) =>
+    csv(
+      "month,shop,sales",
+      months.flatMap((month) =>
+        Array.from({ length: shops }, (_, k) => [month, `shop ${"abcdefgh"[k]}`, k + 5])
+      ),
+    );
+  const few = made(table(5), "gap in sales between shops each month");
+  assert.equal(few.metadata.pattern_id, "P21");
+  assert.ok(textsOf(few.spec).includes("Jun 2024"));
+  assert.deepEqual(few.metadata.warnings, []);
+  const many = made(table(8), "gap in sales between shops each month", { width: 600 });
+  assert.match(
+    many.metadata.warnings.join(),
+    /bars for every month would be too many: they are for every quarter/,
+  );
+});
+
+Deno.test("a moving average takes together what the sentence says, and is told", () => {
+  assert.deepEqual(auxiliaryOf("売上の3か月移動平均"), [{
+    kind: "moving_avg",
+    window: { count: 3, unit: "month" },
+  }]);
+  assert.deepEqual(auxiliaryOf("sales with a 7-day rolling average"), [
+    { kind: "moving_avg", window: { count: 7, unit: "day" } },
+  ]);
+  const days = Array.from(
+    { length: 60 },
+    (_, k) => [`2024-01-01T00:00`.slice(0, 8) + String(k % 31 + 1).padStart(2, "0"), k],
+  );
+  const daily = csv("date,sales", days.slice(0, 31));
+  assert.match(
+    made(daily, "sales trend with a 2-week moving average").summary,
+    /Reference lines: 14-point moving average/,
+  );
+  const refused = made(daily, "sales trend with a 3-month moving average");
+  assert.match(refused.metadata.warnings.join(), /cannot carry the moving average asked for/);
+  assert.match(made(daily, "sales trend with a regression line").summary, /Linear fit \(from 0 to 30\)/);
+});
+
+Deno.test("names with numbers are sorted by size, places in an order keep it", () => {
+  assert.equal(naturalOrder(["store 1", "store 2", "store 10"]), null);
+  assert.equal(naturalOrder(["商品1", "商品2"]), null);
+  assert.deepEqual(naturalOrder(["20代", "10代", "30代"]), [1, 0, 2]);
+  assert.deepEqual(naturalOrder(["25-34", "18-24", "55+"]), [1, 0, 2]);
+  assert.deepEqual(naturalOrder(["week 2", "week 1"]), [1, 0]);
+  const ages = "age,people\n18-24,3\n25-34,9\n35-44,5";
+  const order = (query: string) => textsOf(made(ages, query).spec).filter((text) => /^\d\d-\d\d$/.test(text));
+  assert.deepEqual(order("people by age, highest first"), ["25-34", "35-44", "18-24"]);
+  assert.deepEqual(order("people by age in ascending order"), ["18-24", "35-44", "25-34"]);
+});
+
+Deno.test("shares of negative values are left out, and that is said", () => {
+  const { metadata } = made("dept,profit\nA,-5\nB,3\nC,9", "breakdown of profit by dept");
+  assert.match(metadata.warnings.join(), /profit has negative values, so that no shares are given/);
+});
+
+Deno.test("numbers beyond all words are written with their power", () => {
+  const texts = textsOf(made("item,v\na,1e300\nb,2e300", "compare items").spec);
+  assert.ok(texts.includes("2e300"), texts.join(" "));
+  assert.ok(texts.every((text) => text.length < 12));
+});
+
+Deno.test("turned names stay within the picture", () => {
+  const page = makePage({ width: 1200, height: 900, language: "en", measure });
+  const names = Array.from(
+    { length: 20 },
+    (_, k) => `${"abcdefghijklmnopqrst"[k]} department of long names and offices`,
+  );
+  const [step, left] = [55, 50];
+  const layout = layNames(page, names, { step, left });
+  assert.ok(layout.turned);
+  for (const name of layout.names) {
+    assert.ok(page.measure(name, page.fonts.label) * Math.SQRT1_2 <= left + step / 2, name);
+  }
+  assert.equal(new Set(layout.names).size, 20);
+});
+
+Deno.test("characters that the font lacks leave a sign in the picture", async () => {
+  const request = requestOf({ data: "k,v\n한국,1\nabc,2", query: "compare v by k" }, { format: "svg" });
+  const { metadata } = await drawChart(request);
+  assert.match(JSON.stringify(metadata["warnings"]), /which the picture shows as □: 한 국/);
+});
