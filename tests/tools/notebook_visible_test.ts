@@ -61,6 +61,26 @@ for (const kind of environmentKinds) {
   });
 }
 
+for (const kind of environmentKinds) {
+  Deno.test(`a run whose kernel is shut down is seen by no browser, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const path = await putCells(jupyter, [
+      code("a", "print('begun', flush=True)\nimport time; time.sleep(60)"),
+    ]);
+    await using connection = await connect({ jupyter });
+    await using other = await connect({ jupyter });
+    const args = { notebook_path: path, cell: "a", timeout: 50 };
+    const begun = Promise.withResolvers<void>();
+    const running = connection.call("notebook_execute_cell", args, {
+      onProgress: ({ message = "" }) => message.includes("begun") ? begun.resolve() : undefined,
+    });
+    await begun.promise;
+    await other.call("session_delete", { session_id: path });
+    const { at, text } = await running;
+    assert.deepEqual([at("status"), at("visible"), at("saved")], ["kernel_died", "no_browser", true], text);
+  });
+}
+
 Deno.test("a person who has the shared document open is noticed by the first write", async () => {
   const jupyter = sharedJupyter("collaboration");
   const path = await putCells(jupyter, [code("a", "a")]);

@@ -61,6 +61,8 @@ export class KernelConnection {
   readonly #over: string[] = [];
   readonly #continuity = new Continuity();
   #socket: KernelSocket | undefined;
+  /** The socket of a kernel that is being shut down. */
+  #last: KernelSocket | undefined;
   #framing: Framing = "v1";
   #process: string | undefined;
   #info: KernelInfo = { language: "", hasSubshells: false };
@@ -74,6 +76,11 @@ export class KernelConnection {
 
   get isOpen(): boolean {
     return this.#socket !== undefined;
+  }
+
+  /** Whether Jupyter counts us among those who are connected: also in the last moments of a kernel. */
+  get isCounted(): boolean {
+    return this.isOpen || this.#last !== undefined;
   }
 
   /** `performance.now()` when a message, or part of one, last came; pongs do not count. */
@@ -182,8 +189,12 @@ export class KernelConnection {
     // Under the same id Jupyter would take the next socket for this one come back, with half of it still unread.
     this.#clientId = crypto.randomUUID();
     this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
-    if (isShuttingDown) setTimeout(() => socket?.close(), shutdownTime);
-    else socket?.close();
+    if (!isShuttingDown) return socket?.close();
+    this.#last = socket;
+    setTimeout(() => {
+      socket?.close();
+      if (this.#last === socket) this.#last = undefined;
+    }, shutdownTime);
   }
 
   #closed(socket: KernelSocket | undefined): void {

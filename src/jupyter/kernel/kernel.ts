@@ -75,7 +75,7 @@ export class Kernel {
 
   /** Whether Jupyter counts us among those who are connected, also before the kernel is known to be usable. */
   get isAttached(): boolean {
-    return this.#connection.isOpen;
+    return this.#connection.isCounted;
   }
 
   /** Has the next answer say that the variables are gone, and why. */
