@@ -1,37 +1,73 @@
 /**
  * Fuzzes the compiled program with malformed messages and arguments, a real Jupyter behind it.
  *
- *     deno task fuzz [--messages 10000] [--seed 1]
+ *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10]
+ *
+ * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own.
  */
 
 import { parseArgs } from "node:util";
 import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { complain, duration, say } from "../terminal.ts";
+import type { FuzzReport } from "./fuzz.ts";
+import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
+
+const transports = { stdio: fuzzStdio, http: fuzzHttp };
+
+interface Extent {
+  readonly seed: number;
+  readonly messages: number;
+  readonly minutes: number;
+}
+
+async function run(
+  transport: keyof typeof transports,
+  { seed, messages, minutes }: Extent,
+): Promise<boolean> {
+  await using jupyter = await startJupyter({ environment: "collaboration" });
+  const started = performance.now();
+  const took = () => duration(performance.now() - started);
+  const report = await transports[transport]({
+    program: "compiled",
+    jupyter,
+    seed,
+    messages,
+    limit: minutes * 60_000,
+    onProgress: (sent) => say(`${transport}: ${sent} messages, ${took()}`),
+  });
+  tell(report);
+  const { sent, answered, failures } = report;
+  say(
+    `${transport}: ${sent} messages with seed ${seed}, ${answered} answers, ${failures.length} failures, ${took()}`,
+  );
+  return failures.length === 0;
+}
+
+function tell({ outcomes, failures }: FuzzReport): void {
+  for (const [outcome, count] of [...outcomes].toSorted((a, b) => b[1] - a[1])) say(`  ${count} ${outcome}`);
+  for (const failure of failures) complain(`✘ ${failure}`);
+}
 
 if (import.meta.main) {
   const { values } = parseArgs({
     args: Deno.args,
-    options: { messages: { type: "string", default: "10000" }, seed: { type: "string", default: "1" } },
+    options: {
+      messages: { type: "string", default: "10000" },
+      seed: { type: "string", default: "1" },
+      minutes: { type: "string", default: "10" },
+      transport: { type: "string" },
+    },
   });
   await ensureEnvironment("collaboration", say);
-  await using jupyter = await startJupyter({ environment: "collaboration" });
-  const started = performance.now();
-  const report = await fuzzStdio({
-    program: "compiled",
-    jupyter,
+  const extent = {
     seed: Number(values.seed),
     messages: Number(values.messages),
-    onProgress: (sent) => say(`${sent} messages, ${duration(performance.now() - started)}`),
-  });
-  for (const [outcome, count] of [...report.outcomes].toSorted((a, b) => b[1] - a[1])) {
-    say(`  ${count} ${outcome}`);
+    minutes: Number(values.minutes),
+  };
+  for (const transport of ["stdio", "http"] as const) {
+    if (values.transport !== undefined && values.transport !== transport) continue;
+    if (!await run(transport, extent)) Deno.exitCode = 1;
   }
-  for (const failure of report.failures) complain(`✘ ${failure}`);
-  say(
-    `${report.sent} messages with seed ${values.seed}, ${report.answered} answers, ` +
-      `${report.failures.length} failures, ${duration(performance.now() - started)}`,
-  );
-  if (report.failures.length > 0) Deno.exitCode = 1;
 }

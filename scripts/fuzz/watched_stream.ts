@@ -11,9 +11,7 @@ export async function watchStream(
   stream: ReadableStream<Uint8Array>,
   { secrets, onSecret, onLine }: WatchOptions,
 ): Promise<void> {
-  const forms = secrets.flatMap((
-    secret,
-  ) => [secret, btoa(secret).replace(/=+$/, ""), encodeURIComponent(secret)]);
+  const forms = secrets.flatMap(formsOf);
   const longest = Math.max(...forms.map((form) => form.length));
   let end = "";
   let line = "";
@@ -25,4 +23,13 @@ export async function watchStream(
     line = lines.pop() ?? "";
     for (const one of lines) onLine(one);
   }
+}
+
+/** Whether a text holds a secret, plain or encoded. */
+export function holdsSecret(text: string, secrets: readonly string[]): boolean {
+  return secrets.flatMap(formsOf).some((form) => text.includes(form));
+}
+
+function formsOf(secret: string): readonly string[] {
+  return [secret, btoa(secret).replace(/=+$/, ""), encodeURIComponent(secret)];
 }

@@ -40,15 +40,20 @@ export class HttpProgram implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    assert.ok(await this.stop(stopLimit), "the program ends by itself on SIGTERM");
+  }
+
+  /** Ends it, and tells whether it did so by itself within so many milliseconds. */
+  async stop(milliseconds: number): Promise<boolean> {
     this.#child.kill("SIGTERM");
     let killed = false;
     const timer = setTimeout(() => {
       killed = true;
       this.#child.kill("SIGKILL");
-    }, stopLimit);
+    }, milliseconds);
     await Promise.all([this.#child.status, this.#log.done]);
     clearTimeout(timer);
-    assert.ok(!killed, "the program ends by itself on SIGTERM");
+    return !killed;
   }
 }
 
