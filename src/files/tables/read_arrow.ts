@@ -12,6 +12,7 @@ import { type ArrowMessage, readMessage } from "./arrow_messages.ts";
 import { arrowValue } from "./arrow_value.ts";
 import { decompressLz4Frame } from "./lz4_frame.ts";
 import { plainValue } from "./plain_value.ts";
+import { refuseBrokenOffsets } from "./sound_offsets.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 import { understood } from "./understood.ts";
 
@@ -141,6 +142,9 @@ async function decode(bytes: Opening["bytes"]): Promise<Table> {
 
 function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonly (readonly unknown[])[] {
   const columns = types.map((type, index) => ({ column: table.getChildAt(index), type }));
+  for (const { column: { data: [first] } } of columns) {
+    if (first !== undefined) refuseBrokenOffsets(first, rows);
+  }
   return Array.from(
     { length: rows },
     (_, row) => columns.map(({ column, type }) => plainValue(arrowValue(column.at(row), type))),

@@ -37,6 +37,7 @@ const refusalSchema = z.object({
   library: z.string().catch("a library"),
   sheets: z.array(z.string()).catch([]),
   type: z.string().catch("an exception"),
+  format: z.string().catch("a table"),
 });
 
 export async function previewInKernel(
@@ -61,6 +62,7 @@ export async function previewInKernel(
       args,
       schema: previewSchema,
       limit,
+      isRisky: true,
       signal: options.signal,
     });
     return { kind: "read", table };
@@ -73,7 +75,7 @@ export async function previewInKernel(
 }
 
 function refused({ kind, details }: LookRefused, path: string, sheet: unknown): KernelPreview {
-  const { library, sheets, type } = refusalSchema.parse(details);
+  const { library, sheets, type, format } = refusalSchema.parse(details);
   switch (kind) {
     case "no_file":
       return notRead("the kernel does not have this file");
@@ -92,6 +94,14 @@ function refused({ kind, details }: LookRefused, path: string, sheet: unknown): 
         {
           hint: "Give a name of `available`, or a number from 0",
           details: { available: sheets },
+        },
+      );
+    case "damaged":
+      throw new AppError(
+        "not_a_table",
+        `Cannot preview "${path}" as ${format}: its content does not make sense`,
+        {
+          hint: "It is cut off or damaged: check how it was written",
         },
       );
     default:

@@ -18,6 +18,8 @@ export interface Look<T> {
   readonly schema: z.ZodType<T>;
   /** Milliseconds after which the kernel counts as out of reach. */
   readonly limit?: number;
+  /** Whether the look itself may be what brings a kernel down: then it is not tried again. */
+  readonly isRisky?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -57,7 +59,7 @@ type Ask = typeof askPython;
 async function answerOf<T>(kernel: Kernel, look: Look<T>, ask: Ask): Promise<T> {
   const { source, args, limit = ordinaryLimit, signal } = look;
   const reply = replySchema.parse(
-    await patiently(kernel, () => ask(kernel, { source, args, limit, signal }), signal),
+    await patiently(kernel, () => ask(kernel, { source, args, limit, signal }), look),
   );
   if ("ok" in reply) return look.schema.parse(reply.ok);
   if ("refused" in reply) throw new LookRefused(reply.refused, reply.details);
@@ -68,12 +70,15 @@ async function answerOf<T>(kernel: Kernel, look: Look<T>, ask: Ask): Promise<T> 
 async function patiently(
   kernel: Kernel,
   ask: () => Promise<unknown>,
-  signal?: AbortSignal,
+  { isRisky = false, signal }: Pick<Look<unknown>, "isRisky" | "signal">,
 ): Promise<unknown> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
+    if (isRisky && kernel.hasDied) {
+      throw new AppError("kernel_died", "Cannot look into the kernel: it died of it");
+    }
     await kernel.connect(signal);
     return await ask();
   }

@@ -24,13 +24,13 @@ def preview():
     if opening.startswith((b"ARROW1", b"\xff\xff\xff\xff")) and ending not in (".csv", ".txt"):
         return arrow(path)
     if opening.startswith(b"FEA1"):
-        return arrow_table("feather", library("pyarrow.feather").read_table(path))
+        return apart("feather", path)
     if opening.startswith(b"PK\x03\x04") and ending in (".xlsx", ".xlsm"):
         return excel(path)
     if ending in (".xls", ".xlsb", ".ods"):
         return other_excel(path)
     if opening.startswith(b"ORC"):
-        return arrow_table("orc", library("pyarrow.orc").ORCFile(path).read())
+        return apart("orc", path)
     if args["csv"] is not None:
         return csv(path)
     raise Refused("no_reader")
@@ -106,6 +106,8 @@ def pyarrow_table(batch):
 
 def arrow_table(name, table):
     head = table.slice(0, args["rows"])
+    # Of a damaged file, reading on would end the kernel.
+    head.validate(full=True)
     columns = [
         [plain(in_its_type(value.as_py(), field.type)) for value in head.column(at)]
         for at, field in enumerate(table.schema)

@@ -2,6 +2,7 @@
 
 import describeTable from "./describe_table.py" with { type: "text" };
 import kinds from "./kinds.py" with { type: "text" };
+import previewApart from "./preview_apart.py" with { type: "text" };
 import previewFile from "./preview_file.py" with { type: "text" };
 import previewValues from "./preview_values.py" with { type: "text" };
 import resolve from "./resolve.py" with { type: "text" };
@@ -16,6 +17,6 @@ export const pythonPrograms = {
   variables: [values, kinds, variables].join("\n"),
   tableInfo: [values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [values, kinds, resolve, tables, tableRows].join("\n"),
-  filePreview: [previewValues, previewFile].join("\n"),
+  filePreview: [previewValues, previewApart, previewFile].join("\n"),
   value: [values, kinds, resolve, tables, describeTable, value].join("\n"),
 } as const;
