@@ -19,7 +19,7 @@ export interface KnowledgeBaseOptions {
   readonly newUid?: () => string;
   /** Hears of work that may take long where the base is large. */
   readonly tell?: (message: string) => void;
-  /** Whether a base that there is not must not be made: an empty one in memory stands for it. */
+  /** Whether nothing may be changed: an empty base in memory stands for one that is not there. */
   readonly readOnly?: boolean;
 }
 
@@ -42,7 +42,12 @@ export class KnowledgeBase {
     const { folder, tell, readOnly = false } = options;
     const path = join(folder, "knowledge.db");
     const inMemory = readOnly && !isThere(path);
-    const database = await openDatabase({ path, inMemory, ...(tell === undefined ? {} : { tell }) });
+    const database = await openDatabase({
+      path,
+      inMemory,
+      readOnly,
+      ...(tell === undefined ? {} : { tell }),
+    });
     return new KnowledgeBase(database, { ...options, ...(inMemory ? { standsFor: path } : {}) });
   }
 

@@ -14,6 +14,8 @@ import { applicationId, steps as allSteps } from "./schema.ts";
 export interface OpenOptions extends DatabaseOptions {
   readonly steps?: readonly string[];
   readonly now?: () => number;
+  /** Whether a file of an older schema must stay as it is. */
+  readonly readOnly?: boolean;
   /** Hears of work that may take long where the base is large. */
   readonly tell?: (message: string) => void;
 }
@@ -53,6 +55,13 @@ async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<
       path,
       `it was made by a newer version of this program (schema ${version}, this one knows ${steps.length})`,
       "It was left as it is; update jupyter-mcp",
+    );
+  }
+  if (version < steps.length && options.readOnly && !options.inMemory) {
+    throw failure(
+      path,
+      `it is of an older schema (${version}, this program needs ${steps.length}) and nothing may be changed`,
+      "Start jupyter-mcp once without --read-only: it keeps a copy and brings the file up to date",
     );
   }
   run("PRAGMA journal_mode = WAL");

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { KnowledgeDoor } from "../../../src/knowledge/door.ts";
+import { openDatabase } from "../../../src/knowledge/open_database.ts";
+import { steps } from "../../../src/knowledge/schema.ts";
 
 const tell = () => {};
 
@@ -18,4 +20,16 @@ Deno.test("a door that may change nothing shows an empty base where there is non
     await writer.close();
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("a base of an older schema is left as it is where nothing may be changed", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/knowledge.db`;
+  (await openDatabase({ path, steps: steps.slice(0, 1) })).close();
+  const before = await Deno.readFile(path);
+  const door = new KnowledgeDoor(folder, { readOnly: true, tell });
+  await assert.rejects(door.open(), /of an older schema \(1, .*\) and nothing may be changed$/);
+  assert.deepEqual(await Deno.readFile(path), before);
+  assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["knowledge.db"]);
+  await Deno.remove(folder, { recursive: true });
 });
