@@ -8,8 +8,9 @@
 import { basename, join, relative } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files.ts";
-import { itemFileName, itemText, ownUid, readItem, stateText } from "./item_document.ts";
-import { countItems, isDeleted, readRecords, readStateRecords } from "./read_records.ts";
+import { itemFileName, itemText, ownUid, readItem } from "./item_document.ts";
+import { exportStates } from "./export_states.ts";
+import { countItems, isDeleted, readRecords } from "./read_records.ts";
 import type { ItemRecord, Progress } from "./record.ts";
 
 export interface ExportSummary {
@@ -23,8 +24,6 @@ export interface ExportSummary {
   /** Files that were written over although they held edits that were not imported, relative to the folder. */
   readonly edited: readonly string[];
 }
-
-export const stateFolder = join(".system", "current_state");
 
 const batch = 200;
 
@@ -121,19 +120,4 @@ async function removeDeleted(base: KnowledgeBase, paths: readonly string[]): Pro
     removed += 1;
   }
   return removed;
-}
-
-async function exportStates(base: KnowledgeBase, folder: string): Promise<number> {
-  const states = await base.read(readStateRecords);
-  const current = states.at(-1)?.id;
-  for (const { id, state } of states) {
-    const text = stateText(state, { id, active: id === current });
-    await writeIfOther(join(folder, stateFolder, `${id}.md`), text);
-    if (id === current) await writeIfOther(join(folder, stateFolder, "latest.md"), text);
-  }
-  return states.length;
-}
-
-async function writeIfOther(path: string, text: string): Promise<void> {
-  if (await readIfThere(path) !== text) await writeFile(path, text);
 }

@@ -2,7 +2,7 @@
 
 import { relative, sep } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { stateFolder } from "./export_folder.ts";
+import { stateFolder } from "./export_states.ts";
 import { markdownFiles } from "./files.ts";
 import { importRecords, type ImportSummary } from "./import_records.ts";
 import { ownUid, readItem, readState } from "./item_document.ts";

@@ -98,6 +98,8 @@ export function stateText(
   return writeDocument({
     id,
     type: "system_state",
+    // Shirokuma takes no state without it.
+    version: "0.8.0",
     ...(state.tags.length === 0 ? {} : { tags: state.tags }),
     ...(state.related.length === 0 ? {} : { relatedItems: state.related, related_uids: state.relatedUids }),
     metrics: state.metrics,
