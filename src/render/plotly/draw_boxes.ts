@@ -2,8 +2,9 @@
 
 import { quantile } from "../../charts/aggregate.ts";
 import { type JsonRecord, textAt } from "../json_view.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
+import { listOf, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
+import { boxPlaces, type Fences, givenFences, hasQuartiles } from "./given_boxes.ts";
 import {
   type DotShape,
   type PathShape,
@@ -21,6 +22,8 @@ interface Sample {
   readonly at: number;
   /** Ascending. */
   readonly values: Float64Array;
+  /** Where the box is given, not its values. */
+  readonly fences?: Fences;
 }
 
 export function drawBoxes(traces: readonly Trace[], layout: JsonRecord): Drawing {
@@ -62,10 +65,12 @@ function slotOf(trace: Trace, index: number): string {
 }
 
 export function isFlat({ spec }: Pick<Trace, "spec">): boolean {
+  if (hasQuartiles(spec)) return textAt(spec, "orientation") === "h" || (!("x" in spec) && "y" in spec);
   return textAt(spec, "orientation") === "h" || (!("y" in spec) && "x" in spec);
 }
 
 function samplesOf(trace: Trace, at: "x" | "y", size: "x" | "y"): Sample[] {
+  if (hasQuartiles(trace.spec)) return givenSamples(trace, at);
   const places = listOf(trace.spec[at]);
   const lists = new Map<number, number[]>();
   valuesAt(trace.spec, size).forEach((value, index) => {
@@ -77,6 +82,16 @@ function samplesOf(trace: Trace, at: "x" | "y", size: "x" | "y"): Sample[] {
     lists.set(place, list);
   });
   return [...lists].map(([place, list]) => ({ at: place, values: Float64Array.from(list).sort() }));
+}
+
+function givenSamples(trace: Trace, at: "x" | "y"): Sample[] {
+  const places = boxPlaces(trace, at);
+  return givenFences(trace.spec).flatMap((fences, index) => {
+    const place = trace[at].at(keyOf(trace[at].kind, places[index]));
+    return place === null || Number.isNaN(fences.median)
+      ? []
+      : [{ at: place, values: new Float64Array(), fences }];
+  });
 }
 
 function keyOf(kind: string, value: unknown): unknown {
@@ -95,13 +110,16 @@ function unitOf(samples: readonly Sample[]): number {
   return gaps.length === 0 ? 1 : gaps.reduce((least, gap) => Math.min(least, gap));
 }
 
-function boxShapes({ values }: Sample, { trace, at, half }: Parameters<Draw>[1]): Shape[] {
+function fencesOf(values: Float64Array): Fences {
   const q1 = quantile(values, 0.25);
   const q3 = quantile(values, 0.75);
   const reach = 1.5 * (q3 - q1);
   const inside = values.filter((value) => value >= q1 - reach && value <= q3 + reach);
-  const low = inside[0] ?? q1;
-  const high = inside.at(-1) ?? q3;
+  return { q1, median: quantile(values, 0.5), q3, low: inside[0] ?? q1, high: inside.at(-1) ?? q3 };
+}
+
+function boxShapes({ values, fences }: Sample, { trace, at, half }: Parameters<Draw>[1]): Shape[] {
+  const { low, q1, median, q3, high } = fences ?? fencesOf(values);
   const rule = (place: Omit<RuleShape, "kind" | "stroke" | "width">): RuleShape => ({
     kind: "rule",
     stroke: trace.colour,
@@ -118,7 +136,6 @@ function boxShapes({ values }: Sample, { trace, at, half }: Parameters<Draw>[1])
     opacity: 0.5,
     stroke: trace.colour,
   };
-  const median = quantile(values, 0.5);
   return [
     rule({ x: at, x2: at, y: low, y2: q1 }),
     rule({ x: at, x2: at, y: q3, y2: high }),
@@ -202,10 +219,4 @@ function densityOf(values: Float64Array): readonly (readonly [number, number])[]
     const height = used.reduce((sum, value) => sum + Math.exp(-(((y - value) / width) ** 2) / 2), 0);
     return [y, height] as const;
   });
-}
-
-/** Whether quartiles are given instead of values, which is not drawn. */
-export function hasQuartiles(spec: JsonRecord): boolean {
-  return listOf(spec["q1"]) !== null || !Number.isNaN(numberOf(spec["q1"])) ||
-    numberAt(spec, "median", null) !== null;
 }

@@ -1,4 +1,4 @@
-/** Histograms: values counted or summed in bins, then drawn as bars. */
+/** Histograms: values counted in bins, or another value of theirs put together, then drawn as bars. */
 
 import { binsFor } from "../../charts/bins.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
@@ -43,21 +43,32 @@ interface Values {
   readonly trace: Trace;
   readonly at: "x" | "y";
   readonly places: readonly number[];
-  /** What is summed for each; ones where they are counted. */
+  /** What is put together in each bin; ones where they are counted. */
   readonly weights: readonly number[];
+  readonly together: Together;
 }
+
+/** How the values of a bin become one. */
+type Together = "sum" | "avg" | "min" | "max";
 
 function valuesOf(trace: Trace): Omit<Values, "trace"> {
   const { spec } = trace;
   const isFlat = textAt(spec, "orientation") === "h" || (!("x" in spec) && "y" in spec);
   const at = isFlat ? "y" : "x";
   const others = valuesAt(spec, isFlat ? "x" : "y");
-  const isSum = textAt(spec, "histfunc") === "sum" && others.length > 0;
+  const asked = (["sum", "avg", "min", "max"] as const).find((kind) => kind === textAt(spec, "histfunc"));
+  const together = others.length > 0 ? asked : undefined;
   const pairs = valuesAt(spec, at).flatMap((value, index) => {
     const place = trace[at].at(trace[at].kind === "category" ? nameOf(value) : value);
-    return place === null ? [] : [{ place, weight: isSum ? numberOf(others[index]) || 0 : 1 }];
+    const weight = together === undefined ? 1 : numberOf(others[index]);
+    return place === null || Number.isNaN(weight) ? [] : [{ place, weight }];
   });
-  return { at, places: pairs.map(({ place }) => place), weights: pairs.map(({ weight }) => weight) };
+  return {
+    at,
+    together: together ?? "sum",
+    places: pairs.map(({ place }) => place),
+    weights: pairs.map(({ weight }) => weight),
+  };
 }
 
 /** One set of bins for all traces of a subplot, so that they can be compared. */
@@ -81,17 +92,32 @@ function binsOf(places: readonly number[], traces: readonly Trace[]): Bins {
   return { start: edges[0] ?? 0, size: step, count: Math.max(1, edges.length - 1) };
 }
 
-function counted({ trace, places, weights }: Values, { start, size, count }: Bins): number[] {
-  const sums = new Array<number>(count).fill(0);
+function counted({ trace, places, weights, together }: Values, { start, size, count }: Bins): number[] {
+  const lists = Array.from({ length: count }, (): number[] => []);
   for (const [index, place] of places.entries()) {
     const bin = Math.min(count - 1, Math.max(0, Math.floor((place - start) / size + 1e-9)));
-    sums[bin] = (sums[bin] ?? 0) + (weights[index] ?? 1);
+    lists[bin]?.push(weights[index] ?? 1);
   }
+  const sums = lists.map((list) => list.length === 0 ? 0 : put(list, together));
   const total = sums.reduce((sum, value) => sum + value, 0) || 1;
   const scaled = sums.map((sum) => sum * norm(textAt(trace.spec, "histnorm"), { total, size }));
   if (recordAt(trace.spec, "cumulative")["enabled"] !== true) return scaled;
   let sum = 0;
   return scaled.map((value) => sum += value);
+}
+
+function put(list: readonly number[], together: Together): number {
+  const sum = list.reduce((sum, value) => sum + value, 0);
+  switch (together) {
+    case "sum":
+      return sum;
+    case "avg":
+      return sum / list.length;
+    case "min":
+      return list.reduce((least, value) => Math.min(least, value));
+    case "max":
+      return list.reduce((most, value) => Math.max(most, value));
+  }
 }
 
 function norm(kind: string, { total, size }: { readonly total: number; readonly size: number }): number {

@@ -5,7 +5,8 @@ import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
 import { numberAt, valuesAt } from "./arrays.ts";
 import { type Axis, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
-import { hasQuartiles, isFlat, positionName } from "./draw_boxes.ts";
+import { isFlat, positionName } from "./draw_boxes.ts";
+import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import type { Trace } from "./trace.ts";
 
@@ -36,9 +37,9 @@ export function undrawable(figure: JsonRecord): string | null {
   const traces = shownTraces(figure);
   if (traces.length === 0) return "it has no traces";
   const other = traces.find((trace) => !cartesian.has(typeOf(trace)) && typeOf(trace) !== "pie");
-  if (other !== undefined) return `traces of type ${JSON.stringify(label(typeOf(other)))} are not drawn here`;
-  const given = traces.find((trace) => typeOf(trace) === "box" && hasQuartiles(trace));
-  return given === undefined ? null : "box plots of given quartiles are not drawn here";
+  return other === undefined
+    ? null
+    : `traces of type ${JSON.stringify(label(typeOf(other)))} are not drawn here`;
 }
 
 export function readFigure(figure: JsonRecord): ReadFigure {
@@ -122,6 +123,9 @@ function valuesOn(trace: Named, letter: "x" | "y"): readonly unknown[] {
   const { spec, type } = trace;
   if (type === "box" || type === "violin") {
     const along = isFlat({ spec }) ? "y" : "x";
+    if (hasQuartiles(spec)) {
+      return letter === along ? boxPlaces(trace, letter) : givenFences(spec).map(({ median }) => median);
+    }
     if (letter === along) {
       return letter in spec ? valuesAt(spec, letter).map(plainKey) : [positionName(trace)];
     }

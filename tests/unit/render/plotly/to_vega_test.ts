@@ -136,7 +136,34 @@ Deno.test("plotlyToVega refuses figures of which it could draw only a part", () 
     /type "sankey" are not drawn here/,
   );
   assert.throws(() => specOf([]), /no traces/);
-  assert.throws(() => specOf([{ type: "box", q1: [1], median: [2], q3: [3] }]), /given quartiles/);
+});
+
+Deno.test("plotlyToVega draws boxes of which the quartiles are given", () => {
+  const given = {
+    type: "box",
+    q1: [1, 2],
+    median: [2, 3],
+    q3: [3, 5],
+    lowerfence: [0, 1],
+    upperfence: [5, 8],
+  };
+  const upright = bars(specOf([{ ...given, x: ["a", "b"] }]));
+  assert.deepEqual(upright.map(([, , y, y2]) => [y, y2]), [[1, 3], [2, 5]]);
+  const text = JSON.stringify(specOf([{ ...given, x: ["a", "b"] }]));
+  assert.match(text, /"domain":\[-0\.4,8\.4\]/);
+  const flat = bars(specOf([{ ...given, y: ["a", "b"], orientation: "h" }]));
+  assert.deepEqual(flat.map(([x, x2]) => [x, x2]), [[1, 3], [2, 5]]);
+  assert.equal(bars(specOf([{ type: "box", q1: [1], median: [2], q3: [3], name: "only" }])).length, 1);
+});
+
+Deno.test("plotlyToVega puts the values of a histogram's bins together as they are asked to", () => {
+  const heights = (histfunc: string) =>
+    bars(specOf([{ type: "histogram", x: ["a", "a", "b"], y: [2, 4, 9], histfunc }])).map(([, , , y2]) => y2);
+  assert.deepEqual(heights("count"), [2, 1]);
+  assert.deepEqual(heights("sum"), [6, 9]);
+  assert.deepEqual(heights("avg"), [3, 9]);
+  assert.deepEqual(heights("min"), [2, 9]);
+  assert.deepEqual(heights("max"), [4, 9]);
 });
 
 Deno.test("plotlyToVega lets nothing of a figure into expressions, fields or addresses", async () => {
