@@ -54,7 +54,8 @@ function hints({ annotations }: ToolFace): string {
   return `_Changes something, ${destructive}${annotations.idempotentHint ? ", safe to repeat" : ""}._`;
 }
 
-function firstSentence(text: string): string {
+/** The first sentence of a description, whole. */
+export function firstSentence(text: string): string {
   return /^.*?[.!?](?=\s|$)/s.exec(text)?.[0] ?? text;
 }
 

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toolsetNames } from "../../src/options.ts";
 import { toolsets } from "../../src/tools/mod.ts";
+import { firstSentence } from "../docs/tool_reference.ts";
 import { description, repository } from "./project.ts";
 import { programName, type Target } from "./targets.ts";
 
@@ -110,7 +111,7 @@ export function bundleManifest({ target, version }: Pick<BundleOptions, "target"
 function listedTools(): { name: string; description: string }[] {
   const offered: readonly string[] = toolsetNames.filter((set) => set.default).map((set) => set.name);
   return toolsets.filter(({ name }) => offered.includes(name)).flatMap(({ tools }) => tools)
-    .map((tool) => ({ name: tool.name, description: tool.description.split(/(?<=[.:])\s/)[0] ?? "" }));
+    .map((tool) => ({ name: tool.name, description: firstSentence(tool.description) }));
 }
 
 async function pack(args: readonly string[]): Promise<void> {

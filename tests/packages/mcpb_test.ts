@@ -20,7 +20,7 @@ const manifestSchema = z.object({
       env: z.record(z.string(), z.string()),
     }),
   }),
-  tools: z.array(z.object({ name: z.string() })),
+  tools: z.array(z.object({ name: z.string(), description: z.string().regex(/\.$/) })),
   user_config: z.record(z.string(), z.object({ default: z.string() })),
 });
 
