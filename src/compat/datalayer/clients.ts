@@ -55,6 +55,11 @@ export class Clients {
     }
   }
 
+  /** Clients to come start without a notebook. */
+  forgetDocument(): void {
+    this.#documentId = undefined;
+  }
+
   #add(caller: Caller): Client {
     const { settings, link } = this.#options;
     const client = new Client({

@@ -92,6 +92,7 @@ function refused(error: string, status: number): Response {
 }
 
 async function stop(clients: Clients): Promise<Response> {
+  clients.forgetDocument();
   try {
     for (const client of clients.all) {
       const used = client.notebooks.get(client.current ?? "");

@@ -117,6 +117,17 @@ Deno.test("the Datalayer face over HTTP", async (t) => {
     assert.deepEqual(await accepted.json(), { success: true });
     await using client = await program.connect();
     assert.match(await textCaller(client)("list_files", { pattern: path }), new RegExp(path));
+    const named = await connect({
+      code_sandbox_url: other.url,
+      code_sandbox_token: other.token,
+      document_id: path,
+    });
+    assert.deepEqual(await named.json(), { success: true });
+    await using later = await program.connect();
+    assert.match(await textCaller(later)("list_notebooks"), new RegExp(`default\t${path}`));
+    await (await ask("/api/stop", { method: "DELETE", headers: authorised })).body?.cancel();
+    await using last = await program.connect();
+    assert.match(await textCaller(last)("list_notebooks"), /^No managed notebooks/);
   });
 });
 
