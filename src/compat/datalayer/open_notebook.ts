@@ -21,12 +21,12 @@ export async function checkPath(
   const { http } = client.servers.documents;
   const folder = path.split("/").slice(0, -1).join("/");
   try {
-    const isThere = await statPath(http, path, signal) !== null;
-    if (isThere && mode === "connect") return undefined;
-    if (isThere) {
+    const found = await statPath(http, path, signal);
+    if (found?.type === "notebook" && mode === "connect") return undefined;
+    if (found !== null && mode === "create") {
       return `'${path}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`;
     }
-    if ((await statPath(http, folder, signal))?.type !== "directory") {
+    if (found === null && (await statPath(http, folder, signal))?.type !== "directory") {
       return `'${
         folder || "root directory"
       }' not found in jupyter server, please check the directory path already exists.`;

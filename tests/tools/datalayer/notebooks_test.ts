@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connectDatalayer, textCaller } from "../../harness/datalayer.ts";
 import { environmentKinds } from "../../harness/environment.ts";
+import { freshFolder, putBytes } from "../../harness/files.ts";
 import { code, freshPath, markdown, onDisk, putCells, raw } from "../../harness/notebook.ts";
 import { deleteKernel, listKernels, startKernel } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
@@ -49,6 +50,13 @@ for (const kind of environmentKinds) {
         await use({ notebook_name: "nb", notebook_path: "nodir/none.ipynb" }),
         "'nodir' not found in jupyter server, please check the directory path already exists.",
       );
+      const text = await putBytes(jupyter, `${freshFolder()}/a.txt`, "text");
+      for (const other of [text, text.replace("/a.txt", ""), ""]) {
+        assert.equal(
+          await use({ notebook_name: "nb", notebook_path: other }),
+          `'${other}' not found in jupyter server, please check the notebook already exists.`,
+        );
+      }
       assert.equal(
         await use({ notebook_name: "nb", notebook_path: path, mode: "create" }),
         `'${path}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`,
