@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../../errors.ts";
 import { type ContentsModel, listDirectory } from "../../../jupyter/rest/contents.ts";
+import { StatusError } from "../../../jupyter/rest/http.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 import { globMatcher } from "../glob.ts";
 import { tabTable } from "../tables.ts";
@@ -27,7 +28,10 @@ export const listFiles = defineTool({
     const found = await walk(path, max_depth, context);
     const root = path || "root";
     if (found.length === 0) return { value: `No files found in path '${root}'` };
-    const { rows, warning } = matching(found.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0), pattern);
+    const { rows, warning } = matching(found.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0), {
+      pattern,
+      path,
+    });
     if (rows.length === 0) return { value: `No files matching pattern '${pattern}' found in path '${root}'` };
     const isPast = start_index >= rows.length;
     const late = isPast
@@ -54,7 +58,9 @@ async function walk(path: string, depth: number, context: ToolContext): Promise<
     return entries.flatMap((entry, place) => [rowOf(entry), ...(inner[place] ?? [])]);
   } catch (error) {
     if (!(error instanceof AppError) || path === "") throw error;
-    return [errorRow(path, error.message)];
+    return [
+      errorRow(path, error instanceof StatusError ? `${error.status}: ${error.reason}` : error.message),
+    ];
   }
 }
 
@@ -76,11 +82,17 @@ function sizeText(bytes: number): string {
   return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)}KB` : `${(bytes / 1024 ** 2).toFixed(1)}MB`;
 }
 
-function matching(rows: readonly Row[], pattern: string): { rows: readonly Row[]; warning: string } {
+/** The rows that a pattern names, counted from the root or from the folder that is listed. */
+function matching(
+  rows: readonly Row[],
+  { pattern, path: listed }: { readonly pattern: string; readonly path: string },
+): { rows: readonly Row[]; warning: string } {
   if (pattern === "") return { rows, warning: "" };
+  const folder = listed.replace(/^\/+|\/+$/g, "");
+  const within = (path: string) => path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
   try {
     const matcher = globMatcher(pattern);
-    return { rows: rows.filter(([path]) => matcher.test(path)), warning: "" };
+    return { rows: rows.filter(([path]) => matcher.test(path) || matcher.test(within(path))), warning: "" };
   } catch {
     return { rows, warning: `[WARNING] Invalid glob pattern '${pattern}', skipping pattern filter. \n` };
   }
