@@ -118,6 +118,11 @@ function addPrompts(server: Server, { face, log }: FaceFrameOptions, caller: Cal
     if (prompt === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown prompt: ${name}`);
     }
+    const missing = prompt.arguments.filter((one) => one.required && args[one.name] === undefined);
+    if (missing.length > 0) {
+      const names = missing.map((one) => `'${one.name}'`).join(", ");
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Missing required arguments: {${names}}`);
+    }
     const text = await loaded.prompt(name, args, caller).catch((error) => {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,

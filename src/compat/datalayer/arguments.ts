@@ -71,8 +71,9 @@ function propertiesOf(input: z.ZodObject): Schema {
 }
 
 function coerce(value: unknown, schema: unknown): unknown {
-  if (typeof value !== "string") return value;
   const types = typesOf(schema);
+  if (typeof value === "boolean" && types.includes("integer")) return Number(value);
+  if (typeof value !== "string") return value;
   if (types.includes("string")) return value;
   if (types.includes("integer") && /^\s*[+-]?\d{1,15}\s*$/.test(value)) return Number(value);
   if (types.includes("boolean") && /^(true|false|yes|no|on|off|1|0)$/i.test(value)) {

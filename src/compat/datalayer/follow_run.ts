@@ -57,7 +57,7 @@ export async function followRun(
   const { showImages } = context.client.settings;
   const outputs = execution.outputs.outputs().map((output) => ({ ...output }));
   const blocks = await outputBlocks(outputs, { presenter, showImages, signal: context.signal });
-  return [...blocks, ...warnings(execution), ...lines];
+  return [...blocks, ...unanswered(execution), ...warnings(execution), ...lines];
 }
 
 function ending(
@@ -74,6 +74,17 @@ function ending(
   }
   if (status === "kernel_died") return [`[ERROR: ${execution.notes.at(-1) ?? "The kernel died"}]`];
   return timeline ? [`[COMPLETED in ${((performance.now() - started) / 1_000).toFixed(1)}s]`] : [];
+}
+
+/** Why a run that asked for input was interrupted: its traceback speaks of a user. */
+function unanswered({ desk: { refused } }: Execution): string[] {
+  if (refused === undefined) return [];
+  const why = {
+    nobody_to_ask: "nobody can be asked",
+    declined: "it was declined",
+    silence: "no answer came",
+  };
+  return [`[ERROR: The code asked for input, and ${why[refused.refusal]}. Put the value into the code.]`];
 }
 
 /** What the reader must know of the kernel; notes that name tools of ours are for our own clients. */

@@ -17,8 +17,6 @@ export const jupyterCite: FacePrompt = {
 };
 
 export async function citeText(client: Client, args: Readonly<Record<string, string>>): Promise<string> {
-  const missing = ["prompt", "cell_indices"].filter((name) => args[name] === undefined);
-  if (missing.length > 0) throw new FaceError(`Missing required arguments: ${missing.join(", ")}`);
   const name = args["notebook_name"] || client.current || "";
   if (!client.notebooks.has(name)) throw new FaceError(client.notConnected(name));
   const { used, path } = client.pathOf(name);

@@ -99,7 +99,7 @@ async function imageBlock(
 function errorText(output: AnyOutput): string {
   const traceback = output["traceback"];
   const lines = Array.isArray(traceback) ? traceback.map(String) : [];
-  const text = plainText(lines.join("\n"));
+  const text = plainText(lines.join("\n")).replace(/\n+$/, "");
   if (text.trim() !== "") return text;
   const parts = ["ename", "evalue"].map((field) => plainText(String(output[field] ?? "")).trim());
   return parts.filter((part) => part !== "").join(": ") || "[Error output with no details]";

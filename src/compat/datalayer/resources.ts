@@ -157,9 +157,14 @@ function outputContent(cell: Cell, index: string) {
   if (/^image\/(?!svg)/.test(mimeType)) return { mimeType, blob: (textOf(value) ?? "").replaceAll("\n", "") };
   if (output.output_type === "stream") return { mimeType, text: textOf(output["text"]) ?? "" };
   if (output.output_type === "error") {
-    return { mimeType, text: (textOfLines(output["traceback"])).join("\n") };
+    return { mimeType, text: textOfLines(output["traceback"]).join("\n") || said(output) };
   }
   return { mimeType, text: textOf(value) ?? JSON.stringify(value) ?? "" };
+}
+
+/** What an error says of itself, where it came without a traceback. */
+function said(output: AnyOutput): string {
+  return `${output["ename"] ?? "Error"}: ${output["evalue"] ?? ""}`;
 }
 
 function textOfLines(value: unknown): string[] {

@@ -106,6 +106,11 @@ for (const kind of environmentKinds) {
         call("execute_code", { code, ...more });
       assert.equal(await run("print('a', end=''); print('b'); 3"), "ab\n|3");
       assert.equal(await run("q = 5"), "[No output generated]");
+      assert.match(await run("def f(:"), /SyntaxError: invalid syntax$/);
+      assert.match(
+        await run("input('name? ')"),
+        /\[ERROR: The code asked for input, and nobody can be asked\. Put the value into the code\.\]$/,
+      );
       const mixed = "from IPython.display import display, Markdown, HTML\nimport sys\n" +
         "print('one'); display(Markdown('**two**')); print('three'); print('err', file=sys.stderr)";
       assert.equal(await run(mixed), "one\n|**two**|three\n|err\n");

@@ -29,6 +29,10 @@ const steps: readonly Step[] = [
   ["read_cell", {}],
   ["read_cell", { cell_index: -1 }],
   ["read_cell", { cell_index: "x" }],
+  ["read_cell", { cell_index: "1" }],
+  ["read_cell", { cell_index: true }],
+  ["read_cell", { cell_index: 1.5 }],
+  ["read_cell", { cell_index: 1, include_outputs: "no" }],
   ["insert_cell", { cell_index: -1, cell_type: "code", cell_source: "y = 2\nprint(y)\ny" }],
   ["insert_cell", { cell_index: 1, cell_type: "markdown", cell_source: "hi" }],
   ["insert_cell", { cell_index: 99, cell_type: "code", cell_source: "z" }],
@@ -49,6 +53,7 @@ const steps: readonly Step[] = [
   ["execute_code", { code: "display({'text/latex': '$x$', 'text/plain': 'p'}, raw=True)" }],
   ["execute_code", { code: "display({'application/json': {'a': 1}}, raw=True)" }],
   ["execute_code", { code: "import pandas as pd; pd.DataFrame({'a': [1, 2]})" }],
+  ["execute_code", { code: "def f(:" }],
   ["execute_code", { code: "1", kernel_id: "bogus" }],
   ["execute_code", {}],
   ["clear_cell_output", { cell_index: 4 }],
@@ -57,6 +62,7 @@ const steps: readonly Step[] = [
   ["clear_cell_output", { cell_index: 99 }],
   ["move_cell", { source_index: 0, target_index: 2 }],
   ["move_cell", { source_index: 0, target_index: 99 }],
+  ["move_cell", { source_cell_id: "raw", target_cell_id: "md" }],
   ["delete_cell", { cell_indices: [0, 2] }],
   ["delete_cell", { cell_indices: [99] }],
   ["delete_cell", { cell_indices: [1, 1] }],
@@ -84,6 +90,10 @@ Deno.test("Datalayer's own server and ours give the same answers to the same cal
   for (const [index, [tool, args]] of steps.entries()) {
     assert.deepEqual(runs[1]?.[index], runs[0]?.[index], `${tool} ${JSON.stringify(args)}`);
   }
+  const [citedThere, citedHere] = await Promise.all([cited(theirs), cited(ours)]);
+  assert.deepEqual(citedHere, citedThere);
+  const [readThere, readHere] = await Promise.all([read(theirs), read(ours)]);
+  assert.deepEqual(readHere, readThere);
   for (const connection of [theirs, ours]) {
     for (const name of ["second", "nb"]) await connection.call("unuse_notebook", { notebook_name: name });
   }
@@ -104,12 +114,43 @@ Deno.test("Datalayer's own server and ours give the same answers to the same cal
       answers.push({
         isError: result.isError,
         texts: blockTexts(result).map(hide),
+        cellIds: countOf(result.raw._meta?.["io.jupyter-mcp/cell_ids"]),
         structured: JSON.parse(hide(JSON.stringify(result.raw.structuredContent ?? null))),
       });
     }
     return answers;
   }
 });
+
+/** The prompt about a notebook that no step has changed. */
+async function cited({ client }: Connection) {
+  const { prompts } = await client.listPrompts();
+  const named = prompts.map(({ name, arguments: given }) => [
+    name,
+    given?.map(({ name, required }) => [name, required]),
+  ]);
+  const texts = [];
+  for (const cell_indices of ["0-2", "2,0", "1-", " 1 , ,2 "]) {
+    const args = { prompt: "explain", cell_indices, notebook_name: "second" };
+    texts.push((await client.getPrompt({ name: "jupyter_cite", arguments: args })).messages);
+  }
+  return { named, texts };
+}
+
+/** The resources of that notebook; its server gives outputs of all kinds as plain text, which is a repair here. */
+async function read({ client }: Connection) {
+  const { resources } = await client.listResources();
+  const { resourceTemplates } = await client.listResourceTemplates();
+  const contents = [];
+  for (const place of ["md", "one", "raw", "one/outputs/0"]) {
+    contents.push(await client.readResource({ uri: `notebook://second/cells/${place}` }));
+  }
+  return {
+    resources: resources.map(({ uri, name, mimeType }) => [uri, name, mimeType]),
+    templates: resourceTemplates.map(({ description: _, ...template }) => template),
+    contents,
+  };
+}
 
 function cells() {
   return [
@@ -120,6 +161,10 @@ function cells() {
     }),
     raw("raw", "as it is"),
   ];
+}
+
+function countOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
 }
 
 /** Ids, times, paths, and the address of a page that explains a validator's message. */

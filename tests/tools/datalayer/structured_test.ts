@@ -84,7 +84,9 @@ Deno.test("Datalayer's prompt and resources", async (t) => {
         metadata: {},
       }],
     }),
-    code("c", "third"),
+    code("c", "third", {
+      outputs: [{ output_type: "error", ename: "Bad", evalue: "thing", traceback: [] }],
+    }),
   ]);
   await textCaller(connection)("use_notebook", { notebook_name: "nb", notebook_path: path });
 
@@ -106,6 +108,7 @@ Deno.test("Datalayer's prompt and resources", async (t) => {
       cite({ prompt: "x", cell_indices: "7" }),
       /Cell index 7 is out of range. Notebook has 3 cells/,
     );
+    await assert.rejects(cite({ prompt: "x" }), /Missing required arguments: \{'cell_indices'\}$/);
     await assert.rejects(
       cite({ prompt: "x", cell_indices: "0", notebook_name: "zz" }),
       /'zz' is not connected/,
@@ -122,6 +125,10 @@ Deno.test("Datalayer's prompt and resources", async (t) => {
     assert.partialDeepStrictEqual(await read("notebook://nb/cells/b/outputs/0"), {
       mimeType: "image/png",
       blob: "aGk=",
+    });
+    assert.partialDeepStrictEqual(await read("notebook://nb/cells/c/outputs/0"), {
+      mimeType: "text/plain",
+      text: "Bad: thing",
     });
     await assert.rejects(read("notebook://zz"), /No notebook named 'zz' is in use/);
     await assert.rejects(read("notebook://nb/cells/zz"), /No cell with id 'zz'/);

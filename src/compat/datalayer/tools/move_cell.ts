@@ -26,15 +26,15 @@ export const moveCell = defineTool({
     target_cell_id: id.describe("Id of the cell whose place it takes"),
   }),
   async run(args, context) {
-    let moved: { readonly source: FoundCell; readonly target: number } | undefined;
+    let moved: { readonly source: FoundCell; readonly target: FoundCell } | undefined;
     const notebook = await editNotebook(context, args.notebook_name, (before) => {
       const source = place(before, "Source", { cell_index: args.source_index, cell_id: args.source_cell_id });
       const target = place(before, "Target", { cell_index: args.target_index, cell_id: args.target_cell_id });
-      moved = { source, target: target.index };
+      moved = { source, target };
       return move(source.index, target.index)(before);
     });
     if (moved === undefined) throw new FaceError("The cell was not moved");
-    const { source: { index: from, cell }, target } = moved;
+    const { source: { index: from, cell }, target: { index: target, cell: before } } = moved;
     return {
       value: [
         `Cell moved successfully from index ${from} to ${target} (${cell.cell_type}).`,
@@ -42,6 +42,7 @@ export const moveCell = defineTool({
         briefCells(notebook, { start: Math.max(0, target - 3), limit: 7 }),
       ].join("\n"),
       cellId: cell.id,
+      cellIds: args.target_cell_id === null || before.id === undefined ? undefined : [before.id],
     };
   },
 });
