@@ -61,9 +61,18 @@ export function unrelate(
 ): boolean {
   const pair = [Math.min(id, from), Math.max(id, from)] as const;
   if (statements.run("DELETE FROM item_relations WHERE a = ? AND b = ?", ...pair).changes === 0) return false;
-  const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
-  statements.run(sql, ...pair, at);
+  rememberUnrelated(statements, id, { from, at });
   return true;
+}
+
+/** Keeps imports of files from before a time from linking two items. */
+export function rememberUnrelated(
+  statements: Statements,
+  id: number,
+  { from, at }: { readonly from: number; readonly at: number },
+): void {
+  const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
+  statements.run(sql, Math.min(id, from), Math.max(id, from), at);
 }
 
 /** The items that an item is linked with, and since when. */

@@ -98,7 +98,7 @@ async function runExport({ base, path, progress }: Work) {
   const { edited, ...counts } = await exportFolder(base, path, progress);
   const { written, unchanged, removed, strangers, states } = counts;
   const notes = [
-    ...edited.map((file) => `${file}: written over, it held edits that were not imported`),
+    ...edited.map((file) => `${file}: written anew, the edits that it held were not imported`),
     ...(strangers === 0 ? [] : [`${strangers} files in it are of no item here; they were left`]),
   ];
   const lost = edited.length === 0 ? "" : `, ${edited.length} of them with edits that were not imported`;

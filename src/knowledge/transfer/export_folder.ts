@@ -8,9 +8,10 @@
 import { basename, join, relative } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files.ts";
-import { itemFileName, itemText, ownUid, readItem } from "./item_document.ts";
+import { contentOf, digestOf, markOf, meaningOf } from "./mark.ts";
+import { itemFileName, itemText, markIn, ownUid, readItem } from "./item_document.ts";
 import { exportStates } from "./export_states.ts";
-import { countItems, isDeleted, readRecords } from "./read_records.ts";
+import { countItems, isDeleted, isKnown, readRecords } from "./read_records.ts";
 import type { ItemRecord, Progress } from "./record.ts";
 
 export interface ExportSummary {
@@ -21,7 +22,7 @@ export interface ExportSummary {
   /** Files of items that are not in the base. */
   readonly strangers: number;
   readonly states: number;
-  /** Files that were written over although they held edits that were not imported, relative to the folder. */
+  /** Files that were written over or removed although they held edits, not imported; relative to the folder. */
   readonly edited: readonly string[];
 }
 
@@ -43,11 +44,13 @@ export async function exportFolder(
     const last = records.at(-1);
     if (last === undefined) break;
     for (const record of records) {
-      const path = join(folder, record.type, itemFileName(record));
+      const path = await pathOf(base, folder, record);
       const outcome = await writeItem(path, record);
       counts[outcome === "unchanged" ? outcome : "written"] += 1;
-      if (outcome === "edited") edited.push(relative(folder, path));
-      counts.removed += await removeOthers(present.get(record.id) ?? [], { path, record });
+      const others = await removeOthers(present.get(record.id) ?? [], { path, record });
+      counts.removed += others.removed.length;
+      const lost = [...(outcome === "edited" ? [path] : []), ...others.edited];
+      edited.push(...lost.map((file) => relative(folder, file)));
       present.delete(record.id);
     }
     after = last.id;
@@ -65,24 +68,36 @@ export async function exportFolder(
   };
 }
 
+/** Where an item's file goes. Another base may have an item of the same type, number and title there. */
+async function pathOf(base: KnowledgeBase, folder: string, record: ItemRecord): Promise<string> {
+  const usual = join(folder, record.type, itemFileName(record));
+  const held = readItem(await readIfThere(usual) ?? "")?.uid;
+  if (held === undefined || held === record.uid || await base.read((db) => isKnown(db, held))) return usual;
+  return join(
+    folder,
+    record.type,
+    itemFileName({ ...record, suffix: (await digestOf(record.uid)).slice(0, 8) }),
+  );
+}
+
 async function writeItem(path: string, record: ItemRecord): Promise<"unchanged" | "written" | "edited"> {
-  const [before, text] = [await readIfThere(path), itemText(record)];
+  const [before, text] = [await readIfThere(path), itemText(record, await markOf(record))];
   if (before === text) return "unchanged";
   await writeFile(path, text);
-  return before !== undefined && isEdited(before, record) ? "edited" : "written";
+  return before !== undefined && await isEdited(before, record) ? "edited" : "written";
 }
 
-/** Whether a file holds what an import would take: it is as new as the item, but says something else. */
-function isEdited(text: string, record: ItemRecord): boolean {
+/** Whether a file says what the base does not, and somebody wrote so. */
+async function isEdited(text: string, record: ItemRecord): Promise<boolean> {
   const held = readItem(text);
   if (held === undefined || held.uid !== record.uid) return true;
-  return held.updatedAt >= record.updatedAt && contentOf(held) !== contentOf(record);
-}
-
-/** Without numbers and links, which change here without a change of the item. */
-function contentOf({ id: _id, related: _related, relatedUids: _uids, tags, notebooks, ...rest }: ItemRecord) {
-  const fields = Object.entries(rest).toSorted(([one], [other]) => one < other ? -1 : 1);
-  return JSON.stringify([fields, tags.toSorted(), notebooks.toSorted()]);
+  const mark = markIn(text);
+  const { updatedAt } = record;
+  if (mark !== undefined) {
+    return mark !== await markOf(held) && meaningOf({ ...held, updatedAt }) !== meaningOf(record);
+  }
+  // Without a mark only a file that an import would take is known to be edited: it is as new as the item.
+  return held.updatedAt >= updatedAt && contentOf(held) !== contentOf(record);
 }
 
 /** Files that are named as ours are, by the id in their name. */
@@ -96,18 +111,20 @@ async function filesById(folder: string): Promise<Map<number, string[]>> {
   );
 }
 
-/** Removes the files that an item had under other names. */
+/** Removes the files that an item had under other names; gives them, and those among them that held edits. */
 async function removeOthers(
   paths: readonly string[],
   { path, record }: { readonly path: string; readonly record: ItemRecord },
-): Promise<number> {
-  let removed = 0;
+): Promise<{ readonly removed: readonly string[]; readonly edited: readonly string[] }> {
+  const [removed, edited]: [string[], string[]] = [[], []];
   for (const other of paths.filter((candidate) => candidate !== path)) {
-    if (ownUid(await readIfThere(other) ?? "") !== record.uid) continue;
+    const text = await readIfThere(other) ?? "";
+    if (ownUid(text) !== record.uid) continue;
+    if (await isEdited(text, record)) edited.push(other);
     await Deno.remove(other);
-    removed += 1;
+    removed.push(other);
   }
-  return removed;
+  return { removed, edited };
 }
 
 /** Removes the files of items that were deleted here: an import would bring them back. */

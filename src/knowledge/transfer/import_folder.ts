@@ -54,7 +54,9 @@ async function readRecord<T>(
   if (record === undefined) return undefined;
   const changes = isUtf8(bytes) ? [] : ["it is not UTF-8: what could not be read became �"];
   const isOurs = ownUid(text) !== undefined;
-  return { record, origin, changes: [...changes, ...loose.changes], remarks: loose.remarks, isOurs };
+  const writtenAt = (await Deno.stat(path)).mtime?.getTime() ?? 0;
+  const told = { changes: [...changes, ...loose.changes], remarks: loose.remarks };
+  return { record, origin, ...told, isOurs, writtenAt };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 import { idOfUid, type Outcome, writeItem, writeState } from "./write_records.ts";
-import { dropRelations, writeRelations } from "./write_relations.ts";
+import { dropRelations, strikeRelations, writeRelations } from "./write_relations.ts";
 
 /** Where records come from, a batch at a time. */
 export interface RecordSource {
@@ -28,6 +28,8 @@ interface Arrival extends Taken {
   readonly isNews: boolean;
   /** Whether it is newer than what was here and names all its links. */
   readonly isWhole: boolean;
+  /** When its file was last written, where it is one of ours. */
+  readonly writtenAt: number | undefined;
 }
 
 export async function importRecords(
@@ -52,7 +54,9 @@ export async function importRecords(
       const isNews = outcome === "created" || outcome === "updated";
       // What was changed here since keeps its links too.
       if (outcome !== "kept") {
-        arrivals.push({ record, id, origin, isNews, isWhole: one.isOurs && outcome === "updated" });
+        const writtenAt = one.isOurs ? one.writtenAt : undefined;
+        const isWhole = one.isOurs && outcome === "updated";
+        arrivals.push({ record, id, origin, isNews, isWhole, writtenAt });
       }
     }
     done += batch.length;
@@ -82,13 +86,20 @@ function outcomeNotes(
 function linkAll(statements: Statements, arrivals: readonly Arrival[], directory: Directory) {
   const all = arrivals.map(({ record, id, ...arrival }) => {
     const { ids, lacking } = named(statements, { record, directory, namer: { record, id } });
-    return { ...arrival, links: { id, others: ids, at: record.updatedAt }, lacking };
+    const struck = arrival.writtenAt === undefined ? undefined : {
+      id,
+      others: struckOut(statements, record),
+      at: arrival.writtenAt,
+    };
+    return { ...arrival, links: { id, others: ids, at: record.updatedAt }, struck, lacking };
   });
   const notes = all.flatMap(({ isNews, origin, lacking }) =>
     isNews ? lacking.map((text) => `${origin}: ${text}`) : []
   );
   // Before any is made: the file of the other item may still name what is gone from this one.
-  for (const { links, isWhole, origin } of all) {
+  for (const { links, struck, isWhole, origin } of all) {
+    const removed = struck === undefined ? [] : strikeRelations(statements, struck);
+    notes.push(...removed.map((other) => `${origin}: its link with item ${other} was struck out: removed`));
     const dropped = isWhole ? dropRelations(statements, links) : 0;
     if (dropped > 0) notes.push(`${origin}: ${dropped} links that it does not name were removed`);
   }
@@ -111,6 +122,12 @@ function addStates(statements: Statements, states: readonly Incoming<StateRecord
     notes.push(...[...changes, ...remarks, ...lacking].map((text) => `${origin}: ${text}`));
   }
   return { added, notes };
+}
+
+/** The items, here, that a file of ours named when it was written and names no more. */
+function struckOut(statements: Statements, { related, relatedUids }: ItemRecord): number[] {
+  return Object.entries(relatedUids).filter(([id]) => !related.includes(Number(id)))
+    .flatMap(([, uid]) => idOfUid(statements, uid) ?? []);
 }
 
 interface Names {

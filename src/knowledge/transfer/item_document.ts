@@ -8,7 +8,8 @@ import { type ItemRecord, shirokumaUid, type StateRecord } from "./record.ts";
 
 const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
 
-export function itemText(item: ItemRecord): string {
+/** @param mark What tells later whether somebody edited the file (`mark.ts`). */
+export function itemText(item: ItemRecord, mark: string): string {
   const optional = <T>(key: string, value: T | null, isEmpty = value === null || value === "") =>
     isEmpty ? {} : { [key]: value };
   return writeDocument({
@@ -29,6 +30,7 @@ export function itemText(item: ItemRecord): string {
     created: date(item.createdAt),
     updated: date(item.updatedAt),
     uid: item.uid,
+    exported: mark,
   }, item.content);
 }
 
@@ -36,6 +38,12 @@ export function itemText(item: ItemRecord): string {
 export function ownUid(text: string): string | undefined {
   const uid = readDocument(text)?.fields["uid"];
   return typeof uid === "string" ? uid : undefined;
+}
+
+/** The mark in a file; undefined in one that has none. */
+export function markIn(text: string): string | undefined {
+  const mark = readDocument(text)?.fields["exported"];
+  return mark === undefined ? undefined : String(mark);
 }
 
 /** The item in a file; undefined where it holds none. What had to be changed is told to `loose`. */
@@ -79,7 +87,9 @@ function uidsIn(fields: Document["fields"]): Record<string, string> {
 }
 
 /** The name of an item's file: safe on every system, at most 100 characters and 200 bytes of title. */
-export function itemFileName({ id, title }: Pick<ItemRecord, "id" | "title">): string {
+export function itemFileName(
+  { id, title, suffix }: Pick<ItemRecord, "id" | "title"> & { readonly suffix?: string },
+): string {
   const safe = title
     // deno-lint-ignore no-control-regex
     .replaceAll(/[<>:"/\\|?*\u0000-\u001f\u007f\s]+/g, "_").replaceAll(/_+/g, "_");
@@ -88,7 +98,8 @@ export function itemFileName({ id, title }: Pick<ItemRecord, "id" | "title">): s
     if (new TextEncoder().encode(name + character).length > 200) break;
     name += character;
   }
-  return `${id}-${name.replaceAll(/^[._\s]+|[._\s]+$/g, "") || "untitled"}.md`;
+  const whole = name.replaceAll(/^[._\s]+|[._\s]+$/g, "") || "untitled";
+  return `${id}-${whole}${suffix === undefined ? "" : `_${suffix}`}.md`;
 }
 
 export function stateText(

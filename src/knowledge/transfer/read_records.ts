@@ -19,6 +19,12 @@ export function isDeleted(statements: Statements, uid: string): boolean {
   return statements.row(uidRow, "SELECT uid FROM deleted_items WHERE uid = ?", uid) !== undefined;
 }
 
+/** Whether an item of this name is here, or was. */
+export function isKnown(statements: Statements, uid: string): boolean {
+  return isDeleted(statements, uid) ||
+    statements.row(uidRow, "SELECT uid FROM items WHERE uid = ?", uid) !== undefined;
+}
+
 /** The next items after an id, in the order of their ids. */
 export function readRecords(statements: Statements, after: number, count: number): ItemRecord[] {
   const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";

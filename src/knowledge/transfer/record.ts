@@ -47,6 +47,8 @@ export interface Incoming<T> {
   readonly remarks: readonly string[];
   /** Whether we wrote it: what has to be changed in it then is an edit that somebody made since. */
   readonly isOurs: boolean;
+  /** When its file was last written. */
+  readonly writtenAt?: number;
 }
 
 /** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */

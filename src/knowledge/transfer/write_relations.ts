@@ -5,10 +5,12 @@
  * - A link that a file names is made, unless it was removed here after the file's `updated`.
  * - A file of ours that is newer than the item here names all links of it: others are removed, unless they were made
  *   here after the file's `updated`.
+ * - A number that our export wrote and a person struck out (it is in `related_uids` still) is a link to remove, unless
+ *   it was made here after the file was edited.
  */
 
 import type { Statements } from "../database.ts";
-import { relate, relationsOf, unrelate, unrelatedAt } from "../relations.ts";
+import { relate, relationsOf, rememberUnrelated, unrelate, unrelatedAt } from "../relations.ts";
 
 export interface Links {
   /** The item, and those that its file names, by their ids here. */
@@ -24,6 +26,17 @@ export function dropRelations(statements: Statements, { id, others, at }: Links)
     since < at && !others.includes(other) && unrelate(statements, id, { from: other, at })
   );
   return dropped.length;
+}
+
+/** Removes links that a person struck out of a file at a time; gives those with whom there was one. */
+export function strikeRelations(statements: Statements, { id, others, at }: Links): number[] {
+  const since = new Map(relationsOf(statements, id).map((link) => [link.other, link.since]));
+  const struck = others.filter((other) => (since.get(other) ?? -Infinity) <= at);
+  // Also where there is no link yet: the file of the other item may name it.
+  for (const from of struck) {
+    if (!unrelate(statements, id, { from, at })) rememberUnrelated(statements, id, { from, at });
+  }
+  return struck.filter((other) => since.has(other));
 }
 
 /** Makes links; gives the number of new ones, and the items with which there was one that was removed here since. */

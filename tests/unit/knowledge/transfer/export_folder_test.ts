@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
+import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
 
 const quiet = () => {};
@@ -31,4 +32,49 @@ Deno.test("an export tells of edits that it writes over, and only of those", asy
   const left = [...Deno.readDirSync(join(folder, "t"))].map(({ name }) => name);
   assert.deepEqual(left.filter((name) => name.endsWith(".part")), ["mine.part"]);
   assert.equal((await exportFolder(base, folder, quiet)).written, 0);
+});
+
+Deno.test("an export tells of edits in files that are older than their items, and of links", async () => {
+  let time = Date.UTC(2026, 0, 1);
+  await using knowledge = await openKnowledge({ now: () => time += 1_000 });
+  const { base } = knowledge;
+  for (const title of ["edited", "linked", "same", "changed", "spelt", "old name"]) {
+    await base.createItem({ type: "t", title, tags: ["b", "a"] });
+  }
+  await base.addRelations({ sourceId: 1, targetIds: [2] });
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(base, folder, quiet);
+  const edit = async (name: string, change: (text: string) => string) => {
+    const path = join(folder, "t", name);
+    await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
+  };
+  await edit("1-edited.md", (text) => `${text}more`);
+  await edit("2-linked.md", (text) => text.replace("related: [1]", "related: [1, 3]"));
+  await edit("3-same.md", (text) => text.replace("status: Open", "status: Closed"));
+  await edit("5-spelt.md", (text) => text.replace('tags: ["a","b"]', "tags:\n  - b\n  - a"));
+  await edit("6-old_name.md", (text) => `${text}more`);
+  await base.updateItem(6, { title: "new name" });
+  await base.updateItem(1, { description: "new" });
+  await base.updateItem(3, { status: "Closed" });
+  await base.updateItem(4, { content: "new" });
+  const { edited } = await exportFolder(base, folder, quiet);
+  // What the third file said is what the base says now.
+  assert.deepEqual(edited, ["1-edited.md", "2-linked.md", "6-old_name.md"].map((name) => join("t", name)));
+});
+
+Deno.test("items of two bases with the same type, number and title have files of their own", async () => {
+  await using one = await openKnowledge();
+  await using other = await openKnowledge({ newUid: () => "../../../evil" });
+  const folder = join(one.folder, "export");
+  for (const [content, { base }] of [["first", one], ["second", other]] as const) {
+    await base.createItem({ type: "t", title: "Setup", content });
+  }
+  for (const { base } of [one, other, one, other]) {
+    assert.deepEqual((await exportFolder(base, folder, quiet)).edited, []);
+  }
+  const names = [...Deno.readDirSync(join(folder, "t"))].map(({ name }) => name).sort();
+  assert.equal(names.length, 2, names.join());
+  assert.match(names.join(), /^1-Setup\.md,1-Setup_[0-9a-f]{8}\.md$/);
+  await using both = await openKnowledge();
+  assert.equal((await importFolder(both.base, folder, quiet)).created, 2);
 });

@@ -144,6 +144,37 @@ Deno.test("a link that a person adds to one file is made", async () => {
   assert.deepEqual(await links(base), { a: ["b", "c"], b: ["a"], c: ["a"] });
 });
 
+Deno.test("a link that a person strikes out of one file is removed, here and in a new base", async () => {
+  const { knowledge, base, folder } = await linked();
+  await using _ = knowledge;
+  await edit(folder, "1-a.md", (text) => text.replace("related: [2]", "related: []"));
+  const { unchanged, notes } = await importFolder(base, folder, quiet);
+  assert.equal(unchanged, 3);
+  assert.ok(
+    notes.includes(`${join("t", "1-a.md")}: its link with item 2 was struck out: removed`),
+    `${notes}`,
+  );
+  const none = { a: [], b: [], c: [] };
+  await importFolder(base, folder, quiet);
+  assert.deepEqual(await links(base), none);
+  await using fresh = await openKnowledge();
+  await importFolder(fresh.base, folder, quiet);
+  assert.deepEqual(await links(fresh.base), none);
+});
+
+Deno.test("a link that was made here after it was struck out of a file stays", async () => {
+  await using knowledge = await openKnowledge();
+  const { base } = knowledge;
+  for (const title of ["a", "b"]) await base.createItem({ type: "t", title });
+  await base.addRelations({ sourceId: 1, targetIds: [2] });
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(base, folder, quiet);
+  await edit(folder, "1-a.md", (text) => text.replace("related: [2]", "related: []"));
+  await Deno.utime(join(folder, "t", "1-a.md"), new Date(), new Date(Date.now() - 60_000));
+  await importFolder(base, folder, quiet);
+  assert.deepEqual(await links(base), { a: ["b"], b: ["a"] });
+});
+
 Deno.test("an import that broke off is completed by the next", async () => {
   await using original = await openKnowledge();
   for (let n = 1; n <= 250; n++) {

@@ -68,4 +68,10 @@ Deno.test("items and states of any texts are the same after an export and an imp
     assert.partialDeepStrictEqual(await exportFolder(base, folder, quiet), { written: 0, unchanged: count });
   }
   assert.deepEqual(await everything(original.base), before);
+  // No file is taken for one that somebody edited.
+  for (const { id } of before.items) await original.base.updateItem(id, { priority: "CRITICAL" });
+  assert.partialDeepStrictEqual(await exportFolder(original.base, folder, quiet), {
+    written: count,
+    edited: [],
+  });
 });
