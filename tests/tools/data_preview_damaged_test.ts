@@ -19,6 +19,7 @@ assert offsets in good
 open("far.feather", "wb").write(good.replace(offsets, struct.pack("<4i", 0, 2**30, 2**31 - 2, 2**31 - 1)))
 open("zeros.feather", "wb").write(b"FEA1" + bytes(100) + b"FEA1")
 open("cut.orc", "wb").write(open("table.orc", "rb").read()[:40])
+open("no_ends.csv", "w").write("a" * 9_000_000)
 kept = 42
 `;
 
@@ -49,4 +50,10 @@ Deno.test("data_preview through a kernel does not let a damaged file end it", as
       assert.deepEqual(json["head"], [{ n: 1, s: "aaa" }, { n: 2, s: "bbb" }, { n: 3, s: "ccc" }]);
     });
   }
+
+  await t.step("a large text without line ends is one column", async () => {
+    const { json } = await through("no_ends.csv");
+    assert.deepEqual([json["rows"], json["rows_exact"], json["read_by"]], [0, true, "kernel"]);
+    assert.deepEqual(json["columns"], [`${"a".repeat(200)}…`]);
+  });
 });

@@ -43,4 +43,16 @@ lists = pd.DataFrame({"l": pd.Series([[1, 2], None], dtype=pd.ArrowDtype(pa.list
     const { json } = await get("halves", { columns: ["c\\udce9"] });
     assert.deepEqual([json["columns"], json["head"]], [["c\\udce9"], [{ "c\\udce9": 1 }]]);
   });
+
+  await t.step("half-precision numbers have no more digits than they mean", async () => {
+    await setUp(`
+import numpy as np
+halves = pd.DataFrame({"h": np.array([0.1, 0.2, 60000, np.nan, np.inf], "float16")})
+class Mine(np.ndarray): pass
+mine = np.array([(1, 0.1)], dtype=[("a", "i4"), ("h", "f2")]).view(Mine)`);
+    const { json, at } = await get("halves");
+    assert.deepEqual(json["head"], [{ h: 0.1 }, { h: 0.2 }, { h: 60000 }, { h: null }, { h: "inf" }]);
+    assert.equal(at("describe.h.min"), 0.1);
+    assert.deepEqual((await get("mine")).at("head"), [{ a: 1, h: 0.1 }]);
+  });
 });

@@ -111,6 +111,13 @@ cfg = {"a": Box(), 5: "five", "it's": {"ключ": 1}}`);
     const story = await get("story", { max_chars: 10, start: 9_995 });
     assert.equal(story.at("value"), "babab");
     assert.match(story.string("cut.0.left_out"), /of 10000/);
+    await setUp("blob = bytes(range(256)) * 20");
+    const blob = await get("blob", { max_chars: 10 });
+    assert.deepEqual([blob.at("value"), blob.at("truncated"), blob.at("cut.0")], [
+      String.raw`b'\x00\x01\x02\x03\x04\x05\x06\x07\x08\t'`,
+      true,
+      { path: "blob", left_out: "bytes outside 0–10 of 5120", start: 10 },
+    ]);
   });
 
   await t.step("shows arrays, sets, named tuples, functions and objects", async () => {
@@ -186,6 +193,28 @@ listed = [raises, 1]`);
     const slow = await ask("slow.part");
     assert.equal(slow.at("error"), "unsupported");
     assert.match(slow.string("message"), /"slow\.part": it took longer than 0\.5 s/);
+    assert.equal((await session.run("x + 1")).at("result"), "43");
+  });
+
+  await t.step("asks no class whose object it is", async () => {
+    await setUp(`
+class Endless(type):
+    @property
+    def __module__(self):
+        while True: pass
+class Odd(metaclass=Endless): pass
+class Array:
+    __module__ = "numpy"
+    @property
+    def dtype(self):
+        while True: pass
+odd, array_like = Odd(), Array()`);
+    assert.match((await get("odd")).string("value.type"), /Odd$/);
+    assert.equal((await get("array_like")).at("value.type"), "numpy.Array");
+    const asked = await connection.call("get_dataframe_info", {
+      ...{ session_id: session.id, variable_name: "array_like" },
+    });
+    assert.equal(asked.at("error"), "not_a_table");
     assert.equal((await session.run("x + 1")).at("result"), "43");
   });
 

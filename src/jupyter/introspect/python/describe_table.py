@@ -106,8 +106,9 @@ def add_statistics(told, table, places):
         describe[key].update(found)
         nulls[key] = table.rows() - found["count"]
     for key, found in describe.items():
-        if told["dtypes"][key].lower() in SINGLE:
-            describe[key] = {name: in_single(value) for name, value in found.items()}
+        kind = told["dtypes"][key].lower()
+        if kind in SINGLE:
+            describe[key] = {name: in_single(value, kind) for name, value in found.items()}
     told["nulls"] = nulls
     told["describe"] = describe
     if picks is not None:

@@ -26,6 +26,16 @@ def table_kind(value):
         found = TABLES.get((library(base), name_of(base)))
         if found is not None:
             return found
-    if library(kind) == "numpy" and isinstance(getattr(value, "dtype", None) and value.dtype.names, tuple):
-        return "structured"
-    return None
+    return "structured" if is_structured(value) else None
+
+
+def is_numpy(value, name):
+    """Whether a value is of this class of numpy, whatever its own class says."""
+    kind = getattr(sys.modules.get("numpy"), name, None)
+    return type(kind) is type and issubclass(type(value), kind)
+
+
+def is_structured(value):
+    """Whether an array, or an element of one, has fields."""
+    name = next((name for name in ("ndarray", "void") if is_numpy(value, name)), None)
+    return name is not None and type(getattr(sys.modules["numpy"], name).dtype.__get__(value).names) is tuple

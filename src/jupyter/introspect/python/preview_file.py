@@ -114,7 +114,7 @@ def arrow_table(name, table):
     ]
     return {
         "format": name,
-        "columns": [{"name": field.name, "dtype": arrow_dtype(field.type)} for field in table.schema],
+        "columns": [{"name": short_name(field.name), "dtype": arrow_dtype(field.type)} for field in table.schema],
         "head": [list(row) for row in zip(*columns)],
         "rows": table.num_rows,
         "rows_exact": True,
@@ -163,8 +163,8 @@ def csv(path):
     told = frame_table(name, frame)
     # Of whole numbers over 64 bits pandas leaves missing ones as empty texts.
     told["head"] = [[None if value == "" else value for value in row] for row in told["head"]]
-    rows = len(frame) if is_small else None
-    return {**told, "rows": rows, "rows_exact": is_small, "facts": dict(args["csv"])}
+    is_exact = is_small or len(frame) < typed_rows
+    return {**told, "rows": len(frame) if is_exact else None, "rows_exact": is_exact, "facts": dict(args["csv"])}
 
 
 def frame_table(name, frame):
@@ -173,7 +173,7 @@ def frame_table(name, frame):
     return {
         "format": name,
         "columns": [
-            {"name": str(label), "dtype": pandas_dtype(frame.iloc[:, at])} for at, label in enumerate(frame.columns)
+            {"name": short_name(label), "dtype": pandas_dtype(frame.iloc[:, at])} for at, label in enumerate(frame.columns)
         ],
         "head": [list(row) for row in zip(*columns)],
         "rows": len(frame),
@@ -256,7 +256,7 @@ def rows_table(name, rows):
     return {
         "format": name,
         "columns": [
-            {"name": "" if at >= len(header) or header[at] is None else str(header[at]), "dtype": value_dtype(column)}
+            {"name": "" if at >= len(header) or header[at] is None else short_name(header[at]), "dtype": value_dtype(column)}
             for at, column in enumerate(columns)
         ],
         "head": [[plain(column[at]) for column in columns] for at in range(min(args["rows"], len(body)))],

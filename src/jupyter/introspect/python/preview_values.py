@@ -28,6 +28,11 @@ def value_dtype(values):
     return "struct" if kinds == {dict} else "mixed"
 
 
+def short_name(label):
+    """One character more than is shown, so that it is seen to be cut: a file without line ends may be one name."""
+    return str(label)[:longest_text + 1]
+
+
 def is_missing(value):
     return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ in ("NaTType", "NAType")
 

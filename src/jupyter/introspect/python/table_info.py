@@ -7,6 +7,6 @@ def look():
 
 def form_of(value):
     kind = type(value)
-    if library(kind) == "numpy" and hasattr(kind, "shape"):
+    if is_numpy(value, "ndarray"):
         return "array"
     return "list" if kind in (list, tuple, dict) else "other"

@@ -61,13 +61,11 @@ class Tree:
         self.leave(path, f"{what} outside {start}–{stop} of {total}", **more)
 
     def show_text(self, value, path, start):
-        if type(value) is not str:
-            shown = some_bytes(value[start:], self.most_text)
-            return shown
         part = value[start:start + self.most_text]
+        what = "characters" if type(value) is str else "bytes"
         if len(part) < len(value):
-            self.leave_rest(path, "characters", (start, start + len(part), len(value)))
-        return text(part, self.most_text)
+            self.leave_rest(path, what, (start, start + len(part), len(value)))
+        return text(part, self.most_text) if type(value) is str else repr(bytes(part))
 
     def show_container(self, value, path, depth, start):
         if any(one is value for one in self.above):
@@ -152,10 +150,8 @@ WHY_NO_TEXT = {
 
 
 def full_name(kind):
-    try:
-        return f"{kind.__module__}.{kind.__qualname__}"
-    except Exception:
-        return name_of(kind)
+    module = own_text(kind, "__module__")
+    return name_of(kind) if module is None else f"{module}.{own_text(kind, '__qualname__')}"
 
 
 def is_date(kind):

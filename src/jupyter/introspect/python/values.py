@@ -13,11 +13,16 @@ def ancestry(kind):
 
 
 def library(kind):
+    return (own_text(kind, "__module__") or "").split(".")[0]
+
+
+def own_text(kind, name):
+    """What a class itself has, past whatever its own class answers; None where that is no text."""
     try:
-        return kind.__module__.split(".")[0]
+        found = type.__dict__[name].__get__(kind)
     except Exception:
-        # A class may answer for itself, and with anything.
-        return ""
+        return None
+    return found if type(found) is str else None
 
 
 def has_method(kind, name):

@@ -1,4 +1,6 @@
 # Which face a table has, and its columns and cells as JSON names them.
+import struct
+
 FACES = {
     "pandas": Pandas,
     "pandas_series": PandasSeries,
@@ -48,6 +50,7 @@ def as_dates(values):
 
 
 SINGLE = {"float", "float16", "float32", "halffloat"}
+HALF = {"float16", "halffloat"}
 
 
 def column_cells(values, dtype):
@@ -56,9 +59,17 @@ def column_cells(values, dtype):
     shown = [cell(value) for value in values]
     if "date" in kind or "timestamp" in kind:
         return as_dates(shown)
-    return [in_single(value) for value in shown] if kind in SINGLE else shown
+    return [in_single(value, kind) for value in shown] if kind in SINGLE else shown
 
 
-def in_single(value):
-    """Without the digits that a number of half the length does not have."""
-    return number(value, 7) if type(value) is float else value
+def in_single(value, kind):
+    """Without the digits that a number of half the length, or of a quarter, does not have."""
+    if type(value) is not float:
+        return value
+    return in_half(value) if kind in HALF and abs(value) < 65_504 else number(value, 7)
+
+
+def in_half(value):
+    """The shortest number that is the same in sixteen bits."""
+    nearest_ones = (number(value, digits) for digits in range(1, 6))
+    return next((near for near in nearest_ones if struct.pack("e", near) == struct.pack("e", value)), value)
