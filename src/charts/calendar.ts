@@ -10,7 +10,9 @@ export type Grain =
   | "time"
   | "quarter_of_year"
   | "month_of_year"
-  | "hour_of_day";
+  | "day_of_year"
+  | "hour_of_day"
+  | "time_of_day";
 
 export const cyclicYear = 2001;
 
@@ -25,8 +27,12 @@ export function utc(year: number, month = 1, date = 1): number | null {
   return shifted.getUTCMonth() === month - 1 ? shifted.getTime() : null;
 }
 
+const cyclic: ReadonlySet<Grain> = new Set(
+  ["quarter_of_year", "month_of_year", "day_of_year", "hour_of_day", "time_of_day"] as const,
+);
+
 export function isCyclic(grain: Grain): boolean {
-  return grain === "quarter_of_year" || grain === "month_of_year" || grain === "hour_of_day";
+  return cyclic.has(grain);
 }
 
 /** The start of the period that a time lies in. Weeks start on Monday. */

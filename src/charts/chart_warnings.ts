@@ -64,7 +64,7 @@ export function doubtWarning(doubt: Doubt, language: Language): string {
       : `${doubt.count} values of column ${column} are not numbers and are left out`;
   }
   return language === "ja"
-    ? `列${column}の日付は月/日/年として読みました`
+    ? `列${column}の日付は${doubt.order === "year/month/day" ? "年/月/日" : "月/日/年"}として読みました`
     : `the dates of column ${column} are read as ${doubt.order}`;
 }
 

@@ -60,6 +60,10 @@ function japanese({ year, month, date, clock }: Parts, grain: Grain): string {
       return `第${Math.ceil(month / 3)}四半期`;
     case "month_of_year":
       return `${month}月`;
+    case "day_of_year":
+      return `${month}月${date}日`;
+    case "time_of_day":
+      return clock;
     case "hour_of_day":
       return `${Number(clock.slice(0, 2))}時`;
   }
@@ -84,6 +88,10 @@ function english({ year, month, date, clock }: Parts, grain: Grain): string {
       return `Q${Math.ceil(month / 3)}`;
     case "month_of_year":
       return name;
+    case "day_of_year":
+      return `${name} ${date}`;
+    case "time_of_day":
+      return clock;
     case "hour_of_day":
       return `${Number(clock.slice(0, 2))}:00`;
   }
@@ -103,10 +111,12 @@ export function lengthOf(grain: Grain): number {
     case "week":
       return 7 * day;
     case "day":
+    case "day_of_year":
       return day;
     case "hour_of_day":
       return 3_600_000;
     case "time":
+    case "time_of_day":
       return 60_000;
   }
 }

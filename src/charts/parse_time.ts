@@ -4,15 +4,9 @@
  * A reader is chosen for a whole column, never for a cell: `03/04/2024` means the same in every row.
  */
 
-import { cyclicYear, day, type Grain, startOf, utc } from "./calendar.ts";
-
-export interface TimeReader {
-  readonly grain: Grain;
-  /** Null where the text is not of this form. */
-  readonly read: (text: string) => number | null;
-  /** Said to the caller where the form can be read in two ways. */
-  readonly doubt?: string;
-}
+import { cyclicYear, day, startOf, utc } from "./calendar.ts";
+import { inOrder, isOfOnePlace, onTheWall } from "./time_column.ts";
+import { form, type TimeReader } from "./time_reader.ts";
 
 const monthNames = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec".split("|");
 const monthWord =
@@ -27,20 +21,6 @@ const eras: Readonly<Record<string, number>> = {
 };
 const clock = "(?:[T\\s]+(\\d{1,2}):(\\d{2})(?::(\\d{2})(?:\\.(\\d{1,9}))?)?\\s*(Z|UTC|[+-]\\d{2}:?\\d{2})?)";
 const weekday = "(?:\\s*[(（][日月火水木金土](?:曜日?)?[)）])?";
-
-function form(
-  grain: Grain,
-  pattern: RegExp,
-  toTime: (parts: readonly string[]) => number | null,
-): TimeReader {
-  return {
-    grain,
-    read: (text) => {
-      const match = pattern.exec(text);
-      return match === null ? null : toTime(match.map((part) => part ?? ""));
-    },
-  };
-}
 
 function monthOf(word: string): number {
   return monthNames.indexOf(word.slice(0, 3).toLowerCase()) + 1;
@@ -67,6 +47,17 @@ function era(parts: readonly string[]): number {
   return (eras[parts[1] ?? ""] ?? 0) + (parts[2] === "元" ? 1 : Number(parts[2]));
 }
 
+const monthAndNumber = form(
+  "month",
+  new RegExp(`^${monthWord}[\\s,-]*'?(\\d{4}|\\d{2})$`, "i"),
+  ([, m = "", y = ""]) => utc(fullYear(y), monthOf(m)),
+);
+const monthAndDay = form(
+  "day_of_year",
+  new RegExp(`^${monthWord}[\\s,-]*(\\d{1,2})(?:st|nd|rd|th)?$`, "i"),
+  ([, m = "", d]) => utc(cyclicYear, monthOf(m), Number(d)),
+);
+
 /** The forms that speak for themselves, whatever the column is called. */
 const clearForms: readonly TimeReader[] = [
   form(
@@ -86,11 +77,7 @@ const clearForms: readonly TimeReader[] = [
   ),
   form("month", /^(\d{4})[-/](\d{1,2})$/, ([, y, m]) => utc(Number(y), Number(m))),
   form("month", /^(\d{4})年\s*(\d{1,2})月度?$/, ([, y, m]) => utc(Number(y), Number(m))),
-  form(
-    "month",
-    new RegExp(`^${monthWord}[\\s,-]*'?(\\d{4}|\\d{2})$`, "i"),
-    ([, m = "", y = ""]) => utc(fullYear(y), monthOf(m)),
-  ),
+  monthAndNumber,
   form(
     "month",
     new RegExp(`^(\\d{4})[\\s-]*${monthWord}$`, "i"),
@@ -141,9 +128,22 @@ const clearForms: readonly TimeReader[] = [
     /^(?:Q([1-4])|([1-4])Q|第([1-4])四半期)$/i,
     ([, a, b, c]) => utc(cyclicYear, Number(a || b || c) * 3 - 2),
   ),
+  form(
+    "day_of_year",
+    new RegExp(`^(\\d{1,2})月\\s*(\\d{1,2})日${weekday}$`),
+    ([, m, d]) => utc(cyclicYear, Number(m), Number(d)),
+  ),
   form("month_of_year", /^(\d{1,2})月$/, ([, m]) => utc(cyclicYear, Number(m))),
   form("month_of_year", new RegExp(`^${monthWord}$`, "i"), ([, m = ""]) => utc(cyclicYear, monthOf(m))),
+  monthAndDay,
 ];
+
+/** Whether `Jan 20`, `Jan 29`, `Feb 07` are days: months of years have more months than years. */
+function areDays(texts: readonly string[]): boolean {
+  const parts = texts.map((text) => /^([a-z]+)\D*(\d+)$/i.exec(text));
+  const distinct = (at: number) => new Set(parts.map((part) => part?.[at]?.toLowerCase())).size;
+  return parts.every((part) => part?.[2]?.length !== 4) && distinct(2) > distinct(1);
+}
 
 const dayFirst = form(
   "day",
@@ -178,6 +178,14 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
     /date|day|日|time|時|period/i,
     form("day", /^((?:19|20)\d\d)(\d\d)(\d\d)$/, ([, y, m, d]) => utc(Number(y), Number(m), Number(d))),
   ],
+  [
+    /date|day|日|^月日$/i,
+    form(
+      "day_of_year",
+      new RegExp(`^(\\d{1,2})/(\\d{1,2})${weekday}$`),
+      ([, m, d]) => utc(cyclicYear, Number(m), Number(d)),
+    ),
+  ],
   [/month|月/i, form("month_of_year", /^(\d{1,2})$/, ([, m]) => utc(cyclicYear, Number(m)))],
   [
     /quarter|四半期|^qtr$/i,
@@ -186,6 +194,13 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
   [
     /^hour|hour$|^時$|時刻|時間帯/i,
     form("hour_of_day", /^(\d{1,2})(?:時|:00)?$/, ([, h]) => Number(h) > 23 ? null : hourOf(Number(h))),
+  ],
+  [
+    /^(?!.*(?:duration|elapsed|lap|所要|経過)).*(?:time|hour|clock|時)/i,
+    form("time_of_day", /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/, ([, h, m, s]) => {
+      const hour = Number(h) > 23 || Number(m) > 59 || Number(s) > 59 ? null : hourOf(Number(h));
+      return hour === null ? null : hour + Number(m) * 60_000 + Number(s) * 1000;
+    }),
   ],
   [/time|date|日時|_at$|epoch/i, form("time", /^(1\d{9})$/, ([, s]) => Number(s) * 1000)],
   [/time|date|日時|_at$|epoch/i, form("time", /^(1\d{12})$/, ([, ms]) => Number(ms))],
@@ -213,31 +228,34 @@ export function timeReaderFor(name: string, texts: readonly string[]): TimeReade
   };
   if (texts.length === 0) return null;
   const clear = clearForms.find(fits);
-  if (clear !== undefined) return clear.grain === "time" && isOfOnePlace(texts) ? onTheWall(clear) : clear;
-  if (fits(dayFirst) || fits(monthFirst)) return slashedReader(texts);
-  return namedForms.find(([pattern, reader]) => pattern.test(name) && fits(reader))?.[1] ?? null;
+  if (clear === monthAndNumber && areDays(texts)) return inOrder(monthAndDay, texts);
+  if (clear !== undefined) {
+    return clear.grain === "time" && isOfOnePlace(texts) ? onTheWall(clear) : inOrder(clear, texts);
+  }
+  if (fits(dayFirst) || fits(monthFirst) || (fits(yearFirst) && startWithYear(texts))) {
+    return slashedReader(texts);
+  }
+  const named = namedForms.find(([pattern, reader]) => pattern.test(name) && fits(reader))?.[1];
+  return named === undefined ? null : inOrder(named, texts);
 }
 
-const offset = /([+-])(\d{2}):?(\d{2})$/;
+const yearFirst = form(
+  "day",
+  /^(\d{2})[-/.](\d{1,2})[-/.](\d{1,2})$/,
+  ([, y = "", m, d]) => utc(fullYear(y), Number(m), Number(d)),
+);
 
-/** Whether all times are told with their distance from UTC, the same one but for summer time. */
-function isOfOnePlace(texts: readonly string[]): boolean {
-  const minutes = texts.map((text) => {
-    const [, sign, hours, rest] = offset.exec(text) ?? [];
-    return sign === undefined ? NaN : (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(rest));
-  });
-  const least = minutes.reduce((least, one) => Math.min(least, one), Infinity);
-  const most = minutes.reduce((most, one) => Math.max(most, one), -Infinity);
-  return most - least <= 60;
+/** Whether the first of three numbers is the year: it changes less often than the last. */
+function startWithYear(texts: readonly string[]): boolean {
+  const parts = texts.map((text) => text.split(/[-/.]/));
+  const distinct = (at: number) => new Set(parts.map((part) => part[at])).size;
+  return texts.length > 2 && distinct(0) < distinct(2) &&
+    texts.every((text) => yearFirst.read(text) !== null);
 }
 
-/** Reads what the clock on the wall said, so that a day stays that day. */
-function onTheWall(reader: TimeReader): TimeReader {
-  return { ...reader, read: (text) => reader.read(text.replace(offset, "")) };
-}
-
-/** `31/01/2025` or `01/31/2025`: whichever can be read in every row. */
+/** `31/01/2025`, `01/31/2025` or `25/01/31`: whichever can be read in every row. */
 function slashedReader(texts: readonly string[]): TimeReader {
+  if (startWithYear(texts)) return { ...yearFirst, doubt: "year/month/day" };
   const bad = (reader: TimeReader) => texts.filter((text) => reader.read(text) === null).length;
   const [days, months] = [bad(dayFirst), bad(monthFirst)];
   if (days < months) return dayFirst;

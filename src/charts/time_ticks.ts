@@ -46,7 +46,9 @@ const finest: Readonly<Record<Grain, Period>> = {
   time: "hour",
   quarter_of_year: "quarter",
   month_of_year: "month",
+  day_of_year: "day",
   hour_of_day: "hour",
+  time_of_day: "hour",
 };
 
 export interface TimeTickOptions {
@@ -62,7 +64,8 @@ export interface TimeTickOptions {
 export function timeTicks(range: readonly [number, number], options: TimeTickOptions): TimeTick[] {
   const { single, grain, language } = options;
   if (single !== undefined) return [{ time: single, label: formatTime(single, grain, language), under: "" }];
-  const minutes = options.grain === "time" && range[1] - range[0] < 6 * 3_600_000;
+  const minutes = (options.grain === "time" || options.grain === "time_of_day") &&
+    range[1] - range[0] < 6 * 3_600_000;
   if (minutes) return clockTicks(range, options);
   const least = steps.findIndex(([period]) => period === finest[options.grain]);
   const candidates = options.grain === "quarter" || options.grain === "quarter_of_year"

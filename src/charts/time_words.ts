@@ -18,7 +18,9 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
     time: "時刻",
     quarter_of_year: "四半期",
     month_of_year: "月",
+    day_of_year: "日",
     hour_of_day: "時間帯",
+    time_of_day: "時刻",
   },
   en: {
     year: "year",
@@ -29,7 +31,9 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
     time: "time",
     quarter_of_year: "quarter",
     month_of_year: "month",
+    day_of_year: "day",
     hour_of_day: "hour",
+    time_of_day: "time",
   },
 };
 

@@ -109,3 +109,29 @@ Deno.test("times of one place are drawn as its clocks show them, those of severa
   const mixed = "ts,visits\n2024-03-01T00:00:00+09:00,1\n2024-03-02T00:00:00Z,2\n2024-03-03T00:00:00-05:00,3";
   assert.match(made(mixed, "visits trend").summary, /from 1 \(Feb 29, 2024 15:00\)/);
 });
+
+Deno.test("days without a year, clock times and years of two digits are times", () => {
+  const ends = (column: string, texts: readonly string[]) =>
+    made(csv(`${column},visits`, texts.map((text, k) => [text, k + 1])), "visits trend").summary;
+  assert.match(ends("date", ["01/20", "01/29", "02/07"]), /from 1 \(Jan 20\) to 3 \(Feb 7\)/);
+  assert.match(ends("date", ["Jan 20", "Jan 29", "Feb 07"]), /from 1 \(Jan 20\) to 3 \(Feb 7\)/);
+  assert.match(ends("month", ["Nov 23", "Dec 23", "Jan 24"]), /from 1 \(Nov 2023\) to 3 \(Jan 2024\)/);
+  assert.match(ends("time", ["09:00", "09:15", "10:30"]), /from 1 \(09:00\) to 3 \(10:30\)/);
+  assert.match(
+    ends("date", ["24/01/20", "24/01/29", "24/02/07"]),
+    /from 1 \(Jan 20, 2024\) to 3 \(Feb 7, 2024\)/,
+  );
+  assert.match(
+    ends("date", ["20/01/24", "29/01/24", "07/02/24"]),
+    /from 1 \(Jan 20, 2024\) to 3 \(Feb 7, 2024\)/,
+  );
+});
+
+Deno.test("months that a table lists from April to March stay in that order", () => {
+  const months = [4, 5, 6, 7, 8, 9, 10, 11, 12, 1, 2, 3].map((month, k) => [`${month}月`, k + 1]);
+  assert.match(made(csv("月,売上", months), "売上の推移").summary, /4月の1から3月の12へ/);
+  const night = [22, 23, 0, 1].map((hour, k) => [`${hour}時`, k + 1]);
+  assert.match(made(csv("時間帯,件数", night), "時間帯ごとの件数の推移").summary, /22時の1から1時の4へ/);
+  const year = Array.from({ length: 12 }, (_, k) => [`${k + 1}月`, k + 1]);
+  assert.match(made(csv("月,売上", year), "売上の推移").summary, /1月の1から12月の12へ/);
+});
