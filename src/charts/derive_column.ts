@@ -10,10 +10,15 @@ export function numberAsCategory(column: NumberColumn): CategoryColumn {
     const positions = new Map(distinct.map((value, index) => [value, index]));
     return {
       codes: Int32Array.from(numbers, (value) => positions.get(value) ?? -1),
-      labels: distinct.map((value) => `${value}${column.unit === "%" ? "%" : ""}`),
+      labels: distinct.map((value) => labelOf(value, column.unit)),
     };
   };
   return { ...named(column), kind: "category", longest: 12, values };
+}
+
+function labelOf(value: number, unit: string): string {
+  if (/^[¥$€£₩]$/.test(unit)) return `${unit}${value}`;
+  return /^[a-z]/i.test(unit) ? `${value} ${unit}` : `${value}${unit}`;
 }
 
 /** The columns of a table in which columns side by side are one under the other. */

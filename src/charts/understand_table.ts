@@ -148,7 +148,8 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
 }
 
 /** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
-const ordinals = /^(?:組|班|号|号室|号車|号店|番|番線|番地|課|係|級|学年|年生|棟|丁目|便|階)$/;
+const ordinals =
+  /^(?:組|班|号|号室|号車|号店|番|番線|番地|課|係|級|学年|年生|棟|丁目|便|階|代|歳代|年代|番目|回目|位|限目?|等級)$/;
 
 /** Digits that name something: postal codes, ids with leading zeros. */
 function isCode(name: string, texts: readonly string[]): boolean {

@@ -1,19 +1,20 @@
 /** P02, and P03 of groups: bars from zero, the largest first, each with its value. */
 
 import { addBottomAxis, addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
-import { addLevels, addUprightLevels, type Level, levelsOf } from "../auxiliary_lines.ts";
+import {
+  addNamedLevels,
+  addNamedUprightLevels,
+  type Level,
+  levelRoom,
+  levelsOf,
+  uprightRoom,
+} from "../auxiliary_lines.ts";
 import type { CategoryColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import {
-  exactNumber,
-  labelFormat,
-  type NumberStyle,
-  styleOf,
-  tickFormat,
-  titleWithUnit,
-} from "../format_number.ts";
+import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { type GroupTotals, groupTotals } from "../group_totals.ts";
+import { leftOutText, restText } from "../left_out_text.ts";
 import { cutNames } from "../cut_names.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
@@ -73,8 +74,8 @@ export function drawTotals(context: Context, input: BarInput): Chart {
     title: input.title,
     subtitle: joinParts([
       totals.aggregated && value !== null ? capital(aggregationName(totals.aggregation, page.language)) : "",
-      leftOut(context, totals),
-      restText(context, { totals, style }),
+      leftOutText(page, totals),
+      restText(page, totals, style),
     ]),
   });
   const plan: Plan = {
@@ -83,7 +84,7 @@ export function drawTotals(context: Context, input: BarInput): Chart {
     levels,
     extent,
     top: head.bottom,
-    labels: labelsOf(context, { ...input, style, extent }),
+    labels: labelsOf({ ...input, style, extent }),
   };
   const upright = namesFit(context, totals.names)
     ? totals.natural || totals.names.length <= mostColumns
@@ -112,25 +113,7 @@ interface Plan extends BarInput {
   readonly labels: readonly string[];
 }
 
-function leftOut({ page }: Context, { groups, names, hasOther }: GroupTotals): string {
-  if (hasOther || groups === names.length) return "";
-  return say(page, { ja: `${groups}件中の上位${names.length}件`, en: `Top ${names.length} of ${groups}` });
-}
-
-function restText(
-  { page }: Context,
-  { totals: { left }, style }: { readonly totals: GroupTotals; readonly style: NumberStyle },
-): string {
-  if (left === null) return "";
-  const value = exactNumber(style, left.value);
-  return say(page, {
-    ja: `その他${left.count}件は合わせて${value}（図にはありません）`,
-    en: `Other (${left.count}), not drawn: ${value}`,
-  });
-}
-
 function labelsOf(
-  _context: Context,
   { totals, style, extent, shares }: Pick<Plan, "totals" | "style" | "extent" | "shares">,
 ): string[] {
   const format = labelFormat(style, Math.max(Math.abs(extent.least), Math.abs(extent.most)));
@@ -171,7 +154,7 @@ function columnsPanel(context: Context, plan: Plan): Panel {
     tickFormat(plan.style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
   );
   const left = margin + widestOf(page, ticks) + fonts.label * 0.6;
-  const width = page.width - left - margin;
+  const width = page.width - left - margin - levelRoom(page, plan.levels);
   const count = plan.totals.names.length;
   const step = width / Math.max(1, count);
   const names = layNames(page, plan.totals.names, { step, left });
@@ -218,7 +201,7 @@ function columnsPanel(context: Context, plan: Plan): Panel {
     );
   }
   addNames(page, panel, { ...names, at: plan.totals.names.map((_, index) => xPixel(panel, index + 0.5)) });
-  addLevels(page, panel, { lines: plan.levels, side: "right" });
+  addNamedLevels(page, panel, plan.levels);
   return panel;
 }
 
@@ -241,10 +224,11 @@ function rowsPanel(context: Context, plan: Plan): Panel {
     axis.ticks,
     tickFormat(plan.style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
   );
-  const height = Math.max(80, page.height - plan.top - size * 2 - fonts.small * 1.6 - margin * 0.6);
+  const top = plan.top + uprightRoom(page, plan.levels);
+  const height = Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
   const panel: Panel = {
     left,
-    top: plan.top,
+    top,
     width,
     height,
     x: axis.domain,
@@ -291,6 +275,6 @@ function rowsPanel(context: Context, plan: Plan): Panel {
     align: "center",
     baseline: "top",
   }]);
-  addUprightLevels(page, panel, plan.levels);
+  addNamedUprightLevels(page, panel, plan.levels);
   return panel;
 }

@@ -2,7 +2,7 @@
 
 import { mean, quantile } from "../aggregate.ts";
 import { addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
-import { addLevels, levelsOf } from "../auxiliary_lines.ts";
+import { addNamedLevels, levelRoom, levelsOf } from "../auxiliary_lines.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import type { Facet } from "../facets.ts";
 import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
@@ -71,7 +71,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
   );
   const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin;
+  const width = page.width - left - page.margin - levelRoom(page, levels);
   const step = width / Math.max(1, boxes.length);
   const names = layNames(page, boxes.map((box) => box.name), { step, left });
   const counts = boxes.map((box) => `n = ${box.count}`);
@@ -107,7 +107,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
       })),
     );
   }
-  addLevels(page, panel, { lines: levels });
+  addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
     sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },

@@ -45,6 +45,7 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     axis.ticks,
     tickFormat(styleOf(null, page.language), { most: axis.domain[1], step: axis.step }),
   );
+  const lines = levelsOf(context, all, style);
   const size = page.fonts.label;
   const left = page.margin + widestOf(page, ticks) + size * 0.6;
   const grid = layGrid(page, {
@@ -53,9 +54,9 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     left,
     foot: size * 3.6,
     x: domainOf(bins),
-    y: axis.domain,
+    // The names of the lines stand above the bars.
+    y: [0, axis.domain[1] * (1 + 0.12 * lines.length)],
   });
-  const lines = levelsOf(context, all, style);
   grid.panels.forEach((panel, index) => {
     const facet = facets[index];
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });

@@ -1,7 +1,7 @@
 /** P21, and P02 with a second grouping: bars side by side for each time or group. */
 
 import { addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
-import { addLevels, type Level, levelsOf } from "../auxiliary_lines.ts";
+import { addNamedLevels, type Level, levelRoom, levelsOf } from "../auxiliary_lines.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { labelFormat, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
@@ -38,7 +38,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
     tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
   );
   const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin;
+  const width = page.width - left - page.margin - levelRoom(page, levels);
   const step = width / Math.max(1, matrix.names.length);
   const names = layNames(page, matrix.names, { step, left });
   const height = Math.max(80, page.height - head.bottom - names.height - page.margin * 0.8);
@@ -60,7 +60,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
     levels,
   });
   addNames(page, panel, { ...names, at: matrix.names.map((_, index) => xPixel(panel, index + 0.5)) });
-  addLevels(page, panel, { lines: levels, side: "right" });
+  addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
     sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },

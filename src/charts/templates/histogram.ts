@@ -1,7 +1,7 @@
 /** P03 of numbers: how often values occur. */
 
 import { addBottomAxis, addLeftAxis, labelled, widestOf } from "../axes.ts";
-import { addUprightLevels, levelsOf } from "../auxiliary_lines.ts";
+import { addNamedUprightLevels, levelsOf, uprightRoom } from "../auxiliary_lines.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
@@ -36,12 +36,13 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
     axis.ticks,
     tickFormat(styleOf(null, page.language), { most: axis.domain[1], step: axis.step }),
   );
-  const panel = histogramPanel(page, { top: head.bottom, ticks, x: domainOf(bins), y: axis.domain });
+  const top = head.bottom + uprightRoom(page, levels);
+  const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });
   addBars(panel, barsOf(bins, counts, ink.main), { stroke: "white", strokeWidth: 1 });
   addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
-  addUprightLevels(page, panel, levels);
+  addNamedUprightLevels(page, panel, levels);
   addHead(panel, head);
   return {
     sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },

@@ -63,7 +63,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   addTimeAxis(page, panel, { ticks: ticksOf(context, data, panel.width) });
   addSeries(panel, data);
   const courses = addCourses(context, panel, data);
-  addLevels(page, panel, { lines: levels });
+  addLevels(page, panel, levels);
   if (!multiple) addExtremes(context, panel, { data, format: labelFormat(style, extent.most), levels });
   addEndLabels(context, panel, { data, labels });
   addHead(panel, head);

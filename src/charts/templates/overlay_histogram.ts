@@ -1,7 +1,7 @@
 /** P23: distributions of a few groups over each other, on shared bins. */
 
 import { addBottomAxis, addLeftAxis, labelled } from "../axes.ts";
-import { addUprightLevels, levelsOf } from "../auxiliary_lines.ts";
+import { addNamedUprightLevels, levelsOf, uprightRoom } from "../auxiliary_lines.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { CategoryColumn, NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
@@ -57,7 +57,8 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
     integer: !asShares,
   });
   const ticks = labelled(axis.ticks, tickFormat(yStyle, { most: axis.domain[1], step: axis.step }));
-  const panel = histogramPanel(page, { top: head.bottom, ticks, x: domainOf(bins), y: axis.domain });
+  const top = head.bottom + uprightRoom(page, levels);
+  const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });
   heights.forEach((counts, index) => {
     addBars(panel, barsOf(bins, counts, colorOf(index)), { fillOpacity: 0.28 });
@@ -69,7 +70,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   });
   addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
-  addUprightLevels(page, panel, levels);
+  addNamedUprightLevels(page, panel, levels);
   addHead(panel, head);
   return {
     sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },

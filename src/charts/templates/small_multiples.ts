@@ -81,7 +81,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
     addPanelLines(panel, data, index);
-    addLevels(page, panel, { lines: levels });
+    addLevels(page, panel, levels);
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
     addPanelName(context, panel, { data, index, format: labelFormat(style, extent.most) });
   });

@@ -144,3 +144,23 @@ Deno.test("characters that the font lacks leave a sign in the picture", async ()
   const { metadata } = await drawChart(request);
   assert.match(JSON.stringify(metadata["warnings"]), /which the picture shows as □: 한 국/);
 });
+
+/** The panel's height and width, and the texts with their places, of a chart of one panel. */
+function placesOf(spec: unknown): { readonly x: number; readonly y: number; readonly text: string }[] {
+  return [...JSON.stringify(spec).matchAll(/\{"x":(-?[\d.]+),"y":(-?[\d.]+),"text":"([^"]*)"/g)]
+    .map(([, x, y, text]) => ({ x: Number(x), y: Number(y), text: text ?? "" }));
+}
+
+Deno.test("names of lines stand where no bar can be in their way", () => {
+  const rising = "age,score\n18-24,1\n25-34,2\n35-44,9";
+  const beside = placesOf(made(rising, "compare score by age with the mean line").spec);
+  const mean = beside.find(({ text }) => text.startsWith("Mean"));
+  const last = beside.find(({ text }) => text === "35-44");
+  assert.ok(mean !== undefined && last !== undefined && mean.x > last.x + 100, JSON.stringify(beside));
+  const scores = csv("score", Array.from({ length: 200 }, (_, k) => [50 + k % 7 + k % 5]));
+  const above = placesOf(made(scores, "score distribution with mean line and median line").spec)
+    .filter(({ text }) => /^(?:Mean|Median) /.test(text));
+  assert.equal(new Set(above.map(({ text }) => text)).size, 2);
+  assert.ok(above.every(({ y }) => y < 0));
+  assert.equal(new Set(above.map(({ y }) => y)).size, 2, "one above the other");
+});

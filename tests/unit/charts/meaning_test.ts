@@ -135,3 +135,9 @@ Deno.test("months that a table lists from April to March stay in that order", ()
   const year = Array.from({ length: 12 }, (_, k) => [`${k + 1}月`, k + 1]);
   assert.match(made(csv("月,売上", year), "売上の推移").summary, /1月の1から12月の12へ/);
 });
+
+Deno.test("ages by decade are groups that keep their name and their order", () => {
+  const { spec } = made("年代,人数\n20代,5\n10代,9\n30代,7", "年代別の人数を比較");
+  const names = [...JSON.stringify(spec).matchAll(/"text":"(\d0代)"/g)].map(([, name]) => name);
+  assert.deepEqual(names, ["10代", "20代", "30代"]);
+});

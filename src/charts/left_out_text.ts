@@ -1,0 +1,22 @@
+/** What a chart of bars says in its subtitle of the groups that it leaves out. */
+
+import { say } from "./context.ts";
+import { exactNumber, type NumberStyle } from "./format_number.ts";
+import type { GroupTotals } from "./group_totals.ts";
+import type { Page } from "./page.ts";
+
+/** Empty where all are shown. */
+export function leftOutText(page: Page, { groups, names, hasOther }: GroupTotals): string {
+  if (hasOther || groups === names.length) return "";
+  return say(page, { ja: `${groups}件中の上位${names.length}件`, en: `Top ${names.length} of ${groups}` });
+}
+
+/** What those that are not drawn have together. */
+export function restText(page: Page, { left }: GroupTotals, style: NumberStyle): string {
+  if (left === null) return "";
+  const value = exactNumber(style, left.value);
+  return say(page, {
+    ja: `その他${left.count}件は合わせて${value}（図にはありません）`,
+    en: `Other (${left.count}), not drawn: ${value}`,
+  });
+}
