@@ -22,6 +22,12 @@ export function isBusy(error: unknown): boolean {
     (error instanceof Error && /database (table )?is locked/.test(error.message));
 }
 
+/** Whether SQLite could not open a file, or one that it needs beside it. */
+export function isUnopened(error: unknown): boolean {
+  return primaryCode(error) === codes.cannotOpen ||
+    (error instanceof Error && /unable to open/.test(error.message));
+}
+
 /** Turns an error of SQLite or of the file system into one of ours; gives back any other as it is. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
@@ -87,7 +93,7 @@ function troubleOf(error: Error): Trouble | undefined {
   if (/disk is full/.test(said)) return full;
   if (/readonly|read-only/i.test(said)) return readOnly;
   if (/malformed|not a database/.test(said)) return damaged;
-  if (/unable to open/.test(said) || error instanceof Deno.errors.NotCapable) return unopened;
+  if (isUnopened(error) || error instanceof Deno.errors.NotCapable) return unopened;
   return undefined;
 }
 
