@@ -6,11 +6,18 @@ import { type ByteSource, bytesSource } from "../byte_source.ts";
 /** Bytes after decompression; a small file may hold very many. */
 const mostBytes = 4_000_000;
 
-export async function gunzipped(source: ByteSource): Promise<{ plain: ByteSource; isWhole: boolean }> {
+export interface Gunzipped {
+  readonly plain: ByteSource;
+  /** How much of the compressed file that is: 1 where it is all, else about so much. */
+  readonly share: number;
+}
+
+export async function gunzipped(source: ByteSource): Promise<Gunzipped> {
   const gunzip = new DecompressionStream("gzip");
   const writer = gunzip.writable.getWriter();
   const reader = gunzip.readable.getReader();
-  const feeding = feed(source, writer);
+  const fed = { bytes: 0 };
+  const feeding = feed(source, writer, fed);
   const parts: Uint8Array[] = [];
   let length = 0;
   let isWhole = false;
@@ -30,12 +37,20 @@ export async function gunzipped(source: ByteSource): Promise<{ plain: ByteSource
     await reader.cancel().catch(() => {});
     await feeding;
   }
-  return { plain: inMemory(source.path.replace(/\.gz$/i, ""), parts, length), isWhole };
+  const plain = inMemory(source.path.replace(/\.gz$/i, ""), parts, length);
+  return { plain, share: isWhole ? 1 : Math.min(0.999, fed.bytes / source.size) };
 }
 
-async function feed(source: ByteSource, writer: WritableStreamDefaultWriter<BufferSource>): Promise<void> {
+async function feed(
+  source: ByteSource,
+  writer: WritableStreamDefaultWriter<BufferSource>,
+  fed: { bytes: number },
+): Promise<void> {
   try {
-    for await (const part of source.stream()) await writer.write(new Uint8Array(part));
+    for await (const part of source.stream()) {
+      await writer.write(new Uint8Array(part));
+      fed.bytes += part.length;
+    }
     await writer.close();
   } catch {
     // The reader has left, or says itself what is wrong.

@@ -114,7 +114,10 @@ export async function estimateRows(
   for (const text of texts) {
     const parsed = parseCsv(text, { delimiter, isWhole: false });
     records += parsed.records.length;
-    bytes += encodedLength(text.slice(0, parsed.length), encoding);
+    const rest = text.slice(parsed.length);
+    // Part of a row that is longer than all others here; what has a line end is a row that was merely cut.
+    const isLong = rest.length > parsed.length && !/[\r\n]/.test(rest);
+    bytes += encodedLength(isLong ? text : text.slice(0, parsed.length), encoding);
   }
   return Math.max(1, Math.round(source.size * records / Math.max(1, bytes)) - 1);
 }

@@ -32,6 +32,7 @@ export function readExcel(source: ByteSource, options: HeadOptions): Promise<Tab
 
 async function read(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const zip = await openZip(source);
+  if (zip.size("xl/workbook.xml") === undefined) throw otherArchive(source);
   const workbook = await readWorkbook(zip);
   const sheet = pickSheet(source, workbook.sheets, options.sheet);
   const countTime = (zip.size(sheet.part) ?? 0) <= smallSheet ? Infinity : largeCountTime;
@@ -44,17 +45,27 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
     format: "excel",
     columns: names.map((name, index) => ({ name, dtype: guessDtype(rows.map((row) => row[index] ?? null)) })),
     head: rows.slice(0, options.rows).map((row) => names.map((_, index) => plainValue(row[index]))),
-    rows: rowCount(found),
+    rows: rowCount(found, zip.plainSize(sheet.part)),
     isRowsExact: found.total !== null,
     facts: { sheet: sheet.name, sheets: workbook.sheets.map(({ name }) => name) },
     notes: values.length === 0 ? ["The sheet is empty"] : [],
   };
 }
 
-/** All rows but the header, as the sheet says where they were not counted; null where it does not say. */
-function rowCount({ total, saidRows }: SheetRows): number | null {
-  const all = total ?? saidRows;
-  return all === null ? null : Math.max(0, all - 1);
+function otherArchive({ path }: ByteSource): AppError {
+  return new AppError(
+    "unsupported",
+    `Cannot preview "${path}": it is a ZIP archive, but no workbook of Excel`,
+    {
+      hint: "Give session_id to have a library of the kernel read it, or use execute_code",
+    },
+  );
+}
+
+/** All rows but the header; where they were not counted as the sheet says, else by the part that was read of it. */
+function rowCount({ total, saidRows, counted }: SheetRows, size = 0): number {
+  const all = total ?? saidRows ?? Math.round(counted.rows * size / Math.max(1, counted.characters));
+  return Math.max(0, all - 1);
 }
 
 function pickSheet({ path }: ByteSource, sheets: readonly Sheet[], wanted: HeadOptions["sheet"]): Sheet {

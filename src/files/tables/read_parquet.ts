@@ -53,7 +53,7 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
     rows: Number(metadata.num_rows),
     isRowsExact: true,
     facts: { row_groups: metadata.row_groups.length, ...created(metadata) },
-    notes: rows > 0 && left > 0
+    notes: rows > 0 && left > 0 && chosen.names.length < mostLeaves
       ? [`The head shows ${chosen.names.length} of ${columns.length} columns; the rest are null`]
       : [],
   };

@@ -54,11 +54,11 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
 
 /** A compressed text: as much of it as has to be decompressed. */
 async function compressed(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { plain, isWhole } = await gunzipped(source);
+  const { plain, share } = await gunzipped(source);
   const table = await readTable(plain, options);
-  return isWhole ? table : {
+  return share === 1 ? table : {
     ...table,
-    rows: null,
+    rows: table.rows === null || share === 0 ? null : Math.round(table.rows / share),
     isRowsExact: false,
     notes: [...table.notes ?? [], "The file is compressed, and only its beginning was read"],
   };

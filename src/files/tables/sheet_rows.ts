@@ -16,6 +16,8 @@ export interface SheetRows {
   readonly total: number | null;
   /** The last row as the sheet itself says, where it does. */
   readonly saidRows: number | null;
+  /** The rows that were counted, and the characters that they took. */
+  readonly counted: { readonly rows: number; readonly characters: number };
 }
 
 export interface SheetOptions {
@@ -30,9 +32,16 @@ const widest = 16_384;
 
 export async function readSheetRows(parts: AsyncIterable<string>, options: SheetOptions): Promise<SheetRows> {
   const collector = new RowCollector(options);
-  const isWhole = await walkXml(parts, collector);
+  let characters = 0;
+  async function* measured() {
+    for await (const part of parts) {
+      characters += part.length;
+      yield part;
+    }
+  }
+  const isWhole = await walkXml(measured(), collector);
   const { rows, saidRows, total } = collector;
-  return { rows, saidRows, total: isWhole ? total : null };
+  return { rows, saidRows, total: isWhole ? total : null, counted: { rows: total, characters } };
 }
 
 class RowCollector {

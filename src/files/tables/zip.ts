@@ -5,12 +5,15 @@ import type { ByteSource } from "../byte_source.ts";
 interface Entry {
   readonly method: number;
   readonly compressedSize: number;
+  readonly plainSize: number;
   readonly offset: number;
 }
 
 export interface Zip {
   /** Compressed bytes of a file; undefined where there is none of this name. */
   size(name: string): number | undefined;
+  /** Its bytes as they were before. */
+  plainSize(name: string): number | undefined;
   /** The content as it is decompressed; leaving the loop ends it. */
   text(name: string): AsyncGenerator<string>;
 }
@@ -24,6 +27,7 @@ export async function openZip(source: ByteSource): Promise<Zip> {
   const entries = await readDirectory(source);
   return {
     size: (name) => entries.get(name)?.compressedSize,
+    plainSize: (name) => entries.get(name)?.plainSize,
     async *text(name) {
       const entry = entries.get(name);
       if (entry === undefined) throw new Error(`no ${name}`);
@@ -52,6 +56,7 @@ function parseDirectory(view: DataView): ReadonlyMap<string, Entry> {
     entries.set(name.replaceAll("\\", "/"), {
       method: view.getUint16(at + 10, true),
       compressedSize: view.getUint32(at + 20, true),
+      plainSize: view.getUint32(at + 24, true),
       offset: view.getUint32(at + 42, true),
     });
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);

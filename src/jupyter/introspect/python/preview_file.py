@@ -200,7 +200,9 @@ def excel(path):
         sheet = book[pick(book.sheetnames)]
         rows, total = sheet_rows(sheet)
         # How far the sheet reaches, as it says itself.
-        said = sheet.max_row if total is None else total
+        said = total
+        if said is None:
+            said = sheet.max_row if (sheet.max_row or 0) > 1 else guessed_rows(book, sheet)
         return {
             **rows_table("excel", rows),
             "rows": None if said is None else max(0, said - 1),
@@ -225,6 +227,17 @@ def sheet_rows(sheet):
         elif time.monotonic() > until:
             return rows, None
     return rows, total
+
+
+def guessed_rows(book, sheet):
+    """By the tags in the first part of its file; None where openpyxl has that elsewhere."""
+    try:
+        part = sheet._worksheet_path.lstrip("/")
+        with book._archive.open(part) as file:
+            opening = file.read(1_000_000)
+        return round(opening.count(b"<row") * book._archive.getinfo(part).file_size / len(opening))
+    except (AttributeError, KeyError, ZeroDivisionError):
+        return None
 
 
 def other_excel(path):

@@ -3,7 +3,7 @@ import { connect } from "../harness/client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
-/** Writes files that pyarrow itself does not survive, and some that it does. */
+/** Writes files that pyarrow itself does not survive, some that it does, and some whose rows are not counted. */
 const write = (folder: string) => `
 import os, struct
 import pyarrow as pa, pyarrow.feather as feather, pyarrow.orc as orc
@@ -20,10 +20,19 @@ open("far.feather", "wb").write(good.replace(offsets, struct.pack("<4i", 0, 2**3
 open("zeros.feather", "wb").write(b"FEA1" + bytes(100) + b"FEA1")
 open("cut.orc", "wb").write(open("table.orc", "rb").read()[:40])
 open("no_ends.csv", "w").write("a" * 9_000_000)
+import gzip, openpyxl, zipfile
+book = openpyxl.Workbook(write_only=True)
+sheet = book.create_sheet("long")
+for row in range(40_000): sheet.append([row, f"name {row}", row / 7])
+book.save("long.xlsx")
+with gzip.open("long.csv.gz", "wt") as file:
+    file.write("a,b\\n")
+    for row in range(900_000): file.write(f"{row},{row * 7919 % 1000}\\n")
+with zipfile.ZipFile("table.csv.zip", "w") as file: file.writestr("table.csv", "a\\n1\\n")
 kept = 42
 `;
 
-Deno.test("data_preview through a kernel does not let a damaged file end it", async (t) => {
+Deno.test("data_preview of damaged and odd files lets no kernel die", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
@@ -50,6 +59,19 @@ Deno.test("data_preview through a kernel does not let a damaged file end it", as
       assert.deepEqual(json["head"], [{ n: 1, s: "aaa" }, { n: 2, s: "bbb" }, { n: 3, s: "ccc" }]);
     });
   }
+
+  await t.step("rows that are not counted are estimated, here and in the kernel", async () => {
+    for (const [name, rows] of [["long.xlsx", 40_000], ["long.csv.gz", 900_000]] as const) {
+      for (const session_id of [session.id, undefined]) {
+        const { json } = await connection.call("data_preview", { path: `${folder}/${name}`, session_id });
+        const near = Math.abs(Number(json["rows"]) - rows) < rows / 5;
+        assert.ok(near, `${name}: ${JSON.stringify(json)}`);
+      }
+    }
+    const zipped = await through("table.csv.zip");
+    assert.equal(zipped.at("error"), "unsupported");
+    assert.match(zipped.string("hint"), /execute_code/);
+  });
 
   await t.step("a large text without line ends is one column", async () => {
     const { json } = await through("no_ends.csv");
