@@ -67,10 +67,13 @@ function serving(
   put("--jupyter-url", given.text("sandboxUrl") ?? given.text("jupyterUrl") ?? given.text("documentUrl"));
   put("--otel-file", given.text("otelFile"));
   const { LOG_LEVEL } = env;
+  const password = given.text("sandboxPassword") ?? given.text("jupyterPassword");
+  const token = given.text("sandboxToken") ?? given.text("jupyterToken") ?? given.text("documentToken");
   const options = readOptions(own, {
     LOG_LEVEL,
-    JUPYTER_TOKEN: given.text("sandboxToken") ?? given.text("jupyterToken") ?? given.text("documentToken"),
-    JUPYTER_PASSWORD: given.text("sandboxPassword") ?? given.text("jupyterPassword"),
+    // Of the two, its server uses the password.
+    JUPYTER_TOKEN: password === undefined ? token : undefined,
+    JUPYTER_PASSWORD: password,
     MCP_TOKEN: given.text("mcpToken"),
   });
   const isOpen = given.flag("noAuth") === true;
@@ -116,12 +119,9 @@ function documentsOf(given: GivenOptions): DatalayerSettings["documents"] {
   const address = parseJupyterUrl(documents);
   if (address.url === parseJupyterUrl(kernels).url) return undefined;
   const password = given.text("documentPassword") ?? given.text("jupyterPassword");
-  return {
-    url: address.url,
-    token: given.text("documentToken") ?? given.text("jupyterToken") ?? address.token ?? "",
-    origin: "given",
-    ...(password === undefined ? {} : { password }),
-  };
+  if (password !== undefined) return { url: address.url, token: "", origin: "given", password };
+  const token = given.text("documentToken") ?? given.text("jupyterToken") ?? address.token ?? "";
+  return { url: address.url, token, origin: "given" };
 }
 
 /** Options of our own tools, which are not offered then. */

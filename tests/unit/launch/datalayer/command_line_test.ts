@@ -49,6 +49,16 @@ Deno.test("the port is Datalayer's, and the names of older versions work", () =>
   assert.deepEqual(settings.documents, { url: "http://d:2/", token: "dt", origin: "given" });
 });
 
+Deno.test("a password wins over a token, as there", () => {
+  const { options, compat: settings } = serving([
+    ...["--jupyter-token", "t", "--jupyter-password", "p"],
+    ...["--code-sandbox-url", "http://k:1", "--document-url", "http://d:2"],
+  ]);
+  assert.equal(options.jupyterToken, undefined);
+  assert.equal(options.jupyterPassword, "p");
+  assert.deepEqual(settings.documents, { url: "http://d:2/", token: "", origin: "given", password: "p" });
+});
+
 Deno.test("connect and stop speak to a server that runs", () => {
   const given = [
     "--jupyter-mcp-server-url",
