@@ -43,7 +43,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 /** Whether a file is only to be read, and all of it is in it. */
 function isAtRest({ path, readOnly, inMemory }: OpenOptions): boolean {
-  return readOnly === true && !inMemory && isThere(path) && !isThere(`${path}-wal`);
+  const log = `${path}-wal`;
+  return readOnly === true && !inMemory && isThere(path) && (!isThere(log) || Deno.statSync(log).size === 0);
 }
 
 /** Opens a file where SQLite can write nothing beside it, as in a folder that is read-only. */

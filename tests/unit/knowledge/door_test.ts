@@ -40,8 +40,8 @@ Deno.test("a base beside which nothing can be written is read where nothing may 
   const [writer, reader] = [door(false), door(true)];
   await (await writer.open()).createItem({ type: "t", title: "t" });
   await writer.close();
-  // SQLite makes a file of this name to write, and to read as well.
-  await Deno.mkdir(`${folder}/knowledge.db-shm`);
+  // SQLite makes a file of this name to write, and to read as well; it does not follow links.
+  await Deno.symlink(`${folder}/nowhere`, `${folder}/knowledge.db-shm`);
   assert.equal((await (await reader.open()).searchItems({ query: "t", limit: 1, offset: 0 })).total, 1);
   await assert.rejects(door(false).open(), /cannot be opened for reading and writing$/);
   await reader.close();
