@@ -81,6 +81,7 @@ function timesCompared(context: Context): Chart {
       aggregation: data.aggregation ?? "sum",
       aggregated: data.aggregation !== null,
       groups: data.times.length,
+      ascending: false,
     },
     groupName: time.name,
     title: say(page, { ja: `${time.name}別の${name}`, en: `${name} by ${time.name}` }),

@@ -32,7 +32,8 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
-  const top = /(?:top|上位|トップ|best|ベスト)\s*-?(\d{1,3})/.exec(text)?.[1];
+  const top = /(?:top|上位|トップ|best|ベスト|bottom|worst|lowest|下位|ワースト)\s*-?(\d{1,3})/.exec(text)
+    ?.[1];
   return {
     senses,
     grouped: groupingWords.some((pattern) => pattern.test(text)) ||

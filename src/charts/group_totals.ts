@@ -19,6 +19,8 @@ export interface GroupTotals {
   /** Whether groups had several rows. */
   readonly aggregated: boolean;
   readonly groups: number;
+  /** Whether the smallest come first. */
+  readonly ascending: boolean;
   /** All that are not shown, put together, where a bar of it would dwarf the others. */
   readonly left: { readonly count: number; readonly value: number } | null;
 }
@@ -46,12 +48,13 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
   const present = categories.labels.map((_, code) => code).filter((code) =>
     !Number.isNaN(values[code] ?? NaN)
   );
+  const ascending = intent.senses.has("ascending") && (top !== null || present.length <= options.most);
   const natural = top === null && !intent.senses.has("rank")
     ? naturalOrder(present.map((code) => categories.labels[code] ?? ""))
     : null;
   const ordered = natural !== null && present.length <= options.most
     ? natural.map((place) => present[place] ?? 0)
-    : bySize(present, values, intent.senses.has("ascending") && present.length <= options.most);
+    : bySize(present, values, ascending);
   const limit = top ?? options.most;
   const shown = ordered.length > limit ? ordered.slice(0, top === null ? limit - 1 : limit) : ordered;
   const isCut = top === null && shown.length < ordered.length;
@@ -74,6 +77,7 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
     aggregation: kind,
     aggregated,
     groups: present.length,
+    ascending,
     left: dwarfs ? { count: ordered.length - shown.length, value: rest } : null,
   };
 }

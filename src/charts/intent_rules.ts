@@ -50,7 +50,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(?:month|year|week|quarter|day)[- ](?:over|on|by|to)[- ](?:month|year|week|quarter|day)\b|\byoy\b|\bmom\b|\bsince \w+|\bfrom (?:\d{4}|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*) (?:to|through|until)\b|\bso far\b|\bgoing (?:up|down)\b|\bups and downs\b/,
   ],
   period: [
-    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間/,
+    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|which|what) (?:the )?${timeUnits}\\b`),
   ],
@@ -63,8 +63,8 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\brank(?:s|ed|ing|ings)?\b|\bsort(?:ed)?\b|\b(?:high|low|larg|small|bigg)est first\b|\b(?:most|least|best|worst) first\b|\b(?:de|a)scending\b/,
   ],
   ascending: [
-    /(?:少ない|低い|小さい)(?:もの)?順|昇順/,
-    /\b(?:low|small)est first\b|\b(?:least|worst) first\b|\bascending\b/,
+    /(?:少ない|低い|小さい)(?:もの)?順|昇順|(?:ワースト|下位)\s*\d/,
+    /\b(?:bottom|worst|lowest)[- ]\d|\b(?:low|small)est first\b|\b(?:least|worst) first\b|\bascending\b/,
   ],
   gap: [
     /差(?!異|し|別|出|込|額請)|ギャップ|格差|開き|乖離/,
@@ -72,7 +72,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   distribution: [
     /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|(?:どのくらい|どれくらい|どの程度)の(?:範囲|幅|あいだ|間)|範囲に収ま|固まって|どんな値|どのような値|どれ(?:くらい|ぐらい)い(?:る|ます)|普段|ふだん|通常は|典型/,
-    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b|\bprofiles? of\b|\b(?:age|xnumberx) profiles?\b/,
+    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b|\bprofiles? of\b|\bhow (?:old|long|tall|heavy) (?:are|is|do|does)\b|\b(?:age|xnumberx) profiles?\b/,
   ],
   spread: [
     /ばらつき|バラつき|バラツキ|ばらつい|散らば|ちらばり|外れ値|はずれ値|異常(?:値|な)|極端な|四分位|箱ひげ|箱髭|箱ヒゲ|ボックスプロット|レンジ|変動幅|安定/,

@@ -6,9 +6,12 @@ import type { GroupTotals } from "./group_totals.ts";
 import type { Page } from "./page.ts";
 
 /** Empty where all are shown. */
-export function leftOutText(page: Page, { groups, names, hasOther }: GroupTotals): string {
+export function leftOutText(page: Page, { groups, names, hasOther, ascending }: GroupTotals): string {
   if (hasOther || groups === names.length) return "";
-  return say(page, { ja: `${groups}件中の上位${names.length}件`, en: `Top ${names.length} of ${groups}` });
+  return say(page, {
+    ja: `${groups}件中の${ascending ? "下位" : "上位"}${names.length}件`,
+    en: `${ascending ? "Bottom" : "Top"} ${names.length} of ${groups}`,
+  });
 }
 
 /** What those that are not drawn have together. */

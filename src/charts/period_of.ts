@@ -7,7 +7,7 @@ const words: readonly (readonly [Grain, RegExp])[] = [
   ["week", /週(?:次|別|ごと|毎|単位)|毎週|\bweekly\b|\b(?:by|per|each|every) week\b/i],
   [
     "month",
-    /月(?:次|別|ごと|毎|単位)|毎月|各月|月々|\bmonthly\b|\b(?:by|per|each|every) month\b|\bmonth[- ](?:by|over)[- ]month\b/i,
+    /月(?:次|別|ごと|毎|単位)|[×✕]\s*年?月|月\s*[×✕]|毎月|各月|月々|\bmonthly\b|\b(?:by|per|each|every) month\b|\bmonth[- ](?:by|over)[- ]month\b/i,
   ],
   [
     "year",

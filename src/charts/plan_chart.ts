@@ -3,13 +3,13 @@
 import { AppError } from "../errors.ts";
 import { isAveraged } from "./aggregation_for.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
-import type { CategoryColumn, NumberColumn, Table, TimeColumn } from "./column.ts";
+import type { CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns, numberAsCategory } from "./derive_column.ts";
 import type { Intent } from "./find_intent.ts";
 import type { PatternId } from "./pattern.ts";
 import { type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
-import { type Shape, shapeOf } from "./table_shape.ts";
+import { isName, type Shape, shapeOf } from "./table_shape.ts";
 
 export interface Plan extends Choice {
   readonly roles: Roles;
@@ -24,9 +24,10 @@ export interface PlanOptions extends Wishes {
 
 export function planChart(table: Table, intent: Intent, options: PlanOptions): Plan {
   const shape = shapeOf(table);
+  const groups = withoutThings(intent, shape);
   const timePoints = timeOf(intent, shape)?.distinct ?? 0;
   const wished = options.x ?? options.y ?? options.color ?? options.facet;
-  const around = { table, intent, shape, options };
+  const around = { table, intent, groups, shape, options };
   if (options.pattern !== undefined) {
     const choice = {
       pattern: options.pattern,
@@ -36,15 +37,27 @@ export function planChart(table: Table, intent: Intent, options: PlanOptions): P
     };
     return filledPlan(choice, around);
   }
-  const choice = choosePattern(intent, shape, timePoints);
+  const choice = choosePattern(groups, shape, timePoints);
   return wished === undefined ? laddered(choice, around) : nearestTo(choice, around);
 }
 
 interface Around {
   readonly table: Table;
   readonly intent: Intent;
+  /** The intent without the columns that name what the rows are. */
+  readonly groups: Intent;
   readonly shape: Shape;
   readonly options: PlanOptions;
+}
+
+/** Where every row is a patient, "the age of patients" groups by nothing; "which patient" does. */
+function withoutThings(intent: Intent, { rows, categories }: Shape): Intent {
+  const isThing = (column: Column) => column.kind === "category" && isName(column, rows);
+  if (intent.senses.has("compare") || categories.every(isThing)) return intent;
+  return {
+    ...intent,
+    mentions: intent.mentions.filter(({ column, grouped }) => grouped || !isThing(column)),
+  };
 }
 
 /** The chosen chart; where the table cannot fill it, the fallback, and then whatever can be drawn. */
@@ -132,7 +145,7 @@ function completed(
   const taken = [wished.group, wished.second].flatMap((column) =>
     column === undefined || column === null ? [] : [column.index]
   );
-  const [first = null, second = null] = groupsOf(intent, shape).filter((column) =>
+  const [first = null, second = null] = groupsOf(around.groups, shape).filter((column) =>
     !taken.includes(column.index)
   );
   const series = wished.group === undefined && wished.second === undefined && wished.value === undefined

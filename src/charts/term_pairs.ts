@@ -23,7 +23,7 @@ export const termPairs: readonly (readonly [ja: RegExp, en: RegExp])[] = [
   [/都市|市/, /\bcit(?:y|ies)\b|\btowns?\b/],
   [/都道府県|県/, /\bprefectures?\b|\bstates?\b|\bprovinces?\b/],
   [/性別|男女/, /\bgenders?\b|\bsex(?:es)?\b/],
-  [/年齢|年代/, /\bages?\b/],
+  [/年齢|年代/, /\bages?\b|\bhow old\b/],
   [/点数|得点|スコア|成績/, /\bscores?\b|\bmarks?\b|\bpoints?\b|\bgrades?\b/],
   [/給与|給料|年収|賃金|所得/, /\bsalar(?:y|ies)\b|\bincomes?\b|\bwages?\b|\bpay\b/],
   [/気温|温度/, /\btemp(?:erature)?s?\b/],

@@ -141,3 +141,32 @@ Deno.test("ages by decade are groups that keep their name and their order", () =
   const names = [...JSON.stringify(spec).matchAll(/"text":"(\d0代)"/g)].map(([, name]) => name);
   assert.deepEqual(names, ["10代", "20代", "30代"]);
 });
+
+const patients = csv(
+  "patient,ward,wait_minutes,age",
+  Array.from({ length: 60 }, (_, k) => [`p${k}`, ["A&E", "ICU", "Surgery"][k % 3], 10 + k % 37, 20 + k % 50]),
+);
+
+Deno.test("what every row is one of groups nothing, unless it is asked which of them", () => {
+  assert.deepEqual(made(patients, "age profile of patients").metadata["mapping"], { x: "age", y: "count" });
+  assert.deepEqual(made(patients, "how old are the patients").metadata["mapping"], { x: "age", y: "count" });
+  assert.match(
+    JSON.stringify(made(patients, "which patient waits the most").metadata["mapping"]),
+    /"x":"patient"/,
+  );
+});
+
+Deno.test("the worst three are the three smallest", () => {
+  const table = "shop,sales\na,5\nb,9\nc,1\nd,7\ne,3";
+  for (const query of ["sales of the bottom 3 shops", "売上のワースト3のshop"]) {
+    const { spec } = made(table, query);
+    const names = [...JSON.stringify(spec).matchAll(/"text":"([a-e])"/g)].map(([, name]) => name);
+    assert.deepEqual(names, ["c", "e", "a"], query);
+    assert.match(JSON.stringify(spec), /Bottom 3 of 5|5件中の下位3件/);
+  }
+});
+
+Deno.test("groups times months are bars of both", () => {
+  const rows = Array.from({ length: 12 }, (_, k) => [`2024-0${k % 6 + 1}`, k < 6 ? "仙台" : "神戸", k]);
+  assert.equal(made(csv("年月,支店,件数", rows), "支店×月の件数を棒グラフで").metadata.pattern_id, "P21");
+});
