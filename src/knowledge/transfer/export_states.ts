@@ -39,12 +39,15 @@ export async function exportStates(base: KnowledgeBase, folder: string): Promise
 
 /** The number of each state's file: the one that it has, or its own, or a free one. */
 function placesOf(states: readonly Present[], present: readonly Present[]): number[] {
-  const had = new Map(present.map(({ number, time }) => [time, number]));
-  const taken = new Set(present.map(({ number }) => number));
-  let last = Math.max(...taken, ...states.map(({ number }) => number));
-  return states.map(({ number, time }) => {
-    const place = had.get(time) ?? (taken.has(number) ? last += 1 : number);
-    had.delete(time);
+  const files = new Map(present.map(({ number, time }) => [number, time]));
+  const isHome = ({ number, time }: Present) => files.get(number) === time;
+  const taken = new Set(states.filter(isHome).map(({ number }) => number));
+  let last = Math.max(...files.keys(), ...states.map(({ number }) => number));
+  return states.map((state) => {
+    if (isHome(state)) return state.number;
+    // Times of Shirokuma are whole seconds, so that several states may have one.
+    const had = present.find(({ number, time }) => time === state.time && !taken.has(number))?.number;
+    const place = had ?? (files.has(state.number) ? last += 1 : state.number);
     taken.add(place);
     return place;
   });

@@ -42,6 +42,26 @@ Deno.test("the states of two bases in one folder stay apart, and both are import
   assert.equal((await importFolder(third.base, folder, quiet)).states, 0);
 });
 
+Deno.test("states of one time have a file each, and keep it", async () => {
+  await using knowledge = await openKnowledge();
+  const home = join(knowledge.folder, ".system", "current_state");
+  await Deno.mkdir(home, { recursive: true });
+  const time = "2026-01-01T00:00:00.000Z";
+  for (const id of [1, 2, 7]) {
+    await Deno.writeTextFile(
+      join(home, `${id}.md`),
+      `---\nid: ${id}\ntype: system_state\nversion: "0.8.0"\ncreatedAt: ${time}\n---\n\nstate ${id}`,
+    );
+  }
+  const names = () => [...Deno.readDirSync(home)].map(({ name }) => name).sort();
+  assert.equal((await importFolder(knowledge.base, knowledge.folder, quiet)).states, 3);
+  for (let round = 0; round < 2; round++) {
+    await exportFolder(knowledge.base, knowledge.folder, quiet);
+    assert.deepEqual(names(), ["1.md", "2.md", "7.md", "latest.md"]);
+  }
+  assert.equal((await importFolder(knowledge.base, knowledge.folder, quiet)).states, 0);
+});
+
 Deno.test("a state's file has what Shirokuma asks of one", async () => {
   await using knowledge = await openKnowledge();
   await knowledge.base.updateState({ content: "# Where we are", tags: ["a"] });
