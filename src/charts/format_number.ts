@@ -10,6 +10,8 @@ export interface NumberStyle {
   readonly unit: string;
   /** Whether 0.25 is meant as 25%. */
   readonly ratio: boolean;
+  /** Whether the column counts in thousands or millions already, so that 万 or k would be one too many. */
+  readonly plain?: boolean;
 }
 
 const signs = ["¥", "$", "€", "£", "₩"];
@@ -24,8 +26,13 @@ export function styleOf(column: NumberColumn | null, language: Language): Number
   const ratio = column.unit === "" && named && column.least >= -1 && column.most <= 1 && column.most > 0 &&
     !column.integer;
   const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");
-  return { language, unit: column.unit === "" ? bracketed ?? "" : column.unit, ratio };
+  const plain = scaledName.test(column.name.normalize("NFKC"));
+  return { language, unit: column.unit === "" ? bracketed ?? "" : column.unit, ratio, plain };
 }
+
+/** 売上（千円）, revenue (USD millions), cost_k. */
+const scaledName =
+  /[(\[]\s*[^)\]]*(?:千|百万|十万|万|億|兆)(?!分)[^)\]]*[)\]]|(?:千|百万|万|億)円$|\b(?:thousands?|millions?|billions?)\b|[(\[]\s*(?:[$€£¥]\s*)?(?:k|m|mn|bn|b)\s*[)\]]|_(?:k|mn|bn|thousands?|millions?|billions?)$/i;
 
 interface Scale {
   /** Used from here on. */
@@ -100,9 +107,9 @@ export function titleWithUnit(name: string, style: NumberStyle): string {
   return language === "ja" ? `${shown}（${unit}）` : `${shown} (${unit})`;
 }
 
-function scaleFor({ language, ratio, unit }: NumberStyle, most: number): Scale {
+function scaleFor({ language, ratio, unit, plain = false }: NumberStyle, most: number): Scale {
   const none = { from: 0, size: 1, word: "" };
-  if (ratio || unit === "%") return none;
+  if (ratio || unit === "%" || (plain && Math.abs(most) < 1e9 && Math.abs(most) >= tiny)) return none;
   if (Math.abs(most) >= huge) {
     const power = Math.floor(Math.log10(Math.abs(most)));
     return { from: 0, size: 10 ** power, word: `e${power}` };

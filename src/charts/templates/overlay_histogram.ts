@@ -18,6 +18,8 @@ import { addValueName, barsOf, binText, binTicks, countName, domainOf, histogram
 
 const mostBins = 30;
 const mostGroups = 8;
+/** Of more groups the fillings would hide each other; the outlines tell them apart. */
+const fewFilled = 4;
 
 export function drawOverlayHistogram(context: Context, value: NumberColumn, group: CategoryColumn): Chart {
   const { page } = context;
@@ -61,7 +63,9 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });
   heights.forEach((counts, index) => {
-    addBars(panel, barsOf(bins, counts, colorOf(index)), { fillOpacity: 0.28 });
+    addBars(panel, barsOf(bins, counts, colorOf(index)), {
+      fillOpacity: facets.length > fewFilled ? 0.04 : 0.28,
+    });
     addLines(panel, outline(bins, counts, { color: colorOf(index), series: index }), {
       strokeWidth: 2.2,
       strokeCap: "butt",

@@ -164,3 +164,12 @@ Deno.test("names of lines stand where no bar can be in their way", () => {
   assert.ok(above.every(({ y }) => y < 0));
   assert.equal(new Set(above.map(({ y }) => y)).size, 2, "one above the other");
 });
+
+Deno.test("columns that count in thousands already get no second unit", () => {
+  const texts = (name: string) =>
+    textsOf(made(`dept,${name}\na,1404072\nb,172450`, `compare ${name} by dept`, { locale: "ja" }).spec);
+  assert.ok(texts("受注金額（千円）").includes("1,404,072"));
+  assert.ok(!texts("受注金額（千円）").some((text) => /\d万/.test(text)));
+  assert.ok(texts("受注金額").includes("140万"));
+  assert.ok(!texts("revenue (USD millions)").some((text) => /\d万/.test(text)));
+});
