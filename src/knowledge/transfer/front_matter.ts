@@ -41,8 +41,10 @@ export function readDocument(text: string): Document | undefined {
   // Between the fence and the text there is one empty line.
   const body = text.slice(match[0].length).replace(/^\r?\n/, "");
   const faults: string[] = [];
-  const fields = cutFields((match[1] ?? "").split(/\r?\n/), faults).map(([key, lines]) =>
-    [key, readValue(key, { lines, faults })] as const
+  const cut = cutFields((match[1] ?? "").split(/\r?\n/), faults);
+  const isOurs = cut.some(([key]) => key === "uid");
+  const fields = cut.map(([key, lines]) =>
+    [key, (isOurs ? undefined : readRaw(key, lines)) ?? readValue(key, { lines, faults })] as const
   );
   return { fields: Object.fromEntries(fields), body, faults };
 }
@@ -62,6 +64,22 @@ function cutFields(lines: readonly string[], faults: string[]): (readonly [strin
   return cut;
 }
 
+/** Shirokuma puts these between quotes as they are, but for quotes in titles. */
+const rawFields = new Set(["title", "category", "version"]);
+
+/** A text that is no YAML, or another one by chance: a title with a backslash in it has no end of line. */
+function readRaw(key: string, lines: readonly string[]): string | undefined {
+  const text = lines.length === 1 ? (lines[0] ?? "").trim() : "";
+  if (!rawFields.has(key) || !/^".*\\.*"$/.test(text)) return undefined;
+  const json = parsedJson(text);
+  // deno-lint-ignore no-control-regex
+  return typeof json === "string" && !/[\u0000-\u001f]/.test(json) ? undefined : unquoted(text);
+}
+
+function unquoted(text: string): string {
+  return text.slice(1, -1).replaceAll('\\"', '"');
+}
+
 interface Given {
   readonly lines: readonly string[];
   readonly faults: string[];
@@ -79,8 +97,7 @@ function readValue(key: string, { lines, faults }: Given): unknown {
   }
   const yaml = parsedYaml(lines);
   if (yaml !== undefined) return yaml.value;
-  // Shirokuma escapes quotes in titles and nothing else.
-  if (isLine && /^"[^]*"$/.test(text)) return text.slice(1, -1).replaceAll('\\"', '"');
+  if (isLine && /^"[^]*"$/.test(text)) return unquoted(text);
   const kept = [text, ...lines.slice(1)].join("\n").trimEnd();
   faults.push(`${key} is no YAML: taken as the text ${JSON.stringify(kept.slice(0, 80))}`);
   return kept;

@@ -198,3 +198,13 @@ Deno.test("itemFileName is safe on every system", () => {
   assert.ok(new TextEncoder().encode(itemFileName({ id: 5, title: "長".repeat(200) })).length < 220);
   assert.equal(itemFileName({ id: 6, title: "x".repeat(200) }), `6-${"x".repeat(100)}.md`);
 });
+
+Deno.test("readDocument takes backslashes in Shirokuma's titles as they are, and in ours as escapes", () => {
+  const titles = { "C:\\new \\temp": "C:\\new \\temp", 'say \\"a\\" \\ b': 'say "a" \\ b', "a\\\\b": "a\\b" };
+  for (const [written, title] of Object.entries(titles)) {
+    const text = (more: string) => `---\ntitle: "${written}"\ndescription: "a\\nb"\n${more}---\n\nx`;
+    assert.deepEqual(readDocument(text(""))?.fields, { title, description: "a\nb" });
+  }
+  const ours = readDocument('---\ntitle: "a\\nb"\nuid: x\n---\n\nx');
+  assert.equal(ours?.fields["title"], "a\nb");
+});
