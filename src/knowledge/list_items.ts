@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { boundOf, type IdSet, idsOf, sizeOf } from "./id_set.ts";
+import { boundOf, type IdSet, idsOf, mapOf, sizeOf } from "./id_set.ts";
 import type { ItemSummary, Page } from "./item.ts";
 import { summaries } from "./item_rows.ts";
 import { type Filters, matchingItems } from "./matching_items.ts";
@@ -41,13 +41,10 @@ function idsOfPage(
   const ids = (sql: string, ...values: (string | Uint8Array)[]) =>
     statements.rows(idRow, `SELECT i.id FROM ${sql} ${rest}`, ...values, limit, offset).map(({ id }) => id);
   if (found === undefined) return ids("items i");
-  const bound = boundOf(found);
-  if (total <= fewItems || bound > largestMap) {
-    return ids("json_each(?) j CROSS JOIN items i ON i.id = j.value", JSON.stringify([...idsOf(found)]));
+  if (total <= fewItems || boundOf(found) > largestMap) {
+    return ids("json_each(?) j CROSS JOIN items i ON i.id = j.value", JSON.stringify(idsOf(found)));
   }
-  const map = new Uint8Array(bound);
-  for (const id of idsOf(found)) map[id] = 1;
-  return ids("items i WHERE substr(?, i.id + 1, 1) = x'01'", map);
+  return ids("items i WHERE substr(?, i.id + 1, 1) = x'01'", mapOf(found));
 }
 
 function order({ sortBy, sortOrder }: Pick<ListOptions, "sortBy" | "sortOrder">): string {

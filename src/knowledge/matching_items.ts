@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { checkStatus } from "./check_item.ts";
 import type { Statements } from "./database.ts";
-import { type IdSet, intersection, union } from "./id_set.ts";
+import { emptySet, type IdSet, intersection, union } from "./id_set.ts";
 import { priorities, type Priority, rankOf } from "./priorities.ts";
 import { fold } from "./search/fold.ts";
 import { statuses } from "./statuses.ts";
@@ -19,7 +19,8 @@ export interface Filters {
   readonly tags?: readonly string[] | undefined;
 }
 
-const numbers = z.string().transform((text): unknown => JSON.parse(text)).pipe(z.array(z.number()));
+// Thousands of numbers: a schema for each would take as long as reading them.
+const numbers = z.string().transform((text): unknown => JSON.parse(text)).pipe(z.custom<number[]>(isNumbers));
 const setRow = z.object({ blocks: numbers, bits: numbers });
 const tagRow = z.object({ id: z.number(), folded: z.string() });
 
@@ -27,9 +28,9 @@ const tagRow = z.object({ id: z.number(), folded: z.string() });
 export function matchingItems(statements: Statements, filters: Filters): IdSet | undefined {
   let found: IdSet | undefined;
   for (const facets of wanted(statements, filters)) {
-    const set = union(facets.map((facet) => readSet(statements, facet)));
+    const set = facets.map((facet) => readSet(statements, facet)).reduce(union, emptySet);
     found = found === undefined ? set : intersection(found, set);
-    if (found.size === 0) break;
+    if (found.blocks.length === 0) break;
   }
   return found;
 }
@@ -65,10 +66,13 @@ function tagFacets(statements: Statements, tags: readonly string[]): string[][] 
 }
 
 function readSet(statements: Statements, facet: string): IdSet {
-  const sql = "SELECT json_group_array(block) AS blocks, json_group_array(bits) AS bits FROM item_sets " +
-    "WHERE facet = ?";
-  const { blocks, bits } = statements.row(setRow, sql, facet) ?? { blocks: [], bits: [] };
-  return new Map(blocks.map((block, at) => [block, bits[at] ?? 0]));
+  const sql = "SELECT json_group_array(block) AS blocks, json_group_array(bits) AS bits FROM " +
+    "(SELECT block, bits FROM item_sets WHERE facet = ? ORDER BY block)";
+  return statements.row(setRow, sql, facet) ?? emptySet;
+}
+
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.every((member) => typeof member === "number");
 }
 
 function unique<T>(values: readonly T[]): T[] {

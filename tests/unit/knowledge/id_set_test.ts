@@ -1,18 +1,25 @@
 import assert from "node:assert/strict";
-import { boundOf, type IdSet, idsOf, intersection, sizeOf, union } from "../../../src/knowledge/id_set.ts";
+import {
+  boundOf,
+  emptySet,
+  type IdSet,
+  idsOf,
+  intersection,
+  mapOf,
+  sizeOf,
+  union,
+} from "../../../src/knowledge/id_set.ts";
 import { repeatableRandom } from "../../harness/knowledge_folder.ts";
 
 function setOf(ids: Iterable<number>): IdSet {
-  const blocks = new Map<number, number>();
-  for (const id of ids) {
+  const bits = new Map<number, number>();
+  for (const id of [...ids].toSorted((a, b) => a - b)) {
     const block = Math.floor(id / 32);
     // As SQLite gives them: no bit is a sign.
-    blocks.set(block, ((blocks.get(block) ?? 0) | 1 << id % 32) >>> 0);
+    bits.set(block, ((bits.get(block) ?? 0) | 1 << id % 32) >>> 0);
   }
-  return blocks;
+  return { blocks: [...bits.keys()], bits: [...bits.values()] };
 }
-
-const sorted = (set: IdSet) => [...idsOf(set)].toSorted((a, b) => a - b);
 
 Deno.test("sets of ids are joined, intersected and counted as plain sets are", () => {
   const random = repeatableRandom(1);
@@ -21,17 +28,21 @@ Deno.test("sets of ids are joined, intersected and counted as plain sets are", (
     const [one, other] = [some(), some()];
     const inOrder = (ids: Set<number>) => [...ids].toSorted((a, b) => a - b);
     const both = intersection(setOf(one), setOf(other));
-    assert.deepEqual(sorted(both), inOrder(one.intersection(other)));
-    assert.deepEqual(sorted(union([setOf(one), setOf(other)])), inOrder(one.union(other)));
+    assert.deepEqual(idsOf(both), inOrder(one.intersection(other)));
+    assert.deepEqual(idsOf(union(setOf(one), setOf(other))), inOrder(one.union(other)));
     assert.equal(sizeOf(both), one.intersection(other).size);
     assert.equal(sizeOf(setOf(one)), one.size);
     assert.ok([...one].every((id) => id < boundOf(setOf(one))));
+    assert.deepEqual(
+      [...mapOf(setOf(one)).entries()].filter(([, is]) => is === 1).map(([id]) => id),
+      inOrder(one),
+    );
   }
 });
 
 Deno.test("a set holds every id of a block, and ids that no bit operation reaches", () => {
   const ids = [...Array.from({ length: 32 }, (_, n) => 32 + n), 2 ** 52 + 31];
-  assert.deepEqual(sorted(setOf(ids)), ids);
+  assert.deepEqual(idsOf(setOf(ids)), ids);
   assert.equal(sizeOf(setOf(ids)), 33);
-  assert.equal(sizeOf(union([])), 0);
+  assert.equal(sizeOf(union(emptySet, emptySet)), 0);
 });
