@@ -28,7 +28,7 @@ const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
   ],
   [
     "mean_line",
-    /(?<!移動)平均(?:値)?(?:の)?(?:線|ライン)|(?<!移動)平均(?:値)?(?:も|と|を)(?:一緒|併|重|入|引|示|加|表|比)|(?<!移動)平均(?:値)?との(?:比較|差)|\b(?:mean|average) (?:line|reference|marked|shown|marker)\b|\b(?:with|show|add|mark|include|including|plus|and|against|versus|vs) (?:an? |the |its )?(?:overall )?(?:mean|average)(?: line)?\b(?! \w+ (?:by|per))/i,
+    /(?<!移動)平均(?:値)?(?:の)?(?:線|ライン)|(?<!移動)平均(?:値)?(?:も|を)(?:一緒|併|重|入|引|示|加|表)|(?<!移動)平均(?:値)?と(?:一緒|併|重|比)|(?<!移動)平均(?:値)?との(?:比較|差)|\b(?:mean|average) (?:line|reference|marked|shown|marker)\b|\b(?:with|show|add|mark|include|including|plus|and|against|versus|vs) (?:an? |the |its )?(?:overall )?(?:mean|average)(?: line)?\b(?! \w+ (?:by|per))/i,
   ],
   [
     "median_line",

@@ -1,6 +1,9 @@
 /** Time as numbers: milliseconds since 1970 in UTC, so that no chart depends on where it is drawn. */
 
-/** How fine a column's times are. The cyclic ones have no year: their dates lie in {@linkcode cyclicYear}. */
+/**
+ * How fine a column's times are. The cyclic ones have no year: their dates lie in {@linkcode cyclicYear}. Steps, such as
+ * epochs of a training, are whole numbers instead of times.
+ */
 export type Grain =
   | "year"
   | "quarter"
@@ -12,7 +15,8 @@ export type Grain =
   | "month_of_year"
   | "day_of_year"
   | "hour_of_day"
-  | "time_of_day";
+  | "time_of_day"
+  | "step";
 
 export const cyclicYear = 2001;
 
@@ -28,7 +32,7 @@ export function utc(year: number, month = 1, date = 1): number | null {
 }
 
 const cyclic: ReadonlySet<Grain> = new Set(
-  ["quarter_of_year", "month_of_year", "day_of_year", "hour_of_day", "time_of_day"] as const,
+  ["quarter_of_year", "month_of_year", "day_of_year", "hour_of_day", "time_of_day", "step"] as const,
 );
 
 export function isCyclic(grain: Grain): boolean {

@@ -28,7 +28,7 @@ export interface Intent {
 export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: named, masked } = mentionedColumns(query, columns);
   const values = mentionedValues(query, columns);
-  const mentions = withValues(named, values);
+  const mentions = measuredBy(withValues(named, values));
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
@@ -45,6 +45,16 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     period: periodOf(query),
     top: top === undefined ? null : Number(top),
   };
+}
+
+/** "Top products by sales" groups by products: a number stands for groups only where another one is measured. */
+function measuredBy(mentions: readonly Mention[]): readonly Mention[] {
+  const numbers = mentions.filter(({ column }) => column.kind === "number");
+  const groups = mentions.some(({ column }) => column.kind === "category");
+  if (!groups || numbers.length !== 1) return mentions;
+  return mentions.map((mention) =>
+    mention.column.kind === "number" && mention.grouped ? { ...mention, grouped: false } : mention
+  );
 }
 
 /** A column is also named by two or more of its groups; one of them is rather a filter. */
@@ -68,6 +78,7 @@ const senseNames: readonly Sense[] = [
   "period",
   "compare",
   "rank",
+  "cumulative",
   "ascending",
   "gap",
   "distribution",

@@ -38,11 +38,12 @@ export function partsOf(time: number): Parts {
 }
 
 export function formatTime(time: number, grain: Grain, language: Language): string {
+  if (grain === "step") return `${time}`;
   const parts = partsOf(time);
   return language === "ja" ? japanese(parts, grain) : english(parts, grain);
 }
 
-function japanese({ year, month, date, clock }: Parts, grain: Grain): string {
+function japanese({ year, month, date, clock }: Parts, grain: Exclude<Grain, "step">): string {
   switch (grain) {
     case "year":
       return `${year}年`;
@@ -69,7 +70,7 @@ function japanese({ year, month, date, clock }: Parts, grain: Grain): string {
   }
 }
 
-function english({ year, month, date, clock }: Parts, grain: Grain): string {
+function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "step">): string {
   const name = monthNames[month - 1] ?? "";
   switch (grain) {
     case "year":
@@ -115,6 +116,8 @@ export function lengthOf(grain: Grain): number {
       return day;
     case "hour_of_day":
       return 3_600_000;
+    case "step":
+      return 1;
     case "time":
     case "time_of_day":
       return 60_000;

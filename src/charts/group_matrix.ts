@@ -30,21 +30,24 @@ export interface GroupMatrix {
 const mostNames = 12;
 const mostSeries = 8;
 const narrowestBar = 7;
+/** Times that cannot be put together, such as days without a year, are cut to the last of them. */
+const mostBars = 60;
 
 export function timeMatrix(context: Context, time: TimeColumn, group: CategoryColumn): GroupMatrix {
   const data = timeSeries(context, time, group, { mostTimes: mostTimes(context, group) });
   warnOfLonger(context, data.grain);
-  const kept = data.times.length > 60 ? data.times.slice(-60) : data.times;
+  const kept = data.times.slice(-mostBars);
   const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
-  const { series, aggregation, groups, averagedOther } = data;
-  return { names, series, aggregation, overTime: true, groups, averagedOther, places: names.length };
+  const { aggregation, groups, averagedOther } = data;
+  const series = data.series.map((one) => ({ ...one, values: one.values.slice(-mostBars) }));
+  return { names, series, aggregation, overTime: true, groups, averagedOther, places: data.times.length };
 }
 
 /** Times that the sentence asks for are all shown as long as a bar is wide enough to be seen. */
 function mostTimes({ period, page }: Context, group: CategoryColumn): number {
   if (period === null) return mostNames;
   const bars = Math.min(group.distinct, mostSeries) + 0.5;
-  return Math.min(60, Math.max(mostNames, Math.floor(page.width * 0.9 / (bars * narrowestBar))));
+  return Math.min(mostBars, Math.max(mostNames, Math.floor(page.width * 0.9 / (bars * narrowestBar))));
 }
 
 function warnOfLonger({ period, page, warn }: Context, grain: Grain): void {

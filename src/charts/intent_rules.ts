@@ -16,6 +16,8 @@ export type Sense =
   | "rank"
   /** The smallest first. */
   | "ascending"
+  /** Values added up as time goes on. */
+  | "cumulative"
   /** The size of the difference itself. */
   | "gap"
   /** How values are distributed. */
@@ -65,6 +67,10 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ascending: [
     /(?:少ない|低い|小さい)(?:もの)?順|昇順|(?:ワースト|下位)\s*\d/,
     /\b(?:bottom|worst|lowest)[- ]\d|\b(?:low|small)est first\b|\b(?:least|worst) first\b|\bascending\b/,
+  ],
+  cumulative: [
+    /累計|累積|積算|積み上がり/,
+    /\bcumulat\w*|\brunning totals?\b|\baccumulat\w*|\byear[- ]to[- ]date\b/,
   ],
   gap: [
     /差(?!異|し|別|出|込|額請)|ギャップ|格差|開き|乖離/,

@@ -25,6 +25,7 @@ import { type Plan, planChart } from "./plan_chart.ts";
 import { mappingOf } from "./roles.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
 import { understandTable } from "./understand_table.ts";
+import { unmetWords } from "./unmet_words.ts";
 
 export interface MadeChart extends Spec {
   readonly summary: string;
@@ -69,6 +70,7 @@ export function makeChart(
     record.warn(filterWarning(filter.column.name, filter.labels, language));
   }
   for (const remark of request.remarks ?? []) record.warn(remark);
+  for (const wish of unmetWords(request.query, whole.columns, language)) record.warn(wish);
   for (const oddity of raw.oddities) record.warn(oddityWarning(oddity, language));
   // Where only a part came here, what was said of it holds for all that follows.
   if (table.sampledRows !== null && request.totalRows === undefined) {

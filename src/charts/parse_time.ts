@@ -202,6 +202,10 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
       return hour === null ? null : hour + Number(m) * 60_000 + Number(s) * 1000;
     }),
   ],
+  [
+    /^(?:epoch|step|iteration|iter|generation|cycle|round|lap|trial|エポック|ステップ|世代|サイクル|試行|ラウンド)s?$/i,
+    form("step", /^(\d{1,8})(?:\.0)?$/, ([, step]) => Number(step)),
+  ],
   [/time|date|日時|_at$|epoch/i, form("time", /^(1\d{9})$/, ([, s]) => Number(s) * 1000)],
   [/time|date|日時|_at$|epoch/i, form("time", /^(1\d{12})$/, ([, ms]) => Number(ms))],
 ];

@@ -182,7 +182,7 @@ function rolesFor(
     case "P31":
       return { ...none, time, value, group };
     case "P02": {
-      const bothNamed = namedGroups(intent) > 1 && second !== null && second.distinct <= 8 ? second : null;
+      const bothNamed = namedGroups(intent) > 1 && second !== null && second.distinct <= 60 ? second : null;
       const byTime = wished.time !== undefined && wished.time !== null && wished.group === null;
       const inner = wished.second ??
         (wished.group === undefined && wished.time === undefined ? bothNamed : null);

@@ -26,7 +26,7 @@ export function onTheWall(reader: TimeReader): TimeReader {
  * after the turn are later.
  */
 export function inOrder(reader: TimeReader, texts: readonly string[]): TimeReader {
-  if (!isCyclic(reader.grain)) return reader;
+  if (!isCyclic(reader.grain) || reader.grain === "step") return reader;
   const times = [...new Set(texts)].flatMap((text) => reader.read(text) ?? []);
   const [first] = times;
   const falls = times.filter((time, at) => at > 0 && time < (times[at - 1] ?? time)).length;

@@ -29,6 +29,8 @@ export interface TimeSeries {
   readonly groups: number;
   /** Whether those that are not shown by name are averaged. */
   readonly averagedOther: boolean;
+  /** Whether each value is the sum of all up to it. */
+  readonly cumulated: boolean;
 }
 
 const mostSeries = 8;
@@ -38,6 +40,8 @@ export interface SeriesOptions {
   readonly mostTimes?: number;
   /** Shares of the whole at each time instead of values. */
   readonly shares?: boolean;
+  /** Whether values may be added up as time goes on, where the sentence asks for that. */
+  readonly cumulates?: boolean;
 }
 
 /** Reads the roles of the context; the group is optional. */
@@ -72,6 +76,14 @@ export function timeSeries(
   // What is put together into "Other" is no sum of the series that are shown.
   const repeated = counts.subarray(0, shown.length * times.length).some((count) => count > 1);
   did("sort");
+  const cumulated = intent.senses.has("cumulative") && (kind === "sum" || kind === "count") &&
+    options.cumulates === true && options.shares !== true;
+  if (cumulated) {
+    did("cumsum");
+    for (let slot = 0; slot < slots; slot++) {
+      cumulate(values.subarray(slot * times.length, (slot + 1) * times.length));
+    }
+  }
   const series = shown.map((code, index): Series => ({
     name: categories.labels[code] ?? "",
     color: colorOf(index),
@@ -95,7 +107,14 @@ export function timeSeries(
     aggregation: repeated || value === null ? kind : null,
     groups: order.length,
     averagedOther: slots > shown.length && rest.averaged,
+    cumulated,
   };
+}
+
+/** Adds up in place; where there is no value the sum stays. */
+function cumulate(values: Float64Array): void {
+  let sum = 0;
+  values.forEach((value, at) => values[at] = sum += Number.isNaN(value) ? 0 : value);
 }
 
 /** Groups from the largest to the smallest, by the size of what they hold. */

@@ -3,6 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import { formatTime, monthNames, partsOf } from "./format_time.ts";
 import type { Language } from "./language.ts";
+import { numberTicks } from "./number_ticks.ts";
 
 export interface TimeTick {
   readonly time: number;
@@ -37,7 +38,7 @@ const steps: readonly (readonly [Period, number])[] = [
   ["year", 1000],
 ];
 
-const finest: Readonly<Record<Grain, Period>> = {
+const finest: Readonly<Record<Exclude<Grain, "step">, Period>> = {
   year: "year",
   quarter: "quarter",
   month: "month",
@@ -64,10 +65,11 @@ export interface TimeTickOptions {
 export function timeTicks(range: readonly [number, number], options: TimeTickOptions): TimeTick[] {
   const { single, grain, language } = options;
   if (single !== undefined) return [{ time: single, label: formatTime(single, grain, language), under: "" }];
+  if (grain === "step") return stepTicks(range, options);
   const minutes = (options.grain === "time" || options.grain === "time_of_day") &&
     range[1] - range[0] < 6 * 3_600_000;
   if (minutes) return clockTicks(range, options);
-  const least = steps.findIndex(([period]) => period === finest[options.grain]);
+  const least = steps.findIndex(([period]) => period === finest[grain]);
   const candidates = options.grain === "quarter" || options.grain === "quarter_of_year"
     ? [["quarter", 1] as const, ["quarter", 2] as const, ...steps.filter(([period]) => period === "year")]
     : steps.slice(Math.max(0, least));
@@ -84,6 +86,14 @@ export function timeTicks(range: readonly [number, number], options: TimeTickOpt
     }
   }
   return labelled([range[0]], { ...options, period: "year" });
+}
+
+/** Whole numbers, as many as fit. */
+function stepTicks(range: readonly [number, number], { width, measure }: TimeTickOptions): TimeTick[] {
+  const most = Math.max(2, Math.floor(width / (measure(`${range[1]}`) + 24)));
+  const { ticks } = numberTicks([...range], { steps: Math.min(most, 12), integer: true });
+  return ticks.filter((tick) => tick >= range[0] && tick <= range[1])
+    .map((time) => ({ time, label: `${time}`, under: "" }));
 }
 
 /** An axis with a single time, or whose steps all lie outside it, shows the time itself. */

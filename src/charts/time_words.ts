@@ -21,6 +21,7 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
     day_of_year: "日",
     hour_of_day: "時間帯",
     time_of_day: "時刻",
+    step: "ステップ",
   },
   en: {
     year: "year",
@@ -34,6 +35,7 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
     day_of_year: "day",
     hour_of_day: "hour",
     time_of_day: "time",
+    step: "step",
   },
 };
 

@@ -67,10 +67,14 @@ function singleSentences({ page }: Context, data: TimeSeries, { name, style }: S
   if (found === null) return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   const number = (at: number) => exactNumber(style, values[at] ?? 0);
   const time = (at: number) => formatTime(data.times[at] ?? 0, data.grain, page.language);
-  const shown = data.aggregation === null || data.aggregation === "count" ? name : say(page, {
-    ja: `${name}（${aggregationName(data.aggregation, "ja")}）`,
-    en: `${name} (${aggregationName(data.aggregation, "en")})`,
-  });
+  const shown = data.cumulated
+    ? say(page, { ja: `${name}（累計）`, en: `${name} (cumulative)` })
+    : data.aggregation === null || data.aggregation === "count"
+    ? name
+    : say(page, {
+      ja: `${name}（${aggregationName(data.aggregation, "ja")}）`,
+      en: `${name} (${aggregationName(data.aggregation, "en")})`,
+    });
   if (found.first === found.last) {
     return [say(page, {
       ja: `${shown}は${time(found.first)}の${number(found.first)}のみです。`,

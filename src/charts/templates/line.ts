@@ -32,7 +32,7 @@ const fewPoints = 26;
 
 export function drawLines(context: Context, time: TimeColumn, group: CategoryColumn | null): Chart {
   const { page, roles: { value } } = context;
-  const data = timeSeries(context, time, group);
+  const data = timeSeries(context, time, group, { cumulates: true });
   if (data.times.length > mostPoints) context.did("sample");
   const style = styleOf(value, page.language);
   const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
@@ -50,6 +50,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
     title: lineTitle(context, name, group),
     subtitle: joinParts([
       aggregationText(data.aggregation, data.grain, page.language),
+      data.cumulated ? say(page, { ja: "累計", en: "Cumulative" }) : "",
       rangeText(data, page.language),
       axis.fromZero
         ? ""
@@ -75,13 +76,17 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   };
 }
 
-function lineTitle({ page }: Context, name: string, group: CategoryColumn | null): string {
+function lineTitle({ page, roles: { time } }: Context, name: string, group: CategoryColumn | null): string {
   if (group !== null && group.index < 0 && group.distinct <= 4) {
     const names = group.values().labels;
-    return say(page, { ja: `${names.join("・")}の推移`, en: `${names.join(", ")} over time` });
+    return say(page, {
+      ja: `${names.join("・")}の推移`,
+      en: `${names.join(", ")} over ${time?.grain === "step" ? time.name : "time"}`,
+    });
   }
-  if (group === null) return say(page, { ja: `${name}の推移`, en: `${name} over time` });
-  return say(page, { ja: `${group.name}別の${name}の推移`, en: `${name} over time by ${group.name}` });
+  const over = time?.grain === "step" ? time.name : "time";
+  if (group === null) return say(page, { ja: `${name}の推移`, en: `${name} over ${over}` });
+  return say(page, { ja: `${group.name}別の${name}の推移`, en: `${name} over ${over} by ${group.name}` });
 }
 
 function ticksOf({ page }: Context, data: TimeSeries, width: number) {

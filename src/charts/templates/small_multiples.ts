@@ -25,7 +25,7 @@ const fewPoints = 16;
 export function drawSmallMultiples(context: Context, time: TimeColumn, group: CategoryColumn): Chart {
   const { page, roles: { value }, intent } = context;
   const shares = intent.senses.has("composition") && (value === null || value.least >= 0);
-  const data = timeSeries(context, time, group, { shares });
+  const data = timeSeries(context, time, group, { shares, cumulates: true });
   const own = styleOf(value, page.language);
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
   const base = value?.name ?? say(page, { ja: "件数", en: "Count" });
@@ -42,6 +42,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     title: say(page, { ja: `${group.name}ごとの${name}の推移`, en: `${name} over time, by ${group.name}` }),
     subtitle: joinParts([
       aggregationText(shares ? null : data.aggregation, data.grain, page.language),
+      data.cumulated ? say(page, { ja: "累計", en: "Cumulative" }) : "",
       rangeText(data, page.language),
       axis.fromZero
         ? ""

@@ -173,3 +173,50 @@ Deno.test("columns that count in thousands already get no second unit", () => {
   assert.ok(texts("受注金額").includes("140万"));
   assert.ok(!texts("revenue (USD millions)").some((text) => /\d万/.test(text)));
 });
+
+Deno.test("products ranked by sales are products, whatever stands behind the word by", () => {
+  const table = csv(
+    "product,sales",
+    Array.from({ length: 24 }, (_, k) => [`Product ${"ABCDEFGHIJKLMNOPQRSTUVWX"[k]}`, 50 + k * 7 % 97]),
+  );
+  for (
+    const query of ["Show top 10 products by sales", "rank products by sales", "products sorted by sales"]
+  ) {
+    assert.deepEqual(made(table, query).metadata["mapping"], { x: "product", y: "sales" }, query);
+  }
+});
+
+Deno.test("a comparison of averages is no wish for a mean line", () => {
+  assert.deepEqual(auxiliaryOf("各店の平均を比較"), []);
+  assert.deepEqual(auxiliaryOf("各店の売上を平均と比べて"), [{ kind: "mean_line" }]);
+});
+
+Deno.test("cumulative values are added up, and said to be", () => {
+  const { summary, spec, metadata } = made(
+    "month,sales\n2024-01,5\n2024-02,7\n2024-03,1",
+    "cumulative sales over time",
+  );
+  assert.match(summary, /sales \(cumulative\) went from 5 \(Jan 2024\) to 13 \(Mar 2024\)/);
+  assert.ok(textsOf(spec).some((text) => text.startsWith("Cumulative")));
+  assert.match(JSON.stringify(metadata["operations_applied"]), /cumsum/);
+});
+
+Deno.test("wishes that no chart fulfils are said to be unfulfilled", () => {
+  const table = "month,sales\n2024-01,5\n2024-02,7\n2024-03,1";
+  assert.match(made(table, "売上の前年比の推移").metadata.warnings.join(), /変化率は計算していません/);
+  assert.match(made("k,v\na,1\nb,2", "pie chart of v by k").metadata.warnings.join(), /not as a pie/);
+  assert.match(made("k,v\na,1\nb,2", "heatmap of v by k").metadata.warnings.join(), /none of the nine/);
+  assert.deepEqual(made("月,前年比\n2024-01,1.1\n2024-02,1.2", "前年比の推移").metadata.warnings, []);
+});
+
+Deno.test("epochs and steps are an axis of their own", () => {
+  const losses = csv(
+    "epoch,train_loss,val_loss",
+    Array.from({ length: 30 }, (_, k) => [k + 1, 2 / (k + 1), 2.2 / (k + 1)]),
+  );
+  const { spec, summary, metadata } = made(losses, "train_loss over epochs");
+  assert.deepEqual(metadata["mapping"], { x: "epoch", y: "train_loss" });
+  assert.match(summary, /from 2 \(1\) to 0\.06667 \(30\)/);
+  assert.ok(textsOf(spec).includes("Train loss over epoch"), textsOf(spec).join());
+  assert.equal(made(losses, "compare train_loss and val_loss over epochs").metadata.pattern_id, "P12");
+});
