@@ -8,6 +8,7 @@
 import config from "./deno.json" with { type: "json" };
 import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
+import { heirArgument } from "./src/launch/heir.ts";
 import { helpText } from "./src/launch/help.ts";
 import { serve } from "./src/launch/serve.ts";
 import { writeLine } from "./src/launch/stderr.ts";
@@ -49,6 +50,10 @@ async function main(): Promise<number> {
     if (asksForDatalayer(Deno.args)) {
       const { runDatalayer } = await import("./src/launch/datalayer/run.ts");
       return await runDatalayer(Deno.args, { rooms, version: config.version, print });
+    }
+    if (Deno.args[0] === heirArgument) {
+      const { takeOverRuns } = await import("./src/launch/take_over_runs.ts");
+      return await takeOverRuns(rooms);
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {

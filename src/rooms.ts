@@ -45,6 +45,8 @@ export interface ServerSettings {
   readonly maxResultBytes: number;
   /** Whether spans are wanted. */
   readonly spans?: boolean;
+  /** Kernels whose runs this process is to take over from another one of ours; it serves no client. */
+  readonly takesOver?: readonly string[];
   /** The face of another server, where one was asked for. */
   readonly compat?: DatalayerSettings;
   /** Another server to answer as, which needs no settings of its own. */
@@ -82,6 +84,10 @@ export type ToServer =
   | { readonly kind: "renderer"; readonly port: MessagePort }
   /** Answer to `need_turn`: nobody else of this user is at work on it. */
   | { readonly kind: "turn"; readonly id: number }
+  /** Answer to `need_heir`: a process that can go on with runs listens to their kernels. */
+  | { readonly kind: "heir_ready" }
+  /** Runs to take over, as JSON. */
+  | { readonly kind: "runs"; readonly json: string }
   /** End all runs and connections, then say `closed`. */
   | { readonly kind: "stop" };
 
@@ -94,6 +100,12 @@ export type FromServer =
   /** Work on a notebook file begins and must not overlap with that of another process; told with `end_turn`. */
   | { readonly kind: "need_turn"; readonly id: number; readonly name: string }
   | { readonly kind: "end_turn"; readonly id: number }
+  /** The client has gone and may end this process, but runs on these kernels write into notebooks. */
+  | { readonly kind: "need_heir"; readonly kernels: readonly string[] }
+  /** The runs for the heir, as JSON; they are no longer ours. */
+  | { readonly kind: "hand_over"; readonly json: string }
+  /** The kernels of `takesOver` are listened to. */
+  | { readonly kind: "listens" }
   /** The HTTP transport listens. */
   | { readonly kind: "listening"; readonly url: string }
   /** The HTTP transport cannot listen; the process ends with exit code 1. */

@@ -2,8 +2,9 @@
  * The sandboxed server: a Worker that reaches the Jupyter host, the knowledge base where it is on, and nothing else.
  *
  * Waits for `start`, builds the services once, serves one transport, and says `closed` when that has ended. A client
- * that leaves over stdio ends all but the runs that were handed over and write into a notebook: those go on, and
- * `closed` comes after the last of them, or at once after `stop`.
+ * that leaves over stdio ends all but the runs that were handed over and write into a notebook: those go on, in another
+ * process where the launcher can start one, since clients end this one soon. `closed` comes when they are given away or
+ * over, or at once after `stop`.
  * What the first answer does not need is imported when it is needed: clients wait for that answer.
  */
 
@@ -25,15 +26,21 @@ const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, () => void>();
 let lastTurn = 0;
 const rendererPorts: ((port: MessagePort) => void)[] = [];
+const heirs: (() => void)[] = [];
+const inherited = Promise.withResolvers<string>();
 let stop: (() => Promise<void>) | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToServer>) => {
   switch (data.kind) {
     case "start":
-      stop = start(data.settings);
+      stop = data.settings.takesOver === undefined ? start(data.settings) : inherit(data.settings);
       return;
     case "renderer":
       return rendererPorts.shift()?.(data.port);
+    case "heir_ready":
+      return heirs.shift()?.();
+    case "runs":
+      return inherited.resolve(data.json);
     case "turn":
       return turns.get(data.id)?.();
     case "stop":
@@ -85,7 +92,7 @@ function start(settings: ServerSettings): () => Promise<void> {
   let ending: Promise<void> | undefined;
   const end = () => ending ??= close(program, serving);
   const left = async () => {
-    await (await program).goOn?.();
+    if (await (await program).goOn?.()) ending = Promise.resolve();
     await end();
     say({ kind: "closed" });
   };
@@ -96,6 +103,19 @@ function start(settings: ServerSettings): () => Promise<void> {
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
   return end;
+}
+
+/** Takes runs over from another process; returns the way to end that. */
+function inherit(settings: ServerSettings): () => Promise<void> {
+  const { jupyter, takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
+  const log = createLogger({ level, format, secrets: secretsOf(jupyter) });
+  const services = { settings, log, askForJupyter, renderer, takeTurn };
+  const onListening = () => say({ kind: "listens" });
+  void import("./heir.ts")
+    .then(({ takeOverRuns }) => takeOverRuns({ ...services, kernels, onListening, runs: inherited.promise }))
+    .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
+    .finally(() => say({ kind: "closed" }));
+  return () => Promise.resolve();
 }
 
 function secretsOf({ token, password = "" }: JupyterTarget): string[] {
@@ -114,8 +134,8 @@ interface Program {
   readonly serveOver: (handle: TransportHandle) => void;
   /** What holds state at this moment. */
   readonly services: () => Promise<readonly Services[]>;
-  /** Resolves when nothing that a client has started goes on without it. */
-  readonly goOn?: () => Promise<void>;
+  /** Resolves when nothing that a client has started goes on without it here; true where it goes on elsewhere. */
+  readonly goOn?: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -142,7 +162,12 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
     create: (era) => createFrame(frame, era),
     serveOver: serving.resolve,
     services: async () => [await services()].filter((one) => one !== undefined),
-    goOn: async () => await goOn(await services(), log),
+    async goOn() {
+      const made = await services();
+      if (made === undefined) return false;
+      const { outlive } = await import("./outlive.ts");
+      return await outlive(made, { log, findHeir, handOver: (json) => say({ kind: "hand_over", json }) });
+    },
     async close() {
       const made = await services();
       if (made !== undefined) await (await import("./services.ts")).closeServices(made);
@@ -150,12 +175,12 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
   };
 }
 
-/** Resolves when no run writes into a notebook by itself any more. */
-async function goOn(services: Services | undefined, log: Logger): Promise<void> {
-  if (services === undefined) return;
-  await services.kernels.abandon();
-  log.debug("the client has gone; runs that write into notebooks go on");
-  await services.notebooks.unattended.settled();
+/** Resolves when another process can go on with the runs of these kernels; never where none can. */
+function findHeir(kernels: readonly string[]): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  heirs.push(resolve);
+  say({ kind: "need_heir", kernels });
+  return promise;
 }
 
 async function close(

@@ -26,6 +26,8 @@ export const layers: readonly Layer[] = [
       "src/app.ts",
       "src/services.ts",
       "src/observation.ts",
+      "src/heir.ts",
+      "src/outlive.ts",
       "src/sealed_environment.ts",
       "src/datalayer_program.ts",
       "src/chartelier_program.ts",

@@ -21,6 +21,8 @@ export interface CellWriterOptions {
   readonly execution: Execution;
   /** The count of its last run, where the cell does not show it any more. */
   readonly lastCount?: number | null | undefined;
+  /** Whether the cell shows the beginning of the run already. */
+  readonly isAdopted?: boolean;
   /** Whether a file may be written while the run goes on. */
   readonly mayWrite: () => Promise<boolean>;
   /** Makes an edit after the run, when the home may have been left. */
@@ -53,17 +55,17 @@ export class CellWriter {
   /** Writes the outputs so far; tells whether they are in the notebook. */
   async flush(): Promise<boolean> {
     const { home, execution, mayWrite } = this.#options;
-    if (!execution.hasBegun) return true;
+    if (!execution.hasBegun || execution.isGivenAway) return true;
     if (home.kind === "file" && !await mayWrite()) return false;
     return await this.#write().then(() => true, () => false);
   }
 
   async #follow(): Promise<void> {
-    const { home, execution } = this.#options;
+    const { home, execution, isAdopted = false } = this.#options;
     const off = execution.subscribe(() => this.#hasChanged = true);
     const updates = new DisplayUpdates(this.#options);
     try {
-      if (home.kind === "shared") await this.#start();
+      if (home.kind === "shared" && !isAdopted) await this.#start();
       const loop = this.#writeNowAndThen();
       await execution.ended;
       this.#isOver = true;
@@ -129,7 +131,7 @@ export class CellWriter {
   /** What fails here is written by the last update, or fails there for all to see. */
   #write(): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
-      if (this.#isOver) return;
+      if (this.#isOver || this.#options.execution.isGivenAway) return;
       this.#hasChanged = false;
       await this.#options.home.write(showRun(this.#options.cellId, this.#outputs()));
     });

@@ -127,9 +127,9 @@ export class Notebooks {
   }
 
   /** Ends the use of all notebooks, once what is being written is written. */
-  async close(): Promise<void> {
+  async close({ patience = lastWrites } = {}): Promise<void> {
     const late = Promise.withResolvers<void>();
-    const timer = setTimeout(late.resolve, lastWrites);
+    const timer = setTimeout(late.resolve, patience);
     await Promise.race([Promise.allSettled(this.#work), late.promise]).finally(() => clearTimeout(timer));
     const homes = [...this.#homes.values()];
     this.#homes.clear();

@@ -13,12 +13,15 @@ import { notebookLimits } from "./kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
+import type { KernelPool } from "./kernel/pool.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import type { Sessions } from "./sessions.ts";
+import type { Standing } from "./unattended.ts";
 import { WaitingCells } from "./waiting_cells.ts";
 
 export interface RunServices {
+  readonly kernels: KernelPool;
   readonly notebooks: Notebooks;
   readonly sessions: Sessions;
   readonly executions: Executions;
@@ -75,7 +78,9 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     const visible = await services.notebooks.visibility(path, home, signal).catch(() =>
       "no_browser" as const
     );
-    if (goesOn) services.notebooks.unattended.add(work);
+    if (goesOn) {
+      services.notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
+    }
     answer.resolve({ path, ...outcome, visible, saved, notes: [...batch.notes, ...notes] });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
@@ -111,6 +116,9 @@ class Batch {
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
+  /** The cell whose turn it is, and its run where that has begun. */
+  #turn: { readonly cellId: string; readonly execution?: Execution } | undefined;
+  #isGivenAway = false;
   readonly #runs: CellRun[] = [];
   #isWritten = true;
   /** Why the rest was not run. */
@@ -136,6 +144,14 @@ class Batch {
   /** Writes what the cell under way has shown so far; tells whether all is in the notebook. */
   async flush(): Promise<boolean> {
     return this.#isWritten && (await this.#writer?.flush() ?? true);
+  }
+
+  /** How it stands, for another process of ours that goes on with it. */
+  give(): Standing {
+    this.#isGivenAway = true;
+    const { path, stopOnError } = this.#options;
+    const { cellId = "", execution } = this.#turn ?? {};
+    return { path, cellId, execution, left: this.#left.splice(0), stopOnError };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -206,7 +222,7 @@ class Batch {
       await last.execution.ended;
       if (this.#mayGoOn(last.execution)) await this.#rest();
       if (this.notes.length === 0) this.#tellNotRun("It was the last");
-      await this.#waiting.dismiss();
+      if (!this.#isGivenAway) await this.#waiting.dismiss();
     }
     await Promise.all(this.#written);
   }
@@ -228,12 +244,14 @@ class Batch {
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
     const { home, kernel, executions, notebooks, path, sessionId } = this.#options;
+    this.#turn = { cellId };
     const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
     const lastCount = this.#waiting.take(cellId);
-    if (cell?.cell_type !== "code" || cell.source.trim() === "") return undefined;
+    if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isGivenAway) return undefined;
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
+    this.#turn = { cellId, execution };
     notebooks.ownRuns.begin(path, cellId);
     const writer = new CellWriter({
       home,

@@ -1,7 +1,8 @@
 /**
  * Serving: finds Jupyter, starts the sandboxed server, and ends everything when the client goes or a signal comes.
  *
- * Invariant: from the first sign of the end to the exit less than two seconds pass, and no process of ours is left.
+ * Invariant: from the first sign of the end to the exit less than two seconds pass, and no process of ours is left but
+ * the one that goes on with runs which were handed over and write into a notebook.
  */
 
 import { createLogger, type Logger } from "../log.ts";
@@ -15,6 +16,7 @@ import { loopbackBypass } from "./loopback_proxy.ts";
 import { randomToken } from "./random_token.ts";
 import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
 import { writeLine } from "./stderr.ts";
+import { settlesWithin } from "./settles_within.ts";
 import { stopSignal } from "./stop_signals.ts";
 import { chooseJupyter, type JupyterChoice } from "./target.ts";
 import { processGone } from "./process_gone.ts";
@@ -30,6 +32,9 @@ export interface ServeOptions {
   /** Whether clients over HTTP need no token. */
   readonly isOpen?: boolean;
 }
+
+/** Milliseconds after a signal in which runs may still be left to another process. */
+const handOverLimit = 1_200;
 
 /** Serves until the end; gives the exit code. */
 export async function serve(
@@ -80,6 +85,8 @@ export async function serve(
     ? logger.error
     : (message: string) => writeLine(`jupyter-mcp: ${message}`);
   const code = report(ending, { logger, complain });
+  // A client that has left sends this after two seconds, and ends us by force two seconds later.
+  if (ending.kind === "signal" && server.isHandingOver) await settlesWithin(server.ended, handOverLimit);
   await shutDown(server, jupyter);
   spans?.close();
   return code;

@@ -9,6 +9,7 @@
 import type { Logger } from "../log.ts";
 import type { FromServer, JupyterTarget, ServerSettings, ToRenderer, ToServer } from "../rooms.ts";
 import type { Span } from "../spans.ts";
+import type { Heir } from "./heir.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
 import type { EndTurn, Turns } from "./turns.ts";
@@ -28,6 +29,8 @@ export interface ServerWorkerOptions {
   readonly onSpan: (span: Span) => void;
   /** Where the server waits for other programs of this user. */
   readonly turns: Pick<Turns, "take">;
+  /** Called when a server that takes runs over listens to their kernels. */
+  readonly onListens?: () => void;
 }
 
 /** How the server came to its end. */
@@ -41,6 +44,7 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   #renderer: Worker | undefined;
+  #heir: Heir | undefined;
   readonly #turns = new Map<number, EndTurn>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
@@ -62,12 +66,23 @@ export class ServerWorker {
     return this.#ending.promise;
   }
 
+  /** Whether runs are about to be left to another process. */
+  get isHandingOver(): boolean {
+    return this.#heir !== undefined;
+  }
+
+  /** Hands runs to a server that takes them over. */
+  leave(json: string): void {
+    this.#post({ kind: "runs", json });
+  }
+
   /** Asks the server to end its work, and ends both rooms. */
   async stop(limitMs: number): Promise<void> {
     const closed = Promise.withResolvers<void>();
     this.#onClosed = closed.resolve;
     this.#post({ kind: "stop" });
     await settlesWithin(closed.promise, limitMs);
+    await this.#heir?.close();
     this.#worker.terminate();
     this.#renderer?.terminate();
   }
@@ -87,6 +102,15 @@ export class ServerWorker {
       case "end_renderer":
         this.#renderer?.terminate();
         this.#renderer = undefined;
+        break;
+      case "need_heir":
+        void this.#findHeir(message.kernels);
+        break;
+      case "hand_over":
+        this.#heir?.give(message.json);
+        break;
+      case "listens":
+        this.#options.onListens?.();
         break;
       case "need_turn":
         void this.#takeTurn(message);
@@ -108,6 +132,17 @@ export class ServerWorker {
         this.#onClosed();
         break;
     }
+  }
+
+  async #findHeir(kernels: readonly string[]): Promise<void> {
+    const { Heir } = await import("./heir.ts");
+    try {
+      this.#heir = new Heir(this.#options.settings, kernels);
+      if (await this.#heir.listens()) return this.#post({ kind: "heir_ready" });
+    } catch (error) {
+      this.#options.logger.warning("runs cannot go on in another process", { reason: String(error) });
+    }
+    this.#heir = undefined;
   }
 
   async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {

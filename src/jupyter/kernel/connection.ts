@@ -153,6 +153,11 @@ export class KernelConnection {
     return message.header.msg_id;
   }
 
+  /** Hands on what comes for a request that another client has sent. */
+  claim(messageId: string, route: (message: Received) => void): void {
+    this.#routes.set(messageId, route);
+  }
+
   /** Answers a kernel's question for input. */
   reply(question: Received, value: string): void {
     const message = newMessage({

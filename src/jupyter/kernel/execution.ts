@@ -7,43 +7,20 @@
  */
 
 import type { AppError } from "../../errors.ts";
-import type { CollectorLimits } from "./collector_limits.ts";
 import type { Displays } from "./displays.ts";
 import { errorContent } from "./error_content.ts";
 import { contents, type Received } from "./messages.ts";
 import { InputDesk } from "./input_desk.ts";
-import { LastWord, type Prober } from "./last_word.ts";
+import { LastWord } from "./last_word.ts";
 import { OutputCollector } from "./output_collector.ts";
+import { dateOf, type RunSoFar } from "./run_so_far.ts";
+import type { NewExecution, RunState, RunStatus, StopReason } from "./run_state.ts";
 
-/** How a run stands or ended, as clients are told. */
-export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
-
-/** Why we ourselves asked the kernel to stop. */
-export type StopReason = "timeout" | "interrupted";
-
-type State =
-  | { readonly kind: "queued" }
-  | { readonly kind: "sent" }
-  | { readonly kind: "executing" }
-  | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
-
-export interface NewExecution {
-  readonly sessionId: string;
-  readonly code: string;
-  readonly kernelId?: string | undefined;
-  /** How much of its output is kept; what its caller can use where this is left out. */
-  readonly limits?: CollectorLimits | undefined;
-  /** Tells what of a run's messages is still to come. Absent: nothing. */
-  readonly inspector?: Prober;
-  /** The displays of its kernel. */
-  readonly displays?: Displays;
-  /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
-  readonly onDropped?: () => boolean;
-}
+export type { NewExecution, RunStatus, StopReason };
 
 export class Execution {
   readonly id = crypto.randomUUID().replaceAll("-", "").slice(0, 12);
-  readonly messageId = crypto.randomUUID();
+  readonly messageId: string;
   readonly sessionId: string;
   readonly code: string;
   readonly kernelId: string;
@@ -57,7 +34,7 @@ export class Execution {
   readonly #notes: string[] = [];
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
-  #state: State = { kind: "queued" };
+  #state: RunState = { kind: "queued" };
   #startedAt = performance.now();
   #endedAt: number | undefined;
   #count: number | null = null;
@@ -70,8 +47,12 @@ export class Execution {
   #fate: string | undefined;
   #isIncomplete = false;
   #waiting = 0;
+  /** The kernel's date of the last message. */
+  #lastDate: string | undefined;
+  #isGivenAway = false;
 
   constructor(options: NewExecution) {
+    this.messageId = options.messageId ?? crypto.randomUUID();
     this.sessionId = options.sessionId;
     this.code = options.code;
     this.outputs = new OutputCollector(options.limits, options.displays);
@@ -81,7 +62,7 @@ export class Execution {
     this.#onDropped = options.onDropped;
   }
 
-  get state(): State["kind"] {
+  get state(): RunState["kind"] {
     return this.#state.kind;
   }
 
@@ -192,8 +173,24 @@ export class Execution {
     this.#stopReason ??= reason;
   }
 
+  /** Whether another process of ours has it now: nothing comes here any more. */
+  get isGivenAway(): boolean {
+    return this.#isGivenAway;
+  }
+
+  /** The run as it is, for another process of ours, which goes on with it in our place. */
+  giveAway(): RunSoFar {
+    this.#isGivenAway = true;
+    const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
+    const last = this.#lastDate ?? null;
+    const outputs = this.outputs.asMessages();
+    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, outputs, last };
+  }
+
   /** Takes a message whose parent is this run's request. */
   take(message: Received): void {
+    if (this.#isGivenAway) return;
+    this.#lastDate = dateOf(message) ?? this.#lastDate;
     if (this.#state.kind === "done") return this.outputs.takeLate(message);
     if (message.header.msg_type === "execute_reply") return this.#takeReply(message);
     if (message.header.msg_type === "status") return this.#takeStatus(message);

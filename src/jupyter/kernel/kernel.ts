@@ -20,10 +20,10 @@ import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { missedNote, recoverRun } from "./recover_run.ts";
-import { messageOf, RunLine, weStop } from "./run_line.ts";
-import { afterSweep, lookAround, nextTurn } from "./turn.ts";
-
-const mostDrops = 5;
+import { resend } from "./resend.ts";
+import { RunLine, weStop } from "./run_line.ts";
+import { Takeover } from "./takeover.ts";
+import { lookAround, nextTurn } from "./turn.ts";
 
 export interface KernelOptions {
   readonly http: JupyterHttp;
@@ -43,6 +43,8 @@ export class Kernel {
   /** Looks into the kernel beside its runs. */
   readonly inspector: Inspector;
   readonly #displays = new Displays();
+  /** Goes on with a run that another process of ours has sent. */
+  readonly takeover: Takeover;
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
@@ -67,6 +69,16 @@ export class Kernel {
       interrupt: () => interruptKernel(this.#http, this.id),
     });
     this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
+    this.takeover = new Takeover({
+      connection: this.#connection,
+      busy: this.#busy,
+      line: this.#line,
+      make: (run) => new Execution({ ...run, ...this.#surroundings }),
+    });
+  }
+
+  get #surroundings() {
+    return { displays: this.#displays, kernelId: this.id, inspector: this.inspector };
   }
 
   get isConnected(): boolean {
@@ -127,14 +139,10 @@ export class Kernel {
 
   /** Puts code in line and returns its run at once. Connect first. */
   execute(options: NewExecution): Execution {
-    let drops = 0;
-    const execution: Execution = new Execution({
-      ...options,
-      displays: this.#displays,
-      kernelId: this.id,
-      inspector: this.inspector,
-      onDropped: () => ++drops <= mostDrops && this.#sendAgain(execution, drops),
-    });
+    const way = { whenFree: () => this.#whenFree(), send: () => this.#send(execution) };
+    const onDropped = resend(() => execution, way);
+    const execution: Execution = new Execution({ ...options, ...this.#surroundings, onDropped });
+    this.takeover.stop();
     if (this.#news !== undefined) execution.note(this.#news);
     this.#news = undefined;
     this.#line.add(execution);
@@ -211,19 +219,6 @@ export class Kernel {
     void execution.ended.then(() => this.#connection.follow(execution.messageId, execution.late));
   }
 
-  /** Somebody else's cell failed, and the kernel swept its queue with our run in it: nothing of ours was executed. */
-  #sendAgain(execution: Execution, drops: number): true {
-    const send = async () => {
-      await afterSweep(drops);
-      await this.#whenFree();
-      if (execution.status === "running") this.#send(execution);
-    };
-    send().catch((error: unknown) => {
-      execution.end("kernel_died", `The run could not be sent again: ${messageOf(error)}`);
-    });
-    return true;
-  }
-
   #answer(execution: Execution, question: Received): Promise<void> {
     return answerInput(execution, question, {
       stop: () => this.stop(execution, "interrupted"),
@@ -233,6 +228,7 @@ export class Kernel {
   }
 
   #takeForeign(message: Received): void {
+    this.takeover.hear(message);
     const { msg_type } = message.header;
     if (msg_type === "execute_input") return this.#busy.takeInput(message);
     if (msg_type === "update_display_data") return this.#displays.take(message);

@@ -19,6 +19,7 @@ import type { DisplayHolder, Displays, DisplayUpdate } from "./displays.ts";
 import { largeStream, streamPieces } from "./large_stream.ts";
 import { contents, type Received } from "./messages.ts";
 import { sizeOf, withContent } from "./rich_output.ts";
+import { type OutputMessage, outputMessages } from "./run_so_far.ts";
 
 export interface Dropped {
   readonly textBytes: number;
@@ -141,6 +142,11 @@ export class OutputCollector implements DisplayHolder {
   /** The outputs that belong into the run's own cell. */
   forNotebook({ isOver }: { readonly isOver: boolean }): Output[] {
     return notebookOutputs(this.#entries, { gap: this.#gap, isOver });
+  }
+
+  /** What a kernel would have to send for the outputs to be what they are. */
+  asMessages(): OutputMessage[] {
+    return outputMessages(this.#entries);
   }
 
   #takeStream(message: Received): void {

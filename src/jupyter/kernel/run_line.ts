@@ -43,6 +43,11 @@ export class RunLine {
     void this.#move();
   }
 
+  /** Takes in a run that has gone to the kernel already. */
+  adopt(execution: Execution): void {
+    this.#hold(execution);
+  }
+
   /** Stops a run: a waiting one is dropped, an executing one interrupted, an ended one left as it is. */
   async stop(execution: Execution, reason: StopReason): Promise<void> {
     const place = this.#waiting.indexOf(execution);
@@ -101,18 +106,22 @@ export class RunLine {
 
   #sendNext(): void {
     const execution = this.#waiting.shift();
-    if (execution === undefined) return;
-    this.#current = execution;
+    if (execution === undefined || execution.isGivenAway) return;
+    this.#hold(execution);
     execution.regainContact();
-    void execution.ended.then(() => {
-      if (this.#current === execution) this.#current = undefined;
-    });
     try {
       this.#options.send(execution);
       execution.sent();
     } catch (error) {
       execution.end("kernel_died", `The run could not be sent: ${messageOf(error)}`);
     }
+  }
+
+  #hold(execution: Execution): void {
+    this.#current = execution;
+    void execution.ended.then(() => {
+      if (this.#current === execution) this.#current = undefined;
+    });
   }
 }
 

@@ -58,7 +58,10 @@ export const executeCode = defineTool({
       );
       // A run that withstood its interrupt goes on as a handed-over one does.
       const goesOn = execution.status === "running";
-      if (goesOn) services.notebooks.unattended.add(written);
+      if (goesOn && recording.recorded && path !== null) {
+        const standing = { path, cellId: recording.cell_id, execution, left: [], stopOnError: true };
+        services.notebooks.unattended.add(written, { kernelId: kernel.id, give: () => standing });
+      }
       const outcome = goesOn ? recording : await written;
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"

@@ -1,0 +1,36 @@
+/** What a process does that serves no client: it takes runs over from one that must end, and brings them to their end. */
+
+import { z } from "zod";
+import { keepRun, keptRun } from "./jupyter/kept_run.ts";
+import type { Logger } from "./log.ts";
+import { closeServices, createServices, type ServicesOptions } from "./services.ts";
+
+export interface HeirOptions extends ServicesOptions {
+  readonly kernels: readonly string[];
+  /** Called when what the kernels say from then on is not lost. */
+  readonly onListening: () => void;
+  /** Resolves with the runs, as JSON. */
+  readonly runs: Promise<string>;
+}
+
+export async function takeOverRuns(options: HeirOptions): Promise<void> {
+  const services = createServices(options);
+  try {
+    await Promise.all(options.kernels.map(async (id) => {
+      const kernel = services.kernels.get(id);
+      kernel.takeover.listen();
+      await kernel.connect();
+    }));
+    options.onListening();
+    const runs = z.array(keptRun).parse(JSON.parse(await options.runs));
+    await Promise.all(runs.map((run) => keepRun(services, run).catch((error) => tell(options.log, error))));
+  } finally {
+    await closeServices(services);
+  }
+}
+
+function tell(log: Logger, error: unknown): void {
+  log.warning("a run could not be brought to its end", {
+    reason: error instanceof Error ? error.message : String(error),
+  });
+}

@@ -1,0 +1,33 @@
+/** What a run is made from, and how it can stand. */
+
+import type { CollectorLimits } from "./collector_limits.ts";
+import type { Displays } from "./displays.ts";
+import type { Prober } from "./last_word.ts";
+
+/** How a run stands or ended, as clients are told. */
+export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
+
+/** Why we ourselves asked the kernel to stop. */
+export type StopReason = "timeout" | "interrupted";
+
+export type RunState =
+  | { readonly kind: "queued" }
+  | { readonly kind: "sent" }
+  | { readonly kind: "executing" }
+  | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
+
+export interface NewExecution {
+  readonly sessionId: string;
+  readonly code: string;
+  readonly kernelId?: string | undefined;
+  /** Of the request, where another process of ours has sent it. */
+  readonly messageId?: string | undefined;
+  /** How much of its output is kept; what its caller can use where this is left out. */
+  readonly limits?: CollectorLimits | undefined;
+  /** Tells what of a run's messages is still to come. Absent: nothing. */
+  readonly inspector?: Prober;
+  /** The displays of its kernel. */
+  readonly displays?: Displays;
+  /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
+  readonly onDropped?: () => boolean;
+}

@@ -1,0 +1,59 @@
+/**
+ * Goes on with a run that another process of ours has sent. Both listen to the kernel for a moment, so that nothing is
+ * lost between them; what came to both is told by its date.
+ */
+
+import type { BusyState } from "./busy_state.ts";
+import { notebookLimits } from "./collector_limits.ts";
+import type { KernelConnection } from "./connection.ts";
+import type { Execution, NewExecution } from "./execution.ts";
+import type { Received } from "./messages.ts";
+import type { RunLine } from "./run_line.ts";
+import { restoreRun, type RunSoFar, takeOver } from "./run_so_far.ts";
+
+export interface TakeoverOptions {
+  readonly connection: Pick<KernelConnection, "claim">;
+  readonly busy: Pick<BusyState, "take">;
+  readonly line: Pick<RunLine, "adopt">;
+  readonly make: (run: NewExecution) => Execution;
+}
+
+export class Takeover {
+  readonly #options: TakeoverOptions;
+  #heard: Received[] | undefined;
+
+  constructor(options: TakeoverOptions) {
+    this.#options = options;
+  }
+
+  /** Keeps what comes for runs of others, until one of them is taken over. */
+  listen(): void {
+    this.#heard = [];
+  }
+
+  hear(message: Received): void {
+    this.#heard?.push(message);
+  }
+
+  stop(): void {
+    this.#heard = undefined;
+  }
+
+  /** The run, with what it has shown since it was given away. */
+  adopt(run: RunSoFar): Execution {
+    const { connection, busy, line, make } = this.#options;
+    const { messageId, sessionId, code } = run;
+    const execution = make({ messageId, sessionId, code, limits: notebookLimits });
+    const takeNew = takeOver(execution, run);
+    const route = (message: Received) => {
+      if (message.header.msg_type === "status") busy.take(message, "ours");
+      takeNew(message);
+    };
+    connection.claim(messageId, route);
+    line.adopt(execution);
+    restoreRun(execution, run);
+    for (const message of this.#heard ?? []) if (message.parent.msg_id === messageId) route(message);
+    this.stop();
+    return execution;
+  }
+}

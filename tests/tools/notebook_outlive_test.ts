@@ -1,0 +1,47 @@
+/** Runs that were handed over and whose program has ended with its client: another process goes on with them. */
+
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { environmentKinds } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
+import { code, onDisk, printedOnDisk, putCells } from "../harness/notebook.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+
+const slow = (n: number) =>
+  `import time\nfor i in range(${n}):\n  print('s', i, flush=True)\n  time.sleep(0.25)`;
+
+for (const kind of environmentKinds) {
+  Deno.test(`runs handed over over stdio outlive the program, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const path = await putCells(jupyter, [code("a", slow(40)), code("b", "print('b')"), code("c", "1/0")]);
+    const all = Array.from({ length: 40 }, (_, place) => `s ${place}\n`).join("");
+    {
+      await using connection = await connect({ jupyter });
+      const args = { notebook_path: path, cell: "all", timeout: 1, on_timeout: "continue" };
+      const begun = await connection.call("notebook_execute_cell", args);
+      assert.equal(begun.at("status"), "running", begun.text);
+    }
+    assert.notEqual(await printedOnDisk(jupyter, path, "a"), all, "the program ends before its run");
+    const failed = async () => (await onDisk(jupyter, path)).cells[2]?.outputs?.length === 1;
+    await eventually(failed, { what: "the last cell's output is in the file" });
+    assert.equal(await printedOnDisk(jupyter, path, "a"), all);
+    assert.equal(await printedOnDisk(jupyter, path, "b"), "b\n");
+
+    await using connection = await connect({ jupyter });
+    const recorded = await connection.call("execute_code", {
+      session_id: path,
+      code: slow(24),
+      timeout: 1,
+      on_timeout: "continue",
+    });
+    assert.equal(recorded.at("recorded"), true, recorded.text);
+    await connection.client.close();
+    const cell = String(recorded.at("cell_id"));
+    await eventually(async () => (await printedOnDisk(jupyter, path, cell)).endsWith("s 23\n"), {
+      what: "the recorded run is in the file to its end",
+    });
+    await using again = await connect({ jupyter });
+    assert.match((await again.call("notebook_get", { notebook_path: path })).text, /\[4\] \| import time/);
+    await again.call("session_delete", { session_id: path });
+  });
+}
