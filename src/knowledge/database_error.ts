@@ -22,12 +22,6 @@ export function isBusy(error: unknown): boolean {
     (error instanceof Error && /database (table )?is locked/.test(error.message));
 }
 
-/** Whether SQLite could not open a file, or one that it needs beside it. */
-export function isUnopened(error: unknown): boolean {
-  return primaryCode(error) === codes.cannotOpen ||
-    (error instanceof Error && /unable to open/.test(error.message));
-}
-
 /** Turns an error of SQLite or of the file system into one of ours; gives back any other as it is. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
@@ -93,7 +87,7 @@ function troubleOf(error: Error): Trouble | undefined {
   if (/disk is full/.test(said)) return full;
   if (/readonly|read-only/i.test(said)) return readOnly;
   if (/malformed|not a database/.test(said)) return damaged;
-  if (isUnopened(error) || error instanceof Deno.errors.NotCapable) return unopened;
+  if (/unable to open/.test(said) || error instanceof Deno.errors.NotCapable) return unopened;
   return undefined;
 }
 
@@ -108,7 +102,8 @@ const damaged: Trouble = {
 };
 const unopened: Trouble = {
   state: "its file cannot be opened for reading and writing",
-  hint: "Make its folder readable and writable, or name another with --knowledge-dir",
+  hint:
+    "Make its folder readable and writable, which SQLite needs even to read; or name another with --knowledge-dir",
 };
 
 function primaryCode(error: unknown): number | undefined {

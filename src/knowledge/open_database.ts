@@ -7,8 +7,8 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { Database, type DatabaseOptions, isThere } from "./database.ts";
-import { explain, failure, isBusy, isUnopened } from "./database_error.ts";
+import { Database, type DatabaseOptions } from "./database.ts";
+import { explain, failure, isBusy } from "./database_error.ts";
 import { applicationId, steps as allSteps } from "./schema.ts";
 
 export interface OpenOptions extends DatabaseOptions {
@@ -29,43 +29,19 @@ const applicationRow = z.object({ application_id: z.number() });
 const tablesRow = z.object({ tables: z.number() });
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { DatabaseSync } = await import("node:sqlite");
   const started = performance.now();
   for (;;) {
+    let connection: DatabaseSync | undefined;
     try {
-      return await open(options.inMemory ? ":memory:" : options.path, options);
+      connection = new DatabaseSync(options.inMemory ? ":memory:" : options.path);
+      await prepare(connection, options);
+      return new Database(connection, options);
     } catch (error) {
-      if (isUnopened(error) && isAtRest(options)) return await openAtRest(options);
+      if (connection?.isOpen) connection.close();
       if (!isBusy(error) || performance.now() - started > openingPatience) throw explain(error, options.path);
     }
     await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
-  }
-}
-
-/** Whether a file is only to be read, and all of it is in it. */
-function isAtRest({ path, readOnly, inMemory }: OpenOptions): boolean {
-  const log = `${path}-wal`;
-  return readOnly === true && !inMemory && isThere(path) && (!isThere(log) || Deno.statSync(log).size === 0);
-}
-
-/** Opens a file where SQLite can write nothing beside it, as in a folder that is read-only. */
-async function openAtRest(options: OpenOptions): Promise<Database> {
-  const { pathToFileURL } = await import("node:url");
-  const url = pathToFileURL(options.path);
-  url.searchParams.set("immutable", "1");
-  return await open(url, options).catch((error) => {
-    throw explain(error, options.path);
-  });
-}
-
-async function open(file: string | URL, options: OpenOptions): Promise<Database> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const connection = new DatabaseSync(file, { readOnly: file instanceof URL });
-  try {
-    await prepare(connection, options);
-    return new Database(connection, options);
-  } catch (error) {
-    connection.close();
-    throw error;
   }
 }
 

@@ -33,17 +33,3 @@ Deno.test("a base of an older schema is left as it is where nothing may be chang
   assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["knowledge.db"]);
   await Deno.remove(folder, { recursive: true });
 });
-
-Deno.test("a base beside which nothing can be written is read where nothing may be changed", async () => {
-  const folder = await Deno.makeTempDir({ prefix: "100% 売上#" });
-  const door = (readOnly: boolean) => new KnowledgeDoor(folder, { readOnly, tell });
-  const [writer, reader] = [door(false), door(true)];
-  await (await writer.open()).createItem({ type: "t", title: "t" });
-  await writer.close();
-  // SQLite makes a file of this name to write, and to read as well; it does not follow links.
-  await Deno.symlink(`${folder}/nowhere`, `${folder}/knowledge.db-shm`);
-  assert.equal((await (await reader.open()).searchItems({ query: "t", limit: 1, offset: 0 })).total, 1);
-  await assert.rejects(door(false).open(), /cannot be opened for reading and writing$/);
-  await reader.close();
-  await Deno.remove(folder, { recursive: true });
-});
