@@ -6,6 +6,7 @@
  */
 
 import { shareOfUtf8 } from "./broken_utf8.ts";
+import { eastAsian } from "./east_asian.ts";
 import { looksLikeShiftJis } from "./shift_jis.ts";
 
 export interface Encoding {
@@ -15,6 +16,8 @@ export interface Encoding {
   readonly label: string;
   /** Bytes of the mark before the text. */
   readonly bom: number;
+  /** Whether it is merely the one that is left: any bytes could be read in it. */
+  readonly isGuess?: true;
 }
 
 /** Bytes that are enough to tell. */
@@ -38,12 +41,15 @@ export function detectEncoding(sample: Uint8Array): Encoding | null {
   if (share >= mostly) return utf8;
   // First the one that is stricter: its kana may be read as half-width ones of the other.
   if (isValid(sample, "euc-jp") && looksLikeEucJp(sample)) return { name: "euc_jp", label: "euc-jp", bom: 0 };
+  const east = eastAsian(sample);
+  const label = east === null ? "" : aliases[east] ?? east;
+  if (east !== null && isValid(sample, label)) return { name: east, label, bom: 0 };
   if (isValid(sample, "shift_jis") && looksLikeShiftJis(sample)) {
     return { name: "cp932", label: "shift_jis", bom: 0 };
   }
   if (share >= rather) return utf8;
   const isWindows = sample.some((byte) => byte >= 0x80 && byte < 0xa0);
-  return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0 };
+  return { name: isWindows ? "cp1252" : "latin1", label: "windows-1252", bom: 0, isGuess: true };
 }
 
 /** The encoding that a caller names; null where there is none of this name. */
@@ -58,6 +64,11 @@ export function namedEncoding(name: string): Encoding | null {
   }
 }
 
+/** That the encoding is a guess, where it is. */
+export function guessNote({ name, isGuess }: Encoding): string | undefined {
+  return isGuess ? `That it is ${name} is a guess: pass encoding where letters look wrong` : undefined;
+}
+
 /** Decodes a text whole, its mark left out; broken bytes become replacement characters. */
 export function decodeText(bytes: Uint8Array, { label }: Encoding): string {
   return new TextDecoder(label).decode(bytes);
@@ -69,6 +80,9 @@ const aliases: Readonly<Record<string, string>> = {
   shift_jis: "shift_jis",
   sjis: "shift_jis",
   euc_jp: "euc-jp",
+  cp949: "euc-kr",
+  cp936: "gbk",
+  cp950: "big5",
   iso2022_jp: "iso-2022-jp",
   "utf-8-sig": "utf-8",
   utf_8: "utf-8",
@@ -102,12 +116,19 @@ function byZeros(bytes: Uint8Array): Encoding | null {
   const pairs = bytes.length / 2;
   const little = { name: "utf-16-le", label: "utf-16le", bom: 0 };
   const big = { name: "utf-16-be", label: "utf-16be", bom: 0 };
-  if (odd > pairs * 0.4 && even < pairs * 0.02) return little;
-  if (even > pairs * 0.4 && odd < pairs * 0.02) return big;
+  if (odd > pairs * 0.4 && even < pairs * 0.02) return hasOddUnits(bytes, little) ? null : little;
+  if (even > pairs * 0.4 && odd < pairs * 0.02) return hasOddUnits(bytes, big) ? null : big;
   // Of Japanese, say, only spaces and line ends are ASCII: what is no text would hardly make characters alone.
   if (odd > 0 && even > 0) return null;
   const encoding = odd > 0 ? little : big;
   return isValid(bytes, encoding.label) && printable.test(decodeText(bytes, encoding)) ? encoding : null;
+}
+
+/** Whether what would be UTF-16 has halves of pairs, or more control characters than a text. */
+function hasOddUnits(bytes: Uint8Array, encoding: Encoding): boolean {
+  if (!isValid(bytes, encoding.label)) return true;
+  const text = decodeText(bytes, encoding);
+  return (text.match(/[^\P{Cc}\t\n\v\f\r]/gu) ?? []).length > text.length * 0.02;
 }
 
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\t\r\n]*$/u;

@@ -7,6 +7,7 @@ import { mediaType } from "../files/media_type.ts";
 import type { RemoteFile } from "../jupyter/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
 import { pictureSize } from "./picture_size.ts";
+import { isSoundPng } from "./sound_png.ts";
 
 /** Bytes of a file that goes into the answer whole. */
 const smallFile = 200_000;
@@ -56,6 +57,10 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
   const bytes = await file.read(0, file.size);
   const size = pictureSize(bytes);
   const { mimeType = "", width = 0, height = 0 } = size ?? {};
+  // A client's service refuses the whole turn over a broken picture, and a small one would go to it as it is.
+  if (mimeType === "image/png" && !isSoundPng(bytes)) {
+    throw new AppError("unsupported", "Cannot draw picture: it is cut off or damaged");
+  }
   const image = {
     uri: fileUri(file.path),
     sessionId: "",
@@ -82,7 +87,10 @@ function facts(file: RemoteFile, mimeType: string) {
 }
 
 function embedded(file: RemoteFile, mimeType: string, bytes: Uint8Array): ReplyFile {
-  return { kind: "embedded", content: { uri: fileUri(file.path), mimeType, body: fileBody(bytes) } };
+  return {
+    kind: "embedded",
+    content: { uri: fileUri(file.path), mimeType, body: fileBody(bytes, mimeType) },
+  };
 }
 
 function link(file: RemoteFile, mimeType: string): ReplyFile {
@@ -91,9 +99,13 @@ function link(file: RemoteFile, mimeType: string): ReplyFile {
   return { kind: "link", link: { uri, name, mimeType, description: file.path, size: file.size } };
 }
 
+/** Types whose files are bytes, also where these happen to be a text. */
+const binaryType = /^((image\/(?!svg)|audio|video|font)\b|application\/(pdf|zip|gzip|x-tar)$)/;
+
 /** Text as text, anything else as bytes. */
-export function fileBody(bytes: Uint8Array) {
-  const encoding = detectEncoding(bytes.subarray(0, sampleBytes));
+export function fileBody(bytes: Uint8Array, mimeType: string | null) {
+  const isBinary = mimeType !== null && binaryType.test(mimeType);
+  const encoding = isBinary ? null : detectEncoding(bytes.subarray(0, sampleBytes));
   return encoding === null
     ? { kind: "bytes", bytes } as const
     : { kind: "text", text: decodeText(bytes, encoding) } as const;

@@ -65,7 +65,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     rows: table.rows ?? (csv === undefined || !file.isServed ? null : await estimateRows(file, csv)),
     isRowsExact: table.rows_exact,
     facts: { ...table.facts, read_by: "kernel" },
-    notes: replaced === undefined ? [] : [replaced],
+    notes: [replaced, text?.note].filter((note) => note !== undefined),
   };
 }
 
@@ -74,6 +74,7 @@ function usualLayout(path: string, encoding = "utf-8") {
   return {
     layout: { encoding, delimiter: /\.(tsv|tab)$/i.test(path) ? "\t" : "," },
     isRagged: false,
+    note: undefined,
   };
 }
 

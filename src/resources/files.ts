@@ -24,7 +24,7 @@ export const files: Resource = {
   async read(uri, { http }) {
     const file = await open(http, uri);
     if (file.size > largest) throw tooLarge(file);
-    const body = fileBody(await file.read(0, file.size));
+    const body = fileBody(await file.read(0, file.size), mediaType(file.path, file.mimeType, false));
     return { uri, mimeType: mediaType(file.path, file.mimeType, body.kind === "text"), body };
   },
   complete: (_variable, value, { http }) => completePath(http, value),

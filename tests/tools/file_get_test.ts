@@ -54,7 +54,13 @@ for (const kind of environmentKinds) {
 
     await t.step("names the tool that is better", async () => {
       assert.match((await get(await put("a.ipynb", "{}"))).string("hint"), /notebook_get/);
-      assert.match((await get(await put("a.pdf", "%PDF-1.4"))).string("hint"), /execute_code/);
+      const pdf = await get(await put("a.pdf", "%PDF-1.4"));
+      assert.match(pdf.string("hint"), /execute_code/);
+      const block = pdf.content[1];
+      assert.ok(
+        block?.type === "resource" && "blob" in block.resource,
+        "a PDF is bytes, also where it is all ASCII",
+      );
       assert.match((await get(await put("a.csv", "a,b"))).string("hint"), /data_preview/);
     });
 
@@ -64,6 +70,10 @@ for (const kind of environmentKinds) {
       assert.equal(images.length, 0);
       assert.match(JSON.stringify(json["notes"]), /not shown/);
       assert.equal(content[1]?.type, "resource");
+      const flipped = whole.with(1_000, 255 - (whole[1_000] ?? 0));
+      const other = await get(await put("flipped.png", flipped));
+      assert.equal(other.images.length, 0);
+      assert.match(JSON.stringify(other.json["notes"]), /not shown/);
     });
 
     await t.step("takes odd names, and no way out", async () => {

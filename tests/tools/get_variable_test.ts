@@ -155,6 +155,7 @@ import matplotlib.pyplot as plt
 from PIL import Image
 picture = Image.new("RGB", (3000, 100), "red")
 figure, axes = plt.subplots(figsize=(4, 3), dpi=100)
+poster = plt.figure(figsize=(60, 40), dpi=300)
 kept = plt.figure()
 numbers_before = plt.get_fignums(), plt.gcf().number`);
     const picture = await get("picture");
@@ -165,6 +166,8 @@ numbers_before = plt.get_fignums(), plt.gcf().number`);
     assert.deepEqual([figure.at("type"), figure.at("width"), figure.at("height")], ["Figure", 400, 300]);
     assert.equal(figure.images.length, 1);
     assert.match(figure.string("resource_uri"), /^jupyter:\/\/sessions\/.*\.png$/);
+    const poster = await get("poster");
+    assert.deepEqual([poster.at("width"), poster.at("height"), poster.images.length], [18_000, 12_000, 1]);
     assert.equal(
       (await session.run("(plt.get_fignums(), plt.gcf().number) == numbers_before")).at("result"),
       "True",

@@ -6,7 +6,7 @@
 import { AppError } from "../../errors.ts";
 import { replacedNote } from "../broken_utf8.ts";
 import type { ByteSource } from "../byte_source.ts";
-import type { Encoding } from "../encoding.ts";
+import { type Encoding, guessNote } from "../encoding.ts";
 import { openText } from "../open_text.ts";
 import { columnNames } from "./column_names.ts";
 import { guessTextDtype, textValue } from "./guess_dtype.ts";
@@ -48,7 +48,7 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
     facts,
     notes: [
       ...notes,
-      ...(replaced === undefined ? [] : [replaced]),
+      ...[replaced, guessNote(encoding)].filter((note) => note !== undefined),
       ...(isQuoteOpen ? ["A quotation mark is never closed: the last row holds all that follows it"] : []),
       ...(!isWhole && rows.length === 0
         ? [`The first row is longer than ${headBytes} bytes and is not shown`]
@@ -62,7 +62,7 @@ export async function csvLayout(source: ByteSource, named?: string) {
   const { text, encoding, delimiter, isWhole } = await beginning(source, named);
   const { records: [header, ...rows] } = parseCsv(text, { delimiter, isWhole, limit: typedRows + 1 });
   const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
-  return { layout: { encoding: encoding.name, delimiter }, isRagged };
+  return { layout: { encoding: encoding.name, delimiter }, isRagged, note: guessNote(encoding) };
 }
 
 /** Whether a file is a delimited text by its name. */

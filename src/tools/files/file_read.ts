@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { replacedNote } from "../../files/broken_utf8.ts";
+import { guessNote } from "../../files/encoding.ts";
 import { openText } from "../../files/open_text.ts";
 import { checkLines, readLines } from "../../files/read_lines.ts";
 import { pathOfFile } from "../../jupyter/file_path.ts";
@@ -35,7 +36,7 @@ export const fileRead = defineTool({
       maxChars: end_line === undefined ? Math.min(firstLook.chars, most) : most,
       maxLines: end_line === undefined && start_line > 0 ? firstLook.lines : Infinity,
     });
-    const note = replacedNote(lines.content);
+    const note = replacedNote(lines.content) ?? guessNote(found);
     const next = lines.isCut && lines.endLine !== null ? lines.endLine + 1 : undefined;
     return {
       data: {

@@ -35,6 +35,34 @@ Deno.test("detectEncoding tells encodings by their bytes", () => {
   assert.equal(nameOf(hex("93 71756f746564 94 20 636166e9")), "cp1252");
 });
 
+Deno.test("detectEncoding tells the encodings of East Asia apart", () => {
+  const texts = [
+    ["gb18030", "b1e0bac52cd0d5c3fb0a312cd5c5c8fd0a", "编号,姓名\n1,张三\n"],
+    ["gb18030", "caa1b7dd2cc8cbbfda2cc3e6bbfd0ab9e3b6ab2c31323638340a", "省份,人口,面积\n广东,12684\n"],
+    ["gb18030", "d5e2cac7d2bbb8f6b2e2cad4953282360a", "这是一个测试𠀀\n"],
+    ["cp949", "b9f8c8a32cc0ccb8a70a312cc8abb1e6b5bf0a", "번호,이름\n1,홍길동\n"],
+    [
+      "euc_jp",
+      "c8d6b9e62cccbec1b02cc5d4bbd40a312cbbb3c5c4c2c0cfba2cc5ecb5fe0a",
+      "番号,名前,都市\n1,山田太郎,東京\n",
+    ],
+    ["big5", "bd73b8b92ca96da6572cabb0a5ab0a312cb169a4542cbb4fa55f0a", "編號,姓名,城市\n1,張三,臺北\n"],
+    ["cp932", "94d48d862c96bc914f2c93738e730a", "番号,名前,都市\n"],
+    ["latin1", "c0c92c6372e9e9652ce974e90a", "ÀÉ,créée,été\n"],
+  ] as const;
+  for (const [name, bytes, text] of texts) {
+    const found = detectEncoding(hex(bytes));
+    assert.equal(found?.name, name, text);
+    assert.equal(decodeText(hex(bytes), found ?? { name: "", label: "utf-8", bom: 0 }), text);
+  }
+});
+
+Deno.test("detectEncoding takes no picture for UTF-16", () => {
+  // What JPEG makes of one colour has a zero in every other place.
+  assert.equal(nameOf(hex("ffd8ffe0" + "00a200280002008a".repeat(60))), null);
+  assert.equal(nameOf(hex("0001000200030004".repeat(60))), null);
+});
+
 Deno.test("detectEncoding takes half-width katakana for Japanese", () => {
   // 名前,ﾃｽﾄ
   assert.equal(nameOf(hex("96bc 914f 2c c3bdc4 0a")), "cp932");

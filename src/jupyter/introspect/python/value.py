@@ -238,9 +238,11 @@ def draw_pillow(value):
 def draw_figure(value):
     file = io.BytesIO()
     root = value.get_figure() or value
-    # The figure is drawn as it is saved: pyplot's list of figures and its current one stay as they are.
-    root.savefig(file, format="png", dpi=root.dpi)
-    width, height = root.get_size_inches() * root.dpi
+    inches = root.get_size_inches()
+    # The figure is drawn as it is saved: pyplot's list of figures and its current one stay as they are. One for print
+    # would take minutes in full size.
+    root.savefig(file, format="png", dpi=min(root.dpi, LARGEST_EDGE / max(inches)))
+    width, height = inches * root.dpi
     return {"png": encode(file), "width": int(width), "height": int(height)}
 
 

@@ -1,0 +1,91 @@
+/**
+ * Chinese, Korean and Japanese texts in which every character takes two bytes: told apart by where the first of the two
+ * lies, since each standard has its common characters in other rows of the same square.
+ */
+
+/** How the bytes beyond ASCII go together. */
+interface Pairs {
+  readonly total: number;
+  /** Those whose two bytes are both from 0xA1 on, as EUC has them. */
+  readonly strict: number;
+  /** Those whose second byte is ASCII. */
+  readonly low: number;
+  /** Bytes that begin no pair. */
+  readonly odd: number;
+  /** How many begin with each byte. */
+  readonly leads: Uint32Array;
+  /** Whether there is a byte that katakana of half width do not have. */
+  readonly isBeyondKana: boolean;
+}
+
+const fewest = 4;
+
+/** The encoding of such a text, by Python's name; null where it is none, or one of Shift_JIS. */
+export function eastAsian(bytes: Uint8Array): "gb18030" | "cp949" | "euc_jp" | "big5" | null {
+  const pairs = pairsOf(bytes);
+  const { total, strict, low, odd, leads, isBeyondKana } = pairs;
+  if (total < fewest || odd > 0) return null;
+  const share = (from: number, to: number) => sum(leads, from, to) / Math.max(1, sum(leads, 0xaa, 0xfe));
+  if (low > total * 0.15) return low < total * 0.8 && sum(leads, 0xa4, 0xc6) > total * 0.8 ? "big5" : null;
+  if (strict < total * 0.8 || !isBeyondKana) return null;
+  if (share(0xb0, 0xc8) > 0.95) return "cp949";
+  // Japanese has its rare characters from here on, Chinese some of its most common ones.
+  if (share(0xd0, 0xfe) > 0.05) return "gb18030";
+  return usual(bytes, "euc-jp") >= usual(bytes, "gb18030") ? "euc_jp" : "gb18030";
+}
+
+/** Words that tables without any kana, or without any of the common characters above, are full of. */
+const words = {
+  "euc-jp":
+    "日付年月名前番号都道府県市区町村山田川東京大阪売上金額商品数量価格合計会社電話住所人口男女子太郎花",
+  gb18030: "日期年月姓名编号城市省份区县北京上海广东山销售产品数量金额价格合计公司电话地址人口面积男女",
+} as const;
+
+/** How many characters of a text that is read so are usual ones; -1 where it cannot be. */
+function usual(bytes: Uint8Array, label: keyof typeof words): number {
+  const text = new TextDecoder(label).decode(bytes);
+  return text.includes("\ufffd")
+    ? -1
+    : [...text].filter((one) => one > "~" && words[label].includes(one)).length;
+}
+
+function pairsOf(bytes: Uint8Array): Pairs {
+  const leads = new Uint32Array(256);
+  let [total, strict, low, odd, isBeyondKana] = [0, 0, 0, 0, false];
+  for (let at = 0; at < bytes.length;) {
+    const [lead = 0, trail] = bytes.subarray(at, at + 2);
+    if (lead < 0x80) {
+      at++;
+      continue;
+    }
+    // The sample may end within a pair.
+    if (trail === undefined) break;
+    const length = pairLength(bytes, at);
+    if (length === 0) odd++;
+    else {
+      total++;
+      leads[lead] = (leads[lead] ?? 0) + 1;
+      if (lead >= 0xa1 && trail >= 0xa1) strict++;
+      if (trail < 0x80) low++;
+      if (lead > 0xdf || trail > 0xdf) isBeyondKana = true;
+    }
+    at += Math.max(1, length);
+  }
+  return { total, strict, low, odd, leads, isBeyondKana };
+}
+
+/** Bytes of the character at a place, four for some of GB18030; 0 where none begins. */
+function pairLength(bytes: Uint8Array, at: number): number {
+  const [lead = 0, trail = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4);
+  if (lead < 0x81 || lead > 0xfe) return 0;
+  if ((trail >= 0x40 && trail <= 0x7e) || (trail >= 0x80 && trail <= 0xfe)) return 2;
+  return isDigit(trail) && third >= 0x81 && isDigit(fourth) ? 4 : 0;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function sum(counts: Uint32Array, from: number, to: number): number {
+  return counts.subarray(from, to + 1).reduce((all, one) => all + one, 0);
+}
