@@ -4,7 +4,8 @@
  * In protocol 2026-07-28 the server cannot ask: it answers the request with its question, and the client calls
  * again with the answer. The tool's handler does not notice; it waits here between the requests.
  *
- * 1. A dialogue is found again by an id that cannot be guessed, given to the client as `requestState`.
+ * 1. A dialogue is found again by an id that cannot be guessed, given to the client as `requestState`. Each question
+ *    has another: an answer that is sent twice must not answer the next one.
  * 2. Whoever asks decides how long to wait for the answer; the result is kept for {@linkcode longestSilence}.
  */
 
@@ -17,11 +18,16 @@ export type Step<T> =
 const longestSilence = 600_000;
 
 export class Dialogue<T> {
-  readonly id = crypto.randomUUID();
+  #id = crypto.randomUUID();
   readonly #controller = new AbortController();
   #question = Promise.withResolvers<InputQuestion>();
   #answer: ((answer: string | undefined) => void) | undefined;
   #result: Promise<T> | undefined;
+
+  /** That of the question at hand. */
+  get id(): string {
+    return this.#id;
+  }
 
   /** Aborted when the client cancels the request under way. */
   get signal(): AbortSignal {
@@ -42,14 +48,15 @@ export class Dialogue<T> {
     this.#result.catch(() => undefined);
   }
 
-  /** Resolves when the work has been over for so long that nobody will ask for its result. */
-  get forgotten(): Promise<void> {
-    const ended = this.#result?.then(() => undefined, () => undefined) ?? Promise.resolve();
-    return ended.then(() => new Promise((resolve) => setTimeout(resolve, longestSilence)));
+  /** Resolves when the work is over, and after a long silence where its result still waits for somebody. */
+  async forgotten(isWaiting: () => boolean): Promise<void> {
+    await this.#result?.then(() => undefined, () => undefined);
+    if (isWaiting()) await new Promise((resolve) => setTimeout(resolve, longestSilence));
   }
 
   answer(answer: string | undefined): void {
     this.#question = Promise.withResolvers();
+    this.#id = crypto.randomUUID();
     this.#answer?.(answer);
   }
 

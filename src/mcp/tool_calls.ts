@@ -46,18 +46,20 @@ export async function callTool(
   if (envelope === undefined) {
     return await runTool(options, request, { signal, context, ask: legacyAsker(server, context) });
   }
-  const dialogue = continued(options.dialogues, context) ?? new Dialogue<CallToolResult>();
-  if (!options.dialogues.delete(dialogue.id)) {
+  const begun = continued(options.dialogues, context);
+  const dialogue = begun ?? new Dialogue<CallToolResult>();
+  if (begun === undefined) {
     const ask = canElicit(Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY)) ? dialogue.ask : undefined;
     dialogue.begin(() => runTool(options, request, { signal: dialogue.signal, context, ask }));
   }
   const step = await dialogue.step(signal);
   if (step.kind === "done") return step.value;
-  options.dialogues.set(dialogue.id, dialogue);
-  void dialogue.forgotten.then(() => options.dialogues.delete(dialogue.id));
+  const { id } = dialogue;
+  options.dialogues.set(id, dialogue);
+  void dialogue.forgotten(() => options.dialogues.has(id)).then(() => options.dialogues.delete(id));
   return inputRequired({
     inputRequests: { [answerKey]: inputRequired.elicit(elicitParams(step.question)) },
-    requestState: dialogue.id,
+    requestState: id,
   });
 }
 
@@ -69,6 +71,7 @@ function continued(dialogues: Dialogues, context: ServerContext): Dialogue<CallT
   if (dialogue === undefined) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState");
   }
+  dialogues.delete(dialogue.id);
   const response = inputResponse(context.mcpReq.inputResponses, answerKey);
   dialogue.answer(response.kind === "elicit" ? answerOf(response.action, response.content) : undefined);
   return dialogue;

@@ -21,7 +21,8 @@ Deno.test("Dialogue stops at each question and goes on with its answer", async (
   assert.deepEqual(first, { kind: "question", id: dialogue.id, question: question("name? ") });
   dialogue.answer("Ana");
   const second = await dialogue.step(never);
-  assert.ok(second.kind === "question");
+  assert.ok(second.kind === "question" && first.kind === "question");
+  assert.notEqual(second.id, first.id);
   assert.equal(second.question.prompt, "age? ");
   dialogue.answer(undefined);
   assert.deepEqual(await dialogue.step(never), { kind: "done", value: "Ana undefined" });

@@ -1,0 +1,64 @@
+/** Our own server over HTTP, from frame to transport, with the conformance suite's fixtures in the place of our tools. */
+
+import { createLogger } from "../../src/log.ts";
+import { serveHttp } from "../../src/mcp/http.ts";
+import { createFrame } from "../../src/mcp/server.ts";
+import { Observation } from "../../src/observation.ts";
+import { closeServices, createServices } from "../../src/services.ts";
+import { fixturePrompts, fixtureResources, fixtureTools } from "./conformance_fixtures.ts";
+
+export interface FixtureServer extends AsyncDisposable {
+  readonly url: string;
+  readonly token: string;
+}
+
+/** Serves on a free loopback port; no Jupyter is ever contacted. */
+export async function startFixtureServer(): Promise<FixtureServer> {
+  const log = createLogger({ level: "error" });
+  const services = createServices({
+    settings: {
+      jupyter: { url: "http://127.0.0.1:9/", token: "none", origin: "given" },
+      maxSessions: 1,
+      maxResultBytes: 1_000_000,
+      readOnly: false,
+    },
+    log,
+    askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),
+    renderer: { connect: () => Promise.reject(new Error("No fixture draws")) },
+    takeTurn: () => Promise.resolve(() => undefined),
+  });
+  const app = {
+    tools: fixtureTools,
+    hiddenTools: [],
+    resources: fixtureResources,
+    prompts: fixturePrompts,
+    services,
+  };
+  const { metrics } = new Observation({ version: "0", startedAt: Date.now(), onSpan: undefined });
+  const frame = {
+    version: "0",
+    app: () => Promise.resolve(app),
+    dialogues: new Map(),
+    logCode: false,
+    maxResultBytes: 1_000_000,
+    log,
+  };
+  const token = crypto.randomUUID();
+  const listening = Promise.withResolvers<string>();
+  const handle = serveHttp((era) => createFrame(frame, era), {
+    host: "127.0.0.1",
+    port: 0,
+    token,
+    log,
+    onListen: listening.resolve,
+    health: { version: "0", metrics, gauges: () => Promise.reject(new Error("No fixture is measured")) },
+  });
+  return {
+    url: await listening.promise,
+    token,
+    async [Symbol.asyncDispose]() {
+      await handle.close();
+      await closeServices(services);
+    },
+  };
+}
