@@ -26,6 +26,7 @@ import { mappingOf } from "./roles.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
 import { understandTable } from "./understand_table.ts";
 import { unmetWords } from "./unmet_words.ts";
+import { withWeekdays } from "./weekday_column.ts";
 
 export interface MadeChart extends Spec {
   readonly summary: string;
@@ -53,7 +54,7 @@ export function makeChart(
   const language = request.locale ?? languageOf(request.query);
   const raw = parseData(request.data);
   const table = understandTable(raw);
-  const whole = { ...table, columns: joinTimeColumns(table.columns) };
+  const whole = { ...table, columns: withWeekdays(joinTimeColumns(table.columns), request.query) };
   clock.lap("parse");
   const spoken = findIntent(request.query, whole.columns);
   const filter = spoken.values.find(({ only }) => only);

@@ -170,3 +170,17 @@ Deno.test("groups times months are bars of both", () => {
   const rows = Array.from({ length: 12 }, (_, k) => [`2024-0${k % 6 + 1}`, k < 6 ? "仙台" : "神戸", k]);
   assert.equal(made(csv("年月,支店,件数", rows), "支店×月の件数を棒グラフで").metadata.pattern_id, "P21");
 });
+
+Deno.test("days of the week are made of dates where the table has none", () => {
+  const rows = Array.from(
+    { length: 28 },
+    (_, k) => [`2024-01-${String(k + 1).padStart(2, "0")}`, k % 7 === 5 ? 90 : 10],
+  );
+  const ja = made(csv("日付,売上", rows), "曜日別の売上を比較");
+  assert.deepEqual(ja.metadata["mapping"], { x: "曜日", y: "売上" });
+  assert.match(ja.summary, /土が360で最も大きく/);
+  const names = [...JSON.stringify(ja.spec).matchAll(/"text":"([月火水木金土日])"/g)].map(([, name]) => name);
+  assert.deepEqual(names, ["月", "火", "水", "木", "金", "土", "日"]);
+  const en = made(csv("date,sales", rows), "Average sales by day of week");
+  assert.match(en.summary, /Sat has the highest sales \(average\) with 90/);
+});

@@ -1,0 +1,35 @@
+/** The day of the week of a column of days, where the sentence asks for it and the table has none. */
+
+import type { Categories, CategoryColumn, Column } from "./column.ts";
+
+const asked = /曜日|曜別|\b(?:week ?days?|days? of (?:the )?week)\b/i;
+const japanese = ["月", "火", "水", "木", "金", "土", "日"];
+const english = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** The columns, with one of weekday names added. */
+export function withWeekdays(columns: readonly Column[], query: string): readonly Column[] {
+  const said = asked.exec(query.normalize("NFKC"))?.[0];
+  const days = columns.filter((column) => column.kind === "time")
+    .find(({ grain }) => grain === "day" || grain === "time");
+  if (said === undefined || days === undefined) return columns;
+  if (columns.some(({ name }) => asked.test(name))) return columns;
+  const isJapanese = /曜/.test(said);
+  const weekday: CategoryColumn = {
+    index: -2,
+    name: isJapanese ? "曜日" : said.toLowerCase(),
+    distinct: 7,
+    missing: days.missing,
+    kind: "category",
+    longest: 3,
+    values: () => weekdaysOf(days.values(), isJapanese ? japanese : english),
+  };
+  return [...columns, weekday];
+}
+
+function weekdaysOf(times: ArrayLike<number>, labels: readonly string[]): Categories {
+  const codes = Int32Array.from(
+    times,
+    (time) => Number.isNaN(time) ? -1 : (new Date(time).getUTCDay() + 6) % 7,
+  );
+  return { codes, labels };
+}
