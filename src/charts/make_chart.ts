@@ -12,9 +12,11 @@ import {
   sampledWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
+import type { Column } from "./column.ts";
 import type { Chart, Context } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
+import { withHeaderTimes } from "./header_times.ts";
 import { joinTimeColumns } from "./joined_time.ts";
 import { type Language, languageOf } from "./language.ts";
 import { onlyGroups } from "./mentioned_values.ts";
@@ -54,18 +56,22 @@ export function makeChart(
   const language = request.locale ?? languageOf(request.query);
   const raw = parseData(request.data);
   const table = understandTable(raw);
-  const whole = { ...table, columns: withWeekdays(joinTimeColumns(table.columns), request.query) };
+  const names = language === "ja" ? { value: "値", series: "系列" } : { value: "value", series: "series" };
+  const given = { ...table, columns: withWeekdays(joinTimeColumns(table.columns), request.query) };
+  const long = wantsTime(request, given.columns)
+    ? withHeaderTimes(given, { value: names.value, time: language === "ja" ? "時期" : "time" })
+    : null;
+  const whole = long ?? given;
   clock.lap("parse");
   const spoken = findIntent(request.query, whole.columns);
   const filter = spoken.values.find(({ only }) => only);
   const shown = filter === undefined ? whole : onlyGroups(whole, filter);
   const intent = filter === undefined ? spoken : findIntent(request.query, shown.columns);
   const { pattern: wished, x, y, color, facet } = request;
-  const names = language === "ja" ? { value: "値", series: "系列" } : { value: "value", series: "series" };
   const pattern = checkedPattern(wished);
   const plan = planChart(shown, intent, { pattern, x, y, color, facet, names });
   clock.lap("pattern");
-  const record = new Journal(plan.melted ? ["melt"] : []);
+  const record = new Journal(plan.melted || long !== null ? ["melt"] : []);
   if (filter !== undefined) {
     record.did("filter");
     record.warn(filterWarning(filter.column.name, filter.labels, language));
@@ -111,6 +117,13 @@ export function makeChart(
       }),
     }),
   };
+}
+
+/** Whether the sentence or the caller asks for change over time. */
+function wantsTime({ query, pattern }: ChartRequest, columns: readonly Column[]): boolean {
+  if (pattern !== undefined) return ["P01", "P12", "P13", "P21", "P31"].includes(pattern);
+  const { senses } = findIntent(query, columns);
+  return (["trend", "period", "line_chart", "cumulative"] as const).some((sense) => senses.has(sense));
 }
 
 class Journal {

@@ -3,13 +3,14 @@
 import { AppError } from "../errors.ts";
 import { isAveraged } from "./aggregation_for.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
-import type { CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+import type { CategoryColumn, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns, numberAsCategory } from "./derive_column.ts";
 import type { Intent } from "./find_intent.ts";
 import type { PatternId } from "./pattern.ts";
 import { type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
-import { isName, type Shape, shapeOf } from "./table_shape.ts";
+import { type Shape, shapeOf } from "./table_shape.ts";
+import { namesAside, withoutThings } from "./what_rows_are.ts";
 
 export interface Plan extends Choice {
   readonly roles: Roles;
@@ -23,7 +24,7 @@ export interface PlanOptions extends Wishes {
 }
 
 export function planChart(table: Table, intent: Intent, options: PlanOptions): Plan {
-  const shape = shapeOf(table);
+  const shape = namesAside(shapeOf(table), intent);
   const groups = withoutThings(intent, shape);
   const timePoints = timeOf(intent, shape)?.distinct ?? 0;
   const wished = options.x ?? options.y ?? options.color ?? options.facet;
@@ -48,16 +49,6 @@ interface Around {
   readonly groups: Intent;
   readonly shape: Shape;
   readonly options: PlanOptions;
-}
-
-/** Where every row is a patient, "the age of patients" groups by nothing; "which patient" does. */
-function withoutThings(intent: Intent, { rows, categories }: Shape): Intent {
-  const isThing = (column: Column) => column.kind === "category" && isName(column, rows);
-  if (intent.senses.has("compare") || categories.every(isThing)) return intent;
-  return {
-    ...intent,
-    mentions: intent.mentions.filter(({ column, grouped }) => grouped || !isThing(column)),
-  };
 }
 
 /** The chosen chart; where the table cannot fill it, the fallback, and then whatever can be drawn. */

@@ -1,0 +1,58 @@
+/** Tables whose columns are years or months, side by side, as long ones with a column of times. */
+
+import type { Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+import { meltColumns } from "./derive_column.ts";
+import { timeReaderFor } from "./parse_time.ts";
+import type { TimeReader } from "./time_reader.ts";
+
+export interface HeaderNames {
+  readonly value: string;
+  readonly time: string;
+}
+
+const leastTimes = 3;
+
+/** Null where the table has times of its own, or names of columns are none. */
+export function withHeaderTimes(table: Table, names: HeaderNames): Table | null {
+  if (table.columns.some(({ kind }) => kind === "time")) return null;
+  const numbers = table.columns.filter((column) => column.kind === "number");
+  const timed = numbers.filter(({ name }) => readerOf([name]) !== null);
+  const reader = readerOf(timed.map(({ name }) => name));
+  if (timed.length < leastTimes || reader === null) return null;
+  return longTable(table, { timed, reader, names });
+}
+
+function readerOf(names: readonly string[]): TimeReader | null {
+  return timeReaderFor("year", names.map((name) => name.normalize("NFKC").trim()));
+}
+
+interface Parts {
+  readonly timed: readonly NumberColumn[];
+  readonly reader: TimeReader;
+  readonly names: HeaderNames;
+}
+
+function longTable(table: Table, { timed, reader, names }: Parts): Table {
+  const { value, series, repeat } = meltColumns(timed, { value: names.value, series: names.time });
+  const time: TimeColumn = {
+    index: table.columns.length,
+    name: names.time,
+    distinct: timed.length,
+    missing: 0,
+    kind: "time",
+    grain: reader.grain,
+    values: () => {
+      const { codes, labels } = series.values();
+      const times = labels.map((label) => reader.read(label.normalize("NFKC").trim()) ?? NaN);
+      return Float64Array.from(codes, (code) => times[code] ?? NaN);
+    },
+  };
+  const groups = table.columns.flatMap((column): Column[] =>
+    column.kind === "category" ? [repeat.category(column)] : []
+  );
+  return {
+    ...table,
+    rows: table.rows * timed.length,
+    columns: [...groups, time, { ...value, index: table.columns.length + 1 }],
+  };
+}
