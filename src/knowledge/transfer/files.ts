@@ -33,9 +33,9 @@ export async function writeFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what an export that was ended left behind. */
+/** Removes what an export that was ended left behind: of items, of states, and of the latest of these. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  for (const path of await filesBelow(folder, (name) => /^\d+-.*\.md\.part$/.test(name))) {
+  for (const path of await filesBelow(folder, (name) => /^(?:\d+(?:-.*)?|latest)\.md\.part$/.test(name))) {
     await removeIfThere(path);
   }
 }

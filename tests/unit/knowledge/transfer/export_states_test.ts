@@ -71,3 +71,15 @@ Deno.test("a state's file has what Shirokuma asks of one", async () => {
     assert.ok(text.split("\n").includes(line), `${line} in ${text}`);
   }
 });
+
+Deno.test("an export clears away the states that another, which was ended, left unfinished", async () => {
+  await using knowledge = await openKnowledge();
+  await knowledge.base.updateState({ content: "now" });
+  const folder = join(knowledge.folder, "export");
+  const home = join(folder, ".system", "current_state");
+  await Deno.mkdir(home, { recursive: true });
+  for (const name of ["1.md.part", "latest.md.part"]) await Deno.writeTextFile(join(home, name), "half");
+  await exportFolder(knowledge.base, folder, quiet);
+  const names = [...Deno.readDirSync(home)].map(({ name }) => name).sort();
+  assert.deepEqual(names, ["1.md", "latest.md"]);
+});
