@@ -56,6 +56,7 @@ Deno.test("limits of clients", async (t) => {
         arguments: { session_id: session.id, code },
       }, { timeout: 120_000 });
       assert.ok(encoder.encode(JSON.stringify(result)).length <= 1_048_576);
+      assert.ok(result.content.some(({ type }) => type === "image"));
       for (const block of result.content) {
         assert.notEqual(block.type, "resource", "Codex shows embedded bytes to the model as text");
         if (block.type !== "image") continue;
