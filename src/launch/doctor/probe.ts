@@ -22,7 +22,6 @@ export type Answer =
 export interface ProbeOptions {
   /** Those that let us in; without them we come as a stranger. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly fetch?: typeof globalThis.fetch;
 }
 
 const limitMs = 8_000;
