@@ -186,25 +186,21 @@ export interface ChartRequest {
   readonly maxBytes: number;
 }
 
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface DrawnChart extends Picture {
+  readonly summary: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
 export type RenderReply =
-  | {
-    readonly id: number;
-    readonly kind: "image";
-    readonly bytes: Uint8Array;
-    readonly mimeType: string;
-    readonly width: number;
-    readonly height: number;
-  }
-  | {
-    readonly id: number;
-    readonly kind: "chart";
-    readonly bytes: Uint8Array;
-    readonly mimeType: string;
-    readonly width: number;
-    readonly height: number;
-    readonly summary: string;
-    readonly metadata: Readonly<Record<string, unknown>>;
-  }
+  | Picture & { readonly id: number; readonly kind: "image" }
+  | DrawnChart & { readonly id: number; readonly kind: "chart" }
   /** The caller can mend it. */
   | {
     readonly id: number;

@@ -16,7 +16,7 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
-import type { ChartRequest, DrawFigureRequest } from "./rooms.ts";
+import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture } from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./tool_arguments.ts";
@@ -42,16 +42,9 @@ export interface Charts {
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
-  ): Promise<Pick<StoredImage, "bytes" | "mimeType" | "width" | "height">>;
+  ): Promise<Picture>;
   /** A picture that holds a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
-}
-
-export interface DrawnChart {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly summary: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** Turns results into what a model reads, within its budget. */

@@ -1,6 +1,7 @@
 /** A drawn chart as the answer of a tool: the picture, and a text for those who cannot see it. */
 
-import type { DrawnChart, Reply } from "../tool.ts";
+import type { DrawnChart } from "../rooms.ts";
+import type { Reply } from "../tool.ts";
 
 /** Clients refuse answers of a megabyte; this leaves room for the text. */
 const mostEncodedBytes = 900_000;

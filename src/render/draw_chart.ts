@@ -10,19 +10,10 @@ import { type MadeChart, makeChart } from "../charts/make_chart.ts";
 import { noticeSheet } from "../charts/notice.ts";
 import { toVegaLite } from "../charts/sheet.ts";
 import { AppError } from "../errors.ts";
-import type { ChartRequest } from "../rooms.ts";
+import type { ChartRequest, DrawnChart } from "../rooms.ts";
 import { flatPng } from "./flat_png.ts";
 import { outlineSvg, zoomSvg } from "./rasterise_svg.ts";
 import { fontMetrics, vegaLiteSvg } from "./vega_svg.ts";
-
-export interface DrawnChart {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
-  readonly summary: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
 
 const mostPixels = 4_000_000;
 const usualDpi = 96;

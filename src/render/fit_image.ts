@@ -5,6 +5,7 @@
  * comes JPEG with falling quality, then a smaller picture.
  */
 
+import type { Picture } from "../rooms.ts";
 import { pictureSize } from "./picture_size.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./rasterise_svg.ts";
@@ -23,15 +24,8 @@ export interface FitBounds {
   readonly maxBytes: number;
 }
 
-export interface FittedImage {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** Returns the picture as it is if it fits, else a smaller PNG or JPEG of it; throws when it cannot be read. */
-export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<FittedImage> {
+export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Picture> {
   const size = pictureSize(bytes);
   if (size === null) throw new Error("the data is not a PNG, JPEG, GIF, WebP or SVG picture");
   const { mimeType, width, height, orientation } = size;
@@ -59,7 +53,7 @@ function refuseSvg(bytes: Uint8Array, edge: number): void {
   }
 }
 
-function encode(raster: Raster, options: FitBounds & { readonly lossless: boolean }): FittedImage {
+function encode(raster: Raster, options: FitBounds & { readonly lossless: boolean }): Picture {
   const { width, height } = raster;
   if (options.lossless) {
     const bytes = encodePng(raster);

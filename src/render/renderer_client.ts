@@ -11,25 +11,13 @@
 
 import { z } from "zod";
 import { AppError, type ErrorCode, errorCodes } from "../errors.ts";
-import type { ChartRequest, DrawFigureRequest, RenderRequest } from "../rooms.ts";
+import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture, RenderRequest } from "../rooms.ts";
 
 export interface FitRequest {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly maxEdge: number;
   readonly maxBytes: number;
-}
-
-export interface FittedImage {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface DrawnChart extends FittedImage {
-  readonly summary: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** The way to the room, and to its end. */
@@ -95,7 +83,7 @@ export class RendererClient {
   }
 
   /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
-  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<FittedImage> {
+  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture> {
     const request = (id: number) => {
       const bytes = given.bytes.slice();
       return { message: { ...given, id, kind: "fit_image" as const, bytes }, transfer: [bytes.buffer] };
@@ -117,7 +105,7 @@ export class RendererClient {
   async drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
-  ): Promise<FittedImage> {
+  ): Promise<Picture> {
     const request = (id: number) => ({
       message: { ...figure, id, kind: "draw_figure" as const },
       transfer: [],
@@ -128,7 +116,7 @@ export class RendererClient {
   }
 
   /** Draws a picture that holds a sentence. */
-  async drawNotice(notice: { text: string; width: number; height: number }): Promise<FittedImage> {
+  async drawNotice(notice: { text: string; width: number; height: number }): Promise<Picture> {
     const request = (id: number) => ({
       message: { ...notice, id, kind: "draw_notice" as const },
       transfer: [],
@@ -208,7 +196,7 @@ function before<T>(ended: AbortSignal, promise: Promise<T>): Promise<T> {
   return Promise.race([promise, aborted]).finally(() => ended.removeEventListener("abort", abort));
 }
 
-function picture({ bytes, mimeType, width, height }: FittedImage): FittedImage {
+function picture({ bytes, mimeType, width, height }: Picture): Picture {
   return { bytes, mimeType, width, height };
 }
 

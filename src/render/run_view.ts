@@ -1,8 +1,7 @@
 /** A run as the renderer sees it, finished or not. */
 
+import type { RunStatus } from "../jupyter/kernel/execution.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-
-export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
 
 export interface RunView {
   readonly executionId: string;
