@@ -1,6 +1,7 @@
 /** A sheet with a sentence and nothing else. */
 
 import { makePage, type PageOptions, wrapText } from "./page.ts";
+import { pageSheet } from "./page_sheet.ts";
 import { ink } from "./palette.ts";
 import { addTexts, type Panel, type Sheet } from "./sheet.ts";
 
@@ -21,5 +22,5 @@ export function noticeSheet(text: string, options: PageOptions): Sheet {
       align: "center",
     })),
   );
-  return { width, height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } };
+  return pageSheet({ width, height }, panel);
 }

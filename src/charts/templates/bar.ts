@@ -1,4 +1,4 @@
-/** P02, and P03 of groups: bars from zero, the largest first, each with its value. */
+/** P02, and P03 of groups: bars from zero, each with its value; the largest first where groups have no order of their own. */
 
 import { addBottomAxis, addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
 import {
@@ -16,6 +16,7 @@ import { addHead, layHead } from "../frame.ts";
 import { type GroupTotals, groupTotals } from "../group_totals.ts";
 import { leftOutText, restText } from "../left_out_text.ts";
 import { cutNames } from "../cut_names.ts";
+import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
 import { totalsSentences } from "../summaries/totals_sentences.ts";
@@ -92,7 +93,7 @@ export function drawTotals(context: Context, input: BarInput): Chart {
   const panel = upright ? columnsPanel(context, plan) : rowsPanel(context, plan);
   addHead(panel, head);
   return {
-    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    sheet: pageSheet(page, panel),
     template: input.template,
     sentences: totalsSentences(context, totals, {
       name: input.valueName,

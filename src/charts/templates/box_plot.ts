@@ -8,6 +8,7 @@ import type { Facet } from "../facets.ts";
 import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
+import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import {
   addBars,
@@ -110,7 +111,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
-    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    sheet: pageSheet(page, panel),
     template: "box_plot",
     sentences: [
       ...facetSentences(context, facets, { name, style }),

@@ -10,6 +10,7 @@ import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
 import { cutText } from "../page.ts";
+import { gridSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { layGrid } from "../panel_grid.ts";
 import { addBars, addTexts } from "../sheet.ts";
@@ -95,13 +96,7 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     addHead(first, head);
   }
   return {
-    sheet: {
-      width: page.width,
-      height: page.height,
-      panels: grid.panels,
-      columns: grid.columns,
-      gap: grid.gap,
-    },
+    sheet: gridSheet(page, grid),
     template: "facet_histogram",
     sentences: facetSentences(context, facets, { name: value.name, style }),
     auxiliary: lines.map((level) => level.kind),

@@ -6,6 +6,7 @@ import { type Chart, type Context, say } from "../context.ts";
 import { labelFormat, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
+import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
 import { matrixSentences } from "../summaries/matrix_sentences.ts";
@@ -63,7 +64,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
-    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    sheet: pageSheet(page, panel),
     template: "grouped_bar",
     sentences: matrixSentences(context, matrix, { name, style, levels }),
     auxiliary: levels.map((level) => level.kind),

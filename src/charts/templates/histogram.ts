@@ -9,6 +9,7 @@ import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
 import type { Page } from "../page.ts";
+import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel } from "../sheet.ts";
 import { distributionSentences } from "../summaries/distribution_sentences.ts";
@@ -45,7 +46,7 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
   addNamedUprightLevels(page, panel, levels);
   addHead(panel, head);
   return {
-    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    sheet: pageSheet(page, panel),
     template: "histogram",
     sentences: distributionSentences(context, sorted, { name: value.name, style, bins, counts, levels }),
     auxiliary: levels.map((level) => level.kind),

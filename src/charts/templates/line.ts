@@ -9,6 +9,7 @@ import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { cutText } from "../page.ts";
+import { pageSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import {
   addDots,
@@ -69,7 +70,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   addEndLabels(context, panel, { data, labels });
   addHead(panel, head);
   return {
-    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    sheet: pageSheet(page, panel),
     template: multiple || group !== null ? "multi_line" : "line",
     sentences: seriesSentences(context, data, { name, style, levels }),
     auxiliary: [...levels.map((level) => level.kind), ...courses],

@@ -9,6 +9,7 @@ import { byGroup } from "../facets.ts";
 import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
+import { pageSheet } from "../page_sheet.ts";
 import { colorOf } from "../palette.ts";
 import { addBars, addLines, type Point } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
@@ -77,7 +78,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   addNamedUprightLevels(page, panel, levels);
   addHead(panel, head);
   return {
-    sheet: { width: page.width, height: page.height, panels: [panel], columns: 1, gap: { x: 0, y: 0 } },
+    sheet: pageSheet(page, panel),
     template: "overlay_histogram",
     sentences: [
       ...facetSentences(context, facets, { name: value.name, style }),

@@ -9,6 +9,7 @@ import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { cutText } from "../page.ts";
+import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import { layGrid } from "../panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
@@ -89,13 +90,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const [first] = grid.panels;
   if (first !== undefined) addHead(first, head);
   return {
-    sheet: {
-      width: page.width,
-      height: page.height,
-      panels: grid.panels,
-      columns: grid.columns,
-      gap: grid.gap,
-    },
+    sheet: gridSheet(page, grid),
     template: "small_multiples",
     sentences: seriesSentences(context, data, { name, style, levels }),
     auxiliary: [...kinds],
