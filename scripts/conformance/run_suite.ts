@@ -1,6 +1,6 @@
 /** Runs the protocol's official conformance suite against a server over HTTP. */
 
-export const suite = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
+const suite = "npm:@modelcontextprotocol/conformance@0.2.0-alpha.12";
 
 export interface ScenarioResult {
   readonly scenario: string;

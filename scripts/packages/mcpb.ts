@@ -40,7 +40,7 @@ export async function buildBundle(options: BundleOptions): Promise<string> {
 }
 
 /** Makes the folder that is packed. */
-export async function stageBundle({ target, program, version, folder }: BundleOptions): Promise<string> {
+async function stageBundle({ target, program, version, folder }: BundleOptions): Promise<string> {
   const stage = join(folder, `mcpb-${target.os}-${target.cpu}`);
   await Deno.mkdir(join(stage, "server"), { recursive: true });
   const executable = join(stage, "server", programName(target));

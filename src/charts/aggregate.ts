@@ -60,7 +60,7 @@ function medians({ keys, size, values }: AggregateInput, counts: Int32Array): Ag
 }
 
 /** The values of each key, in ascending order. */
-export function valuesByKey({ keys, size, values }: AggregateInput): number[][] {
+function valuesByKey({ keys, size, values }: AggregateInput): number[][] {
   const lists = Array.from({ length: size }, (): number[] => []);
   for (let row = 0; row < keys.length; row++) {
     const value = values?.[row] ?? NaN;

@@ -232,7 +232,7 @@ function windowFor(points: number): number {
 }
 
 /** The mean of this value and those before it; NaN until there are enough. */
-export function movingAverage(values: Float64Array, window: number): Float64Array {
+function movingAverage(values: Float64Array, window: number): Float64Array {
   return values.map((_, at) => {
     if (at < window - 1) return NaN;
     return mean(values.subarray(at - window + 1, at + 1));
@@ -240,7 +240,7 @@ export function movingAverage(values: Float64Array, window: number): Float64Arra
 }
 
 /** The straight line nearest to the values. */
-export function regression(times: Float64Array, values: Float64Array): Float64Array {
+function regression(times: Float64Array, values: Float64Array): Float64Array {
   const pairs = Array.from(values, (value, at) => [times[at] ?? NaN, value] as const)
     .filter(([, value]) => !Number.isNaN(value));
   const middle = mean(pairs.map(([time]) => time));

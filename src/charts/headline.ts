@@ -5,7 +5,7 @@ export function headline(text: string): string {
   return capital(spaced(text));
 }
 
-export function spaced(name: string): string {
+function spaced(name: string): string {
   return name.replaceAll(/(?<=[^\s_])_+(?=[^\s_])/g, " ");
 }
 

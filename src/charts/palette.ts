@@ -1,6 +1,6 @@
 /** Colours that the colour-blind can tell apart (after Okabe and Ito), dark enough for lines on white. */
 
-export const seriesColors = [
+const seriesColors = [
   "#0072b2",
   "#d55e00",
   "#009e73",

@@ -15,7 +15,7 @@ export type Cell = string | number | boolean | null;
 
 export type Oddity = "long_rows" | "renamed_columns" | "unclosed_quote";
 
-export const mostColumns = 100;
+const mostColumns = 100;
 
 /** Names that are not empty and differ from each other. */
 export function distinctNames(names: readonly string[]): { names: string[]; renamed: boolean } {

@@ -170,7 +170,7 @@ function categoryColumn(
 }
 
 /** Texts as positions in a list of the different ones, in the order in which they come. */
-export function categoriesOf(cells: readonly Cell[]): Categories {
+function categoriesOf(cells: readonly Cell[]): Categories {
   const positions = new Map<string, number>();
   const known = new Map<string, number>();
   const codeOf = (text: string): number => {

@@ -45,7 +45,7 @@ function partsOf(pattern: string): readonly string[] {
 }
 
 /** The regular expression of a pattern, for the whole of a path. */
-export function globExpression(pattern: string): string {
+function globExpression(pattern: string): string {
   let depth = 0;
   return pattern.replace(/\*\*\/|\*\*|\[[!^]?\]?[^\]]*\]|[\s\S]/gu, (token) => {
     if (token === "**/") return "(?:[^/]*/)*";

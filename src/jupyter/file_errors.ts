@@ -117,7 +117,7 @@ function withoutPaths(said: string): string {
   return said.replace(/:?\s*'[^']*'/g, "").slice(0, 300);
 }
 
-export function isHidden(path: string): boolean {
+function isHidden(path: string): boolean {
   return path.split("/").some((segment) => segment.startsWith("."));
 }
 

@@ -52,7 +52,7 @@ export function checkFields(fields: ItemFields): CheckedFields {
 }
 
 /** A type is also the name of a folder in an export. */
-export function checkType(type: string): string {
+function checkType(type: string): string {
   if (/^[a-z0-9_]+$/.test(type) && type.length <= longestType) return type;
   const instead = type.normalize("NFKC").toLowerCase().replaceAll(/[^a-z0-9_]+/g, "_").slice(0, longestType);
   const hint = /[a-z0-9]/.test(instead) ? { hint: `"${instead}" would do` } : {};
@@ -124,6 +124,6 @@ export function checkNotebook(path: string): string {
   return /\.ipynb$/i.test(joined) ? joined : `${joined}.ipynb`;
 }
 
-export function quoted(text: string): string {
+function quoted(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

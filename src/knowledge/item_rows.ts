@@ -94,7 +94,7 @@ export function contentOf(statements: Statements, id: number): string {
   return statements.row(contentRow, "SELECT content FROM contents WHERE item_id = ?", id)?.content ?? "";
 }
 
-export function relatedIds(statements: Statements, id: number): number[] {
+function relatedIds(statements: Statements, id: number): number[] {
   const sql = "SELECT b AS id FROM item_relations WHERE a = ?1 UNION ALL " +
     "SELECT a AS id FROM item_relations WHERE b = ?1 ORDER BY 1";
   return statements.rows(relatedRow, sql, id).map((row) => row.id);

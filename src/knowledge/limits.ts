@@ -4,12 +4,12 @@ import { AppError } from "../errors.ts";
 import { invalid } from "./failures.ts";
 
 /** Bytes of all texts of a call. */
-export const largestRequest = 10 * 1024 * 1024;
+const largestRequest = 10 * 1024 * 1024;
 /** Bytes of one text. */
 export const longestText = 100 * 1024;
-export const longestList = 1_000;
+const longestList = 1_000;
 /** Objects and lists inside each other, the arguments themselves being the first. */
-export const deepestNesting = 10;
+const deepestNesting = 10;
 
 const encoder = new TextEncoder();
 

@@ -14,7 +14,7 @@ export function describeValues(values: ArrayLike<unknown>): string {
   return words.filter((word) => word !== "").join(", ");
 }
 
-export function formatNumber(value: number): string {
+function formatNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   return String(Number(value.toPrecision(6)));
 }

@@ -16,7 +16,6 @@ const diskCell = z.looseObject({
 });
 const diskNotebook = z.looseObject({ nbformat_minor: z.number(), cells: z.array(diskCell) });
 
-export type DiskCell = z.infer<typeof diskCell>;
 export type DiskNotebook = z.infer<typeof diskNotebook>;
 export type NewCell = Readonly<Record<string, unknown>>;
 

@@ -47,7 +47,7 @@ export interface Extremes {
 }
 
 /** Positions of the first, last, lowest and highest value; null where there is none. */
-export function extremesOf(values: Float64Array): Extremes | null {
+function extremesOf(values: Float64Array): Extremes | null {
   const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN));
   const [first] = present;
   const last = present.at(-1);
@@ -103,7 +103,7 @@ function singleSentences({ page }: Context, data: TimeSeries, { name, style }: S
   ];
 }
 
-export function changeText(
+function changeText(
   from: number,
   to: number,
   { style }: { readonly style: NumberStyle },

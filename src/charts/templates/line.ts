@@ -147,7 +147,7 @@ function layPanel(
 }
 
 /** The lines themselves; few points also as dots, so that a reader sees what is measured and what is drawn between. */
-export function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): void {
+function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): void {
   const points = data.series.flatMap(({ values, color }, series) =>
     decimate(values, mostPoints).map((at): Point => ({
       x: data.times[at] ?? 0,

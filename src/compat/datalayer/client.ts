@@ -52,7 +52,7 @@ export interface ClientOptions {
   readonly link: (target: JupyterTarget) => Services;
 }
 
-export const defaultName = "default";
+const defaultName = "default";
 
 export class Client {
   readonly settings: DatalayerSettings;

@@ -20,7 +20,7 @@ const whole = /^[+-]?\d{1,18}$/;
 const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|^[+-]?(inf|Infinity)$/i;
 const truth = /^(true|false)$/i;
 
-export function isMissing(text: string): boolean {
+function isMissing(text: string): boolean {
   return missing.has(text.trim());
 }
 

@@ -16,7 +16,7 @@ export interface CsvOptions {
   readonly isWhole: boolean;
 }
 
-export const delimiters = [",", "\t", ";", "|"] as const;
+const delimiters = [",", "\t", ";", "|"] as const;
 
 /** The records of a text; empty lines are passed over. */
 export function parseCsv(text: string, { delimiter, limit = Infinity, isWhole }: CsvOptions): Records {

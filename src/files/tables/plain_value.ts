@@ -53,7 +53,7 @@ function listOf(view: ArrayBufferView): Iterable<unknown> {
 }
 
 /** A time without a zone, to the second where it has no more. */
-export function isoTime(time: Date): string | null {
+function isoTime(time: Date): string | null {
   if (Number.isNaN(time.getTime())) return null;
   return time.toISOString().replace(/\.000Z$|Z$/, "");
 }

@@ -18,7 +18,7 @@ export interface TableInfoOptions {
 }
 
 /** Of wider tables, statistics and head are told of the first ones only. */
-export const mostColumns = 100;
+const mostColumns = 100;
 
 export const tableSchema = z.looseObject({
   shape: z.array(z.number().nullable()),

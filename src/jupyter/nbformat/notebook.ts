@@ -15,9 +15,9 @@ const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines
 const number = z.preprocess(plainNumber, z.number());
 
 /** An output as the notebook holds it; unknown types and fields stay as they are. */
-export const cellOutput = z.looseObject({ output_type: z.string() });
+const cellOutput = z.looseObject({ output_type: z.string() });
 
-export const cell = z.looseObject({
+const cell = z.looseObject({
   /** Missing before nbformat 4.5; one that is no text is as good as missing. */
   id: z.string().min(1).optional().catch(undefined),
   cell_type: z.string(),
@@ -40,7 +40,7 @@ export type CellOutput = z.infer<typeof cellOutput>;
 export type Cell = z.infer<typeof cell>;
 export type Notebook = z.infer<typeof notebook>;
 
-export const cellTypes = ["code", "markdown", "raw"] as const;
+const cellTypes = ["code", "markdown", "raw"] as const;
 export type CellType = (typeof cellTypes)[number];
 
 /** A change of a notebook: pure, and the result shares what it leaves alone with the notebook it was given. */

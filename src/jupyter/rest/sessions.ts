@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { JupyterHttp } from "./http.ts";
 import { kernelModel } from "./kernels.ts";
 
-export const sessionModel = z.object({
+const sessionModel = z.object({
   id: z.string(),
   path: z.string(),
   name: z.string().nullish().transform((name) => name ?? ""),
