@@ -10,6 +10,7 @@
  *   (`id_set.ts`); triggers keep it. Counting what several filters share takes too long otherwise.
  * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
  * - A state keeps the ids that it named when their items are deleted; `deleted_items` tells exports whose files to remove.
+ * - `taken_edits` has the marks of files that somebody edited and an import took: an export may write over those.
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 
@@ -179,5 +180,12 @@ CREATE TRIGGER tag_removed AFTER DELETE ON item_tags BEGIN
 END;
 `;
 
+const fourth = `
+CREATE TABLE taken_edits (
+  uid TEXT PRIMARY KEY,
+  mark TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 /** The steps, oldest first. */
-export const steps: readonly string[] = [first, second, third];
+export const steps: readonly string[] = [first, second, third, fourth];

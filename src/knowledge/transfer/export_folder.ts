@@ -11,7 +11,7 @@ import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files
 import { contentOf, digestOf, markOf, meaningOf } from "./mark.ts";
 import { itemFileName, itemText, markIn, ownUid, readItem } from "./item_document.ts";
 import { exportStates } from "./export_states.ts";
-import { countItems, isDeleted, isKnown, readRecords } from "./read_records.ts";
+import { countItems, isDeleted, isKnown, isTaken, readRecords } from "./read_records.ts";
 import type { ItemRecord, Progress } from "./record.ts";
 
 export interface ExportSummary {
@@ -45,9 +45,9 @@ export async function exportFolder(
     if (last === undefined) break;
     for (const record of records) {
       const path = await pathOf(base, folder, record);
-      const outcome = await writeItem(path, record);
+      const outcome = await writeItem(base, { path, record });
       counts[outcome === "unchanged" ? outcome : "written"] += 1;
-      const others = await removeOthers(present.get(record.id) ?? [], { path, record });
+      const others = await removeOthers(base, present.get(record.id) ?? [], { path, record });
       counts.removed += others.removed.length;
       const lost = [...(outcome === "edited" ? [path] : []), ...others.edited];
       edited.push(...lost.map((file) => relative(folder, file)));
@@ -80,24 +80,33 @@ async function pathOf(base: KnowledgeBase, folder: string, record: ItemRecord): 
   );
 }
 
-async function writeItem(path: string, record: ItemRecord): Promise<"unchanged" | "written" | "edited"> {
+async function writeItem(
+  base: KnowledgeBase,
+  { path, record }: { readonly path: string; readonly record: ItemRecord },
+): Promise<"unchanged" | "written" | "edited"> {
   const [before, text] = [await readIfThere(path), itemText(record, await markOf(record))];
   if (before === text) return "unchanged";
   await writeFile(path, text);
-  return before !== undefined && await isEdited(before, record) ? "edited" : "written";
+  return before !== undefined && await isEdited(base, { text: before, record }) ? "edited" : "written";
 }
 
-/** Whether a file says what the base does not, and somebody wrote so. */
-async function isEdited(text: string, record: ItemRecord): Promise<boolean> {
+interface Held {
+  /** What is in the file of an item. */
+  readonly text: string;
+  readonly record: ItemRecord;
+}
+
+/** Whether a file says what the base does not, and somebody wrote so whom no import has heard. */
+async function isEdited(base: KnowledgeBase, { text, record }: Held): Promise<boolean> {
   const held = readItem(text);
-  if (held === undefined || held.uid !== record.uid) return true;
+  const { uid, updatedAt } = record;
+  if (held === undefined || held.uid !== uid) return true;
   const mark = markIn(text);
-  const { updatedAt } = record;
-  if (mark !== undefined) {
-    return mark !== await markOf(held) && meaningOf({ ...held, updatedAt }) !== meaningOf(record);
-  }
   // Without a mark only a file that an import would take is known to be edited: it is as new as the item.
-  return held.updatedAt >= updatedAt && contentOf(held) !== contentOf(record);
+  if (mark === undefined) return held.updatedAt >= updatedAt && contentOf(held) !== contentOf(record);
+  const itsOwn = await markOf(held);
+  return mark !== itsOwn && meaningOf({ ...held, updatedAt }) !== meaningOf(record) &&
+    !await base.read((db) => isTaken(db, uid, itsOwn));
 }
 
 /** Files that are named as ours are, by the id in their name. */
@@ -113,6 +122,7 @@ async function filesById(folder: string): Promise<Map<number, string[]>> {
 
 /** Removes the files that an item had under other names; gives them, and those among them that held edits. */
 async function removeOthers(
+  base: KnowledgeBase,
   paths: readonly string[],
   { path, record }: { readonly path: string; readonly record: ItemRecord },
 ): Promise<{ readonly removed: readonly string[]; readonly edited: readonly string[] }> {
@@ -120,7 +130,7 @@ async function removeOthers(
   for (const other of paths.filter((candidate) => candidate !== path)) {
     const text = await readIfThere(other) ?? "";
     if (ownUid(text) !== record.uid) continue;
-    if (await isEdited(text, record)) edited.push(other);
+    if (await isEdited(base, { text, record })) edited.push(other);
     await Deno.remove(other);
     removed.push(other);
   }

@@ -5,7 +5,7 @@ import type { KnowledgeBase } from "../knowledge_base.ts";
 import { stateFolder } from "./export_states.ts";
 import { markdownFiles } from "./files.ts";
 import { importRecords, type ImportSummary } from "./import_records.ts";
-import { ownUid, readItem, readState } from "./item_document.ts";
+import { markIn, ownUid, readItem, readState } from "./item_document.ts";
 import { LooseValues } from "./loose_values.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 
@@ -56,7 +56,7 @@ async function readRecord<T>(
   const isOurs = ownUid(text) !== undefined;
   const writtenAt = (await Deno.stat(path)).mtime?.getTime() ?? 0;
   const told = { changes: [...changes, ...loose.changes], remarks: loose.remarks };
-  return { record, origin, ...told, isOurs, writtenAt };
+  return { record, origin, ...told, isOurs, writtenAt, mark: markIn(text) };
 }
 
 function isUtf8(bytes: Uint8Array): boolean {

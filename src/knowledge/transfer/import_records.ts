@@ -3,8 +3,9 @@
 import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Taken } from "./directory.ts";
+import { markOf } from "./mark.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { idOfUid, type Outcome, writeItem, writeState } from "./write_records.ts";
+import { idOfUid, type Outcome, rememberEdit, writeItem, writeState } from "./write_records.ts";
 import { dropRelations, strikeRelations, writeRelations } from "./write_relations.ts";
 
 /** Where records come from, a batch at a time. */
@@ -45,7 +46,15 @@ export async function importRecords(
   let done = 0;
   for await (const batch of source.batches()) {
     const once = batch.filter((one) => isFirst(one, { seen, notes }));
-    const written = await base.write((db) => once.map((one) => ({ one, ...writeItem(db, one.record) })));
+    const edits = await editedMarks(once);
+    const written = await base.write((db) =>
+      once.map((one) => {
+        const { id, outcome } = writeItem(db, one.record);
+        const mark = edits.get(one);
+        if (outcome !== "kept" && mark !== undefined) rememberEdit(db, one.record.uid, mark);
+        return { one, id, outcome };
+      })
+    );
     for (const { one, id, outcome } of written) {
       const { record, origin } = one;
       outcomes[outcome] += 1;
@@ -70,6 +79,16 @@ export async function importRecords(
     states: states.added,
     notes: [...notes, ...links.notes, ...states.notes],
   };
+}
+
+/** The marks that files which somebody edited should have. */
+async function editedMarks(batch: readonly Incoming<ItemRecord>[]): Promise<Map<unknown, string>> {
+  const edits = new Map<unknown, string>();
+  for (const one of batch.filter(({ mark }) => mark !== undefined)) {
+    const mark = await markOf(one.record);
+    if (mark !== one.mark) edits.set(one, mark);
+  }
+  return edits;
 }
 
 /** What is told of a record: where nothing new came of it, only edits of our own files that were of no use. */

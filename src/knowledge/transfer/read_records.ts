@@ -25,6 +25,12 @@ export function isKnown(statements: Statements, uid: string): boolean {
     statements.row(uidRow, "SELECT uid FROM items WHERE uid = ?", uid) !== undefined;
 }
 
+/** Whether an import took what somebody wrote into a file of an item, which has this mark. */
+export function isTaken(statements: Statements, uid: string, mark: string): boolean {
+  const sql = "SELECT uid FROM taken_edits WHERE uid = ? AND mark = ?";
+  return statements.row(uidRow, sql, uid, mark) !== undefined;
+}
+
 /** The next items after an id, in the order of their ids. */
 export function readRecords(statements: Statements, after: number, count: number): ItemRecord[] {
   const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";

@@ -49,6 +49,8 @@ export interface Incoming<T> {
   readonly isOurs: boolean;
   /** When its file was last written. */
   readonly writtenAt?: number;
+  /** The mark in its file (`mark.ts`). */
+  readonly mark?: string | undefined;
 }
 
 /** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */

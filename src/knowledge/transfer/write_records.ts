@@ -91,6 +91,11 @@ function setRest(statements: Statements, id: number, record: ItemRecord): void {
   setNotebooks(statements, id, record.notebooks);
 }
 
+/** Remembers that what somebody wrote into a file of an item has been taken. */
+export function rememberEdit(statements: Statements, uid: string, mark: string): void {
+  statements.run("INSERT OR REPLACE INTO taken_edits (uid, mark) VALUES (?, ?)", uid, mark);
+}
+
 /** The id of an item by its name. */
 export function idOfUid(statements: Statements, uid: string): number | undefined {
   return statements.row(idRow, "SELECT id FROM items WHERE uid = ?", uid)?.id;

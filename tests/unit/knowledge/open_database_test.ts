@@ -70,10 +70,10 @@ Deno.test("an older schema is brought up to date, after a backup", async () => {
   const row = z.object({ title: z.string(), colour: z.string() });
   assert.deepEqual(database.rows(row, "SELECT title, colour FROM items"), [{ title: "kept", colour: "red" }]);
   database.close();
-  const backup = "knowledge.db.v3-20260102T030405000Z.backup";
+  const backup = "knowledge.db.v4-20260102T030405000Z.backup";
   assert.deepEqual(told.map((message) => message.replaceAll(folder.path, "")), [
-    `copying the knowledge base to /${backup}, then bringing it from schema 3 to 4`,
-    "the knowledge base is of schema 4 now",
+    `copying the knowledge base to /${backup}, then bringing it from schema 4 to 5`,
+    "the knowledge base is of schema 5 now",
   ]);
   assert.ok(folder.names().includes(backup), String(folder.names()));
   const copy = await openDatabase({ path: `${folder.path}/${backup}` });
@@ -128,7 +128,7 @@ Deno.test("a database of a newer schema is refused and left as it is", async () 
   await using folder = new Folder();
   (await openDatabase({ path: folder.file, steps: next })).close();
   const before = Deno.readFileSync(folder.file);
-  await fails(openDatabase({ path: folder.file }), /newer version.*schema 4.*knows 3/);
+  await fails(openDatabase({ path: folder.file }), /newer version.*schema 5.*knows 4/);
   assert.deepEqual(Deno.readFileSync(folder.file), before);
 });
 

@@ -62,6 +62,24 @@ Deno.test("an export tells of edits in files that are older than their items, an
   assert.deepEqual(edited, ["1-edited.md", "2-linked.md", "6-old_name.md"].map((name) => join("t", name)));
 });
 
+Deno.test("an export does not tell of edits that were imported, whatever happened to the item since", async () => {
+  let time = Date.UTC(2026, 0, 1);
+  await using knowledge = await openKnowledge({ now: () => time += 1_000 });
+  const { base } = knowledge;
+  for (const title of ["taken", "kept"]) await base.createItem({ type: "t", title });
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(base, folder, quiet);
+  const append = (name: string) => Deno.writeTextFile(join(folder, "t", name), "more", { append: true });
+  await append("1-taken.md");
+  await importFolder(base, folder, quiet);
+  await base.updateItem(1, { description: "new" });
+  await append("2-kept.md");
+  await base.updateItem(2, { description: "new" });
+  // The second item was changed here after its file: the import leaves it.
+  assert.equal((await importFolder(base, folder, quiet)).kept, 2);
+  assert.deepEqual((await exportFolder(base, folder, quiet)).edited, [join("t", "2-kept.md")]);
+});
+
 Deno.test("items of two bases with the same type, number and title have files of their own", async () => {
   await using one = await openKnowledge();
   await using other = await openKnowledge({ newUid: () => "../../../evil" });
