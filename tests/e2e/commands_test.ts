@@ -135,7 +135,7 @@ Deno.test("install adds the program to a configuration, keeps the rest and makes
     const args = ["install", "--client", "cursor", "--jupyter-url", "http://localhost:8888/lab"];
     const { code, stderr } = await run(args, env);
     assert.equal(code, 0, stderr);
-    const tokenFile = join(home, ".local/share/jupyter-mcp/tokens/jupyter");
+    const tokenFile = join(home, ".local/share/jupyter-mcp/tokens/cursor-jupyter");
     assert.deepEqual(JSON.parse(await Deno.readTextFile(path)).mcpServers, {
       other: { command: "x" },
       jupyter: {
@@ -175,4 +175,7 @@ Deno.test("install --print shows what it would write, and where", async () => {
   assert.equal(code, 0);
   assert.deepEqual(JSON.parse(stdout), { mcpServers: { jupyter: { command: binaryPath(), args: [] } } });
   assert.match(stderr, /\/nowhere\/\.config\/Claude\/claude_desktop_config\.json/);
+  const secret = await run(["install", "--client", "codex", "--print"], { JUPYTER_TOKEN: "s3cret-token" });
+  assert.match(secret.stderr, /^Put the token into \S+\/tokens\/codex-jupyter, readable by you alone$/m);
+  assert(!`${secret.stdout}${secret.stderr}`.includes("s3cret-token"));
 });

@@ -52,12 +52,17 @@ export const installCommand: Command = {
   flags,
   run: async (args, machine) => {
     const { given } = splitArguments(args, { command: "install", flags });
-    const client = clients[clientName(given.get("--client"))];
+    const clientId = clientName(given.get("--client"));
+    const client = clients[clientId];
     const name = given.get("--name") ?? "jupyter";
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
-    const { entry, secrets } = entryOf(serving, { machine, name });
+    const { entry, secrets } = entryOf(serving, { machine, label: `${clientId}-${name}` });
     const path = client.path(machine);
-    if (given.has("--print")) return print({ client, name, path, entry });
+    if (given.has("--print")) {
+      print({ client, name, path, entry });
+      for (const { what, path } of secrets) writeLine(`Put the ${what} into ${path}, readable by you alone`);
+      return 0;
+    }
     await write({ client, name, path, entry });
     for (const secret of secrets) await keep(secret);
     writeLine(`${client.next}.`);
@@ -89,7 +94,7 @@ function isClientName(name: string): name is ClientName {
 
 function entryOf(
   given: ReadonlyMap<string, string>,
-  { machine, name }: { readonly machine: Machine; readonly name: string },
+  { machine, label }: { readonly machine: Machine; readonly label: string },
 ): Entry {
   const options = readOptions(given, jupyterVariables(machine.env));
   if (options.transport === "http") {
@@ -102,8 +107,8 @@ function entryOf(
     options,
     given,
     absolute: (path) => pathsOf(machine).resolve(path),
-    tokenFile: secretFile(machine, { folder: "tokens", name }),
-    passwordFile: secretFile(machine, { folder: "passwords", name }),
+    tokenFile: secretFile(machine, { folder: "tokens", label }),
+    passwordFile: secretFile(machine, { folder: "passwords", label }),
   });
 }
 
@@ -118,20 +123,20 @@ function thisProgram(): readonly [string, ...string[]] {
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }
 
+/** A file for each entry of each client: another may be for another Jupyter. */
 function secretFile(
   machine: Machine,
-  { folder, name }: { readonly folder: string; readonly name: string },
+  { folder, label }: { readonly folder: string; readonly label: string },
 ): string {
-  return pathsOf(machine).join(dataFolder(machine), folder, name.replaceAll(/[^\w-]/g, "_"));
+  return pathsOf(machine).join(dataFolder(machine), folder, label.replaceAll(/[^\w-]/g, "_"));
 }
 
-function print({ client, name, path, entry }: Placement): number {
+function print({ client, name, path, entry }: Placement): void {
   const snippet = client.format === "toml"
     ? tomlTable({ section: client.section, name, entry, extra: client.extra })
     : `${JSON.stringify({ [client.section]: { [name]: { ...client.extra, ...entry } } }, null, 2)}\n`;
   writeLine(`For ${client.title}, in ${path}:`);
   printText(snippet);
-  return 0;
 }
 
 async function write(placement: Placement): Promise<void> {
