@@ -8,6 +8,10 @@ const fieldSchema = z.looseObject({
   description: z.string().optional(),
   default: z.unknown().optional(),
   enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  get anyOf() {
+    return z.array(fieldSchema).optional();
+  },
 });
 
 const toolSchema = z.looseObject({

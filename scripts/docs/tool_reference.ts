@@ -38,6 +38,8 @@ function section(tool: ToolFace): string {
 }
 
 function typeText(field: Field): string {
+  if (field.anyOf !== undefined) return field.anyOf.map(typeText).join(" or ");
+  if (field.const !== undefined) return `\`${JSON.stringify(field.const)}\``;
   if (field.enum !== undefined) return field.enum.map((value) => `\`${JSON.stringify(value)}\``).join(", ");
   if (typeof field.type === "string") return field.type;
   return field.type?.join(" or ") ?? "any";

@@ -5,6 +5,8 @@ import type { Paint } from "../colour.ts";
 export interface ReferenceField {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly ReferenceField[];
   readonly default?: unknown;
   readonly description?: string;
 }
@@ -67,7 +69,9 @@ function effect({ annotations }: ReferenceTool): string {
   return annotations.destructiveHint ? "may destroy something" : "changes something";
 }
 
-function typeText({ type, enum: values }: ReferenceField): string {
+function typeText({ type, enum: values, const: only, anyOf }: ReferenceField): string {
+  if (anyOf !== undefined) return anyOf.map(typeText).join(" or ");
+  if (only !== undefined) return JSON.stringify(only);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
   return typeof type === "string" ? type : type?.join(" or ") ?? "any";
 }

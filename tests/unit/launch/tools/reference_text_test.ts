@@ -21,6 +21,7 @@ Deno.test("referenceText tells of each argument its type, its default or that it
       "EXECUTION\n\n  execute_code  may destroy something\n    Runs code",
       "\n      session_id  string, required\n          Session id",
       "\n      timeout  number, default 30\n",
+      '\n      record  "auto" or boolean, default "auto"\n',
       '\n      on_timeout  "interrupt" | "continue", default "interrupt"\n',
     ]
   ) assert.ok(text.includes(part), part);
