@@ -73,6 +73,7 @@ async function load(options: DatalayerProgramOptions, made: Map<string, Services
     settings: options.compat,
     jupyter: options.settings.jupyter,
     link,
+    onKernel: options.observation.onKernel,
     close: async () => void await Promise.all([...made.values()].map(closeServices)),
   });
 }

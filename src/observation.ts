@@ -2,7 +2,15 @@
 
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { Metrics, type MetricsOptions } from "./metrics.ts";
-import { callSpan, type EndedCall, type EndedRun, runSpan, type Span } from "./spans.ts";
+import {
+  callSpan,
+  type EndedCall,
+  type EndedRun,
+  type KernelEvent,
+  kernelSpan,
+  runSpan,
+  type Span,
+} from "./spans.ts";
 import { childOf, type TraceContext, traceOf } from "./trace_context.ts";
 
 export interface ObservationOptions extends MetricsOptions {
@@ -29,9 +37,15 @@ export class Observation {
   /** Takes down a run that has ended; called by what the run's call has started. */
   readonly onRun = (run: EndedRun): void => {
     this.metrics.countRun(run.status);
-    const call = this.#scope?.getStore();
-    this.#onSpan?.(runSpan(run, call === undefined ? traceOf(undefined) : childOf(call)));
+    this.#onSpan?.(runSpan(run, this.#innerTrace()));
   };
+
+  readonly onKernel = (event: KernelEvent): void => this.#onSpan?.(kernelSpan(event, this.#innerTrace()));
+
+  #innerTrace(): TraceContext {
+    const call = this.#scope?.getStore();
+    return call === undefined ? traceOf(undefined) : childOf(call);
+  }
 
   /** Does the work of a call so that its runs are known to be its own. */
   readonly within = async <T>(trace: TraceContext, work: () => Promise<T>): Promise<T> => {

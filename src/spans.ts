@@ -1,7 +1,7 @@
 /**
  * OpenTelemetry spans as lines of JSON, in the form in which its SDKs print them.
  *
- * Invariant: a span names tools, kernels and outcomes; it never holds code, output, arguments or messages.
+ * Invariant: a span names tools, kernels, notebooks in use and outcomes; it never holds code, output or messages.
  */
 
 import type { TraceContext } from "./trace_context.ts";
@@ -68,6 +68,24 @@ export function runSpan(
       ...(failed ? { error: true, "error.type": status } : {}),
     },
   };
+}
+
+/** What has come of the kernel of a notebook in use. */
+export interface KernelEvent {
+  readonly type: "started" | "restarted" | "stopped";
+  readonly kernelId: string;
+  /** The name under which the notebook is used. */
+  readonly notebook: string;
+}
+
+export function kernelSpan(
+  { type, kernelId, notebook }: KernelEvent,
+  trace: TraceContext,
+  now: () => number = Date.now,
+): Span {
+  const at = now();
+  const attributes = { event_type: type, "kernel.id": kernelId, "kernel.name": notebook };
+  return { name: "kernel_lifecycle", trace, start: at, end: at, failed: false, attributes };
 }
 
 export function spanLine(span: Span, { version }: SpanResource): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { connectDatalayer } from "../harness/datalayer.ts";
+import { freshPath } from "../harness/notebook.ts";
 import { openSession } from "../harness/session.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 
@@ -60,15 +61,27 @@ Deno.test("JUPYTER_MCP_OTEL_FILE works for the Datalayer face as well", async ()
   {
     const env = { JUPYTER_MCP_OTEL_FILE: file };
     await using connection = await connectDatalayer({ jupyter: sharedJupyter("plain"), env });
+    const notebook = { notebook_name: "nb" };
+    const path = freshPath();
+    await connection.call("use_notebook", { ...notebook, notebook_path: path, mode: "create" });
     await connection.call("execute_code", { code: "hidden = 1" });
-    await connection.call("unuse_notebook", { notebook_name: "default" });
+    await connection.call("restart_notebook", notebook);
+    await connection.call("unuse_notebook", notebook);
   }
   const { text, spans } = await spansIn(file);
-  assert.deepEqual(spans.map(({ name }) => name).toSorted(), [
+  assert.deepEqual(spans.map(({ name, attributes }) => `${name} ${attributes["event_type"] ?? ""}`.trim()), [
+    "kernel_lifecycle started",
+    "tool_call:use_notebook",
     "execute",
     "tool_call:execute_code",
+    "kernel_lifecycle restarted",
+    "tool_call:restart_notebook",
+    "kernel_lifecycle stopped",
     "tool_call:unuse_notebook",
   ]);
+  const [started, , run] = spans;
+  assert.equal(started?.attributes["kernel.name"], "nb");
+  assert.equal(started?.attributes["kernel.id"], run?.attributes["kernel.id"]);
   assert.doesNotMatch(text, /hidden/);
   await Deno.remove(folder, { recursive: true });
 });

@@ -5,6 +5,7 @@
 
 import { FaceError } from "../../face.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
+import type { KernelEvent } from "../../spans.ts";
 import type { Services } from "../../tool.ts";
 import { represented } from "./python_text.ts";
 
@@ -50,6 +51,7 @@ export interface ClientOptions {
   readonly servers: Servers;
   /** The services of another Jupyter server. */
   readonly link: (target: JupyterTarget) => Services;
+  readonly onKernel: (event: KernelEvent) => void;
 }
 
 const defaultName = "default";
@@ -57,6 +59,7 @@ const defaultName = "default";
 export class Client {
   readonly settings: DatalayerSettings;
   readonly link: ClientOptions["link"];
+  readonly #onKernel: ClientOptions["onKernel"];
   servers: Servers;
   readonly notebooks = new Map<string, UsedNotebook>();
   readonly sandboxes = new Map<string, Sandbox>();
@@ -64,9 +67,10 @@ export class Client {
   current: string | undefined;
   activeSandbox: string | undefined;
 
-  constructor({ settings, servers, link }: ClientOptions) {
+  constructor({ settings, servers, link, onKernel }: ClientOptions) {
     this.settings = settings;
     this.link = link;
+    this.#onKernel = onKernel;
     this.servers = servers;
     if (settings.documentId !== undefined) this.use(defaultName, settings.documentId);
   }
@@ -77,6 +81,11 @@ export class Client {
     this.notebooks.set(name, used);
     this.current = name;
     return used;
+  }
+
+  /** Takes down what has come of a notebook's kernel. */
+  tellKernel(type: KernelEvent["type"], { name, backend }: UsedNotebook): void {
+    if (backend !== undefined) this.#onKernel({ type, kernelId: backend.kernelId, notebook: name });
   }
 
   /** Takes a notebook out of use; another one becomes current where it was. */

@@ -2,6 +2,7 @@
 
 import type { Caller } from "../../face.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
+import type { KernelEvent } from "../../spans.ts";
 import type { Services } from "../../tool.ts";
 import { Client, type Servers } from "./client.ts";
 
@@ -10,6 +11,8 @@ export interface ClientsOptions {
   readonly jupyter: JupyterTarget;
   /** The services of a Jupyter server, made once for each. */
   readonly link: (target: JupyterTarget) => Services;
+  /** Hears what comes of the kernels of notebooks in use. */
+  readonly onKernel: (event: KernelEvent) => void;
 }
 
 export class Clients {
@@ -61,11 +64,12 @@ export class Clients {
   }
 
   #add(caller: Caller): Client {
-    const { settings, link } = this.#options;
+    const { settings, link, onKernel } = this.#options;
     const client = new Client({
       settings: { ...settings, documentId: this.#documentId },
       servers: this.#servers,
       link,
+      onKernel,
     });
     this.#byCaller.set(caller, client);
     this.#live.push(new WeakRef(client));

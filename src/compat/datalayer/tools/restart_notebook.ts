@@ -23,12 +23,14 @@ export const restartNotebook = defineTool({
       if (before === undefined) await attach(client, used, signal);
       const { kernel } = await placeOf(client, used, signal);
       if (before !== undefined && kernel.id !== before) {
+        client.tellKernel("restarted", used);
         return {
           value: `Notebook '${name}' kernel restarted successfully. No usable kernel remained, so it was ` +
             `reprovisioned (new kernel '${kernel.id}'). ${cleared}`,
         };
       }
       if (before !== undefined) await kernel.restart(signal);
+      client.tellKernel("restarted", used);
       return { value: `Notebook '${name}' kernel restarted successfully. ${cleared}` };
     } catch (error) {
       if (!(error instanceof AppError) || signal.aborted) throw error;

@@ -19,6 +19,7 @@ export const unuseNotebook = defineTool({
     const wasCurrent = client.current === name;
     client.drop(name);
     await release(used);
+    client.tellKernel("stopped", used);
     const now = client.current === undefined
       ? " No notebooks remaining."
       : ` Current notebook switched to '${client.current}'.`;

@@ -60,7 +60,9 @@ async function useNew(
 ): Promise<string> {
   if (mode === "create") await createNotebook(client, path, signal);
   const { backend, lines, notebook } = await openNotebook(client, { path, kernelId }, signal);
-  client.use(name, path).backend = backend;
+  const used = client.use(name, path);
+  used.backend = backend;
+  client.tellKernel("started", used);
   return withPreview([...lines, `[INFO] Successfully activate notebook '${name}'.`], notebook);
 }
 
