@@ -13,6 +13,7 @@ import { projectRoot } from "./program.ts";
 const proxy = "configurable-http-proxy@5.3.0";
 const folder = join(projectRoot, ".venv-hub");
 const bin = join(folder, "bin");
+const findPackages = ["-c", "import site; print(site.getsitepackages()[0])"];
 
 export interface RunningHub extends AsyncDisposable {
   readonly url: string;
@@ -32,22 +33,27 @@ async function ensureHub(): Promise<void> {
   const plain = environmentOf("plain").python;
   await run(plain, ["-m", "venv", folder]);
   const python = join(bin, "python");
-  const find = ["-c", "import site; print(site.getsitepackages()[0])"];
-  const [own, shared] = [await run(python, find), await run(plain, find)];
+  const [own, shared] = [await run(python, findPackages), await run(plain, findPackages)];
   await Deno.writeTextFile(join(own.trim(), "shared.pth"), shared);
   await run(python, ["-m", "pip", "install", "--quiet", "--no-input", "--requirement", requirements]);
   await run("npm", ["install", "--prefix", folder, "--no-audit", "--no-fund", "--silent", proxy]);
   await Deno.writeTextFile(stamp, wanted);
 }
 
+export interface HubOptions {
+  /** The Python of its users' servers, if another one; it is given the packages that a hub adds. */
+  readonly venv?: { readonly python: string } | undefined;
+}
+
 /** Starts a hub whose users' servers are stopped. */
-export async function startHub(): Promise<RunningHub> {
+export async function startHub({ venv }: HubOptions = {}): Promise<RunningHub> {
   await ensureHub();
+  if (venv !== undefined) await lendPackages(venv);
   const home = await Deno.makeTempDir({ prefix: "jupyter-mcp-hub-" });
   const secret = crypto.randomUUID();
   const port = freePort();
   const config = join(home, "jupyterhub_config.py");
-  await Deno.writeTextFile(config, configText({ port, secret, home }));
+  await Deno.writeTextFile(config, configText({ port, secret, home, venv }));
   const path = [bin, join(folder, "node_modules/.bin"), Deno.env.get("PATH") ?? ""].join(":");
   const child = new Deno.Command(join(bin, "jupyterhub"), {
     args: ["--config", config],
@@ -100,10 +106,23 @@ async function tokenOf(
   return z.object({ token: z.string() }).parse(await response.json()).token;
 }
 
-function configText(
-  { port, secret, home }: { readonly port: number; readonly secret: string; readonly home: string },
-): string {
+async function lendPackages({ python }: { readonly python: string }): Promise<void> {
+  const [theirs, own] = await Promise.all([python, join(bin, "python")].map((one) => run(one, findPackages)));
+  await Deno.writeTextFile(join(theirs?.trim() ?? "", "hub.pth"), own ?? "");
+}
+
+interface ConfigOptions extends HubOptions {
+  readonly port: number;
+  readonly secret: string;
+  readonly home: string;
+}
+
+function configText({ port, secret, home, venv }: ConfigOptions): string {
+  const command = venv === undefined
+    ? ["jupyterhub-singleuser"]
+    : [venv.python, "-m", "jupyterhub.singleuser"];
   return `c = get_config()
+c.Spawner.cmd = ${JSON.stringify(command)}
 c.JupyterHub.bind_url = "http://127.0.0.1:${port}/"
 c.JupyterHub.hub_port = ${freePort()}
 c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:${freePort()}"

@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import config from "../../deno.json" with { type: "json" };
+import { createPinnedFetch } from "../../src/pinned_fetch.ts";
 import { thisTarget } from "../../scripts/packages/targets.ts";
 import { buildWheel } from "../../scripts/packages/wheel.ts";
 import { connectHttp } from "../harness/client.ts";
 import { environmentOf } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
-import { startJupyter } from "../harness/jupyter.ts";
+import { startHub } from "../harness/hub.ts";
+import { freePort, startJupyter } from "../harness/jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
 import { run } from "./run.ts";
 
@@ -136,10 +138,101 @@ Deno.test("the wheel", async (t) => {
       const { isError, text } = await person.call("kernel_list");
       assert.ok(!isError, text);
     });
+
+    await t.step("works behind a JupyterHub, for its own user alone", async () => {
+      await using hub = await startHub({ venv });
+      const [ana, bob] = [await hub.tokenOf("ana"), await hub.tokenOf("bob")];
+      await (await hub.api("POST", "users/ana/server")).body?.cancel();
+      const own = `${hub.url}user/ana/mcp`;
+      const statusOf = async (path: string, token: string) => {
+        const response = await fetch(path, {
+          headers: { Authorization: `token ${token}` },
+          redirect: "manual",
+        });
+        await response.body?.cancel();
+        return response.status;
+      };
+      await eventually(async () => await statusOf(`${own}/about`, ana) === 200, {
+        what: "the user's server answers",
+        limit: 180_000,
+      });
+      assert.equal(await statusOf(own, bob), 403);
+      await using person = await connectHttp({ url: own, token: ana });
+      const { session_id } = (await person.call("session_create")).json;
+      const code = "import os\nos.environ['JUPYTERHUB_USER']";
+      const { json, text } = await person.call("execute_code", { session_id, code });
+      assert.equal(json.result, "'ana'", text);
+    });
+
+    await t.step("works in a Jupyter whose certificate is for another name than its address", async () => {
+      await using secure = await startSecure(venv, folder);
+      const created = await secure.call("session_create", { name: "secure" });
+      const ran = await secure.call("execute_code", { session_id: "secure", code: "6 * 7" });
+      assert.match(ran, /\\"result\\":\\"42\\"/, `${created} ${ran}`);
+    });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+/** A Jupyter with a certificate of its own for `localhost`, and calls of tools that know it. */
+async function startSecure(venv: { readonly python: string }, folder: string) {
+  const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+  await run([
+    "openssl",
+    ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
+    ...["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert],
+  ]);
+  const [port, token] = [freePort(), crypto.randomUUID()];
+  const child = new Deno.Command(venv.python, {
+    args: [
+      ...["-m", "jupyter_server", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"],
+      ...[`--ServerApp.port=${port}`, "--ServerApp.port_retries=0", `--ServerApp.root_dir=${folder}`],
+      ...[`--certfile=${cert}`, `--keyfile=${key}`],
+    ],
+    env: { HOME: folder, JUPYTER_TOKEN: token },
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  const pinned = createPinnedFetch(await Deno.readTextFile(cert));
+  const url = `https://localhost:${port}/`;
+  const close = async () => {
+    pinned.close();
+    child.kill("SIGTERM");
+    await child.status;
+  };
+  const isUp = () =>
+    pinned.fetch(`${url}api`).then(async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    }, () => false);
+  try {
+    await eventually(isUp, { what: "Jupyter answers", limit: 120_000 });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const post = async (method: string, params: unknown, session?: string | null) => {
+    const response = await pinned.fetch(`${url}mcp`, {
+      method: "POST",
+      headers: {
+        Authorization: `token ${token}`,
+        "Content-Type": "application/json",
+        Accept: "application/json, text/event-stream",
+        ...(session ? { "Mcp-Session-Id": session } : {}),
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    return { session: response.headers.get("Mcp-Session-Id"), text: await response.text() };
+  };
+  const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "0" } };
+  const call = async (name: string, args: Record<string, unknown>) => {
+    const { session } = await post("initialize", hello);
+    return (await post("tools/call", { name, arguments: args }, session)).text;
+  };
+  return { call, [Symbol.asyncDispose]: close };
+}
 
 const password = "open sesame";
 

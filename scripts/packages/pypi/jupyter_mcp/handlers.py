@@ -8,7 +8,9 @@ from jupyter_server.base.handlers import APIHandler
 from jupyter_server.utils import url_path_join
 from jupyter_server_proxy.handlers import SuperviseAndProxyHandler
 from tornado import web
+from tornado.httpserver import HTTPServer
 from tornado.iostream import StreamClosedError
+from tornado.netutil import bind_sockets
 
 from . import __version__
 
@@ -16,7 +18,7 @@ from . import __version__
 def handlers(base_url, serverapp):
     """The handlers to add to Jupyter's web application."""
     state = {}
-    arguments = {"state": state, "serverapp": serverapp, "secret": secrets.token_urlsafe(32)}
+    arguments = {"state": state, "jupyter": OwnJupyter(serverapp), "secret": secrets.token_urlsafe(32)}
     return [
         (url_path_join(base_url, "mcp", "about"), AboutHandler, {"state": state}),
         (url_path_join(base_url, "mcp") + "(/?)", McpHandler, arguments),
@@ -39,9 +41,9 @@ class McpHandler(SuperviseAndProxyHandler):
 
     name = "jupyter-mcp"
 
-    def initialize(self, state, serverapp, secret):
+    def initialize(self, state, jupyter, secret):
         super().initialize(state)
-        self.serverapp_ = serverapp
+        self.jupyter = jupyter
         self.secret = secret
 
     async def prepare(self, *args, **kwargs):
@@ -57,8 +59,8 @@ class McpHandler(SuperviseAndProxyHandler):
     def get_env(self):
         return {
             "MCP_TOKEN": self.secret,
-            "JUPYTER_SERVER_URL": own_url(self.serverapp_),
-            "JUPYTER_TOKEN": own_token(self.serverapp_),
+            "JUPYTER_SERVER_URL": self.jupyter.url(),
+            "JUPYTER_TOKEN": self.jupyter.token(),
         }
 
     def get_timeout(self):
@@ -102,18 +104,35 @@ def program():
     raise web.HTTPError(500, "jupyter-mcp: its executable is not installed")
 
 
-def own_url(serverapp):
+class OwnJupyter:
     """This Jupyter, as a program on this machine reaches it."""
-    scheme = "https" if serverapp.certfile else "http"
-    host = serverapp.ip if serverapp.ip not in ("", "*", "0.0.0.0", "::") else "127.0.0.1"
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{serverapp.port}{serverapp.base_url}"
 
+    def __init__(self, serverapp):
+        self.serverapp = serverapp
+        self.door = None
 
-def own_token(serverapp):
-    """Jupyter's own token, or the one by which a hub lets this server speak for its user."""
-    provider = serverapp.identity_provider
-    token = provider.token or os.environ.get("JUPYTERHUB_API_TOKEN", "")
-    if not token and getattr(provider, "hashed_password", ""):
-        # A server with a password alone takes no token: this one is known to the program only.
-        provider.token = token = secrets.token_urlsafe(32)
-    return token
+    def url(self):
+        app = self.serverapp
+        if app.certfile or app.sock:
+            # The certificate is for the name that people use, and a Unix socket has no address.
+            return f"http://127.0.0.1:{self.door_port()}{app.base_url}"
+        host = app.ip if app.ip not in ("", "*", "0.0.0.0", "::") else "127.0.0.1"
+        return f"http://{f'[{host}]' if ':' in host else host}:{app.port}{app.base_url}"
+
+    def door_port(self):
+        """A plain loopback port to the same application, which asks for the same token there."""
+        if self.door is None:
+            app = self.serverapp
+            limits = {"max_body_size": app.max_body_size, "max_buffer_size": app.max_buffer_size}
+            self.door = bind_sockets(0, "127.0.0.1")
+            HTTPServer(app.web_app, **limits).add_sockets(self.door)
+        return self.door[0].getsockname()[1]
+
+    def token(self):
+        """Jupyter's own token, or the one by which a hub lets this server speak for its user."""
+        provider = self.serverapp.identity_provider
+        token = provider.token or os.environ.get("JUPYTERHUB_API_TOKEN", "")
+        if not token and getattr(provider, "hashed_password", ""):
+            # A server with a password alone takes no token: this one is known to the program only.
+            provider.token = token = secrets.token_urlsafe(32)
+        return token
