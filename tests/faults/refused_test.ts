@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
+import { connectDatalayer, textCaller } from "../harness/datalayer.ts";
 import { startProxy } from "../harness/proxy.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -21,8 +22,23 @@ Deno.test("a wrong token is refused after one request, by every tool", async () 
     const result = await connection.call(tool, args);
     assert.equal(result.at("error"), "auth_failed", result.text);
     assert.match(result.string("hint"), /JUPYTER_TOKEN/);
-    // kernel_list asks two questions at once.
-    assert.ok(proxy.requests.length <= index + (tool === "kernel_list" ? 2 : 1), proxy.requests.join("\n"));
+    assert.ok(proxy.requests.length <= index + 1, proxy.requests.join("\n"));
+  }
+});
+
+Deno.test("a wrong token is refused after one request, by Datalayer's tools", async () => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connectDatalayer({ jupyter: { ...proxy.server, token: "wrong" } });
+  const call = textCaller(connection);
+  const calls: [string, Record<string, unknown>][] = [
+    ["use_notebook", { notebook_name: "nb", notebook_path: "a.ipynb" }],
+    ["execute_code", { code: "1" }],
+    ["list_kernels", {}],
+    ["list_files", {}],
+  ];
+  for (const [index, [tool, args]] of calls.entries()) {
+    assert.match(await call(tool, args), /the token was refused/);
+    assert.ok(proxy.requests.length <= index + 1, proxy.requests.join("\n"));
   }
 });
 

@@ -12,7 +12,9 @@ export const kernelList = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
   async run(_args, { services: { http }, signal }) {
-    const [kernels, specs] = await Promise.all([listKernels(http, signal), getKernelspecs(http, signal)]);
+    // Not at once: a wrong token is tried in one request.
+    const kernels = await listKernels(http, signal);
+    const specs = await getKernelspecs(http, signal);
     return {
       data: {
         kernels: kernels.map((kernel) => ({

@@ -27,11 +27,10 @@ export const listKernels = defineTool({
   input: z.object({}),
   async run(_args, { client, signal }) {
     const { http } = client.servers.kernels;
-    const [running, { kernelspecs }] = await Promise.all([
-      runningKernels(http, signal),
-      getKernelspecs(http, signal),
-    ]);
+    const running = await runningKernels(http, signal);
     if (running.length === 0) return { value: "No kernels found on the Jupyter server." };
+    // Not at once: a wrong token is tried in one request.
+    const { kernelspecs } = await getKernelspecs(http, signal);
     const rows = running.map((kernel) => {
       const spec = kernelspecs[kernel.name]?.spec;
       return [
