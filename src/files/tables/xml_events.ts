@@ -10,7 +10,7 @@ export interface XmlHandler {
 
 /** Tells whether it went on to the end. */
 export async function walkXml(parts: AsyncIterable<string>, handler: XmlHandler): Promise<boolean> {
-  const { SaxesParser } = await import("saxes");
+  const { SaxesParser } = await import("./xml_parser.ts");
   const parser = new SaxesParser();
   parser.on("error", (error) => {
     throw error;
