@@ -52,7 +52,13 @@ export function drawPattern(pattern: PatternId, context: Context): Chart {
     case "P32":
       return boxes(context);
   }
-  throw new AppError("invalid_argument", `Cannot draw ${pattern}: the data lacks a column for it`);
+  throw lacks(pattern, "no column for it");
+}
+
+function lacks(pattern: PatternId, what: string): AppError {
+  return new AppError("invalid_argument", `Cannot draw ${pattern}: the data has ${what}`, {
+    hint: "Send data that has it, or choose another pattern",
+  });
 }
 
 function comparison(context: Context): Chart {
@@ -65,9 +71,7 @@ function comparison(context: Context): Chart {
 /** Bars for times, which keep their order. */
 function timesCompared(context: Context): Chart {
   const { page, roles: { time, value } } = context;
-  if (time === null) {
-    throw new AppError("invalid_argument", "Cannot draw P02: the data has no column of groups");
-  }
+  if (time === null) throw lacks("P02", "no column of groups");
   const data = timeSeries(context, time, null, { mostTimes: 31 });
   const values = data.series[0]?.values ?? new Float64Array();
   const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
@@ -135,9 +139,7 @@ function sideBySide(context: Context, second: CategoryColumn): Chart {
 
 function boxes(context: Context): Chart {
   const { group, time, value } = context.roles;
-  if (value === null) {
-    throw new AppError("invalid_argument", "Cannot draw P32: the data has no column of numbers");
-  }
+  if (value === null) throw lacks("P32", "no column of numbers");
   if (group === null) return drawBoxes(context, facetsOf(context, value), time?.name ?? "");
   const { codes, labels } = group.values();
   return drawBoxes(

@@ -18,7 +18,11 @@ export function parseCsv(given: string): RawTable {
   const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
   const delimiter = sniffDelimiter(text);
   const { starts, ends, unclosed } = findRecords(text, delimiter.charCodeAt(0));
-  if (starts.length === 0) throw new AppError("invalid_argument", 'Cannot draw "data": it is empty');
+  if (starts.length === 0) {
+    throw new AppError("invalid_argument", 'Cannot draw "data": it is empty', {
+      hint: "Send CSV with a header row, or JSON with a list of objects",
+    });
+  }
   const fieldsOf = (record: number) => fields(text.slice(starts[record], ends[record]), delimiter);
   const header = fieldsOf(0);
   if (starts.length > 1) refuseNumbersAsNames(header);

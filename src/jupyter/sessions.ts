@@ -237,7 +237,9 @@ export class Sessions {
     const there = await statPath(this.#http, path, signal);
     if (there?.type === "notebook") return await checkNotebook(this.#http, there, signal);
     if (there !== null) {
-      throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`);
+      throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {
+        hint: "Give the path of a notebook (.ipynb), or none; file_list shows what there is",
+      });
     }
     const kernel = await this.kernelspec(kernelName, signal);
     try {

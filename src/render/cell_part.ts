@@ -34,6 +34,7 @@ export function cellPart(
     throw new AppError(
       "invalid_argument",
       `Cannot read cell "${cell.id}" from character ${offset}: its ${part} has ${text.length}`,
+      { hint: "Leave offset out to begin at its first character" },
     );
   }
   const end = endWithin(text, offset, budget);

@@ -35,7 +35,7 @@ export function chartData(source: ChartSource, services: Services, signal: Abort
   if (session_id !== undefined && variable_name !== undefined) {
     return fromKernel({ session_id, variable_name }, services, signal);
   }
-  throw new AppError("invalid_argument", 'Cannot use "variable_name" without "session_id"', {
+  throw new AppError("invalid_argument", `Cannot draw variable "${variable_name}": session_id is missing`, {
     hint: "Name the session that has the variable; session_list shows them",
   });
 }

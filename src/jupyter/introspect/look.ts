@@ -77,7 +77,9 @@ async function patiently(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
     if (isRisky && kernel.hasDied) {
-      throw new AppError("kernel_died", "Cannot look into the kernel: it died of it");
+      throw new AppError("kernel_died", "Cannot look into the kernel: it died of it", {
+        hint: "Its variables are gone; leave session_id out to have the file read without a kernel",
+      });
     }
     await kernel.connect(signal);
     return await ask();

@@ -16,7 +16,9 @@ export interface CellPick {
 /** Ids of the picked code cells, in the notebook's order for ranges and in the given order for lists. */
 export function pickCells(notebook: Notebook, { cell, from, to }: CellPick): string[] {
   if (cell !== undefined && (from !== undefined || to !== undefined)) {
-    throw new AppError("invalid_argument", "Cannot pick cells: give either cell, or from and to");
+    throw new AppError("invalid_argument", "Cannot pick cells: both cell and a range are given", {
+      hint: "Give either cell, or from and to",
+    });
   }
   if (cell === undefined && from === undefined && to === undefined) {
     throw new AppError("invalid_argument", 'Cannot pick cells: argument "cell" is missing', {

@@ -107,7 +107,7 @@ export class JupyterHttp {
     // `new URL` would resolve dots, and the request would leave the server's base with its token.
     const isUsable = (segment: string) => segment !== "." && segment !== ".." && segment.isWellFormed();
     if (!path.every(isUsable)) {
-      throw new AppError("invalid_argument", 'Cannot use a path with ".", ".." or half a character in it', {
+      throw new AppError("invalid_argument", 'Cannot use path: it has ".", ".." or half a character in it', {
         hint: "Give the path from Jupyter's root, as file lists show it",
       });
     }

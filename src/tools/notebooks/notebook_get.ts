@@ -32,7 +32,9 @@ export const notebookGet = defineTool({
     const range = cellRange(notebook, { from, to });
     const isPart = output !== undefined || offset !== undefined;
     if (isPart && from === undefined) {
-      throw new AppError("invalid_argument", 'Cannot read part of a cell: argument "from" is missing');
+      throw new AppError("invalid_argument", 'Cannot read part of a cell: argument "from" is missing', {
+        hint: "Name the cell with from, by index or id",
+      });
     }
     const reply = await presenter.notebook(notebook, {
       detail,
