@@ -15,6 +15,7 @@ import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import type { NotebookHome } from "./notebook_home.ts";
+import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Standing } from "./unattended.ts";
@@ -61,8 +62,7 @@ export interface CellRuns {
 
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   const { path, signal } = options;
-  const { session } = await services.sessions.start({ notebookPath: path, mustExist: true, signal });
-  const kernel = await services.sessions.connect(session, signal);
+  const { session, kernel } = await notebookKernel(services.sessions, path, signal);
   const answer = Promise.withResolvers<CellRuns>();
   const work = services.notebooks.use(path, async (home) => {
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });

@@ -78,6 +78,11 @@ for (const kind of environmentKinds) {
     await other.call("session_delete", { session_id: path });
     const { at, text } = await running;
     assert.deepEqual([at("status"), at("visible"), at("saved")], ["kernel_died", "no_browser", true], text);
+    const edit = { notebook_path: path, cell: "a", source: "'a fresh kernel'" };
+    await connection.call("notebook_edit_cell", edit);
+    const again = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+    assert.equal(again.at("success"), true, again.text);
+    await connection.call("session_delete", { session_id: path });
   });
 }
 

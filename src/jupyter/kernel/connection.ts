@@ -9,9 +9,9 @@
 
 import { AppError } from "../../errors.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { getKernel } from "../rest/kernels.ts";
 import { Continuity } from "./continuity.ts";
 import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
+import { kernelGone, kernelState } from "./kernel_state.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
 import { HandshakeError } from "../web_socket.ts";
 import { openPatiently } from "./open_patiently.ts";
@@ -106,6 +106,8 @@ export class KernelConnection {
 
   /** Opens the socket and waits until the kernel is usable; tells whether it was restarted since the last time. */
   async open(signal?: AbortSignal): Promise<{ isNewProcess: boolean }> {
+    // Jupyter lists it for a while yet, and would hold the handshake back for a minute.
+    if (this.#last !== undefined) throw kernelGone(this.#kernelId);
     const before = this.#process;
     this.#opening = new AbortController();
     const calledOff = signal === undefined
@@ -124,7 +126,7 @@ export class KernelConnection {
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        look: () => getKernel(this.#http, this.#kernelId, calledOff),
+        look: () => kernelState(this.#http, this.#kernelId, calledOff),
         signal: calledOff,
       });
     } catch (error) {
@@ -269,7 +271,7 @@ export class KernelConnection {
 
   /** A kernel in the middle of a cell, and deaf on control, is usable: what we send waits its turn. */
   async #isBusyElsewhere(signal?: AbortSignal): Promise<boolean> {
-    const { execution_state, name } = await getKernel(this.#http, this.#kernelId, signal);
+    const { execution_state, name } = await kernelState(this.#http, this.#kernelId, signal);
     if (execution_state === "busy") {
       this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
     }
@@ -286,11 +288,7 @@ export class KernelConnection {
     if (error instanceof AppError) return error;
     if (!(error instanceof HandshakeError)) return this.#http.unreachable("the connection failed", error);
     if (error.status === 401 || error.status === 403) return this.#http.authFailed();
-    if (error.status === 404) {
-      return new AppError("kernel_not_found", `Cannot connect to kernel "${this.#kernelId}": it is gone`, {
-        hint: "Call session_list to see what runs, or session_create for a fresh kernel",
-      });
-    }
+    if (error.status === 404) return kernelGone(this.#kernelId);
     return this.#http.unreachable(`it refused the kernel's channels with status ${error.status}`);
   }
 }

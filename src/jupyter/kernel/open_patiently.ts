@@ -9,12 +9,13 @@
 import { ordinaryLimit } from "../rest/http.ts";
 import { pause, retryDelay } from "../rest/retry.ts";
 import { HandshakeError } from "../web_socket.ts";
+import { isKernelGone } from "./kernel_state.ts";
 import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
 
 const lookInterval = 5_000;
 
 export interface PatientOptions extends SocketOptions {
-  /** Rejects where the server does not answer. */
+  /** Rejects where the server does not answer, or has no such kernel. */
   readonly look: () => Promise<unknown>;
   /** Milliseconds between looks. */
   readonly interval?: number;
@@ -41,7 +42,10 @@ async function openWithin(address: URL, options: SocketOptions): Promise<KernelS
   }
 }
 
-/** Rejects when the server did not answer twice in a row: one that starts many kernels may be slow once. */
+/**
+ * Rejects when the server did not answer twice in a row, as one that starts many kernels may be slow once; or says that
+ * the kernel is gone.
+ */
 async function watch(
   { look, interval = lookInterval }: PatientOptions,
   signal: AbortSignal,
@@ -52,7 +56,7 @@ async function watch(
       await look();
       failures = 0;
     } catch (error) {
-      if (++failures > 1) throw error;
+      if (++failures > 1 || isKernelGone(error)) throw error;
     }
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { kernelGone } from "../../../../src/jupyter/kernel/kernel_state.ts";
 import { openPatiently } from "../../../../src/jupyter/kernel/open_patiently.ts";
 
 const nothing = () => undefined;
@@ -21,4 +22,21 @@ Deno.test("openPatiently waits for a handshake that is held back while the serve
   assert.equal(looks, 22);
   (await accepted).close();
   listener.close();
+});
+
+Deno.test("openPatiently does not wait for a kernel that is gone", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  const opening = openPatiently(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
+    protocol: "v1",
+    headers: {},
+    onFrame: nothing,
+    onPart: nothing,
+    onClose: nothing,
+    interval: 1,
+    look: () => Promise.reject(kernelGone("k")),
+  });
+  await assert.rejects(opening, { code: "kernel_not_found" });
+  listener.close();
+  await accepted.then((connection) => connection.close(), nothing);
 });
