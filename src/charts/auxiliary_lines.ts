@@ -1,7 +1,7 @@
 /** Lines laid over a chart, labelled: levels (mean, median, target, threshold) and courses (moving average, regression). */
 
 import { mean, quantile } from "./aggregate.ts";
-import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
+import { type AuxiliaryKind, levelKinds } from "./auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import { type Context, say } from "./context.ts";
 import { exactNumber, type NumberStyle } from "./format_number.ts";
@@ -16,8 +16,6 @@ export interface Level {
   readonly label: string;
 }
 
-const levels: readonly AuxiliaryKind[] = ["mean_line", "median_line", "target_line", "threshold"];
-
 const names = {
   mean_line: { ja: "平均", en: "Mean" },
   median_line: { ja: "中央値", en: "Median" },
@@ -28,12 +26,14 @@ const names = {
 /** The levels asked for; a target or threshold without a number cannot be drawn and is said to be left out. */
 export function levelsOf(context: Context, values: ArrayLike<number>, style: NumberStyle): Level[] {
   const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
-  return context.auxiliary.filter(({ kind }) => levels.includes(kind)).flatMap(({ kind, value }) => {
-    const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
-    if (at === undefined || Number.isNaN(at)) return [];
-    const name = kind in names ? say(context.page, levelName(kind)) : kind;
-    return [{ kind, value: at, label: `${name} ${exactNumber(style, at)}` }];
-  });
+  return context.auxiliary.filter(({ kind }) => levelKinds.some((one) => one === kind)).flatMap(
+    ({ kind, value }) => {
+      const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
+      if (at === undefined || Number.isNaN(at)) return [];
+      const name = kind in names ? say(context.page, levelName(kind)) : kind;
+      return [{ kind, value: at, label: `${name} ${exactNumber(style, at)}` }];
+    },
+  );
 }
 
 function levelName(kind: AuxiliaryKind): { readonly ja: string; readonly en: string } {

@@ -2,7 +2,7 @@
 
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
-import { type AuxiliaryKind, auxiliaryKinds } from "./auxiliary_kinds.ts";
+import { type AuxiliaryKind, auxiliaryKinds, levelKinds } from "./auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import {
   doubtWarning,
@@ -168,8 +168,6 @@ function checkedPattern(wished: string | undefined): PatternId | undefined {
     },
   );
 }
-
-const levelKinds: readonly AuxiliaryKind[] = ["mean_line", "median_line", "target_line", "threshold"];
 
 function supportedBy(pattern: PatternId): readonly AuxiliaryKind[] {
   return pattern === "P01" || pattern === "P12" || pattern === "P31" ? auxiliaryKinds : levelKinds;

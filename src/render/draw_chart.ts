@@ -12,6 +12,7 @@ import { toVegaLite } from "../charts/sheet.ts";
 import { AppError } from "../errors.ts";
 import type { ChartRequest, DrawnChart } from "../rooms.ts";
 import { flatPng } from "./flat_png.ts";
+import { isRecord } from "./json_view.ts";
 import { outlineSvg, zoomSvg } from "./rasterise_svg.ts";
 import { fontMetrics, vegaLiteSvg } from "./vega_svg.ts";
 
@@ -144,8 +145,4 @@ function* textsIn(value: unknown): Generator<string> {
     if (typeof text === "string") yield text;
     for (const key of ["layer", "hconcat", "vconcat", "data", "values"]) yield* textsIn(value[key]);
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,6 +5,7 @@
 
 import { z } from "zod";
 import { FaceError } from "../../face.ts";
+import { isRecord } from "../../render/json_view.ts";
 import { represented, typeName } from "./python_text.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -162,8 +163,4 @@ function wrongType(expected: string, value: unknown): readonly [string, string] 
     default:
       return [`Input should be a valid ${expected}`, `${expected}_type`];
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

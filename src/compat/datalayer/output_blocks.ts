@@ -3,6 +3,7 @@
 import { AppError } from "../../errors.ts";
 import { cutText } from "../../render/cut_text.ts";
 import { pickImage } from "../../render/image_outputs.ts";
+import { isRecord } from "../../render/json_view.ts";
 import { textOf } from "../../render/mime_text.ts";
 import { plainText } from "../../render/plain_text.ts";
 import type { Presenter } from "../../tool.ts";
@@ -65,7 +66,7 @@ async function blockOf(output: AnyOutput, options: BlockOptions): Promise<Output
 }
 
 async function displayBlock(output: AnyOutput, options: BlockOptions): Promise<OutputBlock> {
-  const data = isBundle(output["data"]) ? output["data"] : {};
+  const data = isRecord(output["data"]) ? output["data"] : {};
   const image = imageTypes.find((type) => textOf(data[type]) !== null);
   if (image !== undefined) return await imageBlock({ type: image, data }, options);
   const type = textTypes.find((candidate) => data[candidate] !== undefined);
@@ -108,8 +109,4 @@ function errorText(output: AnyOutput): string {
 /** Without terminal escapes; what the kernel printed stays otherwise. */
 function cleaned(text: string): string {
   return plainText(text);
-}
-
-function isBundle(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

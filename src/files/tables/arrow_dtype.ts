@@ -23,7 +23,8 @@ const simple: Readonly<Record<number, string>> = {
 };
 
 const floats = ["float16", "float32", "float64"] as const;
-const units = ["s", "ms", "us", "ns"] as const;
+/** The units of times, by Arrow's numbers of them. */
+export const arrowUnits = ["s", "ms", "us", "ns"] as const;
 const lists = new Set([12, 16, 21, 25, 26]);
 
 export function arrowDtype(type: DataType): string {
@@ -38,7 +39,7 @@ export function arrowDtype(type: DataType): string {
   }
   if ("timezone" in type) {
     const zone = type.timezone ? `, ${type.timezone}` : "";
-    return `datetime64[${units[type.unit] ?? "ns"}${zone}]`;
+    return `datetime64[${arrowUnits[type.unit] ?? "ns"}${zone}]`;
   }
   if (lists.has(type.typeId) && "children" in type) {
     const item = type.children?.[0]?.type;

@@ -6,6 +6,7 @@
 
 import type { ByteSource } from "../byte_source.ts";
 import { FlatTable } from "./flat_table.ts";
+import { viewOf } from "./view_of.ts";
 
 /** Where a message is. */
 export interface Block {
@@ -93,8 +94,4 @@ function move(footer: Uint8Array, field: number, starts: readonly number[]): voi
   for (const [index, start] of starts.entries()) {
     view.setBigInt64(at + 4 + index * blockBytes, BigInt(start), true);
   }
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,9 +1,9 @@
 /** Values of Arrow's columns as their types mean them. */
 
 import type { DataType } from "@uwdata/flechette";
+import { arrowUnits } from "./arrow_dtype.ts";
 import { decimalValue, durationText, isoDay, isoTime, isoTimestamp, shortFloat } from "./exact_values.ts";
 
-const units = ["s", "ms", "us", "ns"] as const;
 /** Arrow's numbers of types. */
 const types = {
   dictionary: -1,
@@ -27,7 +27,7 @@ export function arrowValue(value: unknown, type: DataType): unknown {
 }
 
 function scalarValue(value: number | bigint, type: DataType): unknown {
-  const unit = "unit" in type ? units[Number(type.unit)] ?? "ns" : "ns";
+  const unit = "unit" in type ? arrowUnits[Number(type.unit)] ?? "ns" : "ns";
   switch (type.typeId) {
     case types.decimal:
       return "scale" in type ? decimalValue(BigInt(value), type.scale) : value;

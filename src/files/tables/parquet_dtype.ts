@@ -2,7 +2,8 @@
 
 import type { SchemaTree } from "hyparquet";
 
-const units = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
+/** Parquet's names of the units of times. */
+export const parquetUnits = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
 
 const byConvertedType: Readonly<Record<string, string>> = {
   UTF8: "string",
@@ -64,7 +65,7 @@ function leafDtype(
     case "TIME":
       return "time";
     case "TIMESTAMP":
-      return `datetime64[${units[logical.unit]}${logical.isAdjustedToUTC ? ", UTC" : ""}]`;
+      return `datetime64[${parquetUnits[logical.unit]}${logical.isAdjustedToUTC ? ", UTC" : ""}]`;
     case "INTEGER":
       return `${logical.isSigned ? "" : "u"}int${logical.bitWidth}`;
     case "UUID":

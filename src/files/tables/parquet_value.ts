@@ -5,9 +5,7 @@
 
 import type { FileMetaData, ParquetParsers, SchemaTree } from "hyparquet";
 import { decimalValue, isoDay, isoTime, isoTimestamp, shortFloat, type TimeUnit } from "./exact_values.ts";
-import { parquetDtype } from "./parquet_dtype.ts";
-
-const units = { MILLIS: "ms", MICROS: "us", NANOS: "ns" } as const;
+import { parquetDtype, parquetUnits } from "./parquet_dtype.ts";
 
 /** Has the reader make texts of times. */
 export const exactParsers: Partial<ParquetParsers> = {
@@ -77,7 +75,7 @@ function leafValue(value: unknown, node: SchemaTree): unknown {
 }
 
 function timeUnit({ element: { logical_type, converted_type } }: SchemaTree): TimeUnit {
-  if (logical_type?.type === "TIME") return units[logical_type.unit];
+  if (logical_type?.type === "TIME") return parquetUnits[logical_type.unit];
   return converted_type === "TIME_MICROS" ? "us" : "ms";
 }
 

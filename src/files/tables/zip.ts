@@ -1,6 +1,7 @@
 /** The files in a ZIP archive, found by its directory and read one at a time. */
 
 import type { ByteSource } from "../byte_source.ts";
+import { viewOf } from "./view_of.ts";
 
 interface Entry {
   readonly method: number;
@@ -87,8 +88,4 @@ function inflater(): TransformStream<Uint8Array, Uint8Array> {
       abort: (reason) => writer.abort(reason),
     }),
   };
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

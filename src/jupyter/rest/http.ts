@@ -13,6 +13,7 @@ import { AppError } from "../../errors.ts";
 import { redact } from "../../log.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
+import { jsonOf } from "../json_of.ts";
 import { Hub, hubAddress, isStopped, type StartProgress } from "./hub.ts";
 import { LoginSession } from "../../login_session.ts";
 import { isAboutToken, isRefused, reasonOf } from "./refusals.ts";
@@ -127,7 +128,7 @@ export class JupyterHttp {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);
     });
-    const parsed = schema.safeParse(parseJson(text));
+    const parsed = schema.safeParse(jsonOf(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
   }
@@ -222,7 +223,7 @@ export class JupyterHttp {
     const { status, ok } = response;
     if (ok) return this.unreachable("the hub says that this user's server is still starting");
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
-    const parsed = errorBody.safeParse(parseJson(body));
+    const parsed = errorBody.safeParse(jsonOf(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
     if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed();
@@ -287,12 +288,4 @@ export class JupyterHttp {
 
 function bodyOf({ body, text = body === undefined ? undefined : JSON.stringify(body) }: RequestOptions) {
   return text === undefined ? {} : { body: text };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { redact } from "../../log.ts";
+import { jsonOf } from "../json_of.ts";
 import { untilAborted } from "../until_aborted.ts";
 import { pause } from "./retry.ts";
 import { eventsOf } from "./server_events.ts";
@@ -122,7 +123,7 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said = refusalSchema.safeParse(parseJson(await response.text())).data?.message ?? "";
+    const said = refusalSchema.safeParse(jsonOf(await response.text())).data?.message ?? "";
     // 400: it runs already, or somebody else has just had it started.
     if (response.ok || response.status === 400) return;
     throw this.#refused(name, response.status, said);
@@ -139,7 +140,7 @@ export class Hub {
       return await this.#askUntilReady(name);
     }
     for await (const data of eventsOf(response)) {
-      const { progress, message, ready, failed } = eventSchema.parse(parseJson(data) ?? {});
+      const { progress, message, ready, failed } = eventSchema.parse(jsonOf(data) ?? {});
       if (ready) return;
       if (failed) throw this.#failed(name, message);
       tell({ percent: Math.min(100, Math.max(0, progress)), message: this.#clean(message) });
@@ -153,7 +154,7 @@ export class Hub {
     const deadline = performance.now() + longestStart;
     while (performance.now() < deadline) {
       const response = await this.#options.send(user, { headers: this.#headers }, ordinaryLimit);
-      const model = schema.safeParse(parseJson(await response.text())).data
+      const model = schema.safeParse(jsonOf(await response.text())).data
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");
@@ -189,13 +190,5 @@ export class Hub {
     return new AppError("jupyter_unreachable", `Cannot start ${name} on the hub: ${this.#clean(state)}`, {
       hint: "Start it on the hub's page, which may say more; whoever runs the hub sees its log",
     });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

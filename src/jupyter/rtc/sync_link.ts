@@ -8,6 +8,7 @@
  */
 
 import { z } from "zod";
+import { jsonOf } from "../json_of.ts";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
 import {
   awarenessEntries,
@@ -236,7 +237,7 @@ export class SyncLink {
   }
 
   #notice(text: string): void {
-    const parsed = notice.safeParse(parseJson(text));
+    const parsed = notice.safeParse(jsonOf(text));
     if (!parsed.success) return;
     if (parsed.data.type === "save") {
       this.#saves.get(parsed.data.responseTo)?.(parsed.data.status);
@@ -265,14 +266,6 @@ export class SyncLink {
   #announce(clients: number[]): void {
     const update = awarenessProtocol.encodeAwarenessUpdate(this.#options.awareness, clients);
     this.#socket?.send(encodeAwareness(update));
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -7,7 +7,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { rankOf } from "../priorities.ts";
 import { fold } from "./fold.ts";
-import type { Filter, Query, TextQuery } from "./query.ts";
+import { type Filter, joined, type Query, type TextQuery } from "./query.ts";
 import { matchText, searchPhrase } from "./tokens.ts";
 
 export interface Condition {
@@ -73,18 +73,13 @@ function joinConditions(kind: "and" | "or", parts: readonly Query[]): Condition 
   const others = parts.filter((part) => part.kind !== "not" && matchOf(part) === undefined);
   const conditions = [
     ...(match === undefined ? [] : [matches(match)]),
-    ...(excluded.length === 0 ? [] : [negated(allOf(kind === "and" ? "or" : "and", excluded))]),
+    ...(excluded.length === 0 ? [] : [negated(joined(kind === "and" ? "or" : "and", excluded))]),
     ...others.map(conditionOf),
   ];
   return {
     sql: `(${conditions.map(({ sql }) => sql).join(` ${operator} `)})`,
     values: conditions.flatMap(({ values }) => values),
   };
-}
-
-function allOf(kind: "and" | "or", parts: readonly Query[]): Query {
-  const [first] = parts;
-  return first !== undefined && parts.length === 1 ? first : { kind, parts };
 }
 
 function negated(query: Query): Condition {

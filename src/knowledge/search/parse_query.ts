@@ -4,7 +4,7 @@
  *     query = and (OR and)*        and = not (AND? not)*        not = (NOT | -)* (group | word | field)
  */
 
-import type { ParsedQuery, Query } from "./query.ts";
+import { joined, type ParsedQuery, type Query } from "./query.ts";
 import { explainFault, QueryFault } from "./query_error.ts";
 import { readField } from "./read_field.ts";
 import { readWords, type Word } from "./read_words.ts";
@@ -121,9 +121,4 @@ function textOf(
     throw new QueryFault(`a word is longer than ${longestText} characters`, at);
   }
   return { kind: "text", text, exact };
-}
-
-function joined(kind: "and" | "or", parts: readonly Query[]): Query {
-  const [first] = parts;
-  return first !== undefined && parts.length === 1 ? first : { kind, parts };
 }

@@ -37,3 +37,9 @@ export interface ParsedQuery {
   /** What was taken for text although it looks like something else. */
   readonly warnings: readonly string[];
 }
+
+/** All of them, or one of them; a single one stands for itself. */
+export function joined(kind: "and" | "or", parts: readonly Query[]): Query {
+  const [first] = parts;
+  return first !== undefined && parts.length === 1 ? first : { kind, parts };
+}
