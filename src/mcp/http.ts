@@ -23,7 +23,8 @@ import { answerHealth, type Health, isHealth } from "./health.ts";
 import { onClosed, withoutSignal } from "./closed_response.ts";
 import { requestIdHeader } from "./http_request_id.ts";
 import { observed } from "./observed_request.ts";
-import { isManagement, managementRefusal } from "./management.ts";
+import { localOriginOf, preflightAnswer, readableBy } from "./local_pages.ts";
+import { isManagement, managementRefusal, unauthorised } from "./management.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
@@ -77,12 +78,20 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
       internalError(error, options);
       return new Response("Internal error", { status: 500 });
     },
-  }, (received, { remoteAddr }) => observed(received, options, (id) => answer(received, { id, remoteAddr })));
+  }, (received, { remoteAddr }) => observed(received, options, (id) => reply(received, { id, remoteAddr })));
+  const reply = async (received: Request, arrival: Arrival): Promise<Response> => {
+    const origin = options.manage === undefined ? undefined : localOriginOf(received);
+    if (origin === undefined) return await answer(received, arrival);
+    return preflightAnswer(received, origin) ?? readableBy(origin, await answer(received, arrival));
+  };
   const answer = async (received: Request, { id, remoteAddr }: Arrival): Promise<Response> => {
     if (options.manage !== undefined && isManagement(received)) {
       const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
       return managementRefusal(received, { peer, token: options.token }) ??
         await options.manage(received) ?? new Response("Not found", { status: 404 });
+    }
+    if (options.manage !== undefined && new URL(received.url).pathname === "/mcp/") {
+      return new Response(null, { status: 307, headers: { Location: "/mcp" } });
     }
     const refused = refusal(received, options);
     if (refused !== undefined) return refused;
@@ -116,7 +125,7 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
 }
 
 /** The answer to a request that must not pass; undefined where it may. */
-function refusal(request: Request, { host, token }: HttpServerOptions): Response | undefined {
+function refusal(request: Request, { host, token, manage }: HttpServerOptions): Response | undefined {
   // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
   const hosts = isLoopback(host) ? [...localhostAllowedHostnames(), hostPart(host)] : undefined;
   const wrongPlace = (hosts && hostHeaderValidationResponse(request, hosts)) ??
@@ -125,7 +134,9 @@ function refusal(request: Request, { host, token }: HttpServerOptions): Response
   if (new URL(request.url).pathname !== "/mcp" && !isHealth(request)) {
     return new Response("Not found", { status: 404 });
   }
-  if (token === null || sameSecret(bearerOf(request), token)) return undefined;
+  const given = bearerOf(request);
+  if (token === null || sameSecret(given, token)) return undefined;
+  if (manage !== undefined) return unauthorised(given);
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { bearerOf } from "./bearer.ts";
+import { isLocalOrigin } from "./local_pages.ts";
 import { sameSecret } from "./same_secret.ts";
 
 const addresses: ReadonlySet<string> = new Set(["/api/healthz", "/api/connect", "/api/stop"]);
@@ -25,24 +26,20 @@ export function managementRefusal(
   if (origin !== null && !isLocalOrigin(origin)) return refuse("Invalid Origin header", 403);
   if (token === null || pathOf(request) === "/api/healthz") return undefined;
   const given = bearerOf(request);
-  return sameSecret(given, token)
-    ? undefined
-    : unauthorised(given === "" ? "Authentication required" : "Invalid token");
+  return sameSecret(given, token) ? undefined : unauthorised(given);
 }
 
 function pathOf(request: Request): string {
   return new URL(request.url).pathname.replace(/\/+$/, "");
 }
 
-function isLocalOrigin(origin: string): boolean {
-  return URL.canParse(origin) && localNames.has(new URL(origin).hostname);
-}
-
 function refuse(error: string, status: number): Response {
   return Response.json({ error }, { status });
 }
 
-function unauthorised(description: string): Response {
+/** Says in JSON that the token is missing or wrong. */
+export function unauthorised(given: string): Response {
+  const description = given === "" ? "Authentication required" : "Invalid token";
   return Response.json({ error: "invalid_token", error_description: description }, {
     status: 401,
     headers: { "WWW-Authenticate": `Bearer error="invalid_token", error_description="${description}"` },

@@ -56,7 +56,43 @@ Deno.test("the Datalayer face over HTTP", async (t) => {
       assert.equal(await statusOf(path, { method }), 401);
       assert.equal(await statusOf(path, { method, headers: { Authorization: "Bearer wrong" } }), 401);
     }
-    assert.equal(await statusOf("/mcp", { method: "POST" }), 401);
+    const refused = await ask("/mcp", { method: "POST" });
+    assert.equal(refused.status, 401);
+    assert.deepEqual(await refused.json(), {
+      error: "invalid_token",
+      error_description: "Authentication required",
+    });
+  });
+
+  await t.step("a page on this machine may call, and only with the token", async () => {
+    const Origin = "http://localhost:6274";
+    const asked = await ask("/mcp", {
+      method: "OPTIONS",
+      headers: {
+        Origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization, mcp-protocol-version",
+      },
+    });
+    assert.equal(asked.status, 204);
+    assert.equal(asked.headers.get("Access-Control-Allow-Origin"), Origin);
+    assert.equal(
+      asked.headers.get("Access-Control-Allow-Headers"),
+      "authorization, mcp-protocol-version",
+    );
+    const url = `${program.url}/`;
+    await using page = await connectHttp({ url, token: "", headers: { ...authorised, Origin } });
+    assert.match(await textCaller(page)("list_notebooks"), /^No managed notebooks/);
+    const refused = await ask("/mcp", { method: "POST", headers: { Origin } });
+    await refused.body?.cancel();
+    assert.equal(refused.status, 401);
+    assert.equal(refused.headers.get("Access-Control-Allow-Origin"), Origin);
+    const foreign = await ask("/mcp", {
+      method: "OPTIONS",
+      headers: { Origin: "https://evil.example", "Access-Control-Request-Method": "POST" },
+    });
+    await foreign.body?.cancel();
+    assert.equal(foreign.status, 403);
   });
 
   await t.step("each client has a current notebook of its own", async () => {
