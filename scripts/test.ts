@@ -48,6 +48,7 @@ async function main(): Promise<number> {
   endWith(jupyters);
   Deno.env.set("DENO_DIR", await denoDir());
   const tasks = await tasksOf(parts);
+  if (words.length > 0 && tasks.some(needsBinary)) await compile();
   const lanes = Map.groupBy(tasks, ({ part }) => part.kind === "tests" ? part.lane : undefined);
   const first = await runInOrder(lanes.get(undefined) ?? [], { jupyters, show: true });
   lanes.delete(undefined);
@@ -62,6 +63,11 @@ async function tasksOf(all: readonly Part[]): Promise<Task[]> {
     files: part.kind === "tests" ? matching(await testFilesIn(root, part.folder), words) : [],
   })));
   return tasks.filter(({ part, files }) => files.length > 0 || (part.kind === "check" && words.length === 0));
+}
+
+/** The whole suite compiles as one of its checks. */
+function needsBinary({ part }: Task): boolean {
+  return part.kind === "tests" && part.needs.includes("binary");
 }
 
 /** Runs parts one after another. Where two lanes run at once, a part's output is shown whole at its end. */
@@ -116,7 +122,6 @@ async function runTests(
       note: `LEFT OUT: ${files.length} files, because R's kernel (IRkernel) is not installed`,
     };
   }
-  if (part.needs.includes("binary") && words.length > 0) await compile();
   const variables = part.needs.includes("jupyter") ? await servers.variables() : {};
   const sanitizers = ["--sanitize-ops", "--sanitize-resources"];
   // The whole suite has checked the types already.

@@ -3,7 +3,6 @@ import { programOf } from "../harness/program.ts";
 
 Deno.test("a line that is no JSON is answered with a parse error, and the next as ever", async () => {
   const { command, args, env } = programOf({
-    program: "source",
     args: ["--jupyter-url", "http://127.0.0.1:9/"],
   });
   const child = new Deno.Command(command, {

@@ -60,7 +60,7 @@ export class KnowledgeProgram implements AsyncDisposable {
 export async function startKnowledge(options: KnowledgeOptions = {}): Promise<KnowledgeProgram> {
   const folder = options.folder ?? await Deno.makeTempDir({ prefix: "knowledge-" });
   const connection = await connect({
-    program: options.program ?? "source",
+    ...(options.program === undefined ? {} : { program: options.program }),
     args: ["--toolsets", "knowledge", "--knowledge-dir", folder, ...(options.args ?? [])],
     jupyter: { url: "http://127.0.0.1:9/", token: "none" },
   });

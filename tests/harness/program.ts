@@ -1,6 +1,6 @@
 /**
- * How our program is started in tests: from source or as the compiled binary, in an environment made
- * from nothing, as clients that spawn stdio servers do.
+ * How our program is started in tests: as what is shipped, the compiled binary, in an environment made from nothing, as
+ * clients that spawn stdio servers do.
  */
 
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Program } from "./stdio_transport.ts";
 
 /** A path is that of an installed program. */
-export type ProgramKind = "source" | "compiled" | { readonly path: string };
+export type ProgramKind = "compiled" | { readonly path: string };
 
 export interface ProgramOptions {
   readonly program?: ProgramKind;
@@ -42,19 +42,12 @@ const inheritedNames = Deno.build.os === "windows"
   ]
   : ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
 
-export function programOf(options: ProgramOptions): Program {
-  const kind = options.program ?? "source";
-  const source = ["run", "--quiet", "--no-prompt", "-A", join(projectRoot, "main.ts")];
+export function programOf({ program = "compiled", args = [], env, cwd }: ProgramOptions): Program {
   return {
-    command: kind === "source" ? Deno.execPath() : kind === "compiled" ? binaryPath() : kind.path,
-    args: [...(kind === "source" ? source : []), ...(options.args ?? [])],
-    // From source, Deno needs its cache even where a test gives the program another HOME.
-    env: {
-      ...inherited(inheritedNames),
-      ...(kind === "source" ? inherited(["DENO_DIR"]) : {}),
-      ...options.env,
-    },
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    command: program === "compiled" ? binaryPath() : program.path,
+    args,
+    env: { ...inherited(inheritedNames), ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   };
 }
 
