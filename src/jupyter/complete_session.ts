@@ -9,7 +9,7 @@ export async function completeSession(sessions: Sessions, value: string): Promis
   const begin = value.toLowerCase();
   try {
     const all = await sessions.list();
-    const words = all.flatMap((session) => notebookPathOf(session) ?? session.name);
+    const words = all.flatMap((session) => [notebookPathOf(session) ?? "", session.name]);
     return [...new Set([...words.toSorted(), ...all.map(({ id }) => id)])]
       .filter((word) => word !== "" && word.toLowerCase().startsWith(begin));
   } catch (error) {

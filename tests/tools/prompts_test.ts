@@ -83,15 +83,17 @@ for (const era of ["legacy", "modern"] as const) {
       }
     });
 
-    await t.step("a session completes by its notebook and by its id", async () => {
+    await t.step("a session completes by its notebook, by its name and by its id", async () => {
       const notebook = await putCells(jupyter, [code("one", "1")]);
-      await using session = await openSession(connection, { notebook_path: notebook });
+      const name = `Returns ${era}`;
+      await using session = await openSession(connection, { notebook_path: notebook, name });
       for (const prompt of ["basic_analysis", "clean_up_ja"]) {
         const asked = { prompt, argument: "session_id" };
         assert.ok((await complete(client, { ...asked, value: "" })).includes(session.id));
         const begin = session.id.slice(0, 8);
         assert.deepEqual(await complete(client, { ...asked, value: begin }), [session.id]);
         assert.deepEqual(await complete(client, { ...asked, value: notebook.slice(0, -3) }), [notebook]);
+        assert.deepEqual(await complete(client, { ...asked, value: name.toLowerCase() }), [name]);
       }
     });
 
