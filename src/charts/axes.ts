@@ -1,6 +1,8 @@
 /** Grid, ticks and labels of the axes, placed in pixels around a panel. */
 
 import { cutNames } from "./cut_names.ts";
+import { type NumberStyle, tickFormat } from "./format_number.ts";
+import type { NumberTicks } from "./number_ticks.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import {
@@ -27,6 +29,11 @@ export interface ValueAxis {
 
 export function labelled(ticks: readonly number[], format: (value: number) => string): LabelledTick[] {
   return ticks.map((value) => ({ value, label: format(value) }));
+}
+
+/** The ticks of an axis of numbers, all in one unit. */
+export function axisTicks(style: NumberStyle, { ticks, domain, step }: NumberTicks): LabelledTick[] {
+  return labelled(ticks, tickFormat(style, { most: Math.max(...domain.map(Math.abs)), step }));
 }
 
 export function widestOf(page: Page, ticks: readonly LabelledTick[], size = page.fonts.label): number {

@@ -1,6 +1,6 @@
 /** P02, and P03 of groups: bars from zero, each with its value; the largest first where groups have no order of their own. */
 
-import { addBottomAxis, addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
+import { addBottomAxis, addLeftAxis, addNames, axisTicks, layNames, widestOf } from "../axes.ts";
 import {
   addNamedLevels,
   addNamedUprightLevels,
@@ -11,7 +11,7 @@ import {
 } from "../auxiliary_lines.ts";
 import type { CategoryColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { type GroupTotals, groupTotals } from "../group_totals.ts";
 import { leftOutText, restText } from "../left_out_text.ts";
@@ -150,10 +150,7 @@ function columnsPanel(context: Context, plan: Plan): Panel {
     style: plan.style,
     integer: false,
   });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(plan.style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
-  );
+  const ticks = axisTicks(plan.style, axis);
   const left = margin + widestOf(page, ticks) + fonts.label * 0.6;
   const width = page.width - left - margin - levelRoom(page, plan.levels);
   const count = plan.totals.names.length;
@@ -221,10 +218,7 @@ function rowsPanel(context: Context, plan: Plan): Panel {
     style: plan.style,
     integer: false,
   });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(plan.style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
-  );
+  const ticks = axisTicks(plan.style, axis);
   const top = plan.top + uprightRoom(page, plan.levels);
   const height = Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
   const panel: Panel = {

@@ -1,13 +1,14 @@
 /** P32: quartiles, whiskers and outliers of each group. */
 
 import { mean, quantile } from "../aggregate.ts";
-import { addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
+import { addLeftAxis, addNames, axisTicks, layNames, widestOf } from "../axes.ts";
 import { addNamedLevels, levelRoom, levelsOf } from "../auxiliary_lines.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import type { Facet } from "../facets.ts";
-import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
+import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import {
@@ -20,6 +21,7 @@ import {
   type Panel,
   type Point,
   type Rule,
+  type TextItem,
   xPixel,
   yPixel,
 } from "../sheet.ts";
@@ -56,21 +58,12 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   const head = layHead(page, {
     given: context.title,
     title: say(page, { ja: `${groupName}別の${name}のばらつき`, en: `Spread of ${name} by ${groupName}` }),
-    subtitle: joinParts([
-      say(page, {
-        ja: "箱は中央の50%、線は中央値、点は外れ値",
-        en: "Box: middle 50%, line: median, dots: outliers",
-      }),
-      withMeans ? say(page, { ja: "◇は平均", en: "◇ mean" }) : "",
-    ]),
+    subtitle: signsText(page, withMeans),
     yTitle: titleWithUnit(name, style),
   });
   const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
   const axis = numberTicks([extent.least, extent.most], { steps });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
-  );
+  const ticks = axisTicks(style, axis);
   const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
   const width = page.width - left - page.margin - levelRoom(page, levels);
   const step = width / Math.max(1, boxes.length);
@@ -92,22 +85,8 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   addLeftAxis(page, panel, { ticks });
   addBoxes(panel, boxes);
   if (withMeans) addMeans(panel, boxes, page.fonts.small);
-  const at = boxes.map((_, index) => xPixel(panel, index + 0.5));
-  addNames(page, panel, { ...names, at });
-  if (showCounts) {
-    addTexts(
-      panel,
-      counts.map((text, index) => ({
-        x: at[index] ?? 0,
-        y: height + page.fonts.label * 2,
-        text,
-        size: page.fonts.small,
-        color: ink.soft,
-        align: "center" as const,
-        baseline: "top" as const,
-      })),
-    );
-  }
+  addNames(page, panel, { ...names, at: boxes.map((_, index) => xPixel(panel, index + 0.5)) });
+  if (showCounts) addCounts(page, panel, counts);
   addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
@@ -120,6 +99,33 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     ],
     auxiliary: [...levels.map((level) => level.kind), ...(withMeans ? ["mean_line" as const] : [])],
   };
+}
+
+/** What the parts of a box stand for. */
+function signsText(page: Page, withMeans: boolean): string {
+  return joinParts([
+    say(page, {
+      ja: "箱は中央の50%、線は中央値、点は外れ値",
+      en: "Box: middle 50%, line: median, dots: outliers",
+    }),
+    withMeans ? say(page, { ja: "◇は平均", en: "◇ mean" }) : "",
+  ]);
+}
+
+/** How many values each box stands for, below its name. */
+function addCounts(page: Page, panel: Panel, counts: readonly string[]): void {
+  addTexts(
+    panel,
+    counts.map((text, index): TextItem => ({
+      x: xPixel(panel, index + 0.5),
+      y: panel.height + page.fonts.label * 2,
+      text,
+      size: page.fonts.small,
+      color: ink.soft,
+      align: "center",
+      baseline: "top",
+    })),
+  );
 }
 
 function boxOf({ name, values }: Facet): Box {

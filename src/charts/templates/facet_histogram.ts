@@ -1,19 +1,19 @@
 /** P13: the distribution in each period, or in each group, on the same scales. */
 
-import { addBottomAxis, addLeftAxis, labelled, widestOf } from "../axes.ts";
+import { addBottomAxis, addLeftAxis, axisTicks, widestOf } from "../axes.ts";
 import { addUprightLevels, levelsOf } from "../auxiliary_lines.ts";
 import { binsFor, countInBins } from "../bins.ts";
 import type { NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { facetsOf } from "../facets.ts";
-import { styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { type Facet, facetsOf } from "../facets.ts";
+import { styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
-import { cutText } from "../page.ts";
+import { cutText, type Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { layGrid } from "../panel_grid.ts";
-import { addBars, addTexts } from "../sheet.ts";
+import { addBars, addTexts, type Panel } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { joinParts } from "../time_words.ts";
 import { barsOf, binText, binTicks, countName, domainOf } from "./histogram.ts";
@@ -42,10 +42,7 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     steps: facets.length > 3 ? 3 : 5,
     integer: true,
   });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(styleOf(null, page.language), { most: axis.domain[1], step: axis.step }),
-  );
+  const ticks = axisTicks(styleOf(null, page.language), axis);
   const lines = levelsOf(context, all, style);
   const size = page.fonts.label;
   const left = page.margin + widestOf(page, ticks) + size * 0.6;
@@ -59,7 +56,6 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     y: [0, axis.domain[1] * (1 + 0.12 * lines.length)],
   });
   grid.panels.forEach((panel, index) => {
-    const facet = facets[index];
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addBars(panel, barsOf(bins, counts[index] ?? [], ink.main), { stroke: "white", strokeWidth: 0.7 });
     addBottomAxis(page, panel, {
@@ -68,31 +64,11 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
       labels: grid.isLowest(index),
     });
     addUprightLevels(page, panel, lines);
-    const name = cutText(page, facet?.name ?? "", { size, width: panel.width * 0.72 });
-    addTexts(panel, [
-      { x: 0, y: -size * 0.5, text: name, size, color: ink.title, baseline: "bottom" },
-      {
-        x: panel.width,
-        y: -size * 0.5,
-        text: `n = ${facet?.values.length ?? 0}`,
-        size: page.fonts.small,
-        color: ink.soft,
-        align: "right",
-        baseline: "bottom",
-      },
-    ]);
+    addFacetName(page, panel, facets[index]);
   });
   const [first] = grid.panels;
   if (first !== undefined) {
-    addTexts(first, [{
-      x: page.width / 2 - left,
-      y: page.height - head.bottom - size * 1.7 - page.margin * 0.5,
-      text: titleWithUnit(value.name, style),
-      size: page.fonts.small,
-      color: ink.soft,
-      align: "center",
-      baseline: "bottom",
-    }]);
+    addFootName(page, first, titleWithUnit(value.name, style));
     addHead(first, head);
   }
   return {
@@ -101,6 +77,38 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     sentences: facetSentences(context, facets, { name: value.name, style }),
     auxiliary: lines.map((level) => level.kind),
   };
+}
+
+/** What a panel shows and how many values that are, above it. */
+function addFacetName(page: Page, panel: Panel, facet: Facet | undefined): void {
+  const size = page.fonts.label;
+  const y = -size * 0.5;
+  const name = cutText(page, facet?.name ?? "", { size, width: panel.width * 0.72 });
+  addTexts(panel, [
+    { x: 0, y, text: name, size, color: ink.title, baseline: "bottom" },
+    {
+      x: panel.width,
+      y,
+      text: `n = ${facet?.values.length ?? 0}`,
+      size: page.fonts.small,
+      color: ink.soft,
+      align: "right",
+      baseline: "bottom",
+    },
+  ]);
+}
+
+/** The name of the numbers, once for all panels, at the foot of the page. */
+function addFootName(page: Page, first: Panel, text: string): void {
+  addTexts(first, [{
+    x: page.width / 2 - first.left,
+    y: page.height - first.top - page.margin * 0.5,
+    text,
+    size: page.fonts.small,
+    color: ink.soft,
+    align: "center",
+    baseline: "bottom",
+  }]);
 }
 
 function titleOf({ page, roles }: Context, name: string, by: string | undefined): string {

@@ -1,9 +1,9 @@
 /** P21, and P02 with a second grouping: bars side by side for each time or group. */
 
-import { addLeftAxis, addNames, labelled, layNames, widestOf } from "../axes.ts";
+import { addLeftAxis, addNames, axisTicks, layNames, widestOf } from "../axes.ts";
 import { addNamedLevels, type Level, levelRoom, levelsOf } from "../auxiliary_lines.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { labelFormat, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { labelFormat, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
 import { pageSheet } from "../page_sheet.ts";
@@ -34,10 +34,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   });
   const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
   const axis = zeroBased(extent, { steps, style, integer: false });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
-  );
+  const ticks = axisTicks(style, axis);
   const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
   const width = page.width - left - page.margin - levelRoom(page, levels);
   const step = width / Math.max(1, matrix.names.length);

@@ -1,6 +1,6 @@
 /** P03 of numbers: how often values occur. */
 
-import { addBottomAxis, addLeftAxis, labelled, widestOf } from "../axes.ts";
+import { addBottomAxis, addLeftAxis, axisTicks, labelled, widestOf } from "../axes.ts";
 import { addNamedUprightLevels, levelsOf, uprightRoom } from "../auxiliary_lines.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { NumberColumn } from "../column.ts";
@@ -33,10 +33,7 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
   });
   const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
   const axis = numberTicks([0, Math.max(1, ...counts)], { steps, integer: true });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(styleOf(null, page.language), { most: axis.domain[1], step: axis.step }),
-  );
+  const ticks = axisTicks(styleOf(null, page.language), axis);
   const top = head.bottom + uprightRoom(page, levels);
   const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });

@@ -1,12 +1,12 @@
 /** P01 and P12: one line or several over time, labelled where they end. */
 
-import { addLeftAxis, addTimeAxis, labelled, timeAxisHeight, widestOf } from "../axes.ts";
+import { addLeftAxis, addTimeAxis, axisTicks, timeAxisHeight, widestOf } from "../axes.ts";
 import { addLevels, colorFor, coursesOf, type Level, levelsOf } from "../auxiliary_lines.ts";
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { decimate } from "../decimate.ts";
-import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { cutText } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
@@ -41,10 +41,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
   const axis = zoomed(extent, { steps, style, integer: value?.integer ?? true });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
-  );
+  const ticks = axisTicks(style, axis);
   const multiple = data.series.length > 1;
   const head = layHead(page, {
     given: context.title,

@@ -1,12 +1,12 @@
 /** P23: distributions of a few groups over each other, on shared bins. */
 
-import { addBottomAxis, addLeftAxis, labelled } from "../axes.ts";
+import { addBottomAxis, addLeftAxis, axisTicks } from "../axes.ts";
 import { addNamedUprightLevels, levelsOf, uprightRoom } from "../auxiliary_lines.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { CategoryColumn, NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { byGroup } from "../facets.ts";
-import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
 import { pageSheet } from "../page_sheet.ts";
@@ -59,7 +59,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
     steps,
     integer: !asShares,
   });
-  const ticks = labelled(axis.ticks, tickFormat(yStyle, { most: axis.domain[1], step: axis.step }));
+  const ticks = axisTicks(yStyle, axis);
   const top = head.bottom + uprightRoom(page, levels);
   const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });

@@ -1,12 +1,12 @@
 /** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
 
-import { addLeftAxis, addTimeAxis, labelled, timeAxisHeight, widestOf } from "../axes.ts";
+import { addLeftAxis, addTimeAxis, axisTicks, timeAxisHeight, widestOf } from "../axes.ts";
 import { addLevels, colorFor, coursesOf, levelsOf } from "../auxiliary_lines.ts";
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { decimate } from "../decimate.ts";
-import { labelFormat, type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { cutText } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
@@ -34,10 +34,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const axis = zoomed(extent, { steps: 4, style, integer: false });
-  const ticks = labelled(
-    axis.ticks,
-    tickFormat(style, { most: Math.max(...axis.domain.map(Math.abs)), step: axis.step }),
-  );
+  const ticks = axisTicks(style, axis);
   const head = layHead(page, {
     given: context.title,
     title: say(page, { ja: `${group.name}ごとの${name}の推移`, en: `${name} over time, by ${group.name}` }),
