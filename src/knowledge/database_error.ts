@@ -27,7 +27,7 @@ export function explain(error: unknown, path: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const trouble = troubleOf(error);
   if (trouble === undefined) return error;
-  return failure(path, trouble.state, trouble.hint, error);
+  return failure(path, { ...trouble, cause: error });
 }
 
 /** What SQLite's error says of a file, in words; undefined for an error that is not about the file. */
@@ -35,16 +35,18 @@ export function stateOfFile(error: unknown): string | undefined {
   return error instanceof Error ? troubleOf(error)?.state : undefined;
 }
 
-export function failure(path: string, state: string, hint: string, cause?: unknown): AppError {
+export function failure(
+  path: string,
+  { state, hint, cause }: Trouble & { readonly cause?: unknown },
+): AppError {
   return new AppError("database_error", `Cannot use the knowledge base "${path}": ${state}`, { hint, cause });
 }
 
 export function gone(path: string): AppError {
-  return failure(
-    path,
-    "its file was deleted or moved while in use",
-    "Put it back, or start jupyter-mcp again",
-  );
+  return failure(path, {
+    state: "its file was deleted or moved while in use",
+    hint: "Put it back, or start jupyter-mcp again",
+  });
 }
 
 /** The number that the original gives a server that is too busy. */

@@ -51,18 +51,18 @@ async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<
   const { path, steps = allSteps } = options;
   const version = checkOwner(connection, path);
   if (version > steps.length) {
-    throw failure(
-      path,
-      `it was made by a newer version of this program (schema ${version}, this one knows ${steps.length})`,
-      "It was left as it is; update jupyter-mcp",
-    );
+    throw failure(path, {
+      state:
+        `it was made by a newer version of this program (schema ${version}, this one knows ${steps.length})`,
+      hint: "It was left as it is; update jupyter-mcp",
+    });
   }
   if (version < steps.length && options.readOnly && !options.inMemory) {
-    throw failure(
-      path,
-      `it is of an older schema (${version}, this program needs ${steps.length}) and nothing may be changed`,
-      "Start jupyter-mcp once without --read-only: it keeps a copy and brings the file up to date",
-    );
+    throw failure(path, {
+      state:
+        `it is of an older schema (${version}, this program needs ${steps.length}) and nothing may be changed`,
+      hint: "Start jupyter-mcp once without --read-only: it keeps a copy and brings the file up to date",
+    });
   }
   run("PRAGMA journal_mode = WAL");
   // An answer that was given must survive a power cut, not only the end of the process.
@@ -82,19 +82,19 @@ function checkOwner(connection: DatabaseSync, path: string): number {
   if (tables === 0 && version === 0) return version;
   // SQLite's own dump keeps the tables, but neither the number of the schema nor whose they are.
   if (version === 0 && (owner === applicationId || hasUids(connection))) {
-    throw failure(
-      path,
-      "it holds tables but no number of their schema, as a restored dump does",
-      "It was left as it is; put back a copy of the file (*.backup beside it), or move it away and import an export",
-    );
+    throw failure(path, {
+      state: "it holds tables but no number of their schema, as a restored dump does",
+      hint:
+        "It was left as it is; put back a copy of the file (*.backup beside it), or move it away and import an export",
+    });
   }
   if (owner === applicationId) return version;
-  throw failure(
-    path,
-    "the file is a database of another program",
-    "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
+  throw failure(path, {
+    state: "the file is a database of another program",
+    hint:
+      "It was left as it is; name another folder with --knowledge-dir. A database of Shirokuma is read by " +
       "jupyter-mcp knowledge import-shirokuma FILE",
-  );
+  });
 }
 
 /** Whether there is a table of items as we make it. */
