@@ -84,7 +84,7 @@ export class RemoteFile {
 
   /** Whether its bytes can be had at all; a kernel may have them nevertheless. */
   get isServed(): boolean {
-    return this.#access.kind !== "none";
+    return this.#access.kind === "parts" || (this.#access.kind === "whole" && this.size <= mostWhole);
   }
 
   /** Bytes from `start` up to `end`, fewer at the end of the file. */

@@ -23,11 +23,11 @@ open("no_ends.csv", "w").write("a" * 9_000_000)
 import gzip, openpyxl, zipfile
 book = openpyxl.Workbook(write_only=True)
 sheet = book.create_sheet("long")
-for row in range(40_000): sheet.append([row, f"name {row}", row / 7])
+for row in range(25_000): sheet.append([row, f"name {row}", row / 7])
 book.save("long.xlsx")
 with gzip.open("long.csv.gz", "wt") as file:
     file.write("a,b\\n")
-    for row in range(900_000): file.write(f"{row},{row * 7919 % 1000}\\n")
+    file.write("".join(f"{row},{row * 7919 % 1000}\\n" for row in range(600_000)))
 with zipfile.ZipFile("table.csv.zip", "w") as file: file.writestr("table.csv", "a\\n1\\n")
 kept = 42
 `;
@@ -37,7 +37,7 @@ Deno.test("data_preview of damaged and odd files lets no kernel die", async (t) 
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const folder = `damaged-${crypto.randomUUID().slice(0, 8)}`;
-  const made = await session.run(write(`${jupyter.root}/${folder}`));
+  const made = await session.run(write(`${jupyter.root}/${folder}`), { timeout: 200 });
   assert.equal(made.at("success"), true, made.text);
   const through = (name: string) =>
     connection.call("data_preview", { path: `${folder}/${name}`, session_id: session.id });
@@ -61,7 +61,7 @@ Deno.test("data_preview of damaged and odd files lets no kernel die", async (t) 
   }
 
   await t.step("rows that are not counted are estimated, here and in the kernel", async () => {
-    for (const [name, rows] of [["long.xlsx", 40_000], ["long.csv.gz", 900_000]] as const) {
+    for (const [name, rows] of [["long.xlsx", 25_000], ["long.csv.gz", 600_000]] as const) {
       for (const session_id of [session.id, undefined]) {
         const { json } = await connection.call("data_preview", { path: `${folder}/${name}`, session_id });
         const near = Math.abs(Number(json["rows"]) - rows) < rows / 5;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
 import type { ByteSource } from "../../../../src/files/byte_source.ts";
 import { firstElements } from "../../../../src/files/tables/json_elements.ts";
 import { readTable } from "../../../../src/files/tables/read_table.ts";
@@ -35,6 +36,21 @@ Deno.test("readTable reads a small part of a CSV of 5 GB, and guesses its rows",
   const rows = Math.round(5_000_000_000 / 13);
   assert.ok(Math.abs((table.rows ?? 0) - rows) < rows / 100, `${table.rows}`);
   assert.ok(counted.bytes < 2_000_000, `${counted.bytes} bytes`);
+});
+
+Deno.test("readTable tells the rows by the beginning where a server gives nothing else", async () => {
+  const { source } = endless("a.csv", "id,name\n", "12345,abcdef\n");
+  const fromStart: ByteSource = {
+    ...source,
+    read: (start, end) =>
+      start === 0
+        ? source.read(start, end)
+        : Promise.reject(new AppError("too_large", "Cannot read: no ranges")),
+  };
+  const table = await readTable(fromStart, { rows: 1 });
+  assert.deepEqual(table.head, [[12345, "abcdef"]]);
+  const rows = 5_000_000_000 / 13;
+  assert.ok(Math.abs((table.rows ?? 0) - rows) < rows / 100, `${table.rows}`);
 });
 
 Deno.test("readTable takes a very long row for one row, not for many", async () => {
