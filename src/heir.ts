@@ -1,6 +1,8 @@
 /** What a process does that serves no client: it takes runs over from one that must end, and brings them to their end. */
 
 import { z } from "zod";
+import { delay } from "./jupyter/delay.ts";
+import type { Kernel } from "./jupyter/kernel/kernel.ts";
 import { keepRun, keptRun } from "./jupyter/kept_run.ts";
 import type { Logger } from "./log.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
@@ -13,13 +15,17 @@ export interface HeirOptions extends ServicesOptions {
   readonly runs: Promise<string>;
 }
 
+/** Milliseconds after which an open socket has all that a kernel says; some servers leave a busy one's probe unanswered. */
+const settling = 500;
+const look = 20;
+
 export async function takeOverRuns(options: HeirOptions): Promise<void> {
   const services = createServices(options);
   try {
     await Promise.all(options.kernels.map(async (id) => {
       const kernel = services.kernels.get(id);
       kernel.takeover.listen();
-      await kernel.connect();
+      await Promise.race([kernel.connect(), surelyHeard(kernel)]);
     }));
     options.onListening();
     const runs = z.array(keptRun).parse(JSON.parse(await options.runs));
@@ -27,6 +33,12 @@ export async function takeOverRuns(options: HeirOptions): Promise<void> {
   } finally {
     await closeServices(services);
   }
+}
+
+/** Resolves when a kernel's socket has been open for a while. */
+async function surelyHeard(kernel: Kernel): Promise<void> {
+  while (!kernel.isAttached) await delay(look);
+  await delay(settling);
 }
 
 function tell(log: Logger, error: unknown): void {
