@@ -21,6 +21,10 @@ const multiples: Readonly<Record<string, number>> = {
 const shape =
   /^([¥$€£₩]|JPY|USD|EUR)?\s*([-+−–△▲]?)\s*([¥$€£₩])?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*([千万億兆]|[kKMB](?![A-Za-z]))?\s*([^\d\s.,;:/-][^\d.,;:/-]{0,5})?$/;
 
+/** 1億2,000万円, 3万5千: several parts, each with its multiple. */
+const parts =
+  /^([-−△▲]?)(?:([\d,.]+)兆)?(?:([\d,.]+)億)?(?:([\d,.]+)万)?(?:([\d,.]+)千)?([\d,]+)?(円|人|個|件|台)?$/;
+
 const plain = /^-?\d+(?:\.\d+)?$/;
 
 /** Reads a cell; null where it is not a number. `decimalComma` is for columns such as `1,5` and `1.234,50`. */
@@ -38,13 +42,24 @@ function parseWritten(raw: string): WrittenNumber | null {
   if (text.length > 40) return null;
   const inside = /^\((.+)\)$/.exec(text)?.[1];
   const match = shape.exec(inside ?? text);
-  if (match === null) return null;
+  if (match === null) return parseParts(inside ?? text);
   const [, before = "", sign = "", between = "", digits = "", exponent = "", multiple = "", behind = ""] =
     match;
   const size = Number(`${digits.replaceAll(",", "")}${exponent}`) * (multiples[multiple] ?? 1);
   const negative = inside !== undefined || ["-", "−", "–", "△", "▲"].includes(sign);
   if (!Number.isFinite(size)) return null;
   return { value: negative ? -size : size, unit: before || between || behind.trim() };
+}
+
+function parseParts(text: string): WrittenNumber | null {
+  const match = parts.exec(text);
+  if (match === null || !/[兆億万千]/.test(text)) return null;
+  const [, sign = "", ...rest] = match;
+  const value = [1e12, 1e8, 1e4, 1e3, 1].reduce(
+    (sum, size, at) => sum + Number((rest[at] ?? "0").replaceAll(",", "")) * size,
+    0,
+  );
+  return Number.isFinite(value) ? { value: sign === "" ? value : -value, unit: rest[5] ?? "" } : null;
 }
 
 /** Whether a column's texts use the comma for fractions. */

@@ -206,3 +206,8 @@ Deno.test("columns of subjects are the groups where rows are students", () => {
   assert.equal(made(table, "教科ごとの点数の分布を比べて").metadata.pattern_id, "P23");
   assert.match(JSON.stringify(made(table, "数学のトップ5").metadata["mapping"]), /"x":"学生","y":"数学"/);
 });
+
+Deno.test("amounts of several parts are numbers", () => {
+  const { summary } = made("店,売上\nA,1億2000万\nB,3億500万円\nC,9000万", "店別の売上を比較");
+  assert.match(summary, /Bが305,000,000円?で最も大きく、Cが90,000,000円?で最も小さい/);
+});
