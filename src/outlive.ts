@@ -1,5 +1,6 @@
 /** The end of a server whose client has gone over stdio, and of the runs that were handed over to nobody. */
 
+import { delay } from "./jupyter/delay.ts";
 import type { Logger } from "./log.ts";
 import type { Services } from "./tool.ts";
 
@@ -20,7 +21,7 @@ export async function outlive(services: Services, options: OutliveOptions): Prom
   await kernels.abandon();
   const { unattended } = notebooks;
   const settled = unattended.settled();
-  await Promise.race([settled, pause(grace)]);
+  await Promise.race([settled, delay(grace)]);
   if (unattended.isEmpty) return false;
   options.log.debug("the client has gone; runs that write into notebooks go on");
   // A Jupyter of our own ends with us, and its runs too.
@@ -30,11 +31,7 @@ export async function outlive(services: Services, options: OutliveOptions): Prom
   if (unattended.isEmpty) return false;
   options.handOver(JSON.stringify(unattended.giveAway()));
   // The end of a run that is over is still written here.
-  await Promise.race([unattended.settled(), pause(grace)]);
+  await Promise.race([unattended.settled(), delay(grace)]);
   await notebooks.close({ patience: 0 });
   return true;
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
