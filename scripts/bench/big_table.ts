@@ -19,6 +19,7 @@ if importlib.util.find_spec("polars"):
     import polars as pl
     big_polars = pl.DataFrame({"id": np.arange(rows), "number": numbers, "text": texts})
 del numbers, texts`;
+import { timed } from "./timed.ts";
 
 export async function measureBigTable(jupyter: JupyterServer): Promise<Measurement[]> {
   await using ours = await connect({ program: "compiled", jupyter });
@@ -45,10 +46,4 @@ export async function measureBigTable(jupyter: JupyterServer): Promise<Measureme
   }
   await ours.call("session_delete", { session_id });
   return measured;
-}
-
-async function timed(action: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await action();
-  return performance.now() - started;
 }

@@ -21,6 +21,7 @@ import numpy as np, pandas as pd
 for n in range(1000):
     globals()[f"v{n:04}"] = [n, n / 7, f"text {n}", list(range(n)), {"n": n}, np.zeros(n), pd.DataFrame({"a": [n]})][n % 7]
 del n`;
+import { timed } from "./timed.ts";
 
 export async function measureLook(jupyter: JupyterServer): Promise<Measurement[]> {
   await using ours = await connect({ program: "compiled", jupyter });
@@ -75,10 +76,4 @@ async function look(ours: Connection, session_id: string): Promise<void> {
   if (Number(json["total"]) < 1_000) {
     throw new Error(`Cannot measure: get_variables answered ${text.slice(0, 200)}`);
   }
-}
-
-async function timed(action: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await action();
-  return performance.now() - started;
 }

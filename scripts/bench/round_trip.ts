@@ -10,6 +10,7 @@ import { deleteKernel, startKernel } from "../../tests/harness/rest.ts";
 import { atMost } from "./measurement.ts";
 import type { Measurement } from "./measurement.ts";
 import { median, quantile } from "./statistics.ts";
+import { timed } from "./timed.ts";
 
 const warmUps = 20;
 const rounds = 200;
@@ -37,12 +38,6 @@ export async function measureRoundTrip(jupyter: JupyterServer): Promise<Measurem
 async function runOurs(ours: Awaited<ReturnType<typeof connect>>, sessionId: string): Promise<void> {
   const result = await ours.call("execute_code", { session_id: sessionId, code: "1+1" });
   if (result.json["result"] !== "2") throw new Error(`Cannot measure: execute_code answered ${result.text}`);
-}
-
-async function timed(action: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await action();
-  return performance.now() - started;
 }
 
 function rows(bare: readonly number[], ours: readonly number[]): Measurement[] {

@@ -4,6 +4,7 @@ import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { createItem } from "../../../src/knowledge/items.ts";
 import { priorities } from "../../../src/knowledge/priorities.ts";
 import { relate } from "../../../src/knowledge/relations.ts";
+import { repeatableRandom } from "../../../tests/harness/knowledge_folder.ts";
 
 const english =
   "login report model training error dataset column review server cache query budget forecast analysis customer revenue pipeline kernel notebook schema index migration latency memory branch release feature metric chart table"
@@ -25,7 +26,7 @@ const batch = 500;
 
 export async function fillBase(folder: string, count: number): Promise<void> {
   const base = await KnowledgeBase.open({ folder });
-  const random = generator(7);
+  const random = repeatableRandom(7);
   const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? "";
   try {
     for (let from = 1; from <= count; from += batch) {
@@ -59,13 +60,4 @@ export async function fillBase(folder: string, count: number): Promise<void> {
   } finally {
     base.close();
   }
-}
-
-/** A small generator of numbers from 0 to 1 that repeat. */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -8,6 +8,7 @@ import { makeChart } from "../../../src/charts/make_chart.ts";
 import { makePage } from "../../../src/charts/page.ts";
 import { drawChart } from "../../../src/render/draw_chart.ts";
 import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
 
 const measure = (text: string, size: number) => text.length * size * 0.6;
 
@@ -15,10 +16,6 @@ function made(data: string, query: string, options: Parameters<typeof requestOf>
   return makeChart(requestOf({ data, query }, options), {
     measure,
   });
-}
-
-function csv(header: string, rows: readonly (readonly unknown[])[]): string {
-  return [header, ...rows.map((row) => row.join(","))].join("\n");
 }
 
 function textsOf(spec: unknown): string[] {

@@ -3,13 +3,10 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
-
-function csv(header: string, rows: readonly (readonly unknown[])[]): string {
-  return [header, ...rows.map((row) => row.join(","))].join("\n");
 }
 
 const readings = csv(

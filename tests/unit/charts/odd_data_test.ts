@@ -5,15 +5,12 @@ import { cutNames } from "../../../src/charts/cut_names.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { makePage } from "../../../src/charts/page.ts";
 import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
 
 const measure = (text: string, size: number) => text.length * size * 0.6;
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure });
-}
-
-function csv(header: string, rows: readonly (readonly unknown[])[]): string {
-  return [header, ...rows.map((row) => row.join(","))].join("\n");
 }
 
 Deno.test("a column without values that the sentence names is said to be empty, loudly", () => {

@@ -2,14 +2,9 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
 import { awaitRun, settle, type StoppableKernel } from "../../../../src/jupyter/kernel/await_run.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { Clock } from "../../clock.ts";
+import { busy, message } from "./kernel_messages.ts";
 
-function message(type: string, content: unknown): Received {
-  return { channel: "iopub", header: { msg_id: "1", msg_type: type }, parent: {}, content: () => content };
-}
-
-const busy = message("status", { execution_state: "busy" });
 const never = new AbortController().signal;
 const patience = [1, 1];
 const short = { timeout: 0.001, onTimeout: "interrupt", signal: never, patience } as const;

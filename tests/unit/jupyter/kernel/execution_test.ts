@@ -2,20 +2,9 @@ import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { Clock } from "../../clock.ts";
+import { busy, idle, message, stdout } from "./kernel_messages.ts";
 
-function message(type: string, content: unknown, channel = "iopub"): Received {
-  return {
-    channel,
-    header: { msg_id: crypto.randomUUID(), msg_type: type, session: "kernel" },
-    parent: { msg_id: "run", msg_type: "execute_request" },
-    content: () => content,
-  };
-}
-
-const busy = message("status", { execution_state: "busy" });
-const idle = message("status", { execution_state: "idle" });
 const input = message("execute_input", { code: "1", execution_count: 4 });
-const stdout = (text: string) => message("stream", { name: "stdout", text });
 const reply = (content: Record<string, unknown>) => message("execute_reply", content, "shell");
 const ok = reply({ status: "ok", execution_count: 4 });
 

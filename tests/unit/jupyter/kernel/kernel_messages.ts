@@ -1,18 +1,21 @@
-/** Messages of a kernel about output, and what a collector makes of them. */
+/** Messages of a kernel about a run, and what a collector makes of those about output. */
 
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
 
-export function message(type: string, content: unknown): Received {
+export function message(type: string, content: unknown, channel = "iopub"): Received {
   return {
-    channel: "iopub",
+    channel,
     header: { msg_id: crypto.randomUUID(), msg_type: type, session: "kernel" },
-    parent: { msg_id: "run" },
+    parent: { msg_id: "run", msg_type: "execute_request" },
     content: () => content,
   };
 }
 
+export const status = (execution_state: string) => message("status", { execution_state });
+export const busy = status("busy");
+export const idle = status("idle");
 export const stdout = (text: string) => message("stream", { name: "stdout", text });
 export const stderr = (text: string) => message("stream", { name: "stderr", text });
 export const display = (text: string, id?: string) =>

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { notebookLimits } from "../../../../src/jupyter/kernel/collector_limits.ts";
-import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
+import { message, stderr, stdout } from "./kernel_messages.ts";
 
-function message(type: string, content: unknown): Received {
-  return { channel: "iopub", header: { msg_id: "1", msg_type: type }, parent: {}, content: () => content };
-}
-
-const stdout = (text: string) => message("stream", { name: "stdout", text });
-const stderr = (text: string) => message("stream", { name: "stderr", text });
 const display = (text: string, id?: string) =>
   message("display_data", { data: { "text/plain": text }, transient: { display_id: id } });
 const update = (text: string, id: string) =>

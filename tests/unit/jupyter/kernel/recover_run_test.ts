@@ -1,19 +1,9 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { missedNote, recoverRun } from "../../../../src/jupyter/kernel/recover_run.ts";
+import { message, status } from "./kernel_messages.ts";
 
-function message(type: string, content: unknown, channel = "iopub"): Received {
-  return {
-    channel,
-    header: { msg_id: crypto.randomUUID(), msg_type: type, session: "kernel" },
-    parent: { msg_id: "run", msg_type: "execute_request" },
-    content: () => content,
-  };
-}
-
-const status = (execution_state: string) => message("status", { execution_state });
 const ok = message("execute_reply", { status: "ok", execution_count: 4 }, "shell");
 
 /** A run whose socket was cut and has come back; the server calls its kernel idle throughout. */

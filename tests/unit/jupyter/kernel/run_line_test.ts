@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { RunLine } from "../../../../src/jupyter/kernel/run_line.ts";
+import { busy, idle, message } from "./kernel_messages.ts";
 
-function message(type: string, content: unknown): Received {
-  return { channel: "iopub", header: { msg_id: "1", msg_type: type }, parent: {}, content: () => content };
-}
-
-const busy = message("status", { execution_state: "busy" });
-const idle = message("status", { execution_state: "idle" });
 const ok = message("execute_reply", { status: "ok" });
 
 /** A kernel that is free or not as told, and remembers what it was asked. */

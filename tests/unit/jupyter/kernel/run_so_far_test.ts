@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
 import { restoreRun, type RunSoFar, runSoFar, takeOver } from "../../../../src/jupyter/kernel/run_so_far.ts";
-import { brief, display, message, stdout, update } from "./kernel_messages.ts";
+import { brief, busy, display, idle, message, stdout, update } from "./kernel_messages.ts";
 
-const busy = message("status", { execution_state: "busy" });
-const idle = message("status", { execution_state: "idle" });
 const input = message("execute_input", { code: "1", execution_count: 4 });
 const error = (ename: string) => message("error", { ename, evalue: "", traceback: [] });
 

@@ -3,14 +3,10 @@ import { join } from "node:path";
 import type { KnowledgeBase } from "../../../../src/knowledge/knowledge_base.ts";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
 import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
-import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/read_records.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+import { everything } from "./everything.ts";
 
 const quiet = () => {};
-
-function everything(base: KnowledgeBase) {
-  return base.read((db) => ({ items: readRecords(db, 0, 10_000), states: readStateRecords(db) }));
-}
 
 /** The titles that an item is linked with, by its own. */
 async function links(base: KnowledgeBase): Promise<Record<string, string[]>> {

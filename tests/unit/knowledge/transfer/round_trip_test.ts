@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
 import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
-import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/read_records.ts";
-import type { KnowledgeBase } from "../../../../src/knowledge/knowledge_base.ts";
 import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { everything } from "./everything.ts";
 
 const quiet = () => {};
 const count = 300;
@@ -16,10 +15,6 @@ const bits = [
   ...["---", "\n---\n", "\r\n", ": ", " #", "- ", "true", "NULL", "yes", "2026-01-02", "T03:04:05Z", "1.10"],
   ...["# ", "## Content\n", "## AI Summary\n", "<<", "売上", "😀", "e\u0301", "\\u2028", '\\"', "''", '"""'],
 ];
-
-function everything(base: KnowledgeBase) {
-  return base.read((db) => ({ items: readRecords(db, 0, 10_000), states: readStateRecords(db) }));
-}
 
 Deno.test("items and states of any texts are the same after an export and an import", async () => {
   await using original = await openKnowledge();

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import type { KnowledgeBase } from "../../../../src/knowledge/knowledge_base.ts";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
 import { markdownFiles } from "../../../../src/knowledge/transfer/files.ts";
 import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
-import { readRecords, readStateRecords } from "../../../../src/knowledge/transfer/read_records.ts";
 import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { everything } from "./everything.ts";
 
 const quiet = () => {};
-
-function everything(base: KnowledgeBase) {
-  return base.read((db) => ({ items: readRecords(db, 0, 10_000), states: readStateRecords(db) }));
-}
 
 async function filled() {
   const knowledge = await openKnowledge();
