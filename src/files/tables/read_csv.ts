@@ -117,8 +117,9 @@ export async function estimateRows(
     const parsed = parseCsv(text, { delimiter, isWhole: false });
     records += parsed.records.length;
     const rest = text.slice(parsed.length);
-    // Part of a row that is longer than all others here; what has a line end is a row that was merely cut.
-    const isLong = rest.length > parsed.length && !/[\r\n]/.test(rest);
+    // Part of a row that is longer than all others here. What has a line end is a row that was merely cut, and zeros
+    // are a hole that nobody has written yet.
+    const isLong = rest.length > parsed.length && !["\r", "\n", "\0"].some((one) => rest.includes(one));
     bytes += encodedLength(isLong ? text : text.slice(0, parsed.length), encoding);
   }
   return Math.max(1, Math.round(source.size * records / Math.max(1, bytes)) - 1);

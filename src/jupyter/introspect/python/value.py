@@ -45,7 +45,7 @@ class Tree:
             return {"name": text(value.name), "value": self.show(value.value, f"{path}.value", depth - 1)}
         if kind in PLAIN or library(kind) in ("datetime", "decimal", "uuid", "pathlib", "fractions") or is_date(kind):
             return "nan" if kind is float and value != value else cell(value)
-        if library(kind) == "numpy" and hasattr(kind, "shape"):
+        if is_numpy(value, "ndarray") or is_numpy(value, "generic"):
             return self.show_array(value, path, start)
         return self.show_object(value, path, depth)
 
