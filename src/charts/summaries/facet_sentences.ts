@@ -11,18 +11,7 @@ export function facetSentences(
   { name, style }: { name: string; style: NumberStyle },
 ): string[] {
   const { page } = context;
-  const boxes = facets.filter((facet) => facet.values.length > 0).map((facet) => {
-    const sorted = Float64Array.from(facet.values).sort();
-    return {
-      name: facet.name,
-      rest: facet.rest ?? 0,
-      count: sorted.length,
-      low: sorted[0] ?? 0,
-      high: sorted.at(-1) ?? 0,
-      median: quantile(sorted, 0.5),
-      spread: quantile(sorted, 0.75) - quantile(sorted, 0.25),
-    };
-  });
+  const boxes = facets.filter((facet) => facet.values.length > 0).map(boxOf);
   const number = (value: number) => exactNumber(style, value);
   const least = Math.min(...boxes.map((box) => box.low));
   const most = Math.max(...boxes.map((box) => box.high));
@@ -62,11 +51,27 @@ export function facetSentences(
       ja: `ばらつき（四分位範囲）は${widest.name}が${number(widest.spread)}で最大です。`,
       en: `${widest.name} spreads the most (interquartile range ${number(widest.spread)}).`,
     }),
-    groups === named.length ? "" : say(page, {
-      ja: `値の多い${named.length}区分を示し、残りの${groups - named.length}区分は「その他」にまとめました。`,
-      en: `The ${named.length} with the most values are shown, the other ${
-        groups - named.length
-      } together as "Other".`,
-    }),
+    restSentence(context, { shown: named.length, left: groups - named.length }),
   ].filter((text) => text !== "");
+}
+
+function boxOf({ name, rest = 0, values }: Facet) {
+  const sorted = Float64Array.from(values).sort();
+  return {
+    name,
+    rest,
+    count: sorted.length,
+    low: sorted[0] ?? 0,
+    high: sorted.at(-1) ?? 0,
+    median: quantile(sorted, 0.5),
+    spread: quantile(sorted, 0.75) - quantile(sorted, 0.25),
+  };
+}
+
+function restSentence({ page }: Context, { shown, left }: { shown: number; left: number }): string {
+  if (left === 0) return "";
+  return say(page, {
+    ja: `値の多い${shown}区分を示し、残りの${left}区分は「その他」にまとめました。`,
+    en: `The ${shown} with the most values are shown, the other ${left} together as "Other".`,
+  });
 }

@@ -16,6 +16,7 @@ import { addHead, layHead } from "../frame.ts";
 import { type GroupTotals, groupTotals } from "../group_totals.ts";
 import { leftOutText, restText } from "../left_out_text.ts";
 import { cutNames } from "../cut_names.ts";
+import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
@@ -211,7 +212,6 @@ function rowsPanel(context: Context, plan: Plan): Panel {
   const names = cutNames(page, plan.totals.names, { size, width: page.width * 0.28 });
   const left = margin + Math.max(...names.map((name) => page.measure(name, size))) + size * 0.7;
   const labelWidth = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
-  const negative = plan.extent.least < 0;
   const width = page.width - left - margin - labelWidth * 0.9;
   const axis = zeroBased(plan.extent, {
     steps: Math.max(3, Math.round(width / (size * 9))),
@@ -242,6 +242,19 @@ function rowsPanel(context: Context, plan: Plan): Panel {
       color: colorFor(plan, index),
     })),
   );
+  addRowTexts(page, panel, { plan, names });
+  addNamedUprightLevels(page, panel, plan.levels);
+  return panel;
+}
+
+/** The names left of the bars, their values at the ends, and below what is measured. */
+function addRowTexts(
+  { fonts }: Page,
+  panel: Panel,
+  { plan, names }: { readonly plan: Plan; readonly names: readonly string[] },
+): void {
+  const size = fonts.label;
+  const negative = plan.extent.least < 0;
   const middle = (index: number) => yPixel(panel, index + 0.5);
   addTexts(
     panel,
@@ -262,14 +275,12 @@ function rowsPanel(context: Context, plan: Plan): Panel {
     }),
   );
   addTexts(panel, [{
-    x: width / 2,
-    y: height + size * 2.2,
+    x: panel.width / 2,
+    y: panel.height + size * 2.2,
     text: titleWithUnit(plan.valueName, plan.style),
     size: fonts.small,
     color: ink.soft,
     align: "center",
     baseline: "top",
   }]);
-  addNamedUprightLevels(page, panel, plan.levels);
-  return panel;
 }

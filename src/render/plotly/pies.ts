@@ -73,20 +73,10 @@ function pieMark(pie: JsonRecord, parts: readonly Part[], { width, height }: Pie
     x: { value: left * width + room.width / 2 },
     y: { value: (1 - top) * height + room.height / 2 },
   };
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
-  let angle = numberAt(pie, "rotation", 0) * Math.PI / 180;
-  const values = parts.map(({ value, colour }) => {
-    const from = angle;
-    // Plotly goes counter-clockwise unless told otherwise.
-    angle += (pie["direction"] === "clockwise" ? 1 : -1) * value / total * 2 * Math.PI;
-    const share = value / total;
-    const text = share < smallestLabelled ? "" : `${Number((share * 100).toPrecision(3))}%`;
-    return { from, to: angle, middle: (from + angle) / 2, colour, text };
-  });
   const place = { ...centre, startAngle: { field: "from" }, endAngle: { field: "to" } };
   return {
     type: "group",
-    data: [{ name: "parts", values }],
+    data: [{ name: "parts", values: slicesOf(pie, parts) }],
     marks: [
       {
         type: "arc",
@@ -121,6 +111,20 @@ function pieMark(pie: JsonRecord, parts: readonly Part[], { width, height }: Pie
       },
     ],
   };
+}
+
+/** The angles of the parts, one after the other, and their shares in words. */
+function slicesOf(pie: JsonRecord, parts: readonly Part[]) {
+  const total = parts.reduce((sum, { value }) => sum + value, 0);
+  let angle = numberAt(pie, "rotation", 0) * Math.PI / 180;
+  return parts.map(({ value, colour }) => {
+    const from = angle;
+    // Plotly goes counter-clockwise unless told otherwise.
+    angle += (pie["direction"] === "clockwise" ? 1 : -1) * value / total * 2 * Math.PI;
+    const share = value / total;
+    const text = share < smallestLabelled ? "" : `${Number((share * 100).toPrecision(3))}%`;
+    return { from, to: angle, middle: (from + angle) / 2, colour, text };
+  });
 }
 
 function sides(value: unknown): readonly [number, number] {
