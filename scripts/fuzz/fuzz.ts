@@ -43,8 +43,11 @@ export interface FuzzedProgram {
   readonly end: () => Promise<void>;
 }
 
-/** Milliseconds that one answer may take. */
-export const patience = 120_000;
+/**
+ * Milliseconds that one answer may take. A Jupyter that was asked to restart one kernel many times at once holds back
+ * its handshake for a minute, and the kernel then has another to answer, both several times over.
+ */
+export const patience = 300_000;
 /** Ids of our own requests, out of the way of the fuzzed ones. */
 export const ownIds = 1_000_000_000;
 /** Messages under way at once. */
