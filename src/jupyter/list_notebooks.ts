@@ -1,6 +1,7 @@
-/** The notebooks under a folder, found by walking it; bounded in number and in folders. */
+/** The notebooks under a folder, found by walking it; bounded in number and in folders. Links to a folder above are not followed. */
 
 import { AppError } from "../errors.ts";
+import { LinkLoops } from "./link_loops.ts";
 import { type ContentsModel, listDirectory } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 
@@ -24,13 +25,16 @@ export async function listNotebooks(http: JupyterHttp, options: ListOptions): Pr
   const { recursive, limit, signal } = options;
   const start = options.path.replace(/^(\.?\/)+|\/+$/g, "");
   const folders = [start];
+  const loops = new LinkLoops();
   const notebooks: ContentsModel[] = [];
   for (let at = 0; at < folders.length; at++) {
     const folder = folders[at] ?? "";
     if (at >= mostFolders || notebooks.length >= limit) {
       return { notebooks: notebooks.slice(0, limit), truncated: true };
     }
-    for (const entry of await entries(http, folder, { isStart: at === 0, signal })) {
+    const inside = await entries(http, folder, { isStart: at === 0, signal });
+    if (loops.has(folder, inside)) continue;
+    for (const entry of inside) {
       if (entry.type === "notebook") notebooks.push(entry);
       else if (entry.type === "directory" && recursive && !skipped.has(entry.name)) folders.push(entry.path);
     }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
@@ -31,6 +32,15 @@ for (const kind of environmentKinds) {
       assert.equal(at("notebooks.0.running"), false);
       assert.ok(Number(at("notebooks.0.size")) > 10);
       assert.ok(!Number.isNaN(Date.parse(String(at("notebooks.0.last_modified")))));
+    });
+
+    await t.step("follows no link to a folder above", async () => {
+      const link = join(jupyter.root, folder, "deep", "above");
+      await Deno.symlink(join(jupyter.root, folder), link);
+      const { at } = await list();
+      await Deno.remove(link);
+      assert.equal(at("notebooks.2.path"), `${folder}/deep/er/売上.ipynb`);
+      assert.equal(at("notebooks.3"), undefined);
     });
 
     await t.step("stays in the folder, and within the limit, when told", async () => {
