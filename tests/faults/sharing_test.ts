@@ -157,6 +157,23 @@ Deno.test("a run of ours that waits behind a person's cell", async (t) => {
     },
   );
 
+  await t.step("is dropped by a cancel also while a long row of their cells is under way", async () => {
+    // Longer than a run of ours stands back where others keep coming.
+    const cells = numbers(5).map((n) =>
+      person.execute(`import time\nprint('row', ${n}, flush=True)\ntime.sleep(2)`)
+    );
+    await sees(person, "row 0\n");
+    const aborter = new AbortController();
+    const ours = session.run("row_ran = True", { timeout: 60 }, { signal: aborter.signal });
+    const dropped = assert.rejects(ours, /no longer wanted/);
+    await sees(person, "row 4\n");
+    aborter.abort("no longer wanted");
+    await dropped;
+    const states = (await Promise.all(cells)).map(({ reply }) => reply["status"]);
+    assert.deepEqual(states, numbers(5).map(() => "ok"));
+    assert.equal((await session.run("'row_ran' in globals()")).at("result"), "False");
+  });
+
   await t.step("says that it waits, where progress is wanted, and then runs", async () => {
     const theirs = await begin("fourth");
     const told: string[] = [];

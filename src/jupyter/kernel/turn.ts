@@ -1,11 +1,15 @@
 /**
  * Whose turn it is on a kernel that several clients use.
  *
- * 1. A run of ours goes out only when the kernel has been idle for a moment: what another client has queued begins
- *    within that time, and a request of ours behind it could not be taken back.
+ * 1. A run of ours goes out only when the kernel is through with all that it was sent, and has been idle for a moment: a
+ *    client that sends one cell after the other sends the next within that time, and a request of ours behind it could
+ *    not be taken back.
  * 2. After a run of ours, another client that waits in the same way gets its chance first.
  * 3. What others began before a call of ours was made has been read before the run goes out.
- * 4. Nobody is starved: after {@linkcode longestHold} of a kernel that is never idle for that moment, we queue as well.
+ * 4. Cells that were queued before a run of ours are waited for, all of them: they come first in any case, and the run
+ *    can be dropped meanwhile.
+ * 5. Nobody is starved: after {@linkcode longestHold} of a kernel that is never idle for that moment, we queue as well
+ *    where cells go ahead that were queued later.
  */
 
 import { AppError } from "../../errors.ts";
@@ -16,13 +20,15 @@ import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
 import { callersPatience } from "./reconnect.ts";
 
-/** After somebody's cell ends, their next one, already queued, shows up within this time. */
+/** After somebody's cell ends, their next one shows up within this time. */
 const moment = 30;
-/** Longer than a moment, so that a client like us that waits for one comes first. */
-const courtesy = 60;
+/** Longer than a moment, and the kernel's answer, so that a client like us that waits for these comes first. */
+const courtesy = 100;
 /** For how long after its last request another client counts as active. */
 const company = 2_000;
 export const longestHold = 5_000;
+/** For how long cells that seem to have been queued before are waited for: another machine's clock may be wrong. */
+export const longestQueue = 600_000;
 /** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
 const sweepTime = 100;
 
@@ -33,7 +39,7 @@ export interface TurnOptions {
   readonly busy: BusyState;
   readonly kernel: {
     connect(): Promise<void>;
-    readonly inspector: Pick<Inspector, "mainAnswers">;
+    readonly inspector: Pick<Inspector, "mainAnswers" | "mainIsThrough">;
   };
   /** Tells everybody who waits for this kernel that it is out of reach. */
   readonly loseContact: (reason: AppError) => void;
@@ -63,11 +69,25 @@ export function nextTurn(options: TurnOptions): Promise<void> | undefined {
 async function untilQuiet(options: TurnOptions): Promise<void> {
   const { busy } = options;
   const begun = performance.now();
+  const came = Date.now();
   while (busy.current !== undefined) {
     await untilIdle(options);
-    if (performance.now() - begun > longestHold) return;
-    await delay(moment);
+    const limit = wasQueuedBefore(busy, came) ? longestQueue : longestHold;
+    if (performance.now() - begun > limit) return;
+    await untilThrough(options);
   }
+}
+
+/** All that is queued has been executed, by the word of the kernel, and what follows at once has begun. */
+async function untilThrough({ kernel }: TurnOptions): Promise<void> {
+  // Where the connection is cut meanwhile, whoever opens it again knows more.
+  const through = kernel.inspector.mainIsThrough().catch(() => undefined);
+  await Promise.all([delay(moment), through]);
+}
+
+/** Whether the last cell was sent before this time, by its own word. */
+function wasQueuedBefore({ latest }: BusyState, time: number): boolean {
+  return Date.parse(String(latest?.["date"])) < time;
 }
 
 /** Resolves when the kernel becomes idle, by its status or by its answer. */

@@ -6,11 +6,11 @@ import { callersPatience } from "../../../../src/jupyter/kernel/reconnect.ts";
 import { longestHold, nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
 import { Clock } from "../../clock.ts";
 
-function status(state: string, request = "cell"): Received {
+function status(state: string, request = "cell", date?: string): Received {
   return {
     channel: "iopub",
     header: { msg_id: "1", msg_type: "status" },
-    parent: { msg_id: request, msg_type: "execute_request" },
+    parent: { msg_id: request, msg_type: "execute_request", date },
     content: () => ({ execution_state: state }),
   };
 }
@@ -20,9 +20,11 @@ function shared() {
   const busy = new BusyState();
   const questions: PromiseWithResolvers<void>[] = [];
   const told: string[] = [];
+  const queue = { through: Promise.resolve() };
   const kernel = {
     connect: () => Promise.resolve(),
     inspector: {
+      mainIsThrough: () => queue.through,
       mainAnswers: () => {
         const question = Promise.withResolvers<void>();
         questions.push(question);
@@ -35,7 +37,7 @@ function shared() {
   const wait = () => {
     turn()?.then(() => told.push("our turn"), (error) => told.push(error.code));
   };
-  return { busy, questions, told, turn, wait };
+  return { busy, questions, queue, told, turn, wait };
 }
 
 Deno.test("nextTurn is now on a kernel that is idle", () => {
@@ -61,6 +63,25 @@ Deno.test("nextTurn comes a moment after somebody else's cell has ended", async 
   await clock.pass(1);
   assert.deepEqual(told, ["our turn"]);
   assert.equal(clock.size, 0);
+});
+
+Deno.test("nextTurn waits until the kernel is through with its queue, however slow it is", async () => {
+  using clock = new Clock();
+  const { busy, queue, told, wait } = shared();
+  const through = Promise.withResolvers<void>();
+  queue.through = through.promise;
+  busy.take(status("busy"), "foreign");
+  wait();
+  busy.take(status("idle"), "foreign");
+  await clock.pass(500);
+  busy.take(status("busy", "second"), "foreign");
+  await clock.pass(500);
+  busy.take(status("idle", "second"), "foreign");
+  await clock.pass(500);
+  assert.deepEqual(told, []);
+  through.resolve();
+  await clock.pass(0);
+  assert.deepEqual(told, ["our turn"]);
 });
 
 Deno.test("nextTurn waits for the cell that follows at once as well", async () => {
@@ -92,6 +113,30 @@ Deno.test("nextTurn comes in the end on a kernel that others never leave idle", 
   assert.deepEqual(told, ["our turn"]);
 });
 
+Deno.test("nextTurn waits for all cells that were queued before, however long they take", async () => {
+  using clock = new Clock();
+  const { busy, told, wait } = shared();
+  const before = new Date(Date.now() - 1_000).toISOString();
+  busy.take(status("busy", "0", before), "foreign");
+  wait();
+  for (let cell = 0; cell * 2_000 <= 10 * longestHold; cell++) {
+    await clock.pass(2_000);
+    busy.take(status("idle", `${cell}`, before), "foreign");
+    await clock.pass(5);
+    busy.take(status("busy", `${cell + 1}`, before), "foreign");
+    assert.deepEqual(told, []);
+  }
+  const later = new Date(Date.now() + 60_000).toISOString();
+  busy.take(status("idle", "last", before), "foreign");
+  await clock.pass(5);
+  busy.take(status("busy", "overtakes", later), "foreign");
+  await clock.pass(2_000);
+  assert.deepEqual(told, []);
+  busy.take(status("idle", "overtakes", later), "foreign");
+  await clock.pass(0);
+  assert.deepEqual(told, ["our turn"]);
+});
+
 Deno.test("nextTurn leaves a moment to others after a run of ours", async () => {
   using clock = new Clock();
   const { busy, told, turn, wait } = shared();
@@ -100,7 +145,7 @@ Deno.test("nextTurn leaves a moment to others after a run of ours", async () => 
     busy.take(status("idle"), owner);
   }
   wait();
-  await clock.pass(60);
+  await clock.pass(100);
   assert.deepEqual(told, ["our turn"]);
   assert.equal(turn(), undefined);
 });
