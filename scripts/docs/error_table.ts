@@ -19,7 +19,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   invalid_argument: "The message names the argument, the value and what is accepted",
   conflict: "Read the cell or file again, then repeat the change",
   not_a_notebook: "Look at the file with `file_read`; a broken notebook is never written over",
-  not_a_table: "`get_variable` shows values of any kind",
+  not_a_table: "`get_variable` shows values of any kind, `file_read` texts",
   too_large:
     "Ask for less, or have the kernel do it with `execute_code`; `--max-result-bytes` raises the limit of answers",
   too_many_sessions: "End one with `session_delete`, or start the program with a higher `--max-sessions`",
