@@ -179,29 +179,31 @@ function columnsPanel(context: Context, plan: Plan): Panel {
       color: colorFor(plan, index),
     })),
   );
-  const size = fonts.small;
-  const wide = Math.max(0, ...plan.labels.map((label) => page.measure(label, size)));
-  if (wide <= step) {
-    addTexts(
-      panel,
-      plan.labels.map((text, index): TextItem => {
-        const value = plan.totals.values[index] ?? 0;
-        const up = value >= 0;
-        return {
-          x: xPixel(panel, index + 0.5),
-          y: yPixel(panel, value) + (up ? -size * 0.4 : size * 0.4),
-          text,
-          size,
-          color: ink.text,
-          align: "center",
-          baseline: up ? "bottom" : "top",
-        };
-      }),
-    );
-  }
+  const wide = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
+  if (wide <= step) addColumnLabels(page, panel, plan);
   addNames(page, panel, { ...names, at: plan.totals.names.map((_, index) => xPixel(panel, index + 0.5)) });
   addNamedLevels(page, panel, plan.levels);
   return panel;
+}
+
+/** The value of each bar at its end. */
+function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, { labels, totals }: Plan): void {
+  addTexts(
+    panel,
+    labels.map((text, index): TextItem => {
+      const value = totals.values[index] ?? 0;
+      const up = value >= 0;
+      return {
+        x: xPixel(panel, index + 0.5),
+        y: yPixel(panel, value) + (up ? -size * 0.4 : size * 0.4),
+        text,
+        size,
+        color: ink.text,
+        align: "center",
+        baseline: up ? "bottom" : "top",
+      };
+    }),
+  );
 }
 
 function rowsPanel(context: Context, plan: Plan): Panel {

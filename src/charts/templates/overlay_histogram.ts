@@ -11,7 +11,7 @@ import { addHead, layHead } from "../frame.ts";
 import { numberTicks } from "../number_ticks.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { colorOf } from "../palette.ts";
-import { addBars, addLines, type Point } from "../sheet.ts";
+import { addBars, addLines, type Panel, type Point } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
 import { joinParts } from "../time_words.ts";
@@ -63,16 +63,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   const top = head.bottom + uprightRoom(page, levels);
   const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
   addLeftAxis(page, panel, { ticks });
-  heights.forEach((counts, index) => {
-    addBars(panel, barsOf(bins, counts, colorOf(index)), {
-      fillOpacity: facets.length > fewFilled ? 0.04 : 0.28,
-    });
-    addLines(panel, outline(bins, counts, { color: colorOf(index), series: index }), {
-      strokeWidth: 2.2,
-      strokeCap: "butt",
-      strokeJoin: "miter",
-    });
-  });
+  addDistributions(panel, bins, heights);
   addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
   addNamedUprightLevels(page, panel, levels);
@@ -86,6 +77,19 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
     ],
     auxiliary: levels.map((level) => level.kind),
   };
+}
+
+function addDistributions(panel: Panel, bins: Bins, heights: readonly (readonly number[])[]): void {
+  const fillOpacity = heights.length > fewFilled ? 0.04 : 0.28;
+  heights.forEach((counts, index) => {
+    const color = colorOf(index);
+    addBars(panel, barsOf(bins, counts, color), { fillOpacity });
+    addLines(panel, outline(bins, counts, { color, series: index }), {
+      strokeWidth: 2.2,
+      strokeCap: "butt",
+      strokeJoin: "miter",
+    });
+  });
 }
 
 function outline(

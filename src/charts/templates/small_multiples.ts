@@ -8,10 +8,10 @@ import { type Chart, type Context, say } from "../context.ts";
 import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
-import { cutText } from "../page.ts";
+import { cutText, type Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
-import { layGrid } from "../panel_grid.ts";
+import { type GridOptions, layGrid } from "../panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain, type TimeSeries, timeSeries } from "../time_series.ts";
@@ -48,33 +48,8 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     ]),
     yTitle: titleWithUnit(name, style),
   });
-  const size = page.fonts.label;
-  const left = page.margin + widestOf(page, ticks) + size * 0.6;
-  const x = timeDomain(data.times, data.grain);
-  const measure = (text: string) => page.measure(text, page.fonts.small);
-  const sketch = layGrid(page, {
-    count: data.series.length,
-    top: head.bottom,
-    left,
-    foot: size * 3,
-    x,
-    y: axis.domain,
-  });
-  const times = timeTicks(x, {
-    grain: data.grain,
-    single: data.times.length === 1 ? data.times[0] : undefined,
-    language: page.language,
-    width: (sketch.panels[0]?.width ?? 100) * 0.95,
-    measure,
-  });
-  const grid = layGrid(page, {
-    count: data.series.length,
-    top: head.bottom,
-    left,
-    foot: timeAxisHeight(times, page.fonts.small),
-    x,
-    y: axis.domain,
-  });
+  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
+  const { grid, times } = layTimeGrid(page, { data, top: head.bottom, left, y: axis.domain });
   const kinds = new Set<AuxiliaryKind>(levels.map((level) => level.kind));
   grid.panels.forEach((panel, index) => {
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
@@ -92,6 +67,24 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     sentences: seriesSentences(context, data, { name, style, levels }),
     auxiliary: [...kinds],
   };
+}
+
+/** The panels with the ticks below them: the width of the panels decides on the ticks, and these on the height. */
+function layTimeGrid(
+  page: Page,
+  { data, ...place }: Pick<GridOptions, "top" | "left" | "y"> & { readonly data: TimeSeries },
+) {
+  const x = timeDomain(data.times, data.grain);
+  const lay = (foot: number) => layGrid(page, { ...place, count: data.series.length, foot, x });
+  const sketch = lay(page.fonts.label * 3);
+  const times = timeTicks(x, {
+    grain: data.grain,
+    single: data.times.length === 1 ? data.times[0] : undefined,
+    language: page.language,
+    width: (sketch.panels[0]?.width ?? 100) * 0.95,
+    measure: (text) => page.measure(text, page.fonts.small),
+  });
+  return { times, grid: lay(timeAxisHeight(times, page.fonts.small)) };
 }
 
 function pointsOf(data: TimeSeries, index: number, color: string): Point[] {
