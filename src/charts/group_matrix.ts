@@ -9,9 +9,8 @@ import type { Aggregation } from "./find_intent.ts";
 import { formatTime, lengthOf } from "./format_time.ts";
 import { stepName } from "./time_words.ts";
 import type { Grain } from "./calendar.ts";
-import { colorOf, ink } from "./palette.ts";
-import { otherSeries } from "./other_series.ts";
-import { type Series, timeSeries } from "./time_series.ts";
+import { namedSeries, type Series } from "./named_series.ts";
+import { timeSeries } from "./time_series.ts";
 
 export interface GroupMatrix {
   readonly names: readonly string[];
@@ -89,20 +88,13 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const repeated = counts.some((count) => count > 1) || value === null;
   if (repeated) did("groupby_agg");
   did("sort");
-  const series = shown.map((code, index): Series => ({
-    name: inner.labels[code] ?? "",
-    color: colorOf(index),
-    other: false,
-    values: values.slice(index * shownNames.length, (index + 1) * shownNames.length),
-  }));
-  const named = shown.length * shownNames.length;
-  const rest = otherSeries(context, {
-    together: values.slice(named),
-    shown: values.slice(0, named),
-    count: colors.length - shown.length,
+  const { series, averagedOther } = namedSeries(context, {
+    names: shown.map((code) => inner.labels[code] ?? ""),
+    values,
+    places: shownNames.length,
+    left: colors.length - shown.length,
     kind,
   });
-  if (slots > shown.length) series.push({ ...rest, color: ink.other, other: true });
   return {
     names: shownNames.map((code) => rows.labels[code] ?? ""),
     series,
@@ -110,7 +102,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
     overTime: false,
     groups: inner.labels.length,
     places: names.length,
-    averagedOther: slots > shown.length && rest.averaged,
+    averagedOther,
   };
 }
 

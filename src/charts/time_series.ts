@@ -7,17 +7,7 @@ import type { CategoryColumn, TimeColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
 import { lengthOf } from "./format_time.ts";
-import { otherSeries } from "./other_series.ts";
-import { colorOf, ink } from "./palette.ts";
-
-export interface Series {
-  readonly name: string;
-  readonly color: string;
-  /** Whether it stands for all that are not shown by name. */
-  readonly other: boolean;
-  /** One for each time; NaN where there is none. */
-  readonly values: Float64Array;
-}
+import { namedSeries, type Series } from "./named_series.ts";
 
 export interface TimeSeries {
   readonly times: Float64Array;
@@ -84,21 +74,14 @@ export function timeSeries(
       cumulate(values.subarray(slot * times.length, (slot + 1) * times.length));
     }
   }
-  const series = shown.map((code, index): Series => ({
-    name: categories.labels[code] ?? "",
-    color: colorOf(index),
-    other: false,
-    values: values.slice(index * times.length, (index + 1) * times.length),
-  }));
-  const named = shown.length * times.length;
-  const rest = otherSeries(context, {
-    together: values.slice(named),
-    shown: values.slice(0, named),
-    count: order.length - shown.length,
+  const { series, averagedOther } = namedSeries(context, {
+    names: shown.map((code) => categories.labels[code] ?? ""),
+    values,
+    places: times.length,
+    left: order.length - shown.length,
     kind,
     whole: options.shares === true,
   });
-  if (slots > shown.length) series.push({ ...rest, color: ink.other, other: true });
   if (options.shares === true) did("normalize");
   return {
     times,
@@ -106,7 +89,7 @@ export function timeSeries(
     series: options.shares === true ? asShares(series, times.length) : series,
     aggregation: repeated || value === null ? kind : null,
     groups: order.length,
-    averagedOther: slots > shown.length && rest.averaged,
+    averagedOther,
     cumulated,
   };
 }
