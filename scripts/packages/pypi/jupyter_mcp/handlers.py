@@ -1,12 +1,15 @@
 """The two addresses of the extension: ``mcp``, passed on to the program, and ``mcp/about``."""
 
+import atexit
 import os
 import secrets
+import signal
 from importlib.metadata import files
 
 from jupyter_server.base.handlers import APIHandler
 from jupyter_server.utils import url_path_join
 from jupyter_server_proxy.handlers import SuperviseAndProxyHandler
+from simpervisor import atexitasync
 from tornado import web
 from tornado.httpserver import HTTPServer
 from tornado.iostream import StreamClosedError
@@ -23,6 +26,33 @@ def handlers(base_url, serverapp):
         (url_path_join(base_url, "mcp", "about"), AboutHandler, {"state": state}),
         (url_path_join(base_url, "mcp") + "(/?)", McpHandler, arguments),
     ]
+
+
+def leave_signals_to_jupyter():
+    """Has programs behind the proxy end without handlers that take the place of Jupyter's own.
+
+    With the proxy's handlers, a Jupyter that is told to stop neither ends its kernels nor saves.
+    """
+    if atexitasync.signal_handler_set:
+        return
+    atexitasync.signal_handler_set = True
+    atexit.register(end_programs)
+    jupyters = signal.getsignal(signal.SIGTERM)
+
+    def stop(signum, frame):
+        end_programs()
+        if callable(jupyters):
+            jupyters(signum, frame)
+
+    signal.signal(signal.SIGTERM, stop)
+
+
+def end_programs():
+    for handler in list(atexitasync._handlers):
+        try:
+            handler(signal.SIGTERM)
+        except Exception:  # It has ended already.
+            pass
 
 
 class AboutHandler(APIHandler):
@@ -53,6 +83,8 @@ class McpHandler(SuperviseAndProxyHandler):
             raise web.HTTPError(403, "Requests of another origin need a token")
 
     def get_cmd(self):
+        # Asked for when the program is about to start, which is when Jupyter's own handlers are there.
+        leave_signals_to_jupyter()
         options = {"--transport": "http", "--host": "127.0.0.1", "--port": self.port, "--stop-with": os.getpid()}
         return [program(), *(str(part) for option in options.items() for part in option)]
 
