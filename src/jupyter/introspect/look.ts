@@ -8,6 +8,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
+import { lookFailure } from "./look_failure.ts";
 import { askPython } from "./python/ask_python.ts";
 import { askR } from "./r/ask_r.ts";
 
@@ -63,7 +64,7 @@ async function answerOf<T>(kernel: Kernel, look: Look<T>, ask: Ask): Promise<T> 
   );
   if ("ok" in reply) return look.schema.parse(reply.ok);
   if ("refused" in reply) throw new LookRefused(reply.refused, reply.details);
-  throw new Error(`the look failed in the kernel: ${reply.failed} at line ${reply.line}`);
+  throw lookFailure(reply.failed, `at line ${reply.line}`);
 }
 
 /** A look changes nothing: one that a cut socket has swallowed is simply tried again. */

@@ -6,6 +6,7 @@
 import { z } from "zod";
 import type { Kernel } from "../../kernel/kernel.ts";
 import { contents, type ReceivedParent } from "../../kernel/messages.ts";
+import { lookFailure } from "../look_failure.ts";
 import guard from "./guard.py" with { type: "text" };
 import prelude from "./look.py" with { type: "text" };
 
@@ -29,9 +30,10 @@ export async function askPython(kernel: Kernel, question: PythonQuestion): Promi
     limit: question.limit,
     signal: question.signal,
   });
-  const { user_expressions } = contents.execute_reply.parse(reply.content());
-  const answer = expressionReply.parse(user_expressions["look"]);
-  if (answer.status === "error") throw new Error(`the look raised ${answer.ename} in the kernel`);
+  const { user_expressions: { look }, ename } = contents.execute_reply.parse(reply.content());
+  if (look === undefined && ename !== undefined) throw lookFailure(ename, "before it had begun");
+  const answer = expressionReply.parse(look);
+  if (answer.status === "error") throw lookFailure(answer.ename, "raised in the kernel");
   return JSON.parse(answer.data["text/plain"]);
 }
 
