@@ -25,6 +25,15 @@ Deno.test("kernel_restart", async (t) => {
     },
   );
 
+  await t.step("asked for several times at once, is done each time", async () => {
+    await session.run("x = 1");
+    const restart = () => connection.call("kernel_restart", { session_id: session.id });
+    const all = await Promise.all([restart(), restart(), restart(), restart()]);
+    for (const { at, text } of all) assert.equal(at("restarted"), true, text);
+    const result = await session.run("'x' in globals()");
+    assert.deepEqual([result.at("result"), result.at("execution_count")], ["False", 1], result.text);
+  });
+
   await t.step("frees a kernel that ignores interrupts, and names the runs that were lost", async () => {
     const stubborn = "import time\nprint('begun', flush=True)\nwhile True:\n" +
       "  try: time.sleep(0.05)\n  except KeyboardInterrupt: pass";

@@ -8,6 +8,7 @@
 
 import type { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
+import { Gate } from "../gate.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
@@ -45,6 +46,8 @@ export class Kernel {
   readonly #displays = new Displays();
   /** Goes on with a run that another process of ours has sent. */
   readonly takeover: Takeover;
+  /** Of several restarts at once Jupyter answers some with an error and some never. */
+  readonly #restarts = new Gate(1);
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
@@ -161,16 +164,18 @@ export class Kernel {
   }
 
   /** Restarts in place and resolves when usable again; returns the runs of ours that were lost. */
-  async restart(signal?: AbortSignal): Promise<Execution[]> {
-    const lost = this.#line.endAll("The kernel was restarted");
-    // A fresh socket: the server only then connects its side to the new process for certain.
-    this.#reset();
-    await this.#openBy(async () => {
-      await restartKernel(this.#http, this.id, signal);
-      await this.#open();
-    });
-    this.#news = undefined;
-    return lost;
+  restart(signal?: AbortSignal): Promise<Execution[]> {
+    return this.#restarts.pass(async () => {
+      const lost = this.#line.endAll("The kernel was restarted");
+      // A fresh socket: the server only then connects its side to the new process for certain.
+      this.#reset();
+      await this.#openBy(async () => {
+        await restartKernel(this.#http, this.id, signal);
+        await this.#open();
+      });
+      this.#news = undefined;
+      return lost;
+    }, signal);
   }
 
   /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
