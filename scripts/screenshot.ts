@@ -58,7 +58,7 @@ async function takePicture(output: string): Promise<number> {
   await ensureEnvironment("collaboration", say);
   await using jupyter = await startJupyter({ environment: "collaboration" });
   await Deno.writeTextFile(join(jupyter.root, "rides.csv"), ridesCsv());
-  await using connection = await connect({ jupyter });
+  await using connection = await connect({ program: "source", jupyter });
   const cells = [
     { cell_type: "markdown", source: title },
     { cell_type: "code", source: load },

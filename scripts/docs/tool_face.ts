@@ -59,6 +59,7 @@ async function listed() {
   const folder = await Deno.makeTempDir();
   try {
     await using connection = await connect({
+      program: "source",
       args: ["--toolsets", "all", "--knowledge-dir", folder],
       jupyter: { url: "http://127.0.0.1:9/", token: "none" },
     });

@@ -1,6 +1,6 @@
 /**
  * How our program is started in tests: as what is shipped, the compiled binary, in an environment made from nothing, as
- * clients that spawn stdio servers do.
+ * clients that spawn stdio servers do. Scripts that run without it start the source.
  */
 
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Program } from "./stdio_transport.ts";
 
 /** A path is that of an installed program. */
-export type ProgramKind = "compiled" | { readonly path: string };
+export type ProgramKind = "compiled" | "source" | { readonly path: string };
 
 export interface ProgramOptions {
   readonly program?: ProgramKind;
@@ -43,10 +43,12 @@ const inheritedNames = Deno.build.os === "windows"
   : ["HOME", "LOGNAME", "PATH", "SHELL", "TERM", "USER"];
 
 export function programOf({ program = "compiled", args = [], env, cwd }: ProgramOptions): Program {
+  const isSource = program === "source";
+  const source = ["run", "--quiet", "--no-prompt", "-A", join(projectRoot, "main.ts")];
   return {
-    command: program === "compiled" ? binaryPath() : program.path,
-    args,
-    env: { ...inherited(inheritedNames), ...env },
+    command: isSource ? Deno.execPath() : program === "compiled" ? binaryPath() : program.path,
+    args: isSource ? [...source, ...args] : args,
+    env: { ...inherited(inheritedNames), ...(isSource ? inherited(["DENO_DIR"]) : {}), ...env },
     ...(cwd === undefined ? {} : { cwd }),
   };
 }
