@@ -1,6 +1,7 @@
 /** Code that catches its interrupt and goes on: whoever waits is answered all the same, and its output is not lost. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
@@ -8,9 +9,13 @@ import { freshPath, onDisk, printed } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
-const withstanding = (gate: Gate) =>
+const withstanding = (gate: Gate, onInterrupt = "pass") =>
   "print('begun', flush=True)\nwhile True:\n  try:\n" +
-  `    ${gate.wait}\n    break\n  except KeyboardInterrupt: pass\nprint('ended')`;
+  `    ${gate.wait}\n    break\n  except KeyboardInterrupt: ${onInterrupt}\nprint('ended')`;
+
+function exists(path: string): Promise<boolean> {
+  return Deno.stat(path).then(() => true, () => false);
+}
 
 for (const kind of ["collaboration", "plain"] as const) {
   Deno.test(`code that withstands its interrupt, ${kind}`, async (t) => {
@@ -67,7 +72,8 @@ for (const kind of ["collaboration", "plain"] as const) {
 
     await t.step("a cancel is answered, and the cell gets all that comes", async () => {
       await using gate = new Gate(jupyter);
-      const source = withstanding(gate);
+      const mark = join(jupyter.root, `.interrupted-${crypto.randomUUID()}`);
+      const source = withstanding(gate, `open(${JSON.stringify(mark)}, "w").close()`);
       await connection.call("notebook_edit_cell", { notebook_path: path, cell: 2, source });
       const aborter = new AbortController();
       const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: 2 }, {
@@ -75,6 +81,8 @@ for (const kind of ["collaboration", "plain"] as const) {
         onProgress: ({ message = "" }) => message.includes("begun") && aborter.abort("no longer wanted"),
       });
       await assert.rejects(running, /no longer wanted/);
+      // Past the gate an interrupt would end the code.
+      await eventually(() => exists(mark), { what: "the interrupt comes" });
       await gate.open();
       await isWritten(2);
       const free = await session.run("'free'", { record: false });
