@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { z } from "zod";
 import { median } from "../../scripts/bench/statistics.ts";
 import { say } from "../../scripts/terminal.ts";
@@ -8,6 +7,7 @@ import { connect } from "../harness/client.ts";
 import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession, TestSession } from "../harness/session.ts";
+import { Gate } from "../harness/gate.ts";
 import { printTimes, visibleDelays } from "./visible_delay.ts";
 import { writeNotebook } from "./write_notebook.ts";
 
@@ -44,16 +44,14 @@ Deno.test("a notebook that is open in the browser is shared with the AI", async 
   await t.step(
     "a running cell is marked, and its output grows while the person types elsewhere",
     async () => {
-      const gate = `go-${crypto.randomUUID()}`;
-      const code =
-        `import os, time\nprint("waiting")\nwhile not os.path.exists("${gate}"): time.sleep(0.02)\nprint("passed")`;
-      const running = session.run(code);
-      const cell = notebook.cellWith(gate);
+      await using gate = new Gate(jupyter);
+      const running = session.run(`print("waiting")\n${gate.wait}\nprint("passed")`);
+      const cell = notebook.cellWith('print("passed")');
       await cell.untilPrompt("[*]:");
       await cell.untilOutput("waiting");
       await note.focus();
       await keyboard.type(" typed while it runs");
-      await Deno.writeTextFile(join(jupyter.root, gate), "");
+      await gate.open();
       assert.equal((await running).at("stdout"), "waiting\npassed\n");
       await cell.untilOutput("passed");
       await cell.untilPrompt("[4]:");

@@ -12,6 +12,7 @@ import { eventually } from "../harness/eventually.ts";
 import { startHub } from "../harness/hub.ts";
 import { freePort, startJupyter } from "../harness/jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
+import { spawnSecureJupyter } from "../harness/secure_jupyter.ts";
 import { run } from "./run.ts";
 
 /** A new environment that sees the packages of the plain one, so that only what the wheel adds is installed. */
@@ -184,17 +185,7 @@ async function startSecure(venv: { readonly python: string }, folder: string) {
     ...["-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert],
   ]);
   const [port, token] = [freePort(), crypto.randomUUID()];
-  const child = new Deno.Command(venv.python, {
-    args: [
-      ...["-m", "jupyter_server", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"],
-      ...[`--ServerApp.port=${port}`, "--ServerApp.port_retries=0", `--ServerApp.root_dir=${folder}`],
-      ...[`--certfile=${cert}`, `--keyfile=${key}`],
-    ],
-    env: { HOME: folder, JUPYTER_TOKEN: token },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const child = spawnSecureJupyter(venv.python, { folder, port, token, cert, key });
   const pinned = createPinnedFetch(await Deno.readTextFile(cert));
   const url = `https://localhost:${port}/`;
   const close = async () => {

@@ -7,6 +7,7 @@ import { environmentOf } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { freePort } from "../harness/jupyter.ts";
 import { programOf } from "../harness/program.ts";
+import { spawnSecureJupyter } from "../harness/secure_jupyter.ts";
 
 const token = crypto.randomUUID();
 
@@ -41,17 +42,7 @@ Deno.test("--ca-cert", async (t) => {
   const { cert, key } = await makeCertificate(folder, "server");
   const { cert: other } = await makeCertificate(folder, "other");
   const port = freePort();
-  const child = new Deno.Command(environmentOf("plain").python, {
-    args: [
-      ...["-m", "jupyter_server", "--no-browser", "--allow-root", "--ServerApp.ip=127.0.0.1"],
-      ...[`--ServerApp.port=${port}`, "--ServerApp.port_retries=0", `--ServerApp.root_dir=${folder}`],
-      ...[`--certfile=${cert}`, `--keyfile=${key}`],
-    ],
-    env: { HOME: folder, JUPYTER_TOKEN: token },
-    stdin: "null",
-    stdout: "null",
-    stderr: "null",
-  }).spawn();
+  const child = spawnSecureJupyter(environmentOf("plain").python, { folder, port, token, cert, key });
   const jupyter = { url: `https://127.0.0.1:${port}/`, token };
   try {
     await eventually(() => accepts(port), { what: "Jupyter listens", limit: 120_000 });

@@ -4,20 +4,26 @@ import { openPatiently } from "../../../../src/jupyter/kernel/open_patiently.ts"
 
 const nothing = () => undefined;
 
-Deno.test("openPatiently waits for a handshake that is held back while the server answers otherwise, and no longer", async () => {
-  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-  const accepted = listener.accept();
-  let looks = 0;
-  const opening = openPatiently(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
+/** Opens a socket on a listener that never answers. */
+function open(listener: Deno.TcpListener, look: () => Promise<unknown>) {
+  return openPatiently(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
     protocol: "v1",
     headers: {},
     onFrame: nothing,
     onPart: nothing,
     onClose: nothing,
     interval: 1,
-    // Slow once, then there for a while, then gone.
-    look: () => ++looks === 1 || looks > 20 ? Promise.reject(new Error("gone")) : Promise.resolve(),
+    look,
   });
+}
+
+Deno.test("openPatiently waits for a handshake that is held back while the server answers otherwise, and no longer", async () => {
+  const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const accepted = listener.accept();
+  let looks = 0;
+  // Slow once, then there for a while, then gone.
+  const look = () => ++looks === 1 || looks > 20 ? Promise.reject(new Error("gone")) : Promise.resolve();
+  const opening = open(listener, look);
   await assert.rejects(opening, /gone/);
   assert.equal(looks, 22);
   (await accepted).close();
@@ -27,15 +33,7 @@ Deno.test("openPatiently waits for a handshake that is held back while the serve
 Deno.test("openPatiently does not wait for a kernel that is gone", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const accepted = listener.accept();
-  const opening = openPatiently(new URL(`http://127.0.0.1:${listener.addr.port}/`), {
-    protocol: "v1",
-    headers: {},
-    onFrame: nothing,
-    onPart: nothing,
-    onClose: nothing,
-    interval: 1,
-    look: () => Promise.reject(kernelGone("k")),
-  });
+  const opening = open(listener, () => Promise.reject(kernelGone("k")));
   await assert.rejects(opening, { code: "kernel_not_found" });
   listener.close();
   await accepted.then((connection) => connection.close(), nothing);
