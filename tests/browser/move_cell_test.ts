@@ -22,14 +22,11 @@ Deno.test("a cell in which the person types can be moved: the keys go on into it
   const { keyboard } = notebook.page;
   await keyboard.type(" before");
   for (const position of [0, 3, 1]) {
-    const typing = keyboard.type(` and while it goes to ${position}`, { delay: 30 });
-    const moved = await connection.call("notebook_move_cell", {
-      notebook_path: path,
-      cell,
-      position,
-    });
+    const [moved] = await Promise.all([
+      connection.call("notebook_move_cell", { notebook_path: path, cell, position }),
+      keyboard.type(` and while it goes to ${position}`, { delay: 30 }),
+    ]);
     assert.deepEqual([moved.at("visible"), moved.at("index")], ["live", position], moved.text);
-    await typing;
     await notebook.cells.nth(position).filter({ hasText: "# of mine:" }).waitFor();
     assert.ok(await mine.hasFocus());
   }

@@ -10,7 +10,7 @@ import type { SyncLink } from "./sync_link.ts";
 import { Y } from "./yjs.ts";
 
 export interface SaveRoomOptions {
-  readonly link: SyncLink;
+  readonly link: Pick<SyncLink, "save" | "flush">;
   readonly doc: Y.Doc;
   /** The server takes requests to save; else it saves by itself, soon after each change. */
   readonly asksServer: boolean;
@@ -35,8 +35,8 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
       const answer = await link.save(answerLimit);
       signal?.throwIfAborted();
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
-      // The mark comes as an update, which the answer may have overtaken.
-      if (!mark.isSeen) await link.flush(signal);
+      // The mark and what it means come as two updates, which the answer may have overtaken.
+      if (mark.outcome === undefined) await link.flush(signal);
       if (mark.isSeen) return mark.outcome ?? "reloaded";
       const later = await mark.within(nextTryDelay * attempt, signal);
       if (later !== "unsaved" || answer === "failed") return later;

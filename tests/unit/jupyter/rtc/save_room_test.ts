@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { type SaveOutcome, saveRoom } from "../../../../src/jupyter/rtc/save_room.ts";
+import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
+
+type State = Y.Map<unknown>;
+
+/** What the server does to the document until its answer is there, and until what was on its way is there too. */
+interface Server {
+  readonly beforeAnswer: (state: State) => void;
+  readonly onItsWay: (state: State) => void;
+}
+
+async function saveAt({ beforeAnswer, onItsWay }: Server): Promise<SaveOutcome> {
+  const doc = new Y.Doc();
+  const state = doc.getMap<unknown>("state");
+  doc.transact(() => {
+    state.set("dirty", true);
+    state.set("hash", "of the file as it was");
+  });
+  const atServer = new Y.Doc();
+  Y.applyUpdate(atServer, Y.encodeStateAsUpdate(doc));
+  const byServer = (change: (state: State) => void) => {
+    change(atServer.getMap<unknown>("state"));
+    Y.applyUpdate(doc, Y.encodeStateAsUpdate(atServer));
+  };
+  return await saveRoom({
+    doc,
+    asksServer: true,
+    link: {
+      save: () => {
+        byServer(beforeAnswer);
+        return Promise.resolve("success");
+      },
+      flush: () => {
+        byServer(onItsWay);
+        return Promise.resolve();
+      },
+    },
+  });
+}
+
+const clearMark = (state: State) => state.set("dirty", false);
+const setHash = (state: State) => state.set("hash", "of the file as it is");
+const dropHash = (state: State) => state.delete("hash");
+const nothing = () => {};
+
+Deno.test("saveRoom waits for what the mark means", async (t) => {
+  const cases: readonly (readonly [string, Server, SaveOutcome])[] = [
+    [
+      "all is there",
+      { beforeAnswer: (state) => (clearMark(state), setHash(state)), onItsWay: nothing },
+      "saved",
+    ],
+    ["the hash comes after the mark", { beforeAnswer: clearMark, onItsWay: setHash }, "saved"],
+    [
+      "both come after the answer",
+      { beforeAnswer: nothing, onItsWay: (state) => (clearMark(state), setHash(state)) },
+      "saved",
+    ],
+    ["the hash goes after the mark", { beforeAnswer: clearMark, onItsWay: dropHash }, "reloaded"],
+    ["no hash is told", { beforeAnswer: clearMark, onItsWay: nothing }, "reloaded"],
+  ];
+  for (const [name, server, outcome] of cases) {
+    await t.step(name, async () => assert.equal(await saveAt(server), outcome));
+  }
+});
