@@ -19,7 +19,7 @@ import { parts } from "./suite/parts.ts";
 import type { Part } from "./suite/parts.ts";
 import { runDeno } from "./suite/run_command.ts";
 import { matching, testFilesIn } from "./suite/select_files.ts";
-import { add, countsOf, none } from "./suite/summary.ts";
+import { add, countsOf, failuresIn, none } from "./suite/summary.ts";
 import type { Counts } from "./suite/summary.ts";
 import { duration, say } from "./terminal.ts";
 
@@ -32,6 +32,8 @@ interface Outcome {
   readonly milliseconds: number;
   /** Why it was left out, or other news for the end of the run. */
   readonly note?: string;
+  /** What it said about its failures. */
+  readonly failures: string;
 }
 
 type Result = { readonly counts: Counts; readonly note?: string };
@@ -85,20 +87,22 @@ async function runInOrder(
     const output = new PartOutput({ show });
     const result = await settle(
       part.kind === "check" ? runCheck(part.args, output) : runTests({ part, files }, { servers, output }),
+      output,
     );
     if (!show) say(header);
     await output.end();
-    outcomes.push({ name: part.name, ...result, milliseconds: performance.now() - started });
+    const failures = result.counts.failed > 0 ? failuresIn(output.text()) : "";
+    outcomes.push({ name: part.name, ...result, milliseconds: performance.now() - started, failures });
   }
   return outcomes;
 }
 
 /** What goes wrong around the tests (no Python, no runtime to compile with) is a failure like any other. */
-async function settle(running: Promise<Result>): Promise<Result> {
+async function settle(running: Promise<Result>, output: PartOutput): Promise<Result> {
   try {
     return await running;
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    await output.take(`${error instanceof Error ? error.message : String(error)}\n`);
     return { counts: { ...none, failed: 1 } };
   }
 }
@@ -138,6 +142,10 @@ async function runTests(
 }
 
 function conclude(outcomes: readonly Outcome[]): number {
+  // Again, and last: a long output is read from its end.
+  for (const { name, failures } of outcomes) {
+    if (failures !== "") say(`\n── failed in ${name} ${"─".repeat(50 - name.length)}\n${failures}`);
+  }
   say();
   for (const { name, counts, milliseconds, note } of outcomes) {
     const mark = counts.failed > 0 ? "✘" : counts.passed > 0 ? "✔" : "–";

@@ -36,3 +36,17 @@ export function countsOf(output: string, exitCode: number): Counts {
 function read(summary: string, word: string): number {
   return Number(new RegExp(`(\\d+) ${word}`).exec(summary)?.[1] ?? 0);
 }
+
+/** Lines of a command's end that say what was wrong. */
+const lastLines = 30;
+
+/** What a failed run says about its failures, without what passed: the last thing that its reader sees. */
+export function failuresIn(output: string): string {
+  const lines = stripVTControlCharacters(output).split("\n");
+  const start = lines.findLastIndex((line) => line.trim() === "ERRORS");
+  const end = lines.findLastIndex((line) => summaryLine.test(line.trim()));
+  const found = start === -1
+    ? lines.slice(-lastLines)
+    : lines.slice(start + 1, end > start ? end : undefined);
+  return found.join("\n").trim();
+}
