@@ -16,7 +16,8 @@ const long = "import time\nprint('begun', flush=True)\nfor _ in range(600): time
 
 /** The run that was given up ended as interrupted with its output, and the kernel takes the next one at once. */
 async function isFree(connection: Connection, session: TestSession): Promise<void> {
-  assert.equal((await session.run("'free'", { timeout: 20 })).at("result"), "'free'");
+  const next = await session.run("'free'", { timeout: 20 });
+  assert.equal(next.at("result"), "'free'", next.text);
   const { string } = await connection.call("execution_list", { session_id: session.id, limit: 2 });
   assert.equal(string("executions.1.status"), "interrupted");
   const execution_id = string("executions.1.execution_id");

@@ -23,7 +23,7 @@ export type StoppableKernel = Pick<Kernel, "stop" | "busyElsewhere" | "current">
 type Reason = "ended" | "timeout" | "interrupted" | "out_of_reach";
 
 /** A kernel that has not stopped after the first interrupt gets a second: one sent right after a restart is lost. */
-const patienceWithInterrupts = [1_000, 2_000];
+const patienceWithInterrupts = [2_000, 1_500];
 
 /** Resolves with the status to report; throws the abort reason where the caller has gone. */
 export async function awaitRun(

@@ -69,7 +69,7 @@ export class Kernel {
       lookAround: () => lookAround(this.#busy),
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
-      interrupt: () => interruptKernel(this.#http, this.id),
+      interrupt: (signal) => interruptKernel(this.#http, this.id, signal),
     });
     this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
     this.takeover = new Takeover({
@@ -160,7 +160,7 @@ export class Kernel {
   /** Interrupts whatever the kernel executes, whoever started it. */
   async interrupt(signal?: AbortSignal): Promise<void> {
     this.#line.current?.stopFor("interrupted");
-    await interruptKernel(this.#http, this.id, signal);
+    await this.#line.interrupt(signal);
   }
 
   /** Restarts in place and resolves when usable again; returns the runs of ours that were lost. */

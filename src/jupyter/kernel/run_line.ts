@@ -4,6 +4,7 @@
  * 1. A run is sent only while the kernel is idle, so that a run still waiting can be dropped without a trace:
  *    Jupyter has no way to take back a request.
  * 2. The kernel is interrupted for a run only while that run is the one executing.
+ * 3. Nothing is sent while an interrupt is on its way: where the run that it is meant for ends first, it would hit the next.
  */
 
 import type { AppError } from "../../errors.ts";
@@ -18,7 +19,8 @@ export interface LineOptions {
   /** Resolves when the kernel can take a run: connected, and idle. Undefined where it can take one right now. */
   readonly whenFree: () => Promise<void> | undefined;
   readonly send: (execution: Execution) => void;
-  readonly interrupt: () => Promise<void>;
+  /** Resolves when the kernel has got the signal. */
+  readonly interrupt: (signal?: AbortSignal) => Promise<void>;
 }
 
 export class RunLine {
@@ -27,6 +29,8 @@ export class RunLine {
   #current: Execution | undefined;
   /** Runs to interrupt as soon as they execute. */
   readonly #doomed = new WeakSet<Execution>();
+  /** Resolves when no interrupt is on its way any more; undefined where none is. */
+  #interrupting: Promise<unknown> | undefined;
   #moving = false;
 
   constructor(options: LineOptions) {
@@ -58,7 +62,7 @@ export class RunLine {
     }
     if (execution !== this.#current) return;
     execution.stopFor(reason);
-    if (execution.state === "executing") return await this.#options.interrupt();
+    if (execution.state === "executing") return await this.interrupt();
     // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes, once.
     if (this.#doomed.has(execution)) return;
     this.#doomed.add(execution);
@@ -66,11 +70,21 @@ export class RunLine {
       if (execution.state === "sent") return;
       off();
       if (execution.state === "executing") {
-        void this.#options.interrupt().catch(() =>
+        void this.interrupt().catch(() =>
           execution.note("The interrupt could not be sent: call kernel_interrupt")
         );
       }
     });
+  }
+
+  /** Interrupts whatever the kernel executes. */
+  interrupt(signal?: AbortSignal): Promise<void> {
+    const passing = this.#options.interrupt(signal);
+    const all = Promise.allSettled([this.#interrupting, passing]).then(() => {
+      if (this.#interrupting === all) this.#interrupting = undefined;
+    });
+    this.#interrupting = all;
+    return passing;
   }
 
   /** Ends every run, waiting or not, because its kernel is gone; or we are. */
@@ -95,7 +109,7 @@ export class RunLine {
     const look = this.#options.lookAround?.();
     if (look !== undefined) await look;
     while (this.#waiting.length > 0) {
-      const wait = this.#current?.ended ?? this.#options.whenFree();
+      const wait = this.#current?.ended ?? this.#interrupting ?? this.#options.whenFree();
       if (wait === undefined) this.#sendNext();
       else {
         await wait.catch((error) => this.endAll(`The kernel cannot be used: ${messageOf(error)}`));

@@ -9,6 +9,8 @@ const ok = message("execute_reply", { status: "ok" });
 class FakeKernel {
   readonly sent: Execution[] = [];
   interrupts = 0;
+  /** How an interrupt comes to the kernel; at once unless told otherwise. */
+  passing = Promise.resolve();
   #free = Promise.withResolvers<void>();
   #isFree = true;
   sendError: Error | undefined;
@@ -21,7 +23,7 @@ class FakeKernel {
     },
     interrupt: () => {
       this.interrupts++;
-      return Promise.resolve();
+      return this.passing;
     },
   });
 
@@ -198,6 +200,35 @@ Deno.test("RunLine leaves an ended run and the run after it alone", async () => 
   assert.equal(kernel.interrupts, 0);
   assert.equal(a.status, "ok");
   assert.equal(b.status, "running");
+});
+
+Deno.test("RunLine sends nothing while an interrupt is on its way, which would hit it", async () => {
+  const kernel = new FakeKernel();
+  const passed = Promise.withResolvers<void>();
+  kernel.passing = passed.promise;
+  const a = kernel.add("a");
+  kernel.add("b");
+  a.take(busy);
+  const stopping = kernel.line.stop(a, "interrupted");
+  finish(a);
+  await turns();
+  assert.deepEqual(kernel.codes, ["a"]);
+  passed.resolve();
+  await stopping;
+  await turns();
+  assert.deepEqual(kernel.codes, ["a", "b"]);
+});
+
+Deno.test("RunLine goes on after an interrupt that could not be sent", async () => {
+  const kernel = new FakeKernel();
+  const a = kernel.add("a");
+  kernel.add("b");
+  a.take(busy);
+  kernel.passing = Promise.reject(new Error("Cannot reach Jupyter"));
+  await assert.rejects(kernel.line.stop(a, "interrupted"), /Cannot reach Jupyter/);
+  finish(a);
+  await turns();
+  assert.deepEqual(kernel.codes, ["a", "b"]);
 });
 
 Deno.test("RunLine ends every run when the kernel is gone and goes on with the next", async () => {
