@@ -48,3 +48,11 @@ export async function notStarted(
     },
   );
 }
+
+/** The error for a kernel that was started, and that Jupyter gave up before it answered. */
+export function endedAtStart(kernelName: string, cause: unknown): AppError {
+  return new AppError("kernel_died", `Cannot start kernel "${kernelName}": it ended as it started, twice`, {
+    hint: "The log of the Jupyter server has the kernel's last words. Try another of kernel_list",
+    cause,
+  });
+}

@@ -8,14 +8,14 @@
  */
 
 import { AppError } from "../errors.ts";
+import { ensureNotebook } from "./ensure_notebook.ts";
 import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
+import { isKernelGone } from "./kernel/kernel_state.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { kernelOfNotebook } from "./kernel_of_notebook.ts";
-import { notStarted, unknownKernelspec } from "./kernelspec_errors.ts";
-import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
-import { checkNotebook } from "./notebook_file.ts";
-import { putNotebook, statPath } from "./rest/contents.ts";
+import { endedAtStart, notStarted, unknownKernelspec } from "./kernelspec_errors.ts";
+import type { NotebookKernel } from "./nbformat/new_notebook.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
 import { listKernels } from "./rest/kernels.ts";
 import { getKernelspecs } from "./rest/kernelspecs.ts";
@@ -115,8 +115,14 @@ export class Sessions {
     return kernel;
   }
 
-  /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
   async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    const session = await this.#startAgain(old, signal);
+    this.#kernels.get(session.kernel.id).announce("The kernel died too often and was replaced by a new one");
+    return session;
+  }
+
+  /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
+  async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
     const { path, name, kernel } = old;
     const type = old.type === "notebook" ? "notebook" : "console";
     const session = await createSession(
@@ -125,7 +131,6 @@ export class Sessions {
       signal,
     );
     this.#kernels.forget(kernel.id);
-    this.#kernels.get(session.kernel.id).announce("The kernel died too often and was replaced by a new one");
     this.#known.delete(old.id);
     this.#successors.set(old.id, session.id);
     if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
@@ -158,13 +163,36 @@ export class Sessions {
     path: string | undefined,
     options: StartOptions & { readonly created: (session: SessionModel) => void },
   ): Promise<SessionModel> {
-    if (path !== undefined && !options.mustExist) await this.#ensureNotebook(path, options);
+    if (path !== undefined && !options.mustExist) {
+      const kernel = () => this.kernelspec(options.kernelName, options.signal);
+      await ensureNotebook(this.#http, path, { kernel, signal: options.signal });
+    }
     const kernelName = options.kernelName ?? await this.#kernelFor(path, options.signal);
     const session = await this.#create(path, { ...options, kernelName });
     this.#ours.set(session.id, new Date());
     options.created(session);
-    await this.connect(session, options.signal);
-    return session;
+    return await this.#comeUp(session, options.signal);
+  }
+
+  /**
+   * Connects to a kernel that was just started. Jupyter picks ports long before the kernel takes them, and gives a
+   * kernel up whose ports somebody else has by then: another one gets others.
+   */
+  async #comeUp(started: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    let session = started;
+    for (let isFirst = true;; isFirst = false) {
+      try {
+        await this.connect(session, signal);
+        return session;
+      } catch (error) {
+        if (!isKernelGone(error)) throw error;
+        if (!isFirst) {
+          this.#ours.delete(session.id);
+          throw endedAtStart(session.kernel.name, error);
+        }
+      }
+      session = await this.#startAgain(session, signal);
+    }
   }
 
   /** The kernel that a notebook names, which must be there: another would run its code in another language. */
@@ -231,30 +259,6 @@ export class Sessions {
         hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
       },
     );
-  }
-
-  async #ensureNotebook(path: string, { kernelName, signal }: StartOptions): Promise<void> {
-    const there = await statPath(this.#http, path, signal);
-    if (there?.type === "notebook") return await checkNotebook(this.#http, there, signal);
-    if (there !== null) {
-      throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {
-        hint: "Give the path of a notebook (.ipynb), or none; file_list shows what there is",
-      });
-    }
-    const kernel = await this.kernelspec(kernelName, signal);
-    try {
-      await putNotebook(this.#http, path, newNotebook(kernel), signal);
-    } catch (error) {
-      if (!(error instanceof StatusError)) throw error;
-      throw new AppError(
-        "file_not_found",
-        `Cannot create notebook "${path}": the server could not write it`,
-        {
-          hint: "Use a folder of file_list that can be written, or make one: execute_code with os.makedirs",
-          cause: error,
-        },
-      );
-    }
   }
 
   async #create(path: string | undefined, { name, kernelName, signal }: StartOptions): Promise<SessionModel> {

@@ -1,0 +1,45 @@
+/** Kernels that end as they start, until Jupyter gives them up. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { connect } from "../harness/client.ts";
+import { startJupyter } from "../harness/jupyter.ts";
+import { openSession } from "../harness/session.ts";
+
+/** Gives up with the first death, and notices it soon. */
+const impatient = [
+  "--AsyncIOLoopKernelRestarter.restart_limit=0",
+  "--AsyncIOLoopKernelRestarter.time_to_dead=0.2",
+];
+
+/** A kernelspec whose program ends at once; where there is a mark, only once. */
+async function writeKernelspec(root: string, { name, mark }: { name: string; mark?: string }): Promise<void> {
+  const folder = join(root, "..", "data", "kernels", name);
+  const end = mark === undefined ? "exit 1" : `[ -e ${mark} ] || { touch ${mark}; exit 1; }`;
+  const argv = ["sh", "-c", `${end}; exec python -m ipykernel_launcher -f "$0"`, "{connection_file}"];
+  await Deno.mkdir(folder, { recursive: true });
+  const spec = { argv, display_name: name, language: "python" };
+  await Deno.writeTextFile(join(folder, "kernel.json"), JSON.stringify(spec));
+}
+
+Deno.test("a kernel that ends as it starts", async (t) => {
+  await using jupyter = await startJupyter({ environment: "plain", extraArgs: impatient });
+  await using connection = await connect({ jupyter });
+
+  await t.step("is started once more", async () => {
+    await writeKernelspec(jupyter.root, { name: "once", mark: join(jupyter.root, "has-ended") });
+    await using session = await openSession(connection, { kernel_name: "once" });
+    const ran = await session.run("6 * 7");
+    assert.equal(ran.at("result"), "42", ran.text);
+    assert.equal(ran.at("notes"), undefined, ran.text);
+  });
+
+  await t.step("again and again is said not to start", async () => {
+    await writeKernelspec(jupyter.root, { name: "never" });
+    const { json, text } = await connection.call("session_create", { kernel_name: "never" });
+    assert.equal(json["error"], "kernel_died", text);
+    assert.match(String(json["message"]), /Cannot start kernel "never": it ended as it started/);
+    const { at } = await connection.call("session_list");
+    assert.deepEqual(at("sessions"), []);
+  });
+});
