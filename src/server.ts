@@ -199,7 +199,7 @@ interface ServeOptions extends Surroundings {
 /** Serves the transport; undefined where it cannot listen, which has then been said. */
 async function serve(
   { create, manage, serveOver, services }: Program,
-  { settings: { transport, version }, observation: { metrics }, log, onClose }: ServeOptions,
+  { settings: { transport, version, compat }, observation: { metrics }, log, onClose }: ServeOptions,
 ): Promise<TransportHandle | undefined> {
   if (transport.kind === "stdio") {
     const handle = serveStdio((era) => create(era, "own"), { log, onClose });
@@ -209,10 +209,12 @@ async function serve(
   const { serveHttp } = await import("./mcp/http.ts");
   try {
     const onListen = (url: string) => say({ kind: "listening", url });
-    const compat = manage === undefined ? {} : { manage, allowSessionless: true };
+    const face = manage === undefined
+      ? {}
+      : { manage, allowSessionless: true, origins: compat?.origins ?? [] };
     const gauges = async () => (await import("./services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
-    const handle = serveHttp(create, { ...transport, log, onListen, health, ...compat });
+    const handle = serveHttp(create, { ...transport, log, onListen, health, ...face });
     serveOver(handle);
     return handle;
   } catch (error) {

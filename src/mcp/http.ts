@@ -23,12 +23,12 @@ import { answerHealth, type Health, isHealth } from "./health.ts";
 import { onClosed, withoutSignal } from "./closed_response.ts";
 import { requestIdHeader } from "./http_request_id.ts";
 import { observed } from "./observed_request.ts";
-import { localOriginOf, preflightAnswer, readableBy } from "./local_pages.ts";
 import { isManagement, managementRefusal, unauthorised } from "./management.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
 import type { TransportHandle } from "./transport_handle.ts";
+import { pageOf, preflightAnswer, readableBy } from "./web_pages.ts";
 
 export interface HttpServerOptions {
   readonly host: string;
@@ -42,6 +42,8 @@ export interface HttpServerOptions {
   readonly manage?: (request: Request) => Promise<Response | undefined>;
   /** Whether clients of 2025 may call without a session of their own. */
   readonly allowSessionless?: boolean;
+  /** Origins whose pages may call `/mcp` beside those of this machine. */
+  readonly origins?: readonly string[];
 }
 
 /** Makes a server: for a client of its own, or for all that cannot be told apart. */
@@ -80,9 +82,9 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
     },
   }, (received, { remoteAddr }) => observed(received, options, (id) => reply(received, { id, remoteAddr })));
   const reply = async (received: Request, arrival: Arrival): Promise<Response> => {
-    const origin = options.manage === undefined ? undefined : localOriginOf(received);
-    if (origin === undefined) return await answer(received, arrival);
-    return preflightAnswer(received, origin) ?? readableBy(origin, await answer(received, arrival));
+    const page = options.manage === undefined ? undefined : pageOf(received, namedFor(received, options));
+    if (page === undefined) return await answer(received, arrival);
+    return preflightAnswer(received, page) ?? readableBy(page, await answer(received, arrival));
   };
   const answer = async (received: Request, { id, remoteAddr }: Arrival): Promise<Response> => {
     if (options.manage !== undefined && isManagement(received)) {
@@ -124,12 +126,19 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
   };
 }
 
+/** The named origins whose pages may make this request: the addresses beside `/mcp` are for this machine alone. */
+function namedFor(request: Request, { origins = [] }: HttpServerOptions): readonly string[] {
+  return isManagement(request) ? [] : origins;
+}
+
 /** The answer to a request that must not pass; undefined where it may. */
-function refusal(request: Request, { host, token, manage }: HttpServerOptions): Response | undefined {
+function refusal(request: Request, options: HttpServerOptions): Response | undefined {
+  const { host, token, manage } = options;
   // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
   const hosts = isLoopback(host) ? [...localhostAllowedHostnames(), hostPart(host)] : undefined;
+  const isNamed = pageOf(request, namedFor(request, options))?.isNamed === true;
   const wrongPlace = (hosts && hostHeaderValidationResponse(request, hosts)) ??
-    originValidationResponse(request, [...localhostAllowedOrigins(), hostPart(host)]);
+    (isNamed ? undefined : originValidationResponse(request, [...localhostAllowedOrigins(), hostPart(host)]));
   if (wrongPlace !== undefined) return wrongPlace;
   if (new URL(request.url).pathname !== "/mcp" && !isHealth(request)) {
     return new Response("Not found", { status: 404 });

@@ -4,7 +4,7 @@
  */
 
 import { bearerOf } from "./bearer.ts";
-import { isLocalOrigin } from "./local_pages.ts";
+import { isLocalOrigin } from "./web_pages.ts";
 import { sameSecret } from "./same_secret.ts";
 
 const addresses: ReadonlySet<string> = new Set(["/api/healthz", "/api/connect", "/api/stop"]);

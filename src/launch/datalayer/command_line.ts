@@ -8,6 +8,7 @@ import type { DatalayerSettings } from "../../rooms.ts";
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import { parseJupyterUrl } from "../jupyter_url.ts";
+import { corsOrigins } from "./cors_origins.ts";
 import { type DatalayerOption, datalayerOptions } from "./options.ts";
 import { type GivenOptions, givenOptions } from "./read_options.ts";
 
@@ -86,10 +87,17 @@ function serving(
   // Every notebook that is used takes a session.
   const maxSessions = Math.max(options.maxSessions, 1_000);
   const { notices } = given;
-  return { kind: "serve", options: { ...options, maxSessions }, compat: settings(given), isOpen, notices };
+  const origins = options.transport === "http" ? corsOrigins(given.text("corsOrigins") ?? "") : [];
+  return {
+    kind: "serve",
+    options: { ...options, maxSessions },
+    compat: { ...settings(given), origins },
+    isOpen,
+    notices,
+  };
 }
 
-function settings(given: GivenOptions): DatalayerSettings {
+function settings(given: GivenOptions): Omit<DatalayerSettings, "origins"> {
   const startNew = given.flag("startNew");
   return {
     kind: "datalayer",

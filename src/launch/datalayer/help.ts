@@ -8,7 +8,9 @@ export function datalayerHelp(): string {
   const options: readonly DatalayerOption[] = Object.values(datalayerOptions);
   const lines = options.filter(({ refused, idle }) => (refused ?? idle) === undefined).map(
     ({ flags, variables, isSwitch }) => {
-      const term = `  ${flags.join(", ")}${isSwitch ? "" : " <value>"}`;
+      const term = flags.length === 0
+        ? "  (a variable alone)"
+        : `  ${flags.join(", ")}${isSwitch ? "" : " <value>"}`;
       return `${term.padEnd(column)} ${variables.join(", ")}`;
     },
   );

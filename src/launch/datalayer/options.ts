@@ -54,6 +54,7 @@ export const datalayerOptions = {
   otelFile: { flags: ["--otel-file"], variables: ["JUPYTER_MCP_OTEL_FILE"] },
   variant: { flags: ["--sandbox-variant"], variables: ["SANDBOX_VARIANT"] },
   showImages: { flags: ["--allow-img-output"], variables: ["ALLOW_IMG_OUTPUT"] },
+  corsOrigins: { flags: [], variables: ["JUPYTER_MCP_CORS_ORIGINS"] },
   serverUrl: { flags: ["--jupyter-mcp-server-url"], variables: ["JUPYTER_MCP_SERVER_URL"] },
   jupyterlab: { flags: ["--jupyterlab"], variables: ["JUPYTERLAB"], idle: lab },
   openInUi: { flags: ["--open-notebook-in-ui"], variables: ["OPEN_NOTEBOOK_IN_UI"], idle: lab },
@@ -81,11 +82,6 @@ export const datalayerOptions = {
     flags: [],
     variables: ["JUPYTER_MCP_WATCH_NOTEBOOKS"],
     idle: "changes of a notebook are announced where a tool makes them",
-  },
-  corsOrigins: {
-    flags: [],
-    variables: ["JUPYTER_MCP_CORS_ORIGINS"],
-    refused: "web pages of other origins are not let in",
   },
   proxyToken: {
     flags: ["--code-sandbox-proxy-token"],

@@ -176,3 +176,29 @@ Deno.test("--insecure-mcp-noauth lets everybody on this machine in", async () =>
   await using client = await connectHttp({ url: program.url, token: "whatever" });
   assert.match(await textCaller(client)("list_notebooks"), /^No managed notebooks/);
 });
+
+Deno.test("pages of the origins in JUPYTER_MCP_CORS_ORIGINS may call, with the token", async () => {
+  const Origin = "https://app.example.com";
+  await using program = await startHttpProgram({
+    jupyter: sharedJupyter("plain"),
+    args,
+    env: { JUPYTER_MCP_CORS_ORIGINS: `https://other.example, ${Origin}/` },
+  });
+  const ask = asker(program);
+  const asked = await ask("/mcp", {
+    method: "OPTIONS",
+    headers: { Origin, "Access-Control-Request-Method": "POST" },
+  });
+  assert.equal(asked.status, 204);
+  assert.equal(asked.headers.get("Access-Control-Allow-Origin"), Origin);
+  assert.equal(asked.headers.get("Access-Control-Allow-Credentials"), "true");
+  const headers = { Authorization: `Bearer ${program.token}`, Origin };
+  await using page = await connectHttp({ url: program.url, token: "", headers });
+  assert.match(await textCaller(page)("list_notebooks"), /^No managed notebooks/);
+  const foreign = await ask("/mcp", {
+    method: "POST",
+    headers: { ...headers, Origin: "https://evil.example" },
+  });
+  await foreign.body?.cancel();
+  assert.equal(foreign.status, 403);
+});

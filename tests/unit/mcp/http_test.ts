@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Server } from "@modelcontextprotocol/server";
 import { createLogger } from "../../../src/log.ts";
-import { serveHttp } from "../../../src/mcp/http.ts";
+import { type HttpServerOptions, serveHttp } from "../../../src/mcp/http.ts";
 import { Metrics } from "../../../src/metrics.ts";
 
 const token = "s3cret-t0ken";
@@ -9,7 +9,9 @@ const bearer = { Authorization: `Bearer ${token}` };
 const accept = { Accept: "application/json, text/event-stream" };
 
 /** A server with nothing to offer behind the checks, on a free port; ends with the test. */
-async function listening(options: { host?: string; token?: string } = {}) {
+async function listening(
+  options: Partial<Pick<HttpServerOptions, "host" | "token" | "manage" | "origins">> = {},
+) {
   const url = Promise.withResolvers<string>();
   let created = 0;
   const handle = serveHttp(() => {
@@ -125,6 +127,56 @@ Deno.test("serveHttp refuses requests of pages from elsewhere, token or not", as
   for (const origin of ["http://localhost:6274", "http://127.0.0.1"]) {
     assert.equal(await status(server.url, { ...bearer, Origin: origin }), 200, origin);
   }
+});
+
+Deno.test("serveHttp lets pages of the named origins in, with the token and under its own Host alone", async () => {
+  const page = "https://app.example.com";
+  const manage = () => Promise.resolve(new Response("managed"));
+  await using server = await listening({ manage, origins: [page] });
+  const named = { ...bearer, Origin: page };
+  assert.equal(await status(server.url, named), 200);
+  assert.equal(await status(server.url, { Origin: page }), 401);
+  assert.equal(
+    await status(server.url, { ...named, Host: "app.example.com" }),
+    403,
+    "a name that was rebound",
+  );
+  const others = ["https://app.example.com.evil.test", "http://app.example.com", `${page}:8443`, "null"];
+  for (const origin of others) {
+    assert.equal(await status(server.url, { ...bearer, Origin: origin }), 403, origin);
+  }
+  assert.equal(
+    await status(server.url.replace("/mcp", "/api/stop"), named),
+    403,
+    "those are for this machine",
+  );
+});
+
+Deno.test("serveHttp tells browsers which pages may call and read", async () => {
+  const manage = () => Promise.resolve(undefined);
+  const page = "https://app.example.com";
+  await using server = await listening({ manage, origins: [page] });
+  const asked = async (path: string, Origin: string) => {
+    const response = await fetch(server.url.replace("/mcp", path), {
+      method: "OPTIONS",
+      headers: {
+        Origin,
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "authorization, mcp-session-id",
+      },
+    });
+    await response.body?.cancel();
+    const names = ["origin", "credentials", "headers"];
+    return [response.status, ...names.map((name) => response.headers.get(`access-control-allow-${name}`))];
+  };
+  assert.deepEqual(await asked("/mcp", page), [204, page, "true", "authorization, mcp-session-id"]);
+  const local = "http://localhost:6274";
+  assert.deepEqual(await asked("/mcp", local), [204, local, null, "authorization, mcp-session-id"]);
+  assert.deepEqual(await asked("/mcp", "https://evil.test"), [403, null, null, null]);
+  assert.deepEqual(await asked("/api/connect", page), [403, null, null, null]);
+  const refused = await fetch(server.url, { method: "POST", headers: { Origin: page } });
+  await refused.body?.cancel();
+  assert.equal(refused.headers.get("access-control-allow-origin"), page, "it may read why");
 });
 
 Deno.test("serveHttp answers at /mcp only", async () => {

@@ -98,8 +98,23 @@ Deno.test("options that cannot be met are refused", () => {
   const refusals = [
     [["--read-only"], {}, /^Cannot use --read-only with --compat datalayer: /],
     [["--toolsets", "all"], {}, /^Cannot use --toolsets with --compat datalayer: /],
-    [[], { JUPYTER_MCP_CORS_ORIGINS: "https://x.example" }, /^Cannot use JUPYTER_MCP_CORS_ORIGINS: /],
     [[], { CODE_SANDBOX_PROXY_TOKEN: "t" }, /^Cannot use CODE_SANDBOX_PROXY_TOKEN: /],
   ] as const;
   for (const [args, env, message] of refusals) assert.throws(() => serving(args, env), { message });
+});
+
+Deno.test("the origins of pages that may call are named, and never all of them", () => {
+  const over = (origins: string, TRANSPORT = "streamable-http") =>
+    serving([], { TRANSPORT, MCP_TOKEN: "m", JUPYTER_MCP_CORS_ORIGINS: origins }).compat.origins;
+  assert.deepEqual(over("https://App.example.com:443/, http://10.0.0.2:3000 ,,tauri://localhost"), [
+    "https://app.example.com",
+    "http://10.0.0.2:3000",
+    "tauri://localhost",
+  ]);
+  assert.deepEqual(over(""), []);
+  const refused = ["*", "https://a.example,*", "https://*.example.com", "null", "app.example.com"];
+  for (const origins of [...refused, "https://a.example/page", "https://me@a.example", "file:///"]) {
+    assert.throws(() => over(origins), /^UsageError: Cannot use JUPYTER_MCP_CORS_ORIGINS "[^"]+": [^\n]+$/);
+  }
+  assert.deepEqual(over("*", "stdio"), [], "no page calls over stdio");
 });
