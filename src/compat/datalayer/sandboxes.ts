@@ -20,7 +20,28 @@ export const sandboxVariants = [
 ] as const;
 
 /** Those that a kernel can stand for. */
-export const servedVariants: ReadonlySet<string> = new Set(["eval", "jupyter-server"]);
+const servedVariants: ReadonlySet<string> = new Set(["eval", "jupyter-server"]);
+
+export interface LaunchWishes {
+  readonly environment_version: string | number | null;
+  readonly snapshot_name: string | null;
+}
+
+/** Why no such sandbox can be launched; undefined where it can. A blank wish is none. */
+export function launchRefusal(variant: string, wishes: LaunchWishes): string | undefined {
+  if (!servedVariants.has(variant)) {
+    return `The sandbox variant '${variant}' is not available here: sandboxes are kernels of the connected Jupyter ` +
+      "server (variants eval and jupyter-server).";
+  }
+  if (wishes.snapshot_name?.trim()) {
+    return `Sandbox variant '${variant}' cannot start from a snapshot; only 'datalayer' can.`;
+  }
+  if (String(wishes.environment_version ?? "").trim() !== "") {
+    return `Sandbox variant '${variant}' has no environment versions; only 'datalayer' has. Launch it without ` +
+      "environment_version, or name the datalayer variant.";
+  }
+  return undefined;
+}
 
 export function describeSandbox(client: Client, { name, variant, environment, gpu, backend }: Sandbox): Data {
   return {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import type { Connection } from "../../harness/client.ts";
 import { connectDatalayer } from "../../harness/datalayer.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
@@ -97,7 +98,62 @@ const parameters: Readonly<Record<string, Readonly<Record<string, unknown>>>> = 
   },
 };
 
-const sandboxTools = ["launch_sandbox", "list_sandboxes", "terminate_sandbox", "use_sandbox"];
+/** Those of the newest release of its sandboxes, and `run_url` of the one before. */
+const sandboxParameters: typeof parameters = {
+  launch_sandbox: {
+    sandbox_name: text,
+    variant: {
+      anyOf: [
+        {
+          type: "string",
+          enum: [
+            ...["eval", "docker", "jupyter-server", "datalayer", "daytona", "e2b", "coreweave", "cloudflare"],
+            ...["google-colab", "kaggle", "monty", "modal"],
+          ],
+        },
+        { type: "null" },
+      ],
+      default: null,
+    },
+    timeout: { type: "integer", minimum: 1, default: 60 },
+    environment: textOrNull,
+    environment_version: {
+      anyOf: [{ type: "string" }, { type: "integer" }, { type: "null" }],
+      default: null,
+    },
+    gpu: textOrNull,
+    server_url: textOrNull,
+    kernel_id: textOrNull,
+    proxy_token: textOrNull,
+    channels_url: textOrNull,
+    token: textOrNull,
+    run_url: textOrNull,
+    python_version: textOrNull,
+    snapshot_name: textOrNull,
+  },
+  list_sandboxes: {},
+  terminate_sandbox: { sandbox_name: text },
+  use_sandbox: { sandbox_name: textOrNull },
+};
+
+type ListedTool = Awaited<ReturnType<Connection["client"]["listTools"]>>["tools"][number];
+
+function checkParameters(
+  { name, inputSchema }: ListedTool,
+  expected: Readonly<Record<string, unknown>> = {},
+) {
+  const properties = Object.entries(inputSchema.properties ?? {}).map(([key, schema]) => {
+    const { title, description, ...rest } = z.record(z.string(), z.unknown()).parse(schema);
+    assert.ok(typeof title === "string" && typeof description === "string", `${name}.${key}`);
+    return [key, rest] as const;
+  });
+  assert.deepEqual(Object.fromEntries(properties), expected, name);
+  const required = Object.entries(expected)
+    .filter(([, schema]) => !Object.hasOwn(Object(schema), "default"))
+    .map(([key]) => key);
+  assert.deepEqual(inputSchema.required ?? [], required, name);
+}
+
 const readers = /^(list_|read_)/;
 
 Deno.test("--compat datalayer lists exactly the tools of Datalayer's server", async (t) => {
@@ -109,18 +165,7 @@ Deno.test("--compat datalayer lists exactly the tools of Datalayer's server", as
   });
 
   await t.step("with its parameters", () => {
-    for (const { name, inputSchema } of tools) {
-      const properties = Object.entries(inputSchema.properties ?? {}).map(([key, schema]) => {
-        const { title, description, ...rest } = z.record(z.string(), z.unknown()).parse(schema);
-        assert.ok(typeof title === "string" && typeof description === "string", `${name}.${key}`);
-        return [key, rest] as const;
-      });
-      assert.deepEqual(Object.fromEntries(properties), parameters[name], name);
-      const required = Object.entries(parameters[name] ?? {})
-        .filter(([, schema]) => !Object.hasOwn(Object(schema), "default"))
-        .map(([key]) => key);
-      assert.deepEqual(inputSchema.required ?? [], required, name);
-    }
+    for (const tool of tools) checkParameters(tool, parameters[tool.name]);
   });
 
   await t.step("with its annotations and the schema of its answers", () => {
@@ -157,6 +202,7 @@ Deno.test("--compat datalayer offers sandbox tools where a variant is configured
     env: { SANDBOX_VARIANT: "eval" },
   });
   const { tools } = await connection.client.listTools();
-  const names = [...Object.keys(parameters), ...sandboxTools].toSorted();
-  assert.deepEqual(tools.map(({ name }) => name), names);
+  const all = { ...parameters, ...sandboxParameters };
+  assert.deepEqual(tools.map(({ name }) => name), Object.keys(all).toSorted());
+  for (const tool of tools) checkParameters(tool, all[tool.name]);
 });

@@ -17,12 +17,23 @@ Deno.test("Datalayer's sandboxes are kernels of the Jupyter at hand", async (t) 
     });
     assert.match(launched.string("message"), /^Sandbox launched. Select it with 'use_sandbox'/);
     assert.equal(launched.at("sandbox.name"), "s1");
-    const second = await connection.call("launch_sandbox", { sandbox_name: "s2" });
+    const args = { sandbox_name: "s2", environment_version: " ", snapshot_name: "" };
+    const second = await connection.call("launch_sandbox", args);
     assert.equal(second.at("sandbox.active"), false);
-    assert.equal(second.at("sandbox.variant"), "jupyter-server");
+    assert.equal(second.at("sandbox.variant"), "eval");
   });
 
-  await t.step("others are refused in one line", async () => {
+  await t.step("what only other variants have is refused in one line, and so are these", async () => {
+    assert.equal(
+      await call("launch_sandbox", { sandbox_name: "s3", snapshot_name: "yesterday" }),
+      "ERROR Error executing tool launch_sandbox: Sandbox variant 'eval' cannot start from a snapshot; only " +
+        "'datalayer' can.",
+    );
+    assert.equal(
+      await call("launch_sandbox", { sandbox_name: "s3", environment_version: 2 }),
+      "ERROR Error executing tool launch_sandbox: Sandbox variant 'eval' has no environment versions; only " +
+        "'datalayer' has. Launch it without environment_version, or name the datalayer variant.",
+    );
     assert.match(
       await call("launch_sandbox", { sandbox_name: "s3", variant: "modal" }),
       /^ERROR Error executing tool launch_sandbox: The sandbox variant 'modal' is not available here: [^\n]*$/,
@@ -37,6 +48,7 @@ Deno.test("Datalayer's sandboxes are kernels of the Jupyter at hand", async (t) 
     await call("execute_code", { code: "where = 's1'" });
     assert.match(await call("use_sandbox", { sandbox_name: "s2" }), /^Sandbox 's2' is now active/);
     assert.match(await call("execute_code", { code: "where" }), /NameError/);
+    assert.match(await call("use_sandbox", { sandbox_name: "" }), /^Sandbox routing disabled/);
     assert.match(await call("use_sandbox"), /^Sandbox routing disabled/);
     assert.match(await call("use_sandbox", { sandbox_name: "zz" }), /^ERROR .*Sandbox 'zz' not found/);
     await call("use_sandbox", { sandbox_name: "s1" });

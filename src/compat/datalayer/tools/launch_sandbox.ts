@@ -4,7 +4,7 @@ import { isRunning, startIsolated } from "../backend.ts";
 import type { Backend, Servers } from "../client.ts";
 import { servicesAt } from "../connect_to.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
-import { describeSandbox, sandboxVariants, servedVariants } from "../sandboxes.ts";
+import { describeSandbox, launchRefusal, sandboxVariants } from "../sandboxes.ts";
 
 const text = z.string().nullable().default(null);
 
@@ -21,8 +21,10 @@ export const launchSandbox = defineTool({
   input: z.object({
     sandbox_name: z.string().describe("Name by which the other tools will know it"),
     variant: z.enum(sandboxVariants).nullable().default(null).describe("eval or jupyter-server"),
-    timeout: z.int().min(1).default(60).describe("Seconds for the start"),
+    timeout: z.int().min(1).default(60).describe("Not used here: runs have timeouts of their own"),
     environment: text.describe("Label only"),
+    environment_version: z.union([z.string(), z.int(), z.null()]).default(null)
+      .describe("For the variant datalayer alone"),
     gpu: text.describe("Label only"),
     server_url: text.describe("Another Jupyter server"),
     kernel_id: text.describe("Running kernel to use instead of a new one"),
@@ -31,23 +33,17 @@ export const launchSandbox = defineTool({
     token: text.describe("Token of server_url"),
     run_url: text.describe("Not used here"),
     python_version: text.describe("Not used here"),
+    snapshot_name: text.describe("For the variant datalayer alone"),
   }),
-  async run({ sandbox_name: name, timeout, environment, gpu, ...asked }, context) {
+  async run({ sandbox_name: name, environment, gpu, ...asked }, context) {
     const { client } = context;
-    const variant = asked.variant ?? client.settings.sandboxVariant ?? "eval";
+    // A sandbox of its own where none was asked for: jupyter-server stands for the server at hand.
+    const variant = asked.variant ?? "eval";
     if (client.sandboxes.has(name)) throw new FaceError(`Sandbox '${name}' already exists.`);
-    if (!servedVariants.has(variant)) {
-      throw new FaceError(
-        `The sandbox variant '${variant}' is not available here: sandboxes are kernels of the connected Jupyter ` +
-          "server (variants eval and jupyter-server).",
-      );
-    }
-    const limited = {
-      ...context,
-      signal: AbortSignal.any([context.signal, AbortSignal.timeout(timeout * 1_000)]),
-    };
-    const servers = await serversFor(limited, asked);
-    const backend = await backendFor(servers, asked.kernel_id, limited.signal);
+    const wrong = launchRefusal(variant, asked);
+    if (wrong !== undefined) throw new FaceError(wrong);
+    const servers = await serversFor(context, asked);
+    const backend = await backendFor(servers, asked.kernel_id, context.signal);
     const sandbox = { name, variant, environment: environment ?? "ai-agents-env", gpu, servers, backend };
     client.sandboxes.set(name, sandbox);
     client.activeSandbox ??= name;

@@ -12,7 +12,8 @@ export const listSandboxes = defineTool({
   shape: "data",
   input: z.object({}),
   run: (_args, { client }) => {
-    const sandboxes = [...client.sandboxes.values()].map((sandbox) => ({
+    const byName = [...client.sandboxes.values()].toSorted((a, b) => a.name < b.name ? -1 : 1);
+    const sandboxes = byName.map((sandbox) => ({
       ...describeSandbox(client, sandbox),
       attached_notebooks: attachedNotebooks(client, sandbox),
     }));

@@ -15,7 +15,7 @@ export const useSandbox = defineTool({
     sandbox_name: z.string().nullable().default(null).describe("Name given in launch_sandbox"),
   }),
   run({ sandbox_name: name }, { client }) {
-    if (name === null) {
+    if (name === null || name === "") {
       client.activeSandbox = undefined;
       return Promise.resolve({
         value:
