@@ -85,7 +85,7 @@ export interface Face {
   readonly read: (uri: string, caller: Caller) => Promise<FaceContent>;
   /** Answers requests outside MCP over HTTP that have passed the checks; undefined where it has none. */
   readonly route: (request: Request) => Promise<Response | undefined>;
-  /** Calls back with the URI of a resource that a call has changed. */
+  /** Calls back with the URI of every resource that has changed. */
   readonly onChange: (listener: (uri: string) => void) => void;
   readonly close: () => Promise<void>;
 }

@@ -70,6 +70,8 @@ export interface DatalayerSettings {
   /** The variant of new sandboxes; their tools are offered only where one was chosen. */
   readonly sandboxVariant: "eval" | "jupyter-server" | undefined;
   readonly showImages: boolean;
+  /** Whether subscribers of a notebook hear what others change in it. */
+  readonly watchNotebooks: boolean;
   /** Origins whose web pages may call over HTTP, beside those of this machine. */
   readonly origins: readonly string[];
 }

@@ -12,6 +12,14 @@ export interface Written {
   readonly notes: readonly string[];
 }
 
+/** Somebody who wants to know what becomes of a shared document. */
+export interface Follower {
+  /** Is given a way to read the document as it is; again where it has been opened anew. */
+  readonly onOpen: (read: () => Notebook) => void;
+  /** Somebody has changed it, maybe we. */
+  readonly onChange: () => void;
+}
+
 export interface NotebookHome {
   readonly kind: "shared" | "file";
   /** False where it must be opened anew, such as after the server went away. */
@@ -25,6 +33,8 @@ export interface NotebookHome {
   write(edit: Edit): Promise<void>;
   /** Has saved what was written; tells what the person should know where it could not. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
+  /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
+  follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */
   presence(signal?: AbortSignal): Promise<Presence>;
   close(): Promise<void>;
@@ -42,6 +52,7 @@ export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
     update: (edit, options) => file.update(edit, options),
     write: async (edit) => void await file.update(edit),
     save: () => Promise.resolve({ saved: true, notes: [] }),
+    follow: () => Promise.resolve(),
     presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
     close() {
       file.forget();

@@ -12,7 +12,7 @@ import type { CellState } from "./nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { NotebookFile, type TakeTurn } from "./notebook_file.ts";
-import { fileHome, type NotebookHome } from "./notebook_home.ts";
+import { fileHome, type Follower, type NotebookHome } from "./notebook_home.ts";
 import { openShared } from "./open_shared.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
 import type { JupyterHttp } from "./rest/http.ts";
@@ -66,11 +66,30 @@ export class Notebooks {
   }
 
   /** Works on a notebook; its home stays open at least until the work has ended. */
-  async use<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  use<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return this.#count(this.#hold(path, work, signal));
+  }
+
+  /**
+   * Tells of a notebook for as long as it is a shared document, whatever homes it has meanwhile, until the signal
+   * comes. Nothing waits for this at the end.
+   */
+  async follow(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
+    let isShared = true;
+    while (isShared && !signal.aborted) {
+      isShared = await this.#hold(path, async (home) => {
+        if (home.kind === "file" || !home.isUsable) return false;
+        await home.follow(follower, signal);
+        return true;
+      });
+    }
+  }
+
+  async #hold<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const relative = notebookPath(path);
     const open = await this.#enter(relative, signal);
     try {
-      return await this.#count(open.home.then(work));
+      return await work(await open.home);
     } finally {
       this.#leave(relative, open);
     }

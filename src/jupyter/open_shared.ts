@@ -92,6 +92,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     update: refuse,
     write: refuse,
     save: refuse,
+    follow: (follower, signal) => home.follow(follower, signal),
     presence: (signal) => home.presence(signal),
     close: () => home.close(),
   };

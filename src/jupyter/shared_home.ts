@@ -15,11 +15,12 @@ import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { changedMeanwhile, notebookMissing, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { NotebookHome, Written } from "./notebook_home.ts";
+import type { Follower, NotebookHome, Written } from "./notebook_home.ts";
 import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
+import { hasSameCells } from "./same_cells.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
 import { withoutMadeUp } from "./without_made_up.ts";
 
@@ -75,6 +76,11 @@ export class SharedHome implements NotebookHome {
   async read(signal?: AbortSignal): Promise<Notebook> {
     await this.#awaitFile(signal);
     return this.#room.read();
+  }
+
+  follow({ onOpen, onChange }: Follower, signal: AbortSignal): Promise<void> {
+    onOpen(() => this.#room.read());
+    return this.#room.follow(onChange, signal);
   }
 
   presence(signal?: AbortSignal): Promise<Presence> {
@@ -224,12 +230,7 @@ export class SharedHome implements NotebookHome {
 
   async #hasSameCells(signal: AbortSignal | undefined): Promise<boolean> {
     const file = await this.#readFile(signal);
-    if (file === undefined) return false;
-    const { cells } = file;
-    const present = this.#room.read().cells;
-    // A document without cells is given a blank one.
-    if (cells.length === 0 && present.length === 1 && present[0]?.source === "") return true;
-    return cells.length === present.length && cells.every((cell, index) => isSameText(cell, present[index]));
+    return file !== undefined && hasSameCells(file, this.#room.read());
   }
 
   /** Whether the file holds what a plan changed. */

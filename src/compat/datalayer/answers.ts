@@ -28,11 +28,15 @@ export interface AnswerOptions {
   readonly etag?: boolean | undefined;
 }
 
+/** Where an answer names the cells that it is about. */
+export const cellIdKey = "io.jupyter-mcp/cell_id";
+export const cellIdsKey = "io.jupyter-mcp/cell_ids";
+
 export async function answer(outcome: Outcome, options: AnswerOptions): Promise<FaceResult> {
   const structuredContent = { kind: options.kind, ...await shaped(outcome.value, options.shape) };
   const meta = {
-    ...(outcome.cellId ? { "io.jupyter-mcp/cell_id": outcome.cellId } : {}),
-    ...(outcome.cellIds && outcome.cellIds.length > 0 ? { "io.jupyter-mcp/cell_ids": outcome.cellIds } : {}),
+    ...(outcome.cellId ? { [cellIdKey]: outcome.cellId } : {}),
+    ...(outcome.cellIds && outcome.cellIds.length > 0 ? { [cellIdsKey]: outcome.cellIds } : {}),
     ...(options.ttlMs === undefined ? {} : {
       "io.modelcontextprotocol/cache": {
         ttlMs: options.ttlMs,

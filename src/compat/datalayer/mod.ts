@@ -4,10 +4,12 @@
  * The notion of a current notebook is kept in here, for each client apart.
  */
 
-import type { Face, FaceCall, FaceResult } from "../../face.ts";
-import { failure } from "./answers.ts";
+import type { Face, FaceResult } from "../../face.ts";
+import { cellIdKey, cellIdsKey, failure } from "./answers.ts";
+import type { Client } from "./client.ts";
 import { Clients, type ClientsOptions } from "./clients.ts";
 import { citeText, jupyterCite } from "./jupyter_cite.ts";
+import { News } from "./news.ts";
 import { readResource, resources, templates } from "./resources.ts";
 import { route } from "./routes.ts";
 import { offeredTools } from "./tools/mod.ts";
@@ -16,19 +18,25 @@ export interface DatalayerOptions extends ClientsOptions {
   readonly close: () => Promise<void>;
 }
 
-/** Answers of these kinds tell of a change of a notebook. */
-const changes = /^cell\.(insert|overwrite|edit|execute|insert_execute|delete|clear_output|move)$/;
+/** Answers of these kinds tell that a notebook is open, and of these that it was changed. */
+const opened = /^(cell\.|notebook\.(use|read)$)/;
+const changed = /^cell\.(insert|overwrite|edit|execute|insert_execute|delete|clear_output|move)$/;
 
 export function createDatalayer(options: DatalayerOptions): Face {
   const clients = new Clients(options);
   const tools = offeredTools({ withSandboxes: options.settings.sandboxVariant !== undefined });
   const listeners: ((uri: string) => void)[] = [];
-  const announce = (result: FaceResult, call: FaceCall, args: unknown) => {
-    if (!changes.test(String(result.structuredContent?.["kind"]))) return;
-    const name = notebookIn(args) ?? clients.of(call.caller).current;
-    for (const listener of listeners) {
-      if (name !== undefined) listener(`notebook://${encodeURIComponent(name)}`);
-    }
+  const news = new News({
+    inUse: () => clients.all.flatMap(({ notebooks }) => [...notebooks.values()]),
+    listens: options.settings.watchNotebooks,
+    tell: (uri) => listeners.forEach((listener) => listener(uri)),
+  });
+  const report = ({ structuredContent, meta }: FaceResult, client: Client, args: unknown) => {
+    const kind = String(structuredContent?.["kind"]);
+    const used = client.notebooks.get(notebookIn(args) ?? client.current ?? "");
+    if (used !== undefined && opened.test(kind)) news.listen(used);
+    if (used !== undefined && changed.test(kind)) news.changed(used, cellsIn(meta));
+    news.tidy();
   };
   return {
     tools: tools.map(({ face }) => face),
@@ -38,19 +46,32 @@ export function createDatalayer(options: DatalayerOptions): Face {
     async call(name, args, call) {
       const tool = tools.find(({ face }) => face.name === name);
       if (tool === undefined) return failure(`Unknown tool: ${name}`);
-      const result = await tool.call(args, { ...call, client: clients.of(call.caller) });
-      announce(result, call, args);
+      const client = clients.of(call.caller);
+      const result = await tool.call(args, { ...call, client });
+      report(result, client, args);
       return result;
     },
     prompt: (_name, args, caller) => citeText(clients.of(caller), args),
     read: (uri, caller) => readResource(clients.of(caller), uri),
-    route: (request) => route(request, clients),
+    async route(request) {
+      const response = await route(request, clients);
+      news.tidy();
+      return response;
+    },
     onChange: (listener) => void listeners.push(listener),
-    close: options.close,
+    async close() {
+      news.close();
+      await options.close();
+    },
   };
 }
 
 function notebookIn(args: unknown): string | undefined {
   const name = typeof args === "object" && args !== null ? Reflect.get(args, "notebook_name") : undefined;
   return typeof name === "string" ? name : undefined;
+}
+
+/** The cells that an answer says it acted on. */
+function cellsIn(meta: FaceResult["meta"] = {}): readonly string[] {
+  return [meta[cellIdKey], meta[cellIdsKey]].flat().filter((id) => typeof id === "string");
 }

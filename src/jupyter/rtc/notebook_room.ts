@@ -35,6 +35,7 @@ const farewellLimit = 2_000;
 export class NotebookRoom implements AsyncDisposable {
   readonly #room: Room;
   readonly #listeners = new Set<ChangeListener>();
+  readonly #leaving = new AbortController();
   #notebook: SharedNotebook;
 
   private constructor(room: Room) {
@@ -128,6 +129,17 @@ export class NotebookRoom implements AsyncDisposable {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Calls back after every change; resolves when the signal comes or the room is left. */
+  async follow(listener: ChangeListener, signal: AbortSignal): Promise<void> {
+    const either = AbortSignal.any([signal, this.#leaving.signal]);
+    if (either.aborted) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    either.addEventListener("abort", () => resolve(), { once: true });
+    const off = this.onChange(listener);
+    await promise;
+    off();
+  }
+
   /** Who else is here; right after entering it takes a moment to notice them. */
   async presence(signal?: AbortSignal): Promise<Presence> {
     const hasPerson = () =>
@@ -149,6 +161,7 @@ export class NotebookRoom implements AsyncDisposable {
 
   /** Leaves the room once the server has all changes; what it has, it saves by itself. */
   async close(): Promise<void> {
+    this.#leaving.abort();
     try {
       if (this.#room.isLive) await this.#room.flush(AbortSignal.timeout(farewellLimit));
     } catch {

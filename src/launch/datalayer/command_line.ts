@@ -109,6 +109,7 @@ function settings(given: GivenOptions): Omit<DatalayerSettings, "origins"> {
     maxExecutionTimeout: given.seconds("maxExecutionTimeout") ?? 3_600,
     sandboxVariant: variantOf(given),
     showImages: given.flag("showImages") ?? true,
+    watchNotebooks: given.flag("watch") ?? true,
   };
 }
 

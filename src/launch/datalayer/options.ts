@@ -54,6 +54,7 @@ export const datalayerOptions = {
   otelFile: { flags: ["--otel-file"], variables: ["JUPYTER_MCP_OTEL_FILE"] },
   variant: { flags: ["--sandbox-variant"], variables: ["SANDBOX_VARIANT"] },
   showImages: { flags: ["--allow-img-output"], variables: ["ALLOW_IMG_OUTPUT"] },
+  watch: { flags: [], variables: ["JUPYTER_MCP_WATCH_NOTEBOOKS"] },
   corsOrigins: { flags: [], variables: ["JUPYTER_MCP_CORS_ORIGINS"] },
   serverUrl: { flags: ["--jupyter-mcp-server-url"], variables: ["JUPYTER_MCP_SERVER_URL"] },
   jupyterlab: { flags: ["--jupyterlab"], variables: ["JUPYTERLAB"], idle: lab },
@@ -77,11 +78,6 @@ export const datalayerOptions = {
     flags: [],
     variables: ["JUPYTER_MCP_STATEFUL"],
     idle: "clients with a session and requests without one are both served",
-  },
-  watch: {
-    flags: [],
-    variables: ["JUPYTER_MCP_WATCH_NOTEBOOKS"],
-    idle: "changes of a notebook are announced where a tool makes them",
   },
   proxyToken: {
     flags: ["--code-sandbox-proxy-token"],

@@ -1,0 +1,49 @@
+/**
+ * Many changes as one piece of news: it goes out when nothing has changed for a moment, and at the latest a while after
+ * the first change, so that it is not kept back by somebody who never stops typing.
+ */
+
+export interface BurstOptions {
+  /** Milliseconds of a steady clock. */
+  readonly now?: () => number;
+  /** Calls back after so many milliseconds; the returned function takes that back. */
+  readonly after?: (milliseconds: number, callback: () => void) => () => void;
+}
+
+const quiet = 250;
+const longest = 2_000;
+
+export class Burst {
+  readonly #tell: () => void;
+  readonly #now: () => number;
+  readonly #after: NonNullable<BurstOptions["after"]>;
+  #deadline: number | undefined;
+  #takeBack: () => void = () => {};
+
+  constructor(tell: () => void, { now = () => performance.now(), after = timer }: BurstOptions = {}) {
+    this.#tell = tell;
+    this.#now = now;
+    this.#after = after;
+  }
+
+  /** Something has changed. */
+  add(): void {
+    const now = this.#now();
+    this.#deadline ??= now + longest;
+    this.#takeBack();
+    this.#takeBack = this.#after(Math.max(0, Math.min(quiet, this.#deadline - now)), () => {
+      this.#deadline = undefined;
+      this.#tell();
+    });
+  }
+
+  /** Tells of nothing any more. */
+  end(): void {
+    this.#takeBack();
+  }
+}
+
+function timer(milliseconds: number, callback: () => void): () => void {
+  const id = setTimeout(callback, milliseconds);
+  return () => clearTimeout(id);
+}
