@@ -1,0 +1,42 @@
+/** The table that a chart is planned from: the data understood, with the columns of time that the sentence calls for. */
+
+import type { ChartRequest } from "../rooms.ts";
+import type { Column, Table } from "./column.ts";
+import { findIntent } from "./find_intent.ts";
+import { withHeaderTimes } from "./header_times.ts";
+import { joinTimeColumns } from "./joined_time.ts";
+import type { Language } from "./language.ts";
+import { parseData } from "./parse_data.ts";
+import type { RawTable } from "./raw_table.ts";
+import { understandTable, type Understood } from "./understand_table.ts";
+import { withWeekdays } from "./weekday_column.ts";
+
+export interface PreparedTable {
+  readonly raw: RawTable;
+  readonly understood: Understood;
+  readonly table: Table;
+  /** Whether times that stood in the header were put below each other. */
+  readonly isLong: boolean;
+}
+
+/** Names for columns that are made. */
+export const madeNames = {
+  ja: { value: "値", series: "系列", time: "時期" },
+  en: { value: "value", series: "series", time: "time" },
+} as const;
+
+export function prepareTable(request: ChartRequest, language: Language): PreparedTable {
+  const raw = parseData(request.data);
+  const understood = understandTable(raw);
+  const columns = withWeekdays(joinTimeColumns(understood.columns), request.query);
+  const wide = { ...understood, columns };
+  const long = wantsTime(request, columns) ? withHeaderTimes(wide, madeNames[language]) : null;
+  return { raw, understood, table: long ?? wide, isLong: long !== null };
+}
+
+/** Whether the sentence or the caller asks for change over time. */
+function wantsTime({ query, pattern }: ChartRequest, columns: readonly Column[]): boolean {
+  if (pattern !== undefined) return ["P01", "P12", "P13", "P21", "P31"].includes(pattern);
+  const { senses } = findIntent(query, columns);
+  return (["trend", "period", "line_chart", "cumulative"] as const).some((sense) => senses.has(sense));
+}
