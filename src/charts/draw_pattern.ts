@@ -72,7 +72,7 @@ function comparison(context: Context): Chart {
 function timesCompared(context: Context): Chart {
   const { page, roles: { time, value } } = context;
   if (time === null) throw lacks("P02", "no column of groups");
-  const data = timeSeries(context, time, null, { mostTimes: 31 });
+  const data = timeSeries(context, { time, group: null, mostTimes: 31 });
   const values = data.series[0]?.values ?? new Float64Array();
   const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
   return drawTotals(context, {

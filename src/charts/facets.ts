@@ -6,7 +6,7 @@ import type { NumberColumn, TimeColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import { formatTime, monthNames, partsOf } from "./format_time.ts";
 import { otherName } from "./other_series.ts";
-import { bucketOf } from "./time_series.ts";
+import { bucketOf } from "./time_buckets.ts";
 
 export interface Facet {
   readonly name: string;

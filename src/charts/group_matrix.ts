@@ -2,15 +2,16 @@
 
 import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
+import type { Grain } from "./calendar.ts";
 import { naturalOrder } from "./category_order.ts";
-import type { CategoryColumn, TimeColumn } from "./column.ts";
+import type { Categories, CategoryColumn, TimeColumn } from "./column.ts";
 import { type Context, say } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
 import { formatTime, lengthOf } from "./format_time.ts";
-import { stepName } from "./time_words.ts";
-import type { Grain } from "./calendar.ts";
 import { namedSeries, type Series } from "./named_series.ts";
+import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeSeries } from "./time_series.ts";
+import { stepName } from "./time_words.ts";
 
 export interface GroupMatrix {
   readonly names: readonly string[];
@@ -27,13 +28,12 @@ export interface GroupMatrix {
 }
 
 const mostNames = 12;
-const mostSeries = 8;
 const narrowestBar = 7;
 /** Times that cannot be put together, such as days without a year, are cut to the last of them. */
 const mostBars = 60;
 
 export function timeMatrix(context: Context, time: TimeColumn, group: CategoryColumn): GroupMatrix {
-  const data = timeSeries(context, time, group, { mostTimes: mostTimes(context, group) });
+  const data = timeSeries(context, { time, group, mostTimes: mostTimes(context, group) });
   warnOfLonger(context, data.grain);
   const kept = data.times.slice(-mostBars);
   const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
@@ -60,54 +60,56 @@ function warnOfLonger({ period, page, warn }: Context, grain: Grain): void {
 
 export function categoryMatrix(context: Context, group: CategoryColumn, second: CategoryColumn): GroupMatrix {
   const { roles: { value }, intent, did } = context;
-  const rows = group.values();
+  const outer = group.values();
   const inner = second.values();
   const numbers = value?.values() ?? null;
   const kind = aggregationFor(value, intent);
-  const ranked = (labels: readonly string[], codes: Int32Array) => {
-    const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
-    const order = naturalOrder(labels);
-    return order ?? labels.map((_, code) => code).toSorted((a, b) => (values[b] || 0) - (values[a] || 0));
-  };
-  const names = ranked(rows.labels, rows.codes);
+  const names = rankedGroups(outer, { numbers, kind });
   const shownNames = names.slice(0, mostNames);
-  const colors = inner.labels.length > mostSeries
-    ? ranked(inner.labels, inner.codes)
-    : inner.labels.map((_, code) => code);
-  const shown = colors.length > mostSeries ? colors.slice(0, mostSeries - 1) : colors;
-  if (shownNames.length < names.length || shown.length < colors.length) did("top_k");
-  const slots = shown.length + (shown.length < colors.length ? 1 : 0);
-  const nameSlot = slotsOf(rows.labels.length, shownNames, -1);
-  const colorSlot = slotsOf(inner.labels.length, shown, shown.length);
-  const keys = Int32Array.from(rows.codes, (code, row) => {
-    const other = inner.codes[row] ?? -1;
-    const place = code < 0 ? -1 : nameSlot[code] ?? -1;
-    return place < 0 || other < 0 ? -1 : (colorSlot[other] ?? 0) * shownNames.length + place;
-  });
-  const { values, counts } = aggregate({ keys, size: slots * shownNames.length, values: numbers }, kind);
+  const slots = seriesSlots(
+    inner.labels.length > mostSeries
+      ? rankedGroups(inner, { numbers, kind })
+      : inner.labels.map((_, code) => code),
+  );
+  if (shownNames.length < names.length || slots.left > 0) did("top_k");
+  const places = placesOf(outer, shownNames);
+  const keys = slotKeys(slots, { codes: inner.codes, places, length: shownNames.length });
+  const size = slots.count * shownNames.length;
+  const { values, counts } = aggregate({ keys, size, values: numbers }, kind);
   const repeated = counts.some((count) => count > 1) || value === null;
   if (repeated) did("groupby_agg");
   did("sort");
-  const { series, averagedOther } = namedSeries(context, {
-    names: shown.map((code) => inner.labels[code] ?? ""),
+  const series = namedSeries(context, {
+    names: slots.shown.map((code) => inner.labels[code] ?? ""),
     values,
     places: shownNames.length,
-    left: colors.length - shown.length,
+    left: slots.left,
     kind,
   });
   return {
-    names: shownNames.map((code) => rows.labels[code] ?? ""),
-    series,
+    ...series,
+    names: shownNames.map((code) => outer.labels[code] ?? ""),
     aggregation: repeated ? kind : null,
     overTime: false,
     groups: inner.labels.length,
     places: names.length,
-    averagedOther,
   };
 }
 
-function slotsOf(size: number, shown: readonly number[], rest: number): Int32Array {
-  const slots = new Int32Array(size).fill(rest);
-  shown.forEach((code, index) => slots[code] = index);
-  return slots;
+/** Groups in their natural order; else the largest first. */
+function rankedGroups(
+  { codes, labels }: Categories,
+  { numbers, kind }: { readonly numbers: Float64Array | null; readonly kind: Aggregation },
+): number[] {
+  const natural = naturalOrder(labels);
+  if (natural !== null) return natural;
+  const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
+  return labels.map((_, code) => code).toSorted((a, b) => (values[b] || 0) - (values[a] || 0));
+}
+
+/** The place of each row along the axis; -1 where its group is not shown. */
+function placesOf({ codes, labels }: Categories, shown: readonly number[]): Int32Array {
+  const ofCode = new Int32Array(labels.length).fill(-1);
+  shown.forEach((code, place) => ofCode[code] = place);
+  return codes.map((code) => ofCode[code] ?? -1);
 }

@@ -23,7 +23,8 @@ import {
 } from "../sheet.ts";
 import { spreadLabels } from "../spread_labels.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
-import { timeDomain, type TimeSeries, timeSeries } from "../time_series.ts";
+import { timeDomain } from "../time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../time_series.ts";
 import { timeTicks } from "../time_ticks.ts";
 import { aggregationText, joinParts, rangeText } from "../time_words.ts";
 import { extentOf, zoomed } from "../value_domain.ts";
@@ -33,7 +34,7 @@ const fewPoints = 26;
 
 export function drawLines(context: Context, time: TimeColumn, group: CategoryColumn | null): Chart {
   const { page, roles: { value } } = context;
-  const data = timeSeries(context, time, group, { cumulates: true });
+  const data = timeSeries(context, { time, group, cumulates: true });
   if (data.times.length > mostPoints) context.did("sample");
   const style = styleOf(value, page.language);
   const name = value?.name ?? say(page, { ja: "件数", en: "Count" });

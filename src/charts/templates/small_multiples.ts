@@ -14,7 +14,8 @@ import { ink, textColorOf } from "../palette.ts";
 import { type GridOptions, layGrid } from "../panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
-import { timeDomain, type TimeSeries, timeSeries } from "../time_series.ts";
+import { timeDomain } from "../time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../time_series.ts";
 import { timeTicks } from "../time_ticks.ts";
 import { aggregationText, joinParts, rangeText } from "../time_words.ts";
 import { extentOf, zoomed } from "../value_domain.ts";
@@ -26,7 +27,7 @@ const fewPoints = 16;
 export function drawSmallMultiples(context: Context, time: TimeColumn, group: CategoryColumn): Chart {
   const { page, roles: { value }, intent } = context;
   const shares = intent.senses.has("composition") && (value === null || value.least >= 0);
-  const data = timeSeries(context, time, group, { shares, cumulates: true });
+  const data = timeSeries(context, { time, group, shares, cumulates: true });
   const own = styleOf(value, page.language);
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
   const base = value?.name ?? say(page, { ja: "件数", en: "Count" });

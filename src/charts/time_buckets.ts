@@ -1,0 +1,67 @@
+/** Times put together into periods: the ones that a sentence asks for, or longer ones where there are too many. */
+
+import { type Grain, isCyclic, startOf } from "./calendar.ts";
+import type { TimeColumn } from "./column.ts";
+import type { Context } from "./context.ts";
+import { lengthOf } from "./format_time.ts";
+
+export interface TimeBuckets {
+  readonly grain: Grain;
+  /** The beginnings of all periods that have a row, in their order. */
+  readonly times: Float64Array;
+  /** The index in `times` of each row; -1 where it has no time. */
+  readonly places: Int32Array;
+}
+
+export function timeBuckets(context: Context, time: TimeColumn, mostTimes: number): TimeBuckets {
+  const given = time.values();
+  const grain = chosenGrain(context, time, { given, mostTimes });
+  if (grain !== time.grain) context.did("resample");
+  const bucketed = grain === time.grain ? given : Float64Array.from(given, (at) => bucketOf(at, grain));
+  const times = Float64Array.from(new Set(bucketed)).filter((at) => !Number.isNaN(at)).sort();
+  const positions = new Map(Array.from(times, (at, index) => [at, index]));
+  return { grain, times, places: Int32Array.from(bucketed, (at) => positions.get(at) ?? -1) };
+}
+
+const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "quarter", "year"];
+
+/** The grain asked for if it is coarser than the data's; else the finest with few enough times. */
+function chosenGrain(
+  { period }: Context,
+  time: TimeColumn,
+  { given, mostTimes }: { readonly given: Float64Array; readonly mostTimes: number },
+): Grain {
+  const own = time.grain;
+  if (isCyclic(own)) return own;
+  const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
+  const asked = period !== null && rank(period) > rank(own) ? period : own;
+  if (mostTimes === Infinity) return asked;
+  if (asked === own && new Set(given).size <= mostTimes) return asked;
+  const distinct = (grain: Grain) =>
+    new Set(Array.from(given, (at) => bucketOf(at, grain)).filter((at) => !Number.isNaN(at))).size;
+  const candidates = fromFineToCoarse.slice(rank(asked));
+  return candidates.find((grain) => (grain !== "week" || asked === "week") && distinct(grain) <= mostTimes) ??
+    "year";
+}
+
+/** The beginning of the period that a time falls into. */
+export function bucketOf(time: number, grain: Grain): number {
+  if (Number.isNaN(time)) return time;
+  switch (grain) {
+    case "year":
+    case "quarter":
+    case "month":
+    case "week":
+    case "day":
+      return startOf(time, grain);
+    default:
+      return time;
+  }
+}
+
+/** From the first time to the last; a step on either side of a single one, so that an axis has a length. */
+export function timeDomain(times: Float64Array, grain: Grain): [number, number] {
+  const first = times[0] ?? 0;
+  const last = times[times.length - 1] ?? 0;
+  return first === last ? [first - lengthOf(grain), last + lengthOf(grain)] : [first, last];
+}
