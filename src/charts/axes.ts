@@ -36,8 +36,18 @@ export function axisTicks(style: NumberStyle, { ticks, domain, step }: NumberTic
   return labelled(ticks, tickFormat(style, { most: Math.max(...domain.map(Math.abs)), step }));
 }
 
-export function widestOf(page: Page, ticks: readonly LabelledTick[], size = page.fonts.label): number {
-  return Math.max(0, ...ticks.map(({ label }) => page.measure(label, size)));
+function widestOf(page: Page, ticks: readonly LabelledTick[]): number {
+  return Math.max(0, ...ticks.map(({ label }) => page.measure(label, page.fonts.label)));
+}
+
+/** How many steps an axis upwards is cut into. */
+export function heightSteps({ height, fonts }: Page): number {
+  return Math.max(3, Math.round(height / (fonts.label * 8)));
+}
+
+/** Where a plot begins that has these ticks at its left. */
+export function leftBeside(page: Page, ticks: readonly LabelledTick[]): number {
+  return page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
 }
 
 /** Level grid lines with their values at the left; the zero line is stronger. */

@@ -19,6 +19,7 @@ import { drawSmallMultiples } from "./templates/small_multiples.ts";
 import { timeSeries } from "./time_series.ts";
 import { aggregationText } from "./time_words.ts";
 import { aggregationName } from "./aggregation_for.ts";
+import { valueName } from "./value_name.ts";
 
 const mostBoxes = 20;
 
@@ -70,11 +71,11 @@ function comparison(context: Context): Chart {
 
 /** Bars for times, which keep their order. */
 function timesCompared(context: Context): Chart {
-  const { page, roles: { time, value } } = context;
+  const { page, roles: { time } } = context;
   if (time === null) throw lacks("P02", "no column of groups");
   const data = timeSeries(context, { time, group: null, mostTimes: 31 });
   const values = data.series[0]?.values ?? new Float64Array();
-  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const name = valueName(context);
   return drawTotals(context, {
     totals: {
       names: Array.from(data.times, (at) => formatTime(at, data.grain, page.language)),
@@ -98,7 +99,7 @@ function timesCompared(context: Context): Chart {
 function composition(context: Context, group: CategoryColumn): Chart {
   const { page, roles: { value } } = context;
   const counted = value === null;
-  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const name = valueName(context);
   const shares = counted || value.least >= 0;
   if (!shares) {
     context.warn(say(page, {
@@ -117,11 +118,11 @@ function composition(context: Context, group: CategoryColumn): Chart {
 }
 
 function sideBySide(context: Context, second: CategoryColumn): Chart {
-  const { page, roles: { time, group, value } } = context;
+  const { page, roles: { time, group } } = context;
   const matrix = time !== null
     ? timeMatrix(context, time, second)
     : categoryMatrix(context, group ?? second, second);
-  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const name = valueName(context);
   const along = time?.name ?? group?.name ?? "";
   const kind = matrix.aggregation;
   return drawGroupedBars(context, matrix, {

@@ -1,9 +1,9 @@
 /** What grouped bars show, in two or three sentences. */
 
-import type { Level } from "../auxiliary_lines.ts";
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
+import type { Level } from "../levels.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { shownSentence } from "./shown_sentence.ts";
 

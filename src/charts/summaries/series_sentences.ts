@@ -1,9 +1,10 @@
 /** What lines over time show, in two or three sentences. */
 
-import { coursesOf, type Level } from "../auxiliary_lines.ts";
 import { type Context, say } from "../context.ts";
+import { coursesOf } from "../courses.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import { formatTime } from "../format_time.ts";
+import type { Level } from "../levels.ts";
 import type { Series } from "../named_series.ts";
 import type { TimeSeries } from "../time_series.ts";
 import { aggregationName } from "../aggregation_for.ts";

@@ -1,10 +1,10 @@
 /** What bars show, in two or three sentences. */
 
 import { aggregationName } from "../aggregation_for.ts";
-import type { Level } from "../auxiliary_lines.ts";
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupTotals } from "../group_totals.ts";
+import type { Level } from "../levels.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { percent } from "./series_sentences.ts";
 

@@ -1,12 +1,13 @@
 /** P32: quartiles, whiskers and outliers of each group. */
 
 import { mean, quantile } from "../aggregate.ts";
-import { addLeftAxis, addNames, axisTicks, layNames, widestOf } from "../axes.ts";
-import { addNamedLevels, levelRoom, levelsOf } from "../auxiliary_lines.ts";
+import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import type { Facet } from "../facets.ts";
 import { styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
+import { addNamedLevels, levelsOf } from "../levels.ts";
+import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../named_columns.ts";
 import { numberTicks } from "../number_ticks.ts";
 import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
@@ -61,32 +62,18 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     subtitle: signsText(page, withMeans),
     yTitle: titleWithUnit(name, style),
   });
-  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
+  const steps = heightSteps(page);
   const axis = numberTicks([extent.least, extent.most], { steps });
   const ticks = axisTicks(style, axis);
-  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin - levelRoom(page, levels);
-  const step = width / Math.max(1, boxes.length);
-  const names = layNames(page, boxes.map((box) => box.name), { step, left });
-  const counts = boxes.map((box) => `n = ${box.count}`);
-  const showCounts = !names.turned &&
-    Math.max(0, ...counts.map((text) => page.measure(text, page.fonts.small))) < step;
-  const foot = names.height + (showCounts ? page.fonts.small * 1.3 : 0);
-  const height = Math.max(80, page.height - head.bottom - foot - page.margin * 0.8);
-  const panel: Panel = {
-    left,
-    top: head.bottom,
-    width,
-    height,
-    x: [0, Math.max(1, boxes.length)],
-    y: axis.domain,
-    layers: [],
-  };
+  const columns = layColumns(page, boxes.map((box) => box.name), { ticks, levels });
+  const counts = countsThatFit(page, boxes, columns);
+  const foot = counts === null ? 0 : page.fonts.small * 1.3;
+  const panel = columnsPanel(page, columns, { top: head.bottom, y: axis.domain, foot });
   addLeftAxis(page, panel, { ticks });
   addBoxes(panel, boxes);
   if (withMeans) addMeans(panel, boxes, page.fonts.small);
-  addNames(page, panel, { ...names, at: boxes.map((_, index) => xPixel(panel, index + 0.5)) });
-  if (showCounts) addCounts(page, panel, counts);
+  addColumnNames(page, panel, columns);
+  if (counts !== null) addCounts(page, panel, counts);
   addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
@@ -112,7 +99,18 @@ function signsText(page: Page, withMeans: boolean): string {
   ]);
 }
 
-/** How many values each box stands for, below its name. */
+/** How many values each box stands for; null where there is no room for that. */
+function countsThatFit(
+  page: Page,
+  boxes: readonly Box[],
+  { names, step }: NamedColumns,
+): readonly string[] | null {
+  const counts = boxes.map((box) => `n = ${box.count}`);
+  const fits = (text: string) => page.measure(text, page.fonts.small) < step;
+  return !names.turned && counts.every(fits) ? counts : null;
+}
+
+/** The counts below the names of the boxes. */
 function addCounts(page: Page, panel: Panel, counts: readonly string[]): void {
   addTexts(
     panel,

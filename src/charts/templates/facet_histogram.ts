@@ -1,13 +1,13 @@
 /** P13: the distribution in each period, or in each group, on the same scales. */
 
-import { addBottomAxis, addLeftAxis, axisTicks, widestOf } from "../axes.ts";
-import { addUprightLevels, levelsOf } from "../auxiliary_lines.ts";
-import { binsFor, countInBins } from "../bins.ts";
+import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../axes.ts";
+import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { type Facet, facetsOf } from "../facets.ts";
 import { styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
+import { addUprightLevels, type Level, levelsOf } from "../levels.ts";
 import { numberTicks } from "../number_ticks.ts";
 import { cutText, type Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
@@ -16,7 +16,8 @@ import { layGrid } from "../panel_grid.ts";
 import { addBars, addTexts, type Panel } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { joinParts } from "../time_words.ts";
-import { barsOf, binText, binTicks, countName, domainOf } from "./histogram.ts";
+import { countName } from "../value_name.ts";
+import { barsOf, binText, binTicks, domainOf } from "./histogram.ts";
 
 const mostBins = 20;
 
@@ -28,33 +29,17 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
   const bins = binsFor(all, { integer: value.integer, most: mostBins });
   context.did("bin");
   const counts = facets.map((facet) => countInBins(facet.values, bins));
-  const by = context.roles.time?.name ?? context.roles.group?.name;
+  const levels = levelsOf(context, all, style);
   const head = layHead(page, {
     given: context.title,
-    title: titleOf(context, value.name, by),
+    title: titleOf(context, value.name),
     subtitle: joinParts([
       `n = ${all.length.toLocaleString("en")}`,
       binText(page, bins, style),
       say(page, { ja: `縦軸は${countName(page)}`, en: "Counts, on one scale" }),
     ]),
   });
-  const axis = numberTicks([0, Math.max(1, ...counts.flat())], {
-    steps: facets.length > 3 ? 3 : 5,
-    integer: true,
-  });
-  const ticks = axisTicks(styleOf(null, page.language), axis);
-  const lines = levelsOf(context, all, style);
-  const size = page.fonts.label;
-  const left = page.margin + widestOf(page, ticks) + size * 0.6;
-  const grid = layGrid(page, {
-    count: Math.max(1, facets.length),
-    top: head.bottom,
-    left,
-    foot: size * 3.6,
-    x: domainOf(bins),
-    // The names of the lines stand above the bars.
-    y: [0, axis.domain[1] * (1 + 0.12 * lines.length)],
-  });
+  const { grid, ticks } = layFacets(page, { bins, counts, levels, top: head.bottom });
   grid.panels.forEach((panel, index) => {
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addBars(panel, barsOf(bins, counts[index] ?? [], ink.main), { stroke: "white", strokeWidth: 0.7 });
@@ -63,7 +48,7 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
       grid: false,
       labels: grid.isLowest(index),
     });
-    addUprightLevels(page, panel, lines);
+    addUprightLevels(page, panel, levels);
     addFacetName(page, panel, facets[index]);
   });
   const [first] = grid.panels;
@@ -75,8 +60,35 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     sheet: gridSheet(page, grid),
     template: "facet_histogram",
     sentences: facetSentences(context, facets, { name: value.name, style }),
-    auxiliary: lines.map((level) => level.kind),
+    auxiliary: levels.map((level) => level.kind),
   };
+}
+
+interface Counted {
+  readonly bins: Bins;
+  /** Of each facet, bin by bin. */
+  readonly counts: readonly (readonly number[])[];
+  readonly levels: readonly Level[];
+  readonly top: number;
+}
+
+/** The panels, all on one scale, and the ticks of that scale. */
+function layFacets(page: Page, { bins, counts, levels, top }: Counted) {
+  const axis = numberTicks([0, Math.max(1, ...counts.flat())], {
+    steps: counts.length > 3 ? 3 : 5,
+    integer: true,
+  });
+  const ticks = axisTicks(styleOf(null, page.language), axis);
+  const grid = layGrid(page, {
+    count: Math.max(1, counts.length),
+    top,
+    left: leftBeside(page, ticks),
+    foot: page.fonts.label * 3.6,
+    x: domainOf(bins),
+    // The names of the lines stand above the bars.
+    y: [0, axis.domain[1] * (1 + 0.12 * levels.length)],
+  });
+  return { grid, ticks };
 }
 
 /** What a panel shows and how many values that are, above it. */
@@ -111,7 +123,8 @@ function addFootName(page: Page, first: Panel, text: string): void {
   }]);
 }
 
-function titleOf({ page, roles }: Context, name: string, by: string | undefined): string {
+function titleOf({ page, roles }: Context, name: string): string {
+  const by = roles.time?.name ?? roles.group?.name;
   if (by === undefined) return say(page, { ja: `${name}の分布`, en: `Distribution of ${name}` });
   if (roles.time !== null) {
     return say(page, { ja: `${name}の分布の推移`, en: `Distribution of ${name} over time` });

@@ -1,17 +1,19 @@
 /** P21, and P02 with a second grouping: bars side by side for each time or group. */
 
-import { addLeftAxis, addNames, axisTicks, layNames, widestOf } from "../axes.ts";
-import { addNamedLevels, type Level, levelRoom, levelsOf } from "../auxiliary_lines.ts";
-import { type Chart, type Context, say } from "../context.ts";
+import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
+import type { Chart, Context } from "../context.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
+import { addNamedLevels, type Level, levelsOf } from "../levels.ts";
+import { addColumnNames, columnsPanel, layColumns } from "../named_columns.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
 import { matrixSentences } from "../summaries/matrix_sentences.ts";
 import { joinParts } from "../time_words.ts";
 import { extentOf, zeroBased } from "../value_domain.ts";
+import { valueName } from "../value_name.ts";
 
 export interface GroupedWords {
   readonly title: string;
@@ -21,7 +23,7 @@ export interface GroupedWords {
 export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: GroupedWords): Chart {
   const { page, roles: { value } } = context;
   const style = styleOf(value, page.language);
-  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const name = valueName(context);
   const all = matrix.series.flatMap((one) => [...one.values]);
   const levels = levelsOf(context, all, style);
   const extent = extentOf([all, levels.map((level) => level.value)]);
@@ -32,23 +34,11 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
     legend: matrix.series.map(({ name, color }) => ({ label: name, color })),
     yTitle: titleWithUnit(name, style),
   });
-  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
+  const steps = heightSteps(page);
   const axis = zeroBased(extent, { steps, style, integer: false });
   const ticks = axisTicks(style, axis);
-  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin - levelRoom(page, levels);
-  const step = width / Math.max(1, matrix.names.length);
-  const names = layNames(page, matrix.names, { step, left });
-  const height = Math.max(80, page.height - head.bottom - names.height - page.margin * 0.8);
-  const panel: Panel = {
-    left,
-    top: head.bottom,
-    width,
-    height,
-    x: [0, Math.max(1, matrix.names.length)],
-    y: axis.domain,
-    layers: [],
-  };
+  const columns = layColumns(page, matrix.names, { ticks, levels });
+  const panel = columnsPanel(page, columns, { top: head.bottom, y: axis.domain });
   addLeftAxis(page, panel, { ticks });
   const bars = barsOf(matrix);
   addBars(panel, bars.map(({ bar }) => bar));
@@ -57,7 +47,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
     format: labelFormat(style, Math.max(Math.abs(extent.least), Math.abs(extent.most))),
     levels,
   });
-  addNames(page, panel, { ...names, at: matrix.names.map((_, index) => xPixel(panel, index + 0.5)) });
+  addColumnNames(page, panel, columns);
   addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {

@@ -1,12 +1,20 @@
 /** P03 of numbers: how often values occur. */
 
-import { addBottomAxis, addLeftAxis, axisTicks, labelled, widestOf } from "../axes.ts";
-import { addNamedUprightLevels, levelsOf, uprightRoom } from "../auxiliary_lines.ts";
+import {
+  addBottomAxis,
+  addLeftAxis,
+  axisTicks,
+  heightSteps,
+  labelled,
+  type LabelledTick,
+  leftBeside,
+} from "../axes.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
-import { addHead, layHead } from "../frame.ts";
+import { addHead, type Head, layHead } from "../frame.ts";
+import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../levels.ts";
 import { numberTicks } from "../number_ticks.ts";
 import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
@@ -14,6 +22,7 @@ import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel } from "../sheet.ts";
 import { distributionSentences } from "../summaries/distribution_sentences.ts";
 import { joinParts } from "../time_words.ts";
+import { countName } from "../value_name.ts";
 
 const mostBins = 40;
 
@@ -31,17 +40,11 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
     subtitle: joinParts([`n = ${sorted.length.toLocaleString("en")}`, binText(page, bins, style)]),
     yTitle: countName(page),
   });
-  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
-  const axis = numberTicks([0, Math.max(1, ...counts)], { steps, integer: true });
+  const axis = numberTicks([0, Math.max(1, ...counts)], { steps: heightSteps(page), integer: true });
   const ticks = axisTicks(styleOf(null, page.language), axis);
-  const top = head.bottom + uprightRoom(page, levels);
-  const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
-  addLeftAxis(page, panel, { ticks });
-  addBars(panel, barsOf(bins, counts, ink.main), { stroke: "white", strokeWidth: 1 });
-  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
-  addValueName(page, panel, titleWithUnit(value.name, style));
-  addNamedUprightLevels(page, panel, levels);
-  addHead(panel, head);
+  const panel = framedHistogram(page, { value, bins, head, levels, ticks, y: axis.domain }, (panel) => {
+    addBars(panel, barsOf(bins, counts, ink.main), { stroke: "white", strokeWidth: 1 });
+  });
   return {
     sheet: pageSheet(page, panel),
     template: "histogram",
@@ -50,19 +53,34 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
   };
 }
 
-/** The one panel of a histogram, below the head and beside its counts. */
-export function histogramPanel(
-  page: Page,
-  { top, ticks, x, y }: Pick<Panel, "top" | "x" | "y"> & { readonly ticks: Parameters<typeof widestOf>[1] },
-): Panel {
-  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
-  const width = page.width - left - page.margin * 1.4;
-  const height = Math.max(80, page.height - top - page.fonts.label * 3.8 - page.margin * 0.6);
-  return { left, top, width, height, x, y, layers: [] };
+interface Framed extends Pick<Panel, "y"> {
+  readonly value: NumberColumn;
+  readonly bins: Bins;
+  readonly head: Head;
+  readonly levels: readonly Level[];
+  /** Of the counts, at the left. */
+  readonly ticks: readonly LabelledTick[];
 }
 
-export function countName(page: Page): string {
-  return say(page, { ja: "件数", en: "Count" });
+/** The one panel of a histogram with all that stands around it; the counts themselves come between grid and axis. */
+export function framedHistogram(
+  page: Page,
+  { value, bins, head, levels, ticks, y }: Framed,
+  addCounts: (panel: Panel) => void,
+): Panel {
+  const style = styleOf(value, page.language);
+  const left = leftBeside(page, ticks);
+  const top = head.bottom + uprightRoom(page, levels);
+  const width = page.width - left - page.margin * 1.4;
+  const height = Math.max(80, page.height - top - page.fonts.label * 3.8 - page.margin * 0.6);
+  const panel: Panel = { left, top, width, height, x: domainOf(bins), y, layers: [] };
+  addLeftAxis(page, panel, { ticks });
+  addCounts(panel);
+  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width }), grid: false });
+  addValueName(page, panel, titleWithUnit(value.name, style));
+  addNamedUprightLevels(page, panel, levels);
+  addHead(panel, head);
+  return panel;
 }
 
 export function binText(page: Page, bins: Bins, style: NumberStyle): string {
@@ -111,7 +129,7 @@ function wholeTicks(low: number, high: number, steps: number): { ticks: number[]
 }
 
 /** What the axis below shows. */
-export function addValueName(page: Page, panel: Panel, text: string): void {
+function addValueName(page: Page, panel: Panel, text: string): void {
   addTexts(panel, [{
     x: panel.width / 2,
     y: panel.height + page.fonts.label * 2.3,

@@ -1,14 +1,24 @@
 /** P01 and P12: one line or several over time, labelled where they end. */
 
-import { addLeftAxis, addTimeAxis, axisTicks, timeAxisHeight, widestOf } from "../axes.ts";
-import { addLevels, colorFor, coursesOf, type Level, levelsOf } from "../auxiliary_lines.ts";
+import {
+  addLeftAxis,
+  addTimeAxis,
+  axisTicks,
+  heightSteps,
+  type LabelledTick,
+  leftBeside,
+  timeAxisHeight,
+} from "../axes.ts";
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
+import { coursesOf } from "../courses.ts";
 import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
-import { cutText } from "../page.ts";
+import { lastIndex } from "../last_index.ts";
+import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
+import { cutText, type Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import {
@@ -26,8 +36,9 @@ import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
 import { timeTicks } from "../time_ticks.ts";
-import { aggregationText, joinParts, rangeText } from "../time_words.ts";
 import { extentOf, zoomed } from "../value_domain.ts";
+import { valueName } from "../value_name.ts";
+import { seriesSubtitle } from "./series_subtitle.ts";
 
 const mostPoints = 1200;
 const fewPoints = 26;
@@ -37,30 +48,23 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const data = timeSeries(context, { time, group, cumulates: true });
   if (data.times.length > mostPoints) context.did("sample");
   const style = styleOf(value, page.language);
-  const name = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const name = valueName(context);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
-  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
+  const steps = heightSteps(page);
   const axis = zoomed(extent, { steps, style, integer: value?.integer ?? true });
   const ticks = axisTicks(style, axis);
   const multiple = data.series.length > 1;
   const head = layHead(page, {
     given: context.title,
     title: lineTitle(context, name, group),
-    subtitle: joinParts([
-      aggregationText(data.aggregation, data.grain, page.language),
-      data.cumulated ? say(page, { ja: "累計", en: "Cumulative" }) : "",
-      rangeText(data, page.language),
-      axis.fromZero
-        ? ""
-        : say(page, { ja: "縦軸は0から始まりません", en: "The axis does not start at zero" }),
-    ]),
+    subtitle: seriesSubtitle(page, data, axis),
     yTitle: titleWithUnit(name, style),
   });
   const labels = endLabels(context, data, { multiple, style, most: extent.most });
   const panel = layPanel(context, { data, ticks, labels, top: head.bottom, domain: axis.domain });
   addLeftAxis(page, panel, { ticks });
-  addTimeAxis(page, panel, { ticks: ticksOf(context, data, panel.width) });
+  addTimeAxis(page, panel, { ticks: ticksOf(page, data, panel.width) });
   addSeries(panel, data);
   const courses = addCourses(context, panel, data);
   addLevels(page, panel, levels);
@@ -88,7 +92,7 @@ function lineTitle({ page, roles: { time } }: Context, name: string, group: Cate
   return say(page, { ja: `${group.name}別の${name}の推移`, en: `${name} over ${over} by ${group.name}` });
 }
 
-function ticksOf({ page }: Context, data: TimeSeries, width: number) {
+function ticksOf(page: Page, data: TimeSeries, width: number) {
   return timeTicks(timeDomain(data.times, data.grain), {
     grain: data.grain,
     single: data.times.length === 1 ? data.times[0] : undefined,
@@ -123,23 +127,17 @@ function layPanel(
   { page }: Context,
   { data, ticks, labels, top, domain }: {
     data: TimeSeries;
-    ticks: Parameters<typeof widestOf>[1];
+    ticks: readonly LabelledTick[];
     labels: Labels;
     top: number;
     domain: readonly [number, number];
   },
 ): Panel {
   const { fonts, margin } = page;
-  const left = margin + widestOf(page, ticks) + fonts.label * 0.6;
+  const left = leftBeside(page, ticks);
   const right = margin * 0.6 + labels.width + fonts.label;
   const width = Math.max(100, page.width - left - right);
-  const times = timeTicks(timeDomain(data.times, data.grain), {
-    grain: data.grain,
-    single: data.times.length === 1 ? data.times[0] : undefined,
-    language: page.language,
-    width,
-    measure: (text) => page.measure(text, fonts.label),
-  });
+  const times = ticksOf(page, data, width);
   const height = Math.max(80, page.height - top - timeAxisHeight(times, fonts.label) - margin * 0.7);
   return { left, top, width, height, x: timeDomain(data.times, data.grain), y: domain, layers: [] };
 }
@@ -165,7 +163,7 @@ function addCourses(context: Context, panel: Panel, data: TimeSeries): Auxiliary
   const labels: TextItem[] = [];
   data.series.forEach((one, series) => {
     for (const { kind, label, values } of coursesOf(context, data.times, one.values)) {
-      const color = multiple ? one.color : colorFor(kind);
+      const color = multiple ? one.color : lineColor(kind);
       const points = Array.from(
         values,
         (y, at): Point => ({ x: data.times[at] ?? 0, y: Number.isNaN(y) ? null : y, color, series }),
@@ -199,11 +197,6 @@ function courseLabel(
     size: page.fonts.small,
     color: ink.title,
   };
-}
-
-export function lastIndex(values: Float64Array): number {
-  for (let at = values.length - 1; at >= 0; at--) if (!Number.isNaN(values[at] ?? NaN)) return at;
-  return 0;
 }
 
 /** The highest and the lowest value of a single line, written at their points. */

@@ -1,21 +1,23 @@
 /** P23: distributions of a few groups over each other, on shared bins. */
 
-import { addBottomAxis, addLeftAxis, axisTicks } from "../axes.ts";
-import { addNamedUprightLevels, levelsOf, uprightRoom } from "../auxiliary_lines.ts";
+import { axisTicks, heightSteps } from "../axes.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { CategoryColumn, NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { byGroup } from "../facets.ts";
-import { type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
-import { addHead, layHead } from "../frame.ts";
+import { byGroup, type Facet } from "../facets.ts";
+import { styleOf } from "../format_number.ts";
+import { layHead } from "../frame.ts";
+import { levelsOf } from "../levels.ts";
 import { numberTicks } from "../number_ticks.ts";
+import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { colorOf } from "../palette.ts";
 import { addBars, addLines, type Panel, type Point } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
 import { joinParts } from "../time_words.ts";
-import { addValueName, barsOf, binText, binTicks, countName, domainOf, histogramPanel } from "./histogram.ts";
+import { countName } from "../value_name.ts";
+import { barsOf, binText, framedHistogram } from "./histogram.ts";
 
 const mostBins = 30;
 const mostGroups = 8;
@@ -30,14 +32,11 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   const all = Float64Array.from(facets.flatMap((facet) => facet.values)).sort();
   const bins = binsFor(all, { integer: value.integer, most: mostBins });
   context.did("bin");
-  // Groups of very different size are compared by their shares, else the large one hides the rest.
-  const sizes = facets.map((facet) => facet.values.length);
-  const asShares = Math.max(...sizes) > 2 * Math.min(...sizes);
+  const asShares = differMuch(facets);
   if (asShares) context.did("normalize");
-  const heights = facets.map((facet) =>
-    countInBins(facet.values, bins).map((count) => asShares ? count / facet.values.length : count)
+  const heights = facets.map(({ values }) =>
+    countInBins(values, bins).map((count) => asShares ? count / values.length : count)
   );
-  const yStyle: NumberStyle = { language: page.language, unit: "", ratio: asShares };
   const levels = levelsOf(context, all, style);
   const head = layHead(page, {
     given: context.title,
@@ -46,28 +45,20 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
       en: `Distribution of ${value.name} by ${group.name}`,
     }),
     subtitle: joinParts([`n = ${all.length.toLocaleString("en")}`, binText(page, bins, style)]),
-    legend: facets.map((facet, index) => ({
-      label: `${facet.name} (n=${facet.values.length})`,
+    legend: facets.map(({ name, values }, index) => ({
+      label: `${name} (n=${values.length})`,
       color: colorOf(index),
     })),
     yTitle: asShares
       ? say(page, { ja: "各グループに占める割合", en: "Share of each group" })
       : countName(page),
   });
-  const steps = Math.max(3, Math.round(page.height / (page.fonts.label * 8)));
-  const axis = numberTicks([0, Math.max(asShares ? 0.01 : 1, ...heights.flat())], {
-    steps,
-    integer: !asShares,
-  });
-  const ticks = axisTicks(yStyle, axis);
-  const top = head.bottom + uprightRoom(page, levels);
-  const panel = histogramPanel(page, { top, ticks, x: domainOf(bins), y: axis.domain });
-  addLeftAxis(page, panel, { ticks });
-  addDistributions(panel, bins, heights);
-  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width: panel.width }), grid: false });
-  addValueName(page, panel, titleWithUnit(value.name, style));
-  addNamedUprightLevels(page, panel, levels);
-  addHead(panel, head);
+  const { ticks, domain } = heightAxis(page, heights, asShares);
+  const panel = framedHistogram(
+    page,
+    { value, bins, head, levels, ticks, y: domain },
+    (panel) => addDistributions(panel, bins, heights),
+  );
   return {
     sheet: pageSheet(page, panel),
     template: "overlay_histogram",
@@ -77,6 +68,21 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
     ],
     auxiliary: levels.map((level) => level.kind),
   };
+}
+
+/** Groups of very different size are compared by their shares, else the large one hides the rest. */
+function differMuch(facets: readonly Facet[]): boolean {
+  const sizes = facets.map((facet) => facet.values.length);
+  return Math.max(...sizes) > 2 * Math.min(...sizes);
+}
+
+function heightAxis(page: Page, heights: readonly (readonly number[])[], asShares: boolean) {
+  const axis = numberTicks([0, Math.max(asShares ? 0.01 : 1, ...heights.flat())], {
+    steps: heightSteps(page),
+    integer: !asShares,
+  });
+  const ticks = axisTicks({ language: page.language, unit: "", ratio: asShares }, axis);
+  return { ticks, domain: axis.domain };
 }
 
 function addDistributions(panel: Panel, bins: Bins, heights: readonly (readonly number[])[]): void {

@@ -1,25 +1,27 @@
 /** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
 
-import { addLeftAxis, addTimeAxis, axisTicks, timeAxisHeight, widestOf } from "../axes.ts";
-import { addLevels, colorFor, coursesOf, levelsOf } from "../auxiliary_lines.ts";
+import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../axes.ts";
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
+import { coursesOf } from "../courses.ts";
 import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
+import { addLevels, levelsOf, lineColor } from "../levels.ts";
 import { cutText, type Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import { type GridOptions, layGrid } from "../panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
+import { lastIndex } from "../last_index.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
 import { timeTicks } from "../time_ticks.ts";
-import { aggregationText, joinParts, rangeText } from "../time_words.ts";
 import { extentOf, zoomed } from "../value_domain.ts";
-import { lastIndex } from "./line.ts";
+import { valueName } from "../value_name.ts";
+import { seriesSubtitle } from "./series_subtitle.ts";
 
 const mostPoints = 400;
 const fewPoints = 16;
@@ -30,7 +32,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const data = timeSeries(context, { time, group, shares, cumulates: true });
   const own = styleOf(value, page.language);
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
-  const base = value?.name ?? say(page, { ja: "件数", en: "Count" });
+  const base = valueName(context);
   const name = shares ? say(page, { ja: `${base}の構成比`, en: `Share of ${base}` }) : base;
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
@@ -39,17 +41,10 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const head = layHead(page, {
     given: context.title,
     title: say(page, { ja: `${group.name}ごとの${name}の推移`, en: `${name} over time, by ${group.name}` }),
-    subtitle: joinParts([
-      aggregationText(shares ? null : data.aggregation, data.grain, page.language),
-      data.cumulated ? say(page, { ja: "累計", en: "Cumulative" }) : "",
-      rangeText(data, page.language),
-      axis.fromZero
-        ? ""
-        : say(page, { ja: "縦軸は0から始まりません", en: "The axis does not start at zero" }),
-    ]),
+    subtitle: seriesSubtitle(page, shares ? { ...data, aggregation: null } : data, axis),
     yTitle: titleWithUnit(name, style),
   });
-  const left = page.margin + widestOf(page, ticks) + page.fonts.label * 0.6;
+  const left = leftBeside(page, ticks);
   const { grid, times } = layTimeGrid(page, { data, top: head.bottom, left, y: axis.domain });
   const kinds = new Set<AuxiliaryKind>(levels.map((level) => level.kind));
   grid.panels.forEach((panel, index) => {
@@ -113,7 +108,7 @@ function addPanelCourses(
   return coursesOf(context, data.times, values).map(({ kind, label, values: course }, place) => {
     const points = Array.from(
       course,
-      (y, at): Point => ({ x: data.times[at] ?? 0, y, color: colorFor(kind), series: index }),
+      (y, at): Point => ({ x: data.times[at] ?? 0, y, color: lineColor(kind), series: index }),
     );
     addLines(panel, points.filter(({ y }) => y !== null && !Number.isNaN(y)), {
       strokeWidth: 1.8,
@@ -126,7 +121,7 @@ function addPanelCourses(
         y: size * (0.8 + place * 1.3),
         text: label,
         size,
-        color: colorFor(kind),
+        color: lineColor(kind),
       }]);
     }
     return kind;

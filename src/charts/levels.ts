@@ -1,8 +1,7 @@
-/** Lines laid over a chart, labelled: levels (mean, median, target, threshold) and courses (moving average, regression). */
+/** Straight lines laid over a chart at one value, labelled: mean, median, target, threshold. */
 
 import { mean, quantile } from "./aggregate.ts";
-import { type AuxiliaryKind, levelKinds } from "./auxiliary_kinds.ts";
-import type { AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import { type Context, say } from "./context.ts";
 import { exactNumber, type NumberStyle } from "./format_number.ts";
 import type { Page } from "./page.ts";
@@ -16,36 +15,23 @@ export interface Level {
   readonly label: string;
 }
 
-const names = {
+const names: Readonly<Partial<Record<AuxiliaryKind, { readonly ja: string; readonly en: string }>>> = {
   mean_line: { ja: "平均", en: "Mean" },
   median_line: { ja: "中央値", en: "Median" },
   target_line: { ja: "目標", en: "Target" },
   threshold: { ja: "しきい値", en: "Threshold" },
-} as const;
+};
 
-/** The levels asked for; a target or threshold without a number cannot be drawn and is said to be left out. */
+/** The levels asked for; without values there is neither a mean nor a median. */
 export function levelsOf(context: Context, values: ArrayLike<number>, style: NumberStyle): Level[] {
   const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
-  return context.auxiliary.filter(({ kind }) => levelKinds.some((one) => one === kind)).flatMap(
-    ({ kind, value }) => {
-      const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
-      if (at === undefined || Number.isNaN(at)) return [];
-      const name = kind in names ? say(context.page, levelName(kind)) : kind;
-      return [{ kind, value: at, label: `${name} ${exactNumber(style, at)}` }];
-    },
-  );
-}
-
-function levelName(kind: AuxiliaryKind): { readonly ja: string; readonly en: string } {
-  switch (kind) {
-    case "mean_line":
-    case "median_line":
-    case "target_line":
-    case "threshold":
-      return names[kind];
-    default:
-      return { ja: kind, en: kind };
-  }
+  return context.auxiliary.flatMap(({ kind, value }) => {
+    const name = names[kind];
+    if (name === undefined) return [];
+    const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
+    if (at === undefined || Number.isNaN(at)) return [];
+    return [{ kind, value: at, label: `${say(context.page, name)} ${exactNumber(style, at)}` }];
+  });
 }
 
 /** Room right of a panel for the names of its levels. */
@@ -71,7 +57,7 @@ export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]
       y: places[index] ?? 0,
       text: label,
       size,
-      color: colorFor(kind),
+      color: lineColor(kind),
       baseline: "middle",
     })),
   );
@@ -92,7 +78,7 @@ export function addLevels(page: Page, panel: Panel, lines: readonly Level[]): vo
         y: y + (above ? -1 : 1) * size * 0.3,
         text: label,
         size,
-        color: colorFor(kind),
+        color: lineColor(kind),
         baseline: above ? "bottom" : "top",
       };
     }),
@@ -104,7 +90,7 @@ function addLevelRules(panel: Panel, lines: readonly Level[]): void {
     panel,
     lines.map(({ value, kind }) => {
       const y = yPixel(panel, value);
-      return { x: 0, x2: panel.width, y, y2: y, color: colorFor(kind), width: 1.8 };
+      return { x: 0, x2: panel.width, y, y2: y, color: lineColor(kind), width: 1.8 };
     }),
   );
 }
@@ -132,7 +118,7 @@ export function addNamedUprightLevels(page: Page, panel: Panel, lines: readonly 
     panel,
     lines.map(({ kind }, index) => {
       const { x, y } = places[index] ?? { x: 0, y: 0 };
-      return { x, x2: x, y, y2: panel.height, color: colorFor(kind), width: 1.8 };
+      return { x, x2: x, y, y2: panel.height, color: lineColor(kind), width: 1.8 };
     }),
   );
   addTexts(
@@ -143,7 +129,7 @@ export function addNamedUprightLevels(page: Page, panel: Panel, lines: readonly 
       text: label,
       size,
       halo: true,
-      color: colorFor(kind),
+      color: lineColor(kind),
       align: "center",
       baseline: "bottom",
     })),
@@ -157,7 +143,7 @@ export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level
     panel,
     lines.map(({ value, kind }) => {
       const x = xPixel(panel, value);
-      return { x, x2: x, y: 0, y2: panel.height, color: colorFor(kind), width: 1.8 };
+      return { x, x2: x, y: 0, y2: panel.height, color: lineColor(kind), width: 1.8 };
     }),
   );
   addTexts(
@@ -171,7 +157,7 @@ export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level
         y: size * (0.2 + index * 1.4),
         text: label,
         size,
-        color: colorFor(kind),
+        color: lineColor(kind),
         align: right ? "left" : "right",
         baseline: "top",
       };
@@ -179,75 +165,6 @@ export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level
   );
 }
 
-export function colorFor(kind: AuxiliaryKind): string {
+export function lineColor(kind: AuxiliaryKind): string {
   return kind === "target_line" || kind === "threshold" ? ink.line : ink.title;
-}
-
-export interface Course {
-  readonly kind: AuxiliaryKind;
-  readonly label: string;
-  readonly values: Float64Array;
-}
-
-/** Moving average and regression of a series, where they are asked for. */
-export function coursesOf(context: Context, times: Float64Array, values: Float64Array): Course[] {
-  const { auxiliary, page } = context;
-  return auxiliary.flatMap(({ kind, window: asked }): Course[] => {
-    if (kind === "moving_avg") {
-      const window = pointsOf(context, asked, times);
-      const label = say(page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` });
-      return [{ kind, label, values: movingAverage(values, window) }];
-    }
-    if (kind !== "regression") return [];
-    return [{
-      kind,
-      label: say(page, { ja: "回帰直線", en: "Linear fit" }),
-      values: regression(times, values),
-    }];
-  });
-}
-
-const hours = { hour: 1, day: 24, week: 168, month: 730.5, quarter: 2191.5, year: 8766 } as const;
-
-/** The points that a moving average takes together: as asked where the times reach that far. */
-function pointsOf({ page, warn }: Context, asked: AuxiliaryWish["window"], times: Float64Array): number {
-  const usual = windowFor(times.length);
-  if (asked === undefined) return usual;
-  const steps = times.slice(1).map((time, at) => time - (times[at] ?? 0)).sort();
-  const step = (steps[Math.floor(steps.length / 2)] ?? 0) / 3_600_000;
-  const points = asked.unit === null || step === 0
-    ? asked.count
-    : Math.max(1, Math.round(asked.count * hours[asked.unit] / step));
-  if (points >= 2 && points < times.length) return points;
-  warn(say(page, {
-    ja: `指定の期間の移動平均は描けないため、${usual}点の移動平均にしました`,
-    en: `the data cannot carry the moving average asked for: it is of ${usual} points`,
-  }));
-  return usual;
-}
-
-function windowFor(points: number): number {
-  if (points < 12) return 3;
-  return points < 30 ? 5 : 7;
-}
-
-/** The mean of this value and those before it; NaN until there are enough. */
-function movingAverage(values: Float64Array, window: number): Float64Array {
-  return values.map((_, at) => {
-    if (at < window - 1) return NaN;
-    return mean(values.subarray(at - window + 1, at + 1));
-  });
-}
-
-/** The straight line nearest to the values. */
-function regression(times: Float64Array, values: Float64Array): Float64Array {
-  const pairs = Array.from(values, (value, at) => [times[at] ?? NaN, value] as const)
-    .filter(([, value]) => !Number.isNaN(value));
-  const middle = mean(pairs.map(([time]) => time));
-  const level = mean(pairs.map(([, value]) => value));
-  const spread = pairs.reduce((sum, [time]) => sum + (time - middle) ** 2, 0);
-  const slope = spread === 0
-    ? 0
-    : pairs.reduce((sum, [time, value]) => sum + (time - middle) * (value - level), 0) / spread;
-  return times.map((time) => level + slope * (time - middle));
 }

@@ -1,0 +1,91 @@
+/** Bars that lie, with names left of them. */
+
+import { addBottomAxis, axisTicks } from "../axes.ts";
+import { cutNames } from "../cut_names.ts";
+import { titleWithUnit } from "../format_number.ts";
+import { addNamedUprightLevels, uprightRoom } from "../levels.ts";
+import type { Page } from "../page.ts";
+import { ink } from "../palette.ts";
+import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
+import { zeroBased } from "../value_domain.ts";
+import { barColor, type BarPlan } from "./bar_plan.ts";
+
+export function lyingPanel(page: Page, plan: BarPlan): Panel {
+  const { fonts, margin } = page;
+  const count = plan.totals.names.length;
+  const size = fonts.label;
+  const names = cutNames(page, plan.totals.names, { size, width: page.width * 0.28 });
+  const left = margin + Math.max(...names.map((name) => page.measure(name, size))) + size * 0.7;
+  const labelWidth = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
+  const width = page.width - left - margin - labelWidth * 0.9;
+  const axis = zeroBased(plan.extent, {
+    steps: Math.max(3, Math.round(width / (size * 9))),
+    style: plan.style,
+    integer: false,
+  });
+  const ticks = axisTicks(plan.style, axis);
+  const top = plan.top + uprightRoom(page, plan.levels);
+  const height = Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
+  const panel: Panel = {
+    left,
+    top,
+    width,
+    height,
+    x: axis.domain,
+    y: [Math.max(1, count), 0],
+    layers: [],
+  };
+  addBottomAxis(page, panel, { ticks });
+  const inset = count < 4 ? 0.25 : 0.14;
+  addBars(
+    panel,
+    plan.totals.values.map((value, index): Bar => ({
+      x: 0,
+      x2: value,
+      y: index + inset,
+      y2: index + 1 - inset,
+      color: barColor(plan, index),
+    })),
+  );
+  addRowTexts(page, panel, { plan, names });
+  addNamedUprightLevels(page, panel, plan.levels);
+  return panel;
+}
+
+/** The names left of the bars, their values at the ends, and below what is measured. */
+function addRowTexts(
+  { fonts }: Page,
+  panel: Panel,
+  { plan, names }: { readonly plan: BarPlan; readonly names: readonly string[] },
+): void {
+  const size = fonts.label;
+  const negative = plan.extent.least < 0;
+  const middle = (index: number) => yPixel(panel, index + 0.5);
+  addTexts(
+    panel,
+    names.map((text, index): TextItem => ({ x: -size * 0.7, y: middle(index), text, size, align: "right" })),
+  );
+  addTexts(
+    panel,
+    plan.labels.map((text, index): TextItem => {
+      const value = plan.totals.values[index] ?? 0;
+      const right = value >= 0 || !negative;
+      return {
+        x: xPixel(panel, value) + (right ? 1 : -1) * size * 0.4,
+        y: middle(index),
+        text,
+        size: fonts.small,
+        align: right ? "left" : "right",
+      };
+    }),
+  );
+  addTexts(panel, [{
+    x: panel.width / 2,
+    y: panel.height + size * 2.2,
+    text: titleWithUnit(plan.valueName, plan.style),
+    size: fonts.small,
+    color: ink.soft,
+    align: "center",
+    baseline: "top",
+  }]);
+}

@@ -1,0 +1,69 @@
+/** Bars that stand, with names below them. */
+
+import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
+import { titleWithUnit } from "../format_number.ts";
+import { addNamedLevels } from "../levels.ts";
+import { addColumnNames, columnsPanel, layColumns } from "../named_columns.ts";
+import type { Page } from "../page.ts";
+import { ink } from "../palette.ts";
+import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
+import { zeroBased } from "../value_domain.ts";
+import { barColor, type BarPlan } from "./bar_plan.ts";
+
+export function uprightPanel(page: Page, plan: BarPlan): Panel {
+  const { fonts, margin } = page;
+  const axis = zeroBased(plan.extent, {
+    steps: heightSteps(page),
+    style: plan.style,
+    integer: false,
+  });
+  const ticks = axisTicks(plan.style, axis);
+  const { names, values } = plan.totals;
+  const columns = layColumns(page, names, { ticks, levels: plan.levels });
+  const top = plan.top + fonts.small * 2.2;
+  const panel = columnsPanel(page, columns, { top, y: axis.domain });
+  addTexts(panel, [{
+    x: margin - panel.left,
+    y: -fonts.small * 1.9,
+    text: titleWithUnit(plan.valueName, plan.style),
+    size: fonts.small,
+    color: ink.soft,
+  }]);
+  addLeftAxis(page, panel, { ticks });
+  const inset = names.length === 1 ? 0.35 : 0.16;
+  addBars(
+    panel,
+    values.map((value, index): Bar => ({
+      x: index + inset,
+      x2: index + 1 - inset,
+      y: 0,
+      y2: value,
+      color: barColor(plan, index),
+    })),
+  );
+  const wide = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
+  if (wide <= columns.step) addColumnLabels(page, panel, plan);
+  addColumnNames(page, panel, columns);
+  addNamedLevels(page, panel, plan.levels);
+  return panel;
+}
+
+/** The value of each bar at its end. */
+function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, { labels, totals }: BarPlan): void {
+  addTexts(
+    panel,
+    labels.map((text, index): TextItem => {
+      const value = totals.values[index] ?? 0;
+      const up = value >= 0;
+      return {
+        x: xPixel(panel, index + 0.5),
+        y: yPixel(panel, value) + (up ? -size * 0.4 : size * 0.4),
+        text,
+        size,
+        color: ink.text,
+        align: "center",
+        baseline: up ? "bottom" : "top",
+      };
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+/** What the numbers of a chart are called: by the column they come from, or as counts of rows. */
+
+import { type Context, say } from "./context.ts";
+import type { Page } from "./page.ts";
+
+export function valueName({ page, roles: { value } }: Pick<Context, "page" | "roles">): string {
+  return value?.name ?? countName(page);
+}
+
+export function countName(page: Page): string {
+  return say(page, { ja: "件数", en: "Count" });
+}
