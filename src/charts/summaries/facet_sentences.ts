@@ -13,8 +13,6 @@ export function facetSentences(
   const { page } = context;
   const boxes = facets.filter((facet) => facet.values.length > 0).map(boxOf);
   const number = (value: number) => exactNumber(style, value);
-  const least = Math.min(...boxes.map((box) => box.low));
-  const most = Math.max(...boxes.map((box) => box.high));
   const named = boxes.filter(({ rest }) => rest === 0);
   const groups = named.length + boxes.reduce((sum, { rest }) => sum + rest, 0);
   const ranked = named.toSorted((a, b) => b.median - a.median);
@@ -23,37 +21,55 @@ export function facetSentences(
   if (top === undefined || bottom === undefined) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
-  const total = boxes.reduce((sum, box) => sum + box.count, 0);
-  const range = say(page, {
-    ja: `${name}は${number(least)}から${number(most)}の範囲です（${groups}区分、n=${total}）。`,
-    en: `${name} ranges from ${number(least)} to ${number(most)} (${groups} ${
-      groups === 1 ? "part" : "parts"
-    }, n=${total}).`,
-  });
+  const range = rangeSentence(context, boxes, { name, groups, number });
+  const [highest, lowest] = [number(top.median), number(bottom.median)];
   if (boxes.length === 1) {
-    return [
-      range,
-      say(page, { ja: `中央値は${number(top.median)}です。`, en: `The median is ${number(top.median)}.` }),
-    ];
+    return [range, say(page, { ja: `中央値は${highest}です。`, en: `The median is ${highest}.` })];
   }
-  const [widest] = named.toSorted((a, b) => b.spread - a.spread);
   return [
     range,
     say(page, {
-      ja: `中央値は${top.name}の${number(top.median)}が最も高く、${bottom.name}の${
-        number(bottom.median)
-      }が最も低いです。`,
-      en: `The median is highest for ${top.name} (${number(top.median)}) and lowest for ${bottom.name} (${
-        number(bottom.median)
-      }).`,
+      ja: `中央値は${top.name}の${highest}が最も高く、${bottom.name}の${lowest}が最も低いです。`,
+      en: `The median is highest for ${top.name} (${highest}) and lowest for ${bottom.name} (${lowest}).`,
     }),
-    widest === undefined || widest.spread === 0 ? "" : say(page, {
-      ja: `ばらつき（四分位範囲）は${widest.name}が${number(widest.spread)}で最大です。`,
-      en: `${widest.name} spreads the most (interquartile range ${number(widest.spread)}).`,
-    }),
+    spreadSentence(context, named, number),
     restSentence(context, { shown: named.length, left: groups - named.length }),
   ].filter((text) => text !== "");
 }
+
+interface Words {
+  readonly name: string;
+  /** Groups in the data, shown or not. */
+  readonly groups: number;
+  readonly number: (value: number) => string;
+}
+
+function rangeSentence({ page }: Context, boxes: readonly Box[], { name, groups, number }: Words): string {
+  const least = number(Math.min(...boxes.map((box) => box.low)));
+  const most = number(Math.max(...boxes.map((box) => box.high)));
+  const total = boxes.reduce((sum, box) => sum + box.count, 0);
+  const parts = groups === 1 ? "part" : "parts";
+  return say(page, {
+    ja: `${name}は${least}から${most}の範囲です（${groups}区分、n=${total}）。`,
+    en: `${name} ranges from ${least} to ${most} (${groups} ${parts}, n=${total}).`,
+  });
+}
+
+function spreadSentence(
+  { page }: Context,
+  named: readonly Box[],
+  number: (value: number) => string,
+): string {
+  const [widest] = named.toSorted((a, b) => b.spread - a.spread);
+  if (widest === undefined || widest.spread === 0) return "";
+  const spread = number(widest.spread);
+  return say(page, {
+    ja: `ばらつき（四分位範囲）は${widest.name}が${spread}で最大です。`,
+    en: `${widest.name} spreads the most (interquartile range ${spread}).`,
+  });
+}
+
+type Box = ReturnType<typeof boxOf>;
 
 function boxOf({ name, rest = 0, values }: Facet) {
   const sorted = Float64Array.from(values).sort();

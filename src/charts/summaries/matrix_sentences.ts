@@ -4,6 +4,7 @@ import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
 import type { Level } from "../levels.ts";
+import type { Series } from "../named_series.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { shownSentence } from "./shown_sentence.ts";
 
@@ -17,12 +18,7 @@ export function matrixSentences(
   },
 ): string[] {
   const { page } = context;
-  const cells = matrix.series.filter(({ other }) => !other).flatMap(({ name: series, values }) =>
-    matrix.names.flatMap((place, at) => {
-      const value = values[at] ?? NaN;
-      return Number.isNaN(value) ? [] : [{ series, place, value }];
-    })
-  );
+  const cells = cellsOf(matrix);
   const [first] = cells;
   if (first === undefined) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
@@ -30,14 +26,13 @@ export function matrixSentences(
   const high = cells.reduce((best, cell) => cell.value > best.value ? cell : best, first);
   const low = cells.reduce((best, cell) => cell.value < best.value ? cell : best, first);
   const number = (value: number) => exactNumber(style, value);
+  const [highest, lowest] = [number(high.value), number(low.value)];
   return [
     say(page, {
-      ja: `${name}が最も大きいのは${high.place}の${high.series}（${
-        number(high.value)
-      }）、最も小さいのは${low.place}の${low.series}（${number(low.value)}）です。`,
-      en: `The highest ${name} is ${number(high.value)} (${high.series}, ${high.place}), the lowest ${
-        number(low.value)
-      } (${low.series}, ${low.place}).`,
+      ja: `${name}が最も大きいのは${high.place}の${high.series}（${highest}）、` +
+        `最も小さいのは${low.place}の${low.series}（${lowest}）です。`,
+      en: `The highest ${name} is ${highest} (${high.series}, ${high.place}), ` +
+        `the lowest ${lowest} (${low.series}, ${low.place}).`,
     }),
     gapSentence(context, matrix, number),
     shownSentence(context, {
@@ -48,6 +43,16 @@ export function matrixSentences(
     placesSentence(context, matrix),
     ...levelSentence(context, levels),
   ].filter((text) => text !== "");
+}
+
+/** The bars that are there, of the groups that are shown by name. */
+function cellsOf({ names, series }: GroupMatrix) {
+  return series.filter(({ other }) => !other).flatMap(({ name, values }) =>
+    names.flatMap((place, at) => {
+      const value = values[at] ?? NaN;
+      return Number.isNaN(value) ? [] : [{ series: name, place, value }];
+    })
+  );
 }
 
 function placesSentence({ page }: Context, { names, places }: GroupMatrix): string {
@@ -66,29 +71,26 @@ function gapSentence(
 ): string {
   const named = series.filter(({ other }) => !other);
   if (named.length < 2) return "";
-  const gaps = names.flatMap((place, at) => {
-    const ranked = named.filter(({ values }) => !Number.isNaN(values[at] ?? NaN))
-      .toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
-    const [top] = ranked;
-    const bottom = ranked.at(-1);
-    if (top === undefined || bottom === undefined || top === bottom) return [];
-    return [{
-      place,
-      leader: top.name,
-      last: bottom.name,
-      gap: (top.values[at] ?? 0) - (bottom.values[at] ?? 0),
-    }];
-  });
+  const gaps = names.flatMap((place, at) => gapAt(place, { named, at }));
   const [widest] = gaps.toSorted((a, b) => b.gap - a.gap);
   if (widest === undefined) return "";
   const wins = Map.groupBy(gaps, ({ leader }) => leader);
   const [[leader, times] = ["", []]] = [...wins].toSorted(([, a], [, b]) => b.length - a.length);
+  const gap = number(widest.gap);
   return say(page, {
-    ja: `差が最も大きいのは${widest.place}（${widest.leader}と${widest.last}の差は${
-      number(widest.gap)
-    }）で、${leader}が${gaps.length}区分中${times.length}区分で首位です。`,
-    en: `The gap is widest at ${widest.place} (${
-      number(widest.gap)
-    } between ${widest.leader} and ${widest.last}); ${leader} leads in ${times.length} of ${gaps.length}.`,
+    ja: `差が最も大きいのは${widest.place}（${widest.leader}と${widest.last}の差は${gap}）で、` +
+      `${leader}が${gaps.length}区分中${times.length}区分で首位です。`,
+    en: `The gap is widest at ${widest.place} (${gap} between ${widest.leader} and ${widest.last}); ` +
+      `${leader} leads in ${times.length} of ${gaps.length}.`,
   });
+}
+
+function gapAt(place: string, { named, at }: { readonly named: readonly Series[]; readonly at: number }) {
+  const ranked = named.filter(({ values }) => !Number.isNaN(values[at] ?? NaN))
+    .toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
+  const [top] = ranked;
+  const bottom = ranked.at(-1);
+  if (top === undefined || bottom === undefined || top === bottom) return [];
+  const gap = (top.values[at] ?? 0) - (bottom.values[at] ?? 0);
+  return [{ place, leader: top.name, last: bottom.name, gap }];
 }

@@ -5,6 +5,7 @@ import { coursesOf } from "../courses.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import { formatTime } from "../format_time.ts";
 import type { Level } from "../levels.ts";
+import type { Language } from "../language.ts";
 import type { Series } from "../named_series.ts";
 import type { TimeSeries } from "../time_series.ts";
 import { aggregationName } from "../aggregation_for.ts";
@@ -41,7 +42,7 @@ function courseLabels(context: Context, data: TimeSeries, style: NumberStyle): {
   });
 }
 
-export interface Extremes {
+interface Extremes {
   readonly first: number;
   readonly last: number;
   readonly low: number;
@@ -67,49 +68,44 @@ function singleSentences({ page }: Context, data: TimeSeries, { name, style }: S
   const values = data.series[0]?.values ?? new Float64Array();
   const found = extremesOf(values);
   if (found === null) return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
-  const number = (at: number) => exactNumber(style, values[at] ?? 0);
-  const time = (at: number) => formatTime(data.times[at] ?? 0, data.grain, page.language);
-  const shown = data.cumulated
-    ? say(page, { ja: `${name}（累計）`, en: `${name} (cumulative)` })
-    : data.aggregation === null || data.aggregation === "count"
-    ? name
-    : say(page, {
-      ja: `${name}（${aggregationName(data.aggregation, "ja")}）`,
-      en: `${name} (${aggregationName(data.aggregation, "en")})`,
-    });
+  const at = (place: number) => ({
+    number: exactNumber(style, values[place] ?? 0),
+    time: formatTime(data.times[place] ?? 0, data.grain, page.language),
+  });
+  const [first, last, high, low] = [at(found.first), at(found.last), at(found.high), at(found.low)];
+  const shown = say(page, measuredText(data, name));
   if (found.first === found.last) {
     return [say(page, {
-      ja: `${shown}は${time(found.first)}の${number(found.first)}のみです。`,
-      en: `There is a single value of ${shown}: ${number(found.first)} at ${time(found.first)}.`,
+      ja: `${shown}は${first.time}の${first.number}のみです。`,
+      en: `There is a single value of ${shown}: ${first.number} at ${first.time}.`,
     })];
   }
-  const change = changeText(values[found.first] ?? 0, values[found.last] ?? 0, { style });
+  const change = changeText(values[found.first] ?? 0, values[found.last] ?? 0, style);
   return [
     say(page, {
-      ja: `${shown}は${time(found.first)}の${number(found.first)}から${time(found.last)}の${
-        number(found.last)
-      }へ${change.ja}。`,
-      en: `${shown} went from ${number(found.first)} (${time(found.first)}) to ${number(found.last)} (${
-        time(found.last)
-      }), ${change.en}.`,
+      ja: `${shown}は${first.time}の${first.number}から${last.time}の${last.number}へ${change.ja}。`,
+      en:
+        `${shown} went from ${first.number} (${first.time}) to ${last.number} (${last.time}), ${change.en}.`,
     }),
     say(page, {
-      ja: `最大は${time(found.high)}の${number(found.high)}、最小は${time(found.low)}の${
-        number(found.low)
-      }です。`,
-      en: `The highest is ${number(found.high)} (${time(found.high)}), the lowest ${number(found.low)} (${
-        time(found.low)
-      }).`,
+      ja: `最大は${high.time}の${high.number}、最小は${low.time}の${low.number}です。`,
+      en: `The highest is ${high.number} (${high.time}), the lowest ${low.number} (${low.time}).`,
     }),
     largestStep(page.language, data, { values, style }),
   ];
 }
 
-function changeText(
-  from: number,
-  to: number,
-  { style }: { readonly style: NumberStyle },
-): { ja: string; en: string } {
+/** What the values of a single line are. */
+function measuredText({ cumulated, aggregation }: TimeSeries, name: string): { ja: string; en: string } {
+  if (cumulated) return { ja: `${name}（累計）`, en: `${name} (cumulative)` };
+  if (aggregation === null || aggregation === "count") return { ja: name, en: name };
+  return {
+    ja: `${name}（${aggregationName(aggregation, "ja")}）`,
+    en: `${name} (${aggregationName(aggregation, "en")})`,
+  };
+}
+
+function changeText(from: number, to: number, style: NumberStyle): { ja: string; en: string } {
   if (from === to) return { ja: "変わりませんでした", en: "no change" };
   const up = to > from;
   const points = style.ratio || style.unit === "%";
@@ -138,7 +134,7 @@ export function percent(value: number): string {
 
 /** The change between neighbours that stands out from the others. */
 function largestStep(
-  language: "ja" | "en",
+  language: Language,
   data: TimeSeries,
   { values, style }: { readonly values: Float64Array; readonly style: NumberStyle },
 ): string {
@@ -160,13 +156,18 @@ function largestStep(
     : `The largest move is ${up ? "an increase" : "a decrease"} of ${size} at ${time}.`;
 }
 
+interface Ends {
+  readonly series: Series;
+  readonly found: Extremes;
+}
+
 function severalSentences(context: Context, data: TimeSeries, { name, style }: SeriesWords): string[] {
   const { page } = context;
-  const ends = data.series.filter(({ other }) => !other).flatMap((series) => {
+  const ends = data.series.filter(({ other }) => !other).flatMap((series): Ends[] => {
     const found = extremesOf(series.values);
     return found === null ? [] : [{ series, found }];
   });
-  const lastOf = (end: (typeof ends)[number]) => end.series.values[end.found.last] ?? 0;
+  const lastOf = ({ series, found }: Ends) => series.values[found.last] ?? 0;
   const ranked = ends.toSorted((a, b) => lastOf(b) - lastOf(a));
   const [top] = ranked;
   const bottom = ranked.at(-1);
@@ -174,7 +175,7 @@ function severalSentences(context: Context, data: TimeSeries, { name, style }: S
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
   const time = formatTime(data.times[data.times.length - 1] ?? 0, data.grain, page.language);
-  const value = (end: (typeof ends)[number]) => exactNumber(style, lastOf(end));
+  const [highest, lowest] = [exactNumber(style, lastOf(top)), exactNumber(style, lastOf(bottom))];
   const shown = shownSentence(context, {
     groups: data.groups,
     named: ends.length,
@@ -182,37 +183,37 @@ function severalSentences(context: Context, data: TimeSeries, { name, style }: S
   });
   return [
     say(page, {
-      ja: `${time}時点の${name}は${top.series.name}が${value(top)}で最も大きく、${bottom.series.name}が${
-        value(bottom)
-      }で${shown === "" ? "" : "表示した中で"}最も小さいです（${data.groups}系列）。`,
-      en: `At the end (${time}), ${top.series.name} leads in ${name} with ${
-        value(top)
-      }; ${bottom.series.name} is lowest${shown === "" ? "" : " of those shown"} with ${
-        value(bottom)
-      } (${data.groups} series).`,
+      ja:
+        `${time}時点の${name}は${top.series.name}が${highest}で最も大きく、${bottom.series.name}が${lowest}で` +
+        `${shown === "" ? "" : "表示した中で"}最も小さいです（${data.groups}系列）。`,
+      en: `At the end (${time}), ${top.series.name} leads in ${name} with ${highest}; ` +
+        `${bottom.series.name} is lowest${shown === "" ? "" : " of those shown"} with ${lowest}` +
+        ` (${data.groups} series).`,
     }),
-    growth(page.language, ends, data, style),
+    growth(ends, { data, style, language: page.language }),
     shown,
   ];
 }
 
+/** The series that has changed the most from its first value to its last. */
 function growth(
-  language: "ja" | "en",
-  ends: readonly { readonly series: Series; readonly found: Extremes }[],
-  data: TimeSeries,
-  style: NumberStyle,
+  ends: readonly Ends[],
+  { data, style, language }: {
+    readonly data: TimeSeries;
+    readonly style: NumberStyle;
+    readonly language: Language;
+  },
 ): string {
-  const change = ({ series, found }: (typeof ends)[number]) =>
+  const change = ({ series, found }: Ends) =>
     (series.values[found.last] ?? 0) - (series.values[found.first] ?? 0);
   const [most] = ends.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
   if (most === undefined || data.times.length < 2 || change(most) === 0) return "";
   const { series, found } = most;
   const from = series.values[found.first] ?? 0;
   const to = series.values[found.last] ?? 0;
-  const text = changeText(from, to, { style });
+  const text = changeText(from, to, style);
+  const [start, end] = [exactNumber(style, from), exactNumber(style, to)];
   return language === "ja"
-    ? `最も動いたのは${series.name}で、${exactNumber(style, from)}から${exactNumber(style, to)}へ${text.ja}。`
-    : `${series.name} moved the most: from ${exactNumber(style, from)} to ${
-      exactNumber(style, to)
-    }, ${text.en}.`;
+    ? `最も動いたのは${series.name}で、${start}から${end}へ${text.ja}。`
+    : `${series.name} moved the most: from ${start} to ${end}, ${text.en}.`;
 }

@@ -17,7 +17,6 @@ export interface TotalsWords {
 }
 
 export function totalsSentences(context: Context, totals: GroupTotals, words: TotalsWords): string[] {
-  const { page } = context;
   const named = totals.names.map((name, index) => ({ name, value: totals.values[index] ?? 0 }))
     .slice(0, totals.names.length - (totals.hasOther ? 1 : 0));
   const ranked = named.toSorted((a, b) => b.value - a.value);
@@ -25,53 +24,79 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
   const bottom = ranked.at(-1);
   if (top === undefined || bottom === undefined) return [];
   const number = (value: number) => exactNumber(words.style, value);
-  const how = totals.aggregated &&
-      words.name.toLowerCase() !== aggregationName(totals.aggregation, page.language)
-    ? say(page, {
-      ja: `（${aggregationName(totals.aggregation, "ja")}）`,
-      en: ` (${aggregationName(totals.aggregation, "en")})`,
-    })
-    : "";
+  const measured = `${words.name}${howText(context, totals, words.name)}`;
   if (top === bottom) {
     return [
-      say(page, {
-        ja: `${words.name}${how}は${top.name}の${number(top.value)}のみです。`,
-        en: `${top.name} is the only ${words.group}, with ${words.name}${how} of ${number(top.value)}.`,
+      say(context.page, {
+        ja: `${measured}は${top.name}の${number(top.value)}のみです。`,
+        en: `${top.name} is the only ${words.group}, with ${measured} of ${number(top.value)}.`,
       }),
     ];
   }
+  const all = totals.groups === named.length;
   return [
-    say(page, {
-      ja: `${totals.groups}個の${words.group}のうち、${words.name}${how}は${top.name}が${
-        number(top.value)
-      }で最も大きく、${bottom.name}が${number(bottom.value)}で${
-        totals.groups > named.length ? "表示した中で" : ""
-      }最も小さいです。`,
-      en:
-        `Of ${totals.groups} values of ${words.group}, ${top.name} has the highest ${words.name}${how} with ${
-          number(top.value)
-        } and ${bottom.name} the lowest${totals.groups > named.length ? " of those shown" : ""} with ${
-          number(bottom.value)
-        }.`,
-    }),
+    extremesSentence(context, { totals, words, measured, top, bottom, all, number }),
     words.shares
       ? shareSentence(context, { totals, top, second })
-      : ratioSentence(context, { top, second, bottom, number, all: totals.groups === named.length }),
-    totals.hasOther
-      ? say(page, {
-        ja: "小さいものは「その他」にまとめました。",
-        en: 'The smaller ones are put together as "Other".',
-      })
-      : totals.left !== null
-      ? say(page, {
-        ja: `その他の${totals.left.count}個は合わせて${number(totals.left.value)}で、図にはありません。`,
-        en: `Other: the remaining ${totals.left.count} together have ${
-          number(totals.left.value)
-        } and are not drawn.`,
-      })
-      : "",
+      : ratioSentence(context, { top, second, bottom, number, all }),
+    restSentence(context, totals, number),
     ...levelSentence(context, words.levels),
   ].filter((text) => text !== "");
+}
+
+/** How the rows of a group were put together; empty where that goes without saying. */
+function howText({ page }: Context, { aggregated, aggregation }: GroupTotals, name: string): string {
+  if (!aggregated || name.toLowerCase() === aggregationName(aggregation, page.language)) return "";
+  return say(page, {
+    ja: `（${aggregationName(aggregation, "ja")}）`,
+    en: ` (${aggregationName(aggregation, "en")})`,
+  });
+}
+
+interface Ends {
+  readonly totals: GroupTotals;
+  readonly words: TotalsWords;
+  /** What the numbers are. */
+  readonly measured: string;
+  readonly top: Named;
+  readonly bottom: Named;
+  /** Whether every group is shown by name. */
+  readonly all: boolean;
+  readonly number: (value: number) => string;
+}
+
+function extremesSentence(
+  { page }: Context,
+  { totals, words, measured, top, bottom, all, number }: Ends,
+): string {
+  const [highest, lowest] = [number(top.value), number(bottom.value)];
+  return say(page, {
+    ja: `${totals.groups}個の${words.group}のうち、${measured}は${top.name}が${highest}で最も大きく、` +
+      `${bottom.name}が${lowest}で${all ? "" : "表示した中で"}最も小さいです。`,
+    en:
+      `Of ${totals.groups} values of ${words.group}, ${top.name} has the highest ${measured} with ${highest}` +
+      ` and ${bottom.name} the lowest${all ? "" : " of those shown"} with ${lowest}.`,
+  });
+}
+
+/** What has become of the groups that are not shown by name. */
+function restSentence(
+  { page }: Context,
+  { hasOther, left }: GroupTotals,
+  number: (value: number) => string,
+): string {
+  if (hasOther) {
+    return say(page, {
+      ja: "小さいものは「その他」にまとめました。",
+      en: 'The smaller ones are put together as "Other".',
+    });
+  }
+  if (left === null) return "";
+  const together = number(left.value);
+  return say(page, {
+    ja: `その他の${left.count}個は合わせて${together}で、図にはありません。`,
+    en: `Other: the remaining ${left.count} together have ${together} and are not drawn.`,
+  });
 }
 
 interface Named {
