@@ -31,50 +31,55 @@ export interface Melted {
 
 export function meltColumns(
   columns: readonly NumberColumn[],
-  name: { value: string; series: string },
+  names: { readonly value: string; readonly series: string },
 ): Melted {
-  const [first] = columns;
-  const labels = columns.map((column) => column.name);
-  const times = columns.length;
-  const value: NumberColumn = {
+  return {
+    value: stackedValues(columns, names.value),
+    series: stackedNames(columns, names.series),
+    repeat: {
+      time: (column) => ({ ...column, values: () => joined(repeated(column.values(), columns.length)) }),
+      category: (column) => ({
+        ...column,
+        values: () => {
+          const { codes, labels } = column.values();
+          const parts = repeated(codes, columns.length);
+          return { labels, codes: Int32Array.from(parts.flatMap((part) => [...part])) };
+        },
+      }),
+    },
+  };
+}
+
+/** The values of all columns, those of the first one first. */
+function stackedValues(columns: readonly NumberColumn[], name: string): NumberColumn {
+  return {
     index: -1,
-    name: name.value,
+    name,
     distinct: columns.reduce((sum, column) => sum + column.distinct, 0),
     missing: 0,
     kind: "number",
-    unit: first?.unit ?? "",
+    unit: columns[0]?.unit ?? "",
     integer: columns.every((column) => column.integer),
     least: Math.min(...columns.map((column) => column.least)),
     most: Math.max(...columns.map((column) => column.most)),
     values: () => joined(columns.map((column) => column.values())),
   };
-  const series: CategoryColumn = {
+}
+
+/** The name of the column that each of the stacked values comes from. */
+function stackedNames(columns: readonly NumberColumn[], name: string): CategoryColumn {
+  const labels = columns.map((column) => column.name);
+  return {
     index: -1,
-    name: name.series,
+    name,
     distinct: labels.length,
     missing: 0,
     kind: "category",
     longest: Math.max(0, ...labels.map((label) => label.length)),
     values: () => {
-      const rows = first?.values().length ?? 0;
-      return {
-        labels,
-        codes: Int32Array.from({ length: rows * times }, (_, index) => Math.floor(index / rows)),
-      };
-    },
-  };
-  return {
-    value,
-    series,
-    repeat: {
-      time: (column) => ({ ...column, values: () => joined(repeated(column.values(), times)) }),
-      category: (column) => ({
-        ...column,
-        values: () => {
-          const { codes, labels } = column.values();
-          return { labels, codes: Int32Array.from(repeated(codes, times).flatMap((part) => [...part])) };
-        },
-      }),
+      const rows = columns[0]?.values().length ?? 0;
+      const length = rows * columns.length;
+      return { labels, codes: Int32Array.from({ length }, (_, index) => Math.floor(index / rows)) };
     },
   };
 }

@@ -3,9 +3,9 @@
 import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
-import type { Categories, CategoryColumn } from "./column.ts";
+import type { CategoryColumn } from "./column.ts";
 import type { Context } from "./context.ts";
-import type { Aggregation } from "./find_intent.ts";
+import type { Aggregation, Intent } from "./find_intent.ts";
 import { largestOther, otherName } from "./other_series.ts";
 
 export interface GroupTotals {
@@ -36,50 +36,60 @@ export interface TotalsOptions {
 
 export function groupTotals(context: Context, group: CategoryColumn, options: TotalsOptions): GroupTotals {
   const { roles: { value }, intent, did } = context;
-  const top = options.top ?? null;
-  const categories = group.values();
+  const { codes, labels } = group.values();
   const numbers = value?.values() ?? null;
-  const kind = options.aggregation ?? aggregationFor(value, intent);
-  const { values, counts } = aggregate({
-    keys: categories.codes,
-    size: categories.labels.length,
-    values: numbers,
-  }, kind);
-  const present = categories.labels.map((_, code) => code).filter((code) =>
-    !Number.isNaN(values[code] ?? NaN)
-  );
-  const ascending = intent.senses.has("ascending") && (top !== null || present.length <= options.most);
-  const natural = top === null && !intent.senses.has("rank")
-    ? naturalOrder(present.map((code) => categories.labels[code] ?? ""))
-    : null;
-  const ordered = natural !== null && present.length <= options.most
-    ? natural.map((place) => present[place] ?? 0)
-    : bySize(present, values, ascending);
-  const limit = top ?? options.most;
-  const shown = ordered.length > limit ? ordered.slice(0, top === null ? limit - 1 : limit) : ordered;
-  const isCut = top === null && shown.length < ordered.length;
-  const rest = isCut ? restValue(categories, { numbers, kind, shown }) : 0;
+  const aggregation = options.aggregation ?? aggregationFor(value, intent);
+  const { values, counts } = aggregate({ keys: codes, size: labels.length, values: numbers }, aggregation);
+  const { ordered, natural, ascending } = orderOf(intent, { labels, values }, options);
+  const shown = shownOf(ordered, options);
+  const left = ordered.length - shown.length;
+  const isCut = left > 0 && (options.top ?? null) === null;
+  const rest = isCut ? restValue(codes, { numbers, aggregation, shown }) : 0;
   const largest = shown.reduce((most, code) => Math.max(most, Math.abs(values[code] ?? 0)), 0);
   const dwarfs = isCut && options.whole !== true && Math.abs(rest) > largest * largestOther;
   const hasOther = isCut && !dwarfs;
   const aggregated = counts.some((count) => count > 1) || value === null;
   if (aggregated) did("groupby_agg");
   did("sort");
-  if (shown.length < ordered.length) did(top === null ? "top_k" : "head");
+  if (left > 0) did(isCut ? "top_k" : "head");
+  const names = shown.map((code) => labels[code] ?? "");
+  const sizes = shown.map((code) => values[code] ?? 0);
   return {
-    names: [
-      ...shown.map((code) => categories.labels[code] ?? ""),
-      ...(hasOther ? [otherName(context, ordered.length - shown.length)] : []),
-    ],
-    values: [...shown.map((code) => values[code] ?? 0), ...(hasOther ? [rest] : [])],
+    names: hasOther ? [...names, otherName(context, left)] : names,
+    values: hasOther ? [...sizes, rest] : sizes,
     hasOther,
-    natural: natural !== null && present.length <= options.most,
-    aggregation: kind,
+    natural,
+    aggregation,
     aggregated,
-    groups: present.length,
+    groups: ordered.length,
     ascending,
-    left: dwarfs ? { count: ordered.length - shown.length, value: rest } : null,
+    left: dwarfs ? { count: left, value: rest } : null,
   };
+}
+
+interface Valued {
+  readonly labels: readonly string[];
+  readonly values: Float64Array;
+}
+
+/** The groups that have a value: in their natural order where all can be shown so, else by size. */
+function orderOf({ senses }: Intent, { labels, values }: Valued, { most, top = null }: TotalsOptions) {
+  const present = labels.map((_, code) => code).filter((code) => !Number.isNaN(values[code] ?? NaN));
+  const fits = present.length <= most;
+  const ascending = senses.has("ascending") && (top !== null || fits);
+  const natural = fits && top === null && !senses.has("rank")
+    ? naturalOrder(present.map((code) => labels[code] ?? ""))
+    : null;
+  const ordered = natural === null
+    ? bySize(present, values, ascending)
+    : natural.map((place) => present[place] ?? 0);
+  return { ordered, natural: natural !== null, ascending };
+}
+
+/** Those to show by name: as many as asked for, else as many as fit beside one for the rest. */
+function shownOf(ordered: readonly number[], { most, top = null }: TotalsOptions): readonly number[] {
+  if (ordered.length <= (top ?? most)) return ordered;
+  return ordered.slice(0, top ?? most - 1);
 }
 
 function bySize(codes: readonly number[], values: Float64Array, ascending: boolean): number[] {
@@ -87,11 +97,15 @@ function bySize(codes: readonly number[], values: Float64Array, ascending: boole
   return ascending ? sorted.toReversed() : sorted;
 }
 
-function restValue(
-  { codes }: Categories,
-  { numbers, kind, shown }: { numbers: Float64Array | null; kind: Aggregation; shown: readonly number[] },
-): number {
+interface Rest {
+  readonly numbers: Float64Array | null;
+  readonly aggregation: Aggregation;
+  readonly shown: readonly number[];
+}
+
+/** What all that are not shown have together. */
+function restValue(codes: Int32Array, { numbers, aggregation, shown }: Rest): number {
   const named = new Set(shown);
   const keys = codes.map((code) => code < 0 || named.has(code) ? -1 : 0);
-  return aggregate({ keys, size: 1, values: numbers }, kind).values[0] ?? 0;
+  return aggregate({ keys, size: 1, values: numbers }, aggregation).values[0] ?? 0;
 }

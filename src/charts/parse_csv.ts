@@ -17,7 +17,8 @@ const delimiters = [",", "\t", ";", "|"] as const;
 export function parseCsv(given: string): RawTable {
   const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
   const delimiter = sniffDelimiter(text);
-  const { starts, ends, unclosed } = findRecords(text, delimiter.charCodeAt(0));
+  const records = findRecords(text, delimiter.charCodeAt(0));
+  const { starts, ends, unclosed } = records;
   if (starts.length === 0) {
     throw new AppError("invalid_argument", 'Cannot draw "data": it is empty', {
       hint: "Send CSV with a header row, or JSON with a list of objects",
@@ -25,20 +26,49 @@ export function parseCsv(given: string): RawTable {
   }
   const fieldsOf = (record: number) => fields(text.slice(starts[record], ends[record]), delimiter);
   const header = fieldsOf(0);
-  if (starts.length > 1) refuseNumbersAsNames(header);
+  const rows = starts.length - 1;
+  if (rows > 0) refuseNumbersAsNames(header);
   const { names, renamed } = distinctNames(header);
-  checkSize(names, starts.length - 1);
-  const long = Array.from({ length: Math.min(starts.length - 1, 1000) }, (_, row) => fieldsOf(row + 1))
+  checkSize(names, rows);
+  const long = Array.from({ length: Math.min(rows, 1000) }, (_, row) => fieldsOf(row + 1))
     .some((row) => row.length > names.length && row.slice(names.length).some((field) => field.trim() !== ""));
   const oddities: Oddity[] = [
     ...(long ? ["long_rows" as const] : []),
     ...(renamed ? ["renamed_columns" as const] : []),
     ...(unclosed ? ["unclosed_quote" as const] : []),
   ];
-  const quotedCell = (row: number, column: number) =>
+  const cell = text.includes('"')
+    ? quotedCells(text, delimiter, records)
+    : plainCells(text, delimiter, records);
+  return {
+    names,
+    rows,
+    oddities,
+    read: (column, some) => {
+      if (some !== undefined) return some.map((row) => cell(row, column));
+      const all = new Array<string | null>(rows);
+      for (let row = 0; row < rows; row++) all[row] = cell(row, column);
+      return all;
+    },
+  };
+}
+
+interface Records {
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Reads a cell; null where its row is shorter. The record of row 0 is the second one, after the header. */
+type ReadCell = (row: number, column: number) => string | null;
+
+function quotedCells(text: string, delimiter: string, { starts, ends }: Records): ReadCell {
+  return (row, column) =>
     field(text, delimiter, { start: starts[row + 1] ?? 0, end: ends[row + 1] ?? 0, column });
-  // Most of the time of a large file goes into this function.
-  const plainCell = (row: number, column: number): string | null => {
+}
+
+/** Most of the time of a large file goes into this function. */
+function plainCells(text: string, delimiter: string, { starts, ends }: Records): ReadCell {
+  return (row, column) => {
     const end = ends[row + 1] ?? 0;
     let at = starts[row + 1] ?? 0;
     for (let skipped = 0; skipped < column; skipped++) {
@@ -48,18 +78,6 @@ export function parseCsv(given: string): RawTable {
     }
     const next = text.indexOf(delimiter, at);
     return text.slice(at, next === -1 || next > end ? end : next).trim();
-  };
-  const cell = text.includes('"') ? quotedCell : plainCell;
-  return {
-    names,
-    rows: starts.length - 1,
-    oddities,
-    read: (column, rows) => {
-      if (rows !== undefined) return rows.map((row) => cell(row, column));
-      const all = new Array<string | null>(starts.length - 1);
-      for (let row = 0; row < all.length; row++) all[row] = cell(row, column);
-      return all;
-    },
   };
 }
 

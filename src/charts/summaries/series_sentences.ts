@@ -9,6 +9,7 @@ import type { Language } from "../language.ts";
 import type { Series } from "../named_series.ts";
 import type { TimeSeries } from "../time_series.ts";
 import { aggregationName } from "../aggregation_for.ts";
+import { percent } from "./percent.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { shownSentence } from "./shown_sentence.ts";
 
@@ -126,10 +127,6 @@ function changeText(from: number, to: number, style: NumberStyle): { ja: string;
       : `${amount}${points ? "ポイント" : ""}${up ? "増加しました" : "減少しました"}`,
     en: many ? `${amount} times as much` : `${up ? "up" : "down"} ${en}`,
   };
-}
-
-export function percent(value: number): string {
-  return value >= 10 ? value.toFixed(0) : value.toFixed(1).replace(/\.0$/, "");
 }
 
 /** The change between neighbours that stands out from the others. */

@@ -6,7 +6,7 @@ import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupTotals } from "../group_totals.ts";
 import type { Level } from "../levels.ts";
 import { levelSentence } from "./level_sentence.ts";
-import { percent } from "./series_sentences.ts";
+import { percent } from "./percent.ts";
 
 export interface TotalsWords {
   readonly name: string;

@@ -148,44 +148,35 @@ function boxOf({ name, values }: Facet): Box {
 
 function addBoxes(panel: Panel, boxes: readonly Box[]): void {
   const half = boxes.length < 3 ? 0.14 : 0.28;
-  const whiskers = boxes.flatMap((box, index): Rule[] => {
-    const x = index + 0.5;
-    const cap = half * 0.4;
-    const line = { color: ink.text };
-    return [
-      { ...line, x, x2: x, y: box.low, y2: box.q1 },
-      { ...line, x, x2: x, y: box.q3, y2: box.high },
-      { ...line, x: x - cap, x2: x + cap, y: box.low, y2: box.low },
-      { ...line, x: x - cap, x2: x + cap, y: box.high, y2: box.high },
-    ];
+  const across = (index: number) => ({ x: index + 0.5 - half, x2: index + 0.5 + half });
+  addRules(panel, boxes.flatMap((box, index) => whiskers(box, { x: index + 0.5, cap: half * 0.4 })), {
+    strokeWidth: 1.6,
   });
-  addRules(panel, whiskers, { strokeWidth: 1.6 });
   addBars(
     panel,
-    boxes.map((box, index): Bar => ({
-      x: index + 0.5 - half,
-      x2: index + 0.5 + half,
-      y: box.q1,
-      y2: box.q3,
-      color: "#9cc7e3",
-    })),
+    boxes.map(({ q1, q3 }, index): Bar => ({ ...across(index), y: q1, y2: q3, color: "#9cc7e3" })),
     { stroke: ink.main, strokeWidth: 1.6 },
   );
   addRules(
     panel,
-    boxes.map((box, index): Rule => ({
-      x: index + 0.5 - half,
-      x2: index + 0.5 + half,
-      y: box.median,
-      y2: box.median,
-      color: "#003a5d",
-    })),
+    boxes.map(({ median }, index): Rule => ({ ...across(index), y: median, y2: median, color: "#003a5d" })),
     { strokeWidth: 3.2 },
   );
   const dots = boxes.flatMap((box, index) =>
     thinned(box.outliers).map((y): Point => ({ x: index + 0.5, y, color: "#b04d00", series: index }))
   );
   addDots(panel, dots, { size: 44, fillOpacity: 0.65 });
+}
+
+/** The lines from a box to its lowest and highest value, and their ends. */
+function whiskers({ low, q1, q3, high }: Box, { x, cap }: { x: number; cap: number }): Rule[] {
+  const line = { color: ink.text };
+  return [
+    { ...line, x, x2: x, y: low, y2: q1 },
+    { ...line, x, x2: x, y: q3, y2: high },
+    { ...line, x: x - cap, x2: x + cap, y: low, y2: low },
+    { ...line, x: x - cap, x2: x + cap, y: high, y2: high },
+  ];
 }
 
 /** Outliers as they are while they are few; of many, evenly spaced ones with the extremes. */

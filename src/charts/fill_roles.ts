@@ -1,0 +1,202 @@
+/** Which column plays which part in a chosen chart: what the caller wishes, then what the sentence says, then the table. */
+
+import { isAveraged } from "./aggregation_for.ts";
+import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
+import { meltColumns, numberAsCategory } from "./derive_column.ts";
+import type { Intent } from "./find_intent.ts";
+import { measuredValue, weightOf } from "./measured_value.ts";
+import type { PatternId } from "./pattern.ts";
+import type { Roles } from "./roles.ts";
+import type { Shape } from "./table_shape.ts";
+
+export interface FilledRoles {
+  readonly roles: Roles;
+  /** Whether columns side by side were put one under the other. */
+  readonly melted: boolean;
+}
+
+/** Names for columns that are made: of the values, and of the series. */
+export interface MadeNames {
+  readonly value: string;
+  readonly series: string;
+}
+
+interface Around {
+  readonly intent: Intent;
+  /** The intent without the columns that name what the rows are. */
+  readonly groups: Intent;
+  readonly shape: Shape;
+  readonly names: MadeNames;
+}
+
+export function fillRoles(
+  pattern: PatternId,
+  wished: Partial<Roles>,
+  { intent, groups, shape, names }: Around,
+): FilledRoles {
+  const taken = [wished.group, wished.second].flatMap((column) =>
+    column === undefined || column === null ? [] : [column.index]
+  );
+  const [first = null, second = null] = groupsOf(groups, shape).filter((column) =>
+    !taken.includes(column.index)
+  );
+  const series = wished.group === undefined && wished.second === undefined && wished.value === undefined
+    ? seriesOf(intent, shape, { pattern, hasGroup: first !== null })
+    : [];
+  const time = wished.time ?? timeOf(intent, shape);
+  if (series.length > 1) return meltedRoles(series, { pattern, time, first, names });
+  const value = wished.value ?? measuredValue(intent, shape, pattern);
+  const base = { time: wished.time === null ? null : time, value };
+  return { roles: rolesFor(pattern, { ...base, first, second }, { wished, intent, shape }), melted: false };
+}
+
+interface Found {
+  readonly time: TimeColumn | null;
+  readonly value: NumberColumn | null;
+  readonly first: CategoryColumn | null;
+  readonly second: CategoryColumn | null;
+}
+
+interface Given {
+  readonly wished: Partial<Roles>;
+  readonly intent: Intent;
+  readonly shape: Shape;
+}
+
+const nobody = { time: null, group: null, second: null };
+
+function rolesFor(pattern: PatternId, found: Found, given: Given): Roles {
+  const { time, value, first } = found;
+  const { wished, intent, shape } = given;
+  const group = wished.group === undefined ? first : wished.group;
+  switch (pattern) {
+    case "P01":
+      return { ...nobody, time, value };
+    case "P12":
+    case "P31":
+      return { ...nobody, time, value, group };
+    case "P02":
+      return comparedRoles(found, given);
+    case "P03": {
+      const isParts = composition(intent, shape) || value === null || (wished.group ?? null) !== null;
+      return isParts
+        ? { ...nobody, group, value: wished.value ?? weightOf(intent, value) }
+        : { ...nobody, value };
+    }
+    case "P13": {
+      const facet = wished.group ?? null;
+      return facet === null && time !== null
+        ? { ...nobody, time, value }
+        : { ...nobody, value, group: facet ?? group };
+    }
+    case "P21":
+      return sideBySideRoles(found, given);
+    case "P23":
+      return { ...nobody, value, group };
+    case "P32": {
+      const byTime = intent.senses.has("period") && !intent.grouped && time !== null &&
+        wished.group === undefined;
+      return byTime || group === null ? { ...nobody, time, value } : { ...nobody, value, group };
+    }
+  }
+}
+
+/** Bars for groups, or for times where there are none or the caller wants them; both groupings where both are named. */
+function comparedRoles({ time, value, first, second }: Found, { wished, intent }: Given): Roles {
+  const group = wished.group === undefined ? first : wished.group;
+  const bothNamed = namedGroups(intent) > 1 && second !== null && second.distinct <= 60 ? second : null;
+  const inner = wished.second ?? (wished.group === undefined && wished.time === undefined ? bothNamed : null);
+  const byTime = (wished.time ?? null) !== null && wished.group === null;
+  return byTime || group === null
+    ? { ...nobody, time, value, second: inner }
+    : { ...nobody, value, group, second: inner };
+}
+
+/** A grouping inside times, or inside another grouping where there are no times or the caller wants it. */
+function sideBySideRoles({ time, value, first, second }: Found, { wished }: Given): Roles {
+  const inner = wished.second ?? first;
+  const outer = wished.group ?? null;
+  if (outer !== null) return { ...nobody, value, group: outer, second: inner };
+  return time !== null
+    ? { ...nobody, time, value, second: inner }
+    : { ...nobody, value, group: first, second: wished.second ?? second };
+}
+
+function namedGroups({ mentions }: Intent): number {
+  return mentions.filter(({ column }) => column.kind === "category").length;
+}
+
+/** Whether a wish for P03 is about parts rather than about numbers. */
+function composition(intent: Intent, shape: Shape): boolean {
+  if (shape.categories.length === 0) return false;
+  const about = ["distribution", "histogram", "spread"] as const;
+  const numbers = intent.mentions.flatMap(({ column }) => column.kind === "number" ? [column] : []);
+  const [only] = numbers;
+  // What is not added up has no parts: the make-up of ages is their distribution.
+  const isWhole = intent.grouped || namedGroups(intent) > 0 || only === undefined || !isAveraged(only);
+  if (intent.senses.has("composition")) return isWhole;
+  const named = intent.mentions[0]?.column;
+  return about.some((sense) => intent.senses.has(sense)) && named?.kind === "category" &&
+    numbers.length === 0;
+}
+
+/** The column of times that the sentence names, else the first that has more than one. */
+export function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
+  const named = intent.mentions.flatMap(({ column }) => column.kind === "time" ? [column] : [])[0];
+  return named ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
+}
+
+/** The columns to group by: those the sentence groups by, those it names, then the rest of the table. */
+function groupsOf(intent: Intent, shape: Shape): CategoryColumn[] {
+  const grouped = intent.mentions.filter(({ grouped }) => grouped).flatMap(({ column }) => {
+    if (column.kind === "category") return [column];
+    return column.kind === "number" && column.distinct <= 30 ? [numberAsCategory(column)] : [];
+  });
+  const named = intent.mentions.flatMap(({ column }) => column.kind === "category" ? [column] : []);
+  const usual = shape.categories.filter((column) => column.distinct > 1 && column.distinct <= 50);
+  const all = [...grouped, ...named, ...usual, ...shape.categories];
+  return all.filter((column, index) => all.findIndex((other) => other.index === column.index) === index);
+}
+
+/** The number columns that become one long column; none where the table has groups of its own. */
+function seriesOf(
+  intent: Intent,
+  shape: Shape,
+  { pattern, hasGroup }: { readonly pattern: PatternId; readonly hasGroup: boolean },
+): readonly NumberColumn[] {
+  if (["P01", "P03", "P13"].includes(pattern)) return [];
+  const named = intent.mentions.filter(({ grouped }) => !grouped)
+    .flatMap(({ column }) => column.kind === "number" ? [column] : []);
+  if (named.length > 1 && (namedGroups(intent) === 0 || pattern === "P02")) return named;
+  return !hasGroup || (pattern === "P02" && named.length === 0 && shape.categories.length === 0)
+    ? shape.series
+    : [];
+}
+
+function meltedRoles(
+  series: readonly NumberColumn[],
+  from: {
+    readonly pattern: PatternId;
+    readonly time: TimeColumn | null;
+    readonly first: CategoryColumn | null;
+    readonly names: MadeNames;
+  },
+): FilledRoles {
+  const melted = meltColumns(series, from.names);
+  const time = from.time === null ? null : melted.repeat.time(from.time);
+  const first = from.first === null ? null : melted.repeat.category(from.first);
+  const base = { value: melted.value, time: null, group: null, second: null };
+  switch (from.pattern) {
+    case "P21":
+      return {
+        melted: true,
+        roles: { ...base, time, group: time === null ? first : null, second: melted.series },
+      };
+    case "P02":
+      return first !== null
+        ? { melted: true, roles: { ...base, group: first, second: melted.series } }
+        : { melted: true, roles: { ...base, group: melted.series } };
+    default:
+      return { melted: true, roles: { ...base, time, group: melted.series } };
+  }
+}
