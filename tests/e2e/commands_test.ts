@@ -170,6 +170,48 @@ Deno.test("install writes nothing over a configuration that it cannot read", asy
   }
 });
 
+Deno.test("install that cannot keep the token leaves no configuration that points to it", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const folder = join(home, ".local/share/jupyter-mcp");
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(join(folder, "tokens"), "a file where the folder would be");
+    const env = { HOME: home, JUPYTER_TOKEN: "s3cret-token" };
+    const { code, stderr } = await run(["install", "--client", "cursor"], env);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /^jupyter-mcp: Cannot keep the token in "\S+": .*; --token-file takes one of your own$/m,
+    );
+    assert.deepEqual([...Deno.readDirSync(home)].map(({ name }) => name), [".local"]);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install that cannot write the configuration leaves no token behind, and an older one as it was", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    // A link that leads nowhere: there is no file to read, and no folder can be made, by root either.
+    await Deno.symlink(join(home, "nowhere"), join(home, "codex"));
+    const env = { HOME: home, CODEX_HOME: join(home, "codex"), JUPYTER_TOKEN: "s3cret-token" };
+    const tokens = join(home, ".local/share/jupyter-mcp/tokens");
+    const refused = async () => {
+      const { code, stderr } = await run(["install", "--client", "codex"], env);
+      assert.equal(code, 2);
+      assert.match(stderr, /^jupyter-mcp: Cannot write the configuration of Codex /m);
+    };
+    await refused();
+    assert.deepEqual([...Deno.readDirSync(tokens)], []);
+    await Deno.writeTextFile(join(tokens, "codex-jupyter"), "older-token\n");
+    await refused();
+    assert.equal(await Deno.readTextFile(join(tokens, "codex-jupyter")), "older-token\n");
+    assert.equal([...Deno.readDirSync(tokens)].length, 1);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
 Deno.test("install --print shows what it would write, and where", async () => {
   const { code, stdout, stderr } = await run(["install", "--client", "claude-desktop", "--print"]);
   assert.equal(code, 0);

@@ -9,8 +9,10 @@ import { writeLine } from "../stderr.ts";
 import { printText } from "../stdout.ts";
 import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
+import { fileTrouble } from "./file_trouble.ts";
 import { withJsonServer } from "./json_config.ts";
-import { type Entry, type KeptSecret, serverEntry } from "./server_entry.ts";
+import { withSecretsKept } from "./keep_secrets.ts";
+import { type Entry, serverEntry } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
 import { readConfig, writeConfig } from "./write_config.ts";
 
@@ -57,14 +59,15 @@ export const installCommand: Command = {
     const name = given.get("--name") ?? "jupyter";
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
     const { entry, secrets } = entryOf(serving, { machine, label: `${clientId}-${name}` });
-    const path = client.path(machine);
+    const placement = { client, name, path: client.path(machine), entry };
     if (given.has("--print")) {
-      print({ client, name, path, entry });
+      print(placement);
       for (const { what, path } of secrets) writeLine(`Put the ${what} into ${path}, readable by you alone`);
       return 0;
     }
-    await write({ client, name, path, entry });
-    for (const secret of secrets) await keep(secret);
+    const change = await onConfig(placement, () => plan(placement));
+    await withSecretsKept(secrets, () => onConfig(placement, () => write(placement, change)));
+    for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
     writeLine(`${client.next}.`);
     return 0;
   },
@@ -139,16 +142,28 @@ function print({ client, name, path, entry }: Placement): void {
   printText(snippet);
 }
 
-async function write(placement: Placement): Promise<void> {
-  const { client, path } = placement;
+interface Change extends Changed {
+  readonly previous: string | undefined;
+}
+
+/** What is to be written; a file that cannot be read as a configuration is refused here, before anything is. */
+async function plan(placement: Placement): Promise<Change> {
+  const previous = await readConfig(placement.path);
+  return { ...withServer(previous ?? "", placement), previous };
+}
+
+async function write({ client, path }: Placement, { text, kept, previous }: Change): Promise<void> {
+  if (text === previous) return writeLine(`${client.title} has it already: ${path}`);
+  const backup = await writeConfig(path, { text, previous });
+  writeLine(`Wrote ${path}`);
+  if (kept.length > 0) writeLine(`Kept of the entry that was there: ${kept.join(", ")}`);
+  if (backup !== undefined) writeLine(`What was there before is in ${backup}`);
+}
+
+/** The work on a client's file, with its trouble told as such. */
+async function onConfig<T>({ client, path }: Placement, work: () => Promise<T>): Promise<T> {
   try {
-    const previous = await readConfig(path);
-    const { text, kept } = withServer(previous ?? "", placement);
-    if (text === previous) return writeLine(`${client.title} has it already: ${path}`);
-    const backup = await writeConfig(path, { text, previous });
-    writeLine(`Wrote ${path}`);
-    if (kept.length > 0) writeLine(`Kept of the entry that was there: ${kept.join(", ")}`);
-    if (backup !== undefined) writeLine(`What was there before is in ${backup}`);
+    return await work();
   } catch (error) {
     const state = error instanceof UsageError ? error.message : fileTrouble(error);
     throw new UsageError(
@@ -161,15 +176,4 @@ function withServer(text: string, { client: { format, section, extra }, name, en
   return format === "toml"
     ? withTomlServer(text, { section, name, entry, extra })
     : withJsonServer(text, { section, name, value: { ...extra, ...entry } });
-}
-
-function fileTrouble(error: unknown): string {
-  if (error instanceof Deno.errors.PermissionDenied) return "permission denied";
-  if (error instanceof Error) return error.message;
-  throw error;
-}
-
-async function keep({ what, path, text }: KeptSecret): Promise<void> {
-  await writeConfig(path, { text: `${text}\n`, previous: undefined });
-  writeLine(`The ${what} is in ${path}, readable by you alone`);
 }

@@ -1,6 +1,6 @@
 /**
  * Writes a client's configuration so that nothing is lost: a backup of what was there first, then a new file that
- * takes the old one's place in one step.
+ * takes the old one's place in one step. Where that fails, all is as it was.
  */
 
 /** The text of a file; undefined where there is none. */
@@ -17,13 +17,15 @@ export interface WriteOptions {
   readonly text: string;
   /** What the file holds now, as it was read. */
   readonly previous: string | undefined;
+  /** The rights of the file; without it those that it had, and a new one is for its owner alone. */
+  readonly mode?: number;
   readonly now?: () => Date;
 }
 
 /** Replaces the file; returns the path of the backup, if there was something to keep. */
 export async function writeConfig(
   path: string,
-  { text, previous, now = () => new Date() }: WriteOptions,
+  { text, previous, mode, now = () => new Date() }: WriteOptions,
 ): Promise<string | undefined> {
   // Many people keep such files as links into a folder of their own.
   const target = await Deno.realPath(path).catch(() => path);
@@ -31,11 +33,33 @@ export async function writeConfig(
   await Deno.mkdir(folder, { recursive: true });
   const backup = previous === undefined
     ? undefined
-    : `${path}.${now().toISOString().slice(0, 19).replaceAll(":", "-")}.bak`;
+    : `${path}.${now().toISOString().slice(0, 23).replaceAll(":", "-")}.bak`;
   if (backup !== undefined) await Deno.copyFile(target, backup);
-  const mode = previous === undefined ? 0o600 : (await Deno.stat(target)).mode ?? 0o600;
-  const fresh = `${target}.new`;
-  await Deno.writeTextFile(fresh, text, { mode });
-  await Deno.rename(fresh, target);
+  try {
+    await replace(target, { folder, text, mode });
+  } catch (error) {
+    if (backup !== undefined) await Deno.remove(backup);
+    throw error;
+  }
   return backup;
+}
+
+interface Replacement {
+  readonly folder: string;
+  readonly text: string;
+  readonly mode: number | undefined;
+}
+
+async function replace(target: string, { folder, text, mode }: Replacement): Promise<void> {
+  // For its owner alone from the first byte on.
+  const fresh = await Deno.makeTempFile({ dir: folder, prefix: ".jupyter-mcp-" });
+  try {
+    await Deno.writeTextFile(fresh, text);
+    const rights = mode ?? await Deno.stat(target).then((former) => former.mode, () => null);
+    if (rights !== null && Deno.build.os !== "windows") await Deno.chmod(fresh, rights & 0o777);
+    await Deno.rename(fresh, target);
+  } catch (error) {
+    await Deno.remove(fresh);
+    throw error;
+  }
 }

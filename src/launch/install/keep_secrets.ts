@@ -1,0 +1,44 @@
+/**
+ * Writes down the secrets that a configuration will point to.
+ *
+ * Invariant: they are on disk, readable by their owner alone, before anything points to them; where what follows
+ * fails they are taken back: a new file is removed, an older one holds what it held.
+ */
+
+import { UsageError } from "../../options.ts";
+import { fileTrouble } from "./file_trouble.ts";
+import type { KeptSecret } from "./server_entry.ts";
+import { readConfig, writeConfig } from "./write_config.ts";
+
+/** Keeps the secrets, does the work, and takes them back where either fails. */
+export async function withSecretsKept(
+  secrets: readonly KeptSecret[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const kept: TakeBack[] = [];
+  try {
+    for (const secret of secrets) kept.push(await keep(secret));
+    await work();
+  } catch (error) {
+    for (const takeBack of kept) await takeBack();
+    throw error;
+  }
+}
+
+type TakeBack = () => Promise<unknown>;
+
+async function keep({ what, path, text }: KeptSecret): Promise<TakeBack> {
+  try {
+    const former = await readConfig(path);
+    await writeSecret(path, `${text}\n`);
+    return () => former === undefined ? Deno.remove(path) : writeSecret(path, former);
+  } catch (error) {
+    throw new UsageError(
+      `Cannot keep the ${what} in "${path}": ${fileTrouble(error)}; --${what}-file takes one of your own`,
+    );
+  }
+}
+
+function writeSecret(path: string, text: string): Promise<unknown> {
+  return writeConfig(path, { text, previous: undefined, mode: 0o600 });
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { withSecretsKept } from "../../../../src/launch/install/keep_secrets.ts";
+
+const secretAt = (path: string, what: "token" | "password" = "token") => ({ what, path, text: "s3cret" });
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await work(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("withSecretsKept has the secrets on disk, for their owner alone, before the work begins", async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, "tokens", "a");
+    let during: [string, number] | undefined;
+    await withSecretsKept([secretAt(path)], async () => {
+      during = [await Deno.readTextFile(path), ((await Deno.stat(path)).mode ?? 0) & 0o077];
+    });
+    assert.deepEqual(during, ["s3cret\n", 0]);
+  });
+});
+
+Deno.test("withSecretsKept closes an older file that others could read", async () => {
+  await inFolder(async (folder) => {
+    const path = join(folder, "a");
+    await Deno.writeTextFile(path, "old", { mode: 0o644 });
+    await withSecretsKept([secretAt(path)], () => Promise.resolve());
+    assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o077, 0);
+  });
+});
+
+Deno.test("withSecretsKept takes them back where the work fails, and an older one holds what it held", async () => {
+  await inFolder(async (folder) => {
+    const [fresh, older] = [join(folder, "fresh"), join(folder, "older")];
+    await Deno.writeTextFile(older, "before");
+    await assert.rejects(
+      withSecretsKept(
+        [secretAt(fresh), secretAt(older, "password")],
+        () => Promise.reject(new Error("no room")),
+      ),
+      /no room/,
+    );
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["older"]);
+    assert.equal(await Deno.readTextFile(older), "before");
+  });
+});
+
+Deno.test("withSecretsKept does no work where a secret cannot be kept, and takes the others back", async () => {
+  await inFolder(async (folder) => {
+    await Deno.writeTextFile(join(folder, "file"), "");
+    const impossible = secretAt(join(folder, "file", "a"), "password");
+    let worked = false;
+    await assert.rejects(
+      withSecretsKept([secretAt(join(folder, "fresh")), impossible], () => {
+        worked = true;
+        return Promise.resolve();
+      }),
+      /^UsageError: Cannot keep the password in ".*": .*; --password-file takes one of your own$/,
+    );
+    assert.equal(worked, false);
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);
+  });
+});

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { writeConfig } from "../../../../src/launch/install/write_config.ts";
+
+Deno.test("writeConfig keeps the rights of a file, and two changes in a row have a backup each", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = join(folder, "config.json");
+    await Deno.writeTextFile(path, "1", { mode: 0o640 });
+    await writeConfig(path, { text: "2", previous: "1", now: () => new Date(1000) });
+    await writeConfig(path, { text: "3", previous: "2", now: () => new Date(1001) });
+    assert.equal(((await Deno.stat(path)).mode ?? 0) & 0o777, 0o640);
+    const names = [...Deno.readDirSync(folder)].map(({ name }) => name).toSorted();
+    assert.deepEqual(names, [
+      "config.json",
+      "config.json.1970-01-01T00-00-01.000.bak",
+      "config.json.1970-01-01T00-00-01.001.bak",
+    ]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("writeConfig that fails leaves neither a half-written file nor a backup", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    // A folder is no file that can be replaced.
+    await Deno.mkdir(join(folder, "config.json"));
+    await assert.rejects(writeConfig(join(folder, "config.json"), { text: "2", previous: undefined }));
+    assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["config.json"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
