@@ -1,6 +1,7 @@
 /**
  * Writes what is made from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, the list of error codes in `docs/troubleshooting.md`, and the tables of tools and options in the README.
+ * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, and
+ * the tables of tools and options in the README.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
@@ -8,6 +9,7 @@
 
 import { optionsTable } from "../src/launch/help.ts";
 import { errorTable } from "./docs/error_table.ts";
+import { excusedTable } from "./docs/excused_table.ts";
 import { lineDiff } from "./docs/line_diff.ts";
 import { replaceMarked } from "./docs/markers.ts";
 import { listTools } from "./docs/tool_face.ts";
@@ -20,6 +22,7 @@ const snapshots = "tests/snapshots/tools/";
 /** What `jupyter-mcp tools` shows; part of the launcher, which cannot ask the tools themselves. */
 const reference = "src/launch/tools/reference.json";
 const troubleshooting = "docs/troubleshooting.md";
+const conformance = "docs/conformance.md";
 const readmes = ["README.md", "README.ja.md"];
 
 /** Path → what it must hold; `undefined` for a file that must not be there. */
@@ -36,12 +39,13 @@ async function wantedFiles(): Promise<Wanted> {
     const document = await readIfThere(path);
     if (document !== undefined) wanted.set(path, await formatted(filledIn(document, tools)));
   }
-  wanted.set(troubleshooting, await formatted(await withErrors()));
+  wanted.set(troubleshooting, await withTable(troubleshooting, "errors", errorTable()));
+  wanted.set(conformance, await withTable(conformance, "excused", excusedTable()));
   return wanted;
 }
 
-async function withErrors(): Promise<string> {
-  return replaceMarked(await Deno.readTextFile(new URL(troubleshooting, root)), "errors", errorTable());
+async function withTable(path: string, name: string, table: string): Promise<string> {
+  return await formatted(replaceMarked(await Deno.readTextFile(new URL(path, root)), name, table));
 }
 
 function snapshot({ listed }: ToolFace): string {

@@ -23,28 +23,29 @@ export const withFixtures: ReadonlySet<string> = new Set([
   "input-required-result-tampered-state",
 ]);
 
-const logging = "MCP's logging is deprecated and not offered: the log goes to stderr";
+const ownMessages =
+  "needs a tool that writes three messages of its own: the program's log has one line a call";
 const form =
-  "needs a form of its own fields: the program asks one question at a time, as code does by input()";
-const model = "needs the client's model or folders, which the program never asks for";
+  "needs a form of several fields: the program asks one question at a time, as code does by input()";
+const model = "needs a request for the client's model or folders, which the program never asks for";
 const promptText = "needs a prompt that is more than text: those of the program are text";
 
 /** Scenario → why it cannot be asked of this program, fixtures or not. */
 export const notApplicable: Readonly<Record<string, string>> = {
-  "logging-set-level": logging,
-  "tools-call-with-logging": logging,
+  "tools-call-with-logging": ownMessages,
   "server-stateless":
-    "24 of 28 checks pass, 26 with fixtures; the other two need a tool that fails without a capability of the client",
+    "24 of 28 checks pass, 26 with fixtures; the other two need a tool that is refused without a capability of the client: those of the program answer without it",
   "tools-call-audio": "needs a tool that answers with sound: the program has none",
   "tools-call-sampling": model,
   "elicitation-sep1034-defaults": form,
   "elicitation-sep1330-enums": form,
   "prompts-get-embedded-resource": promptText,
   "prompts-get-with-image": promptText,
-  "input-required-result-basic-elicitation": form,
+  "input-required-result-basic-elicitation":
+    'needs a question under the key "user_name": the program\'s questions have one key, "answer"',
   "input-required-result-basic-sampling": model,
   "input-required-result-basic-list-roots": model,
-  "input-required-result-multiple-input-requests": form,
+  "input-required-result-multiple-input-requests": model,
   "input-required-result-non-tool-request":
     "needs a prompt that asks the person: those of the program do not",
   "input-required-result-capability-check": model,

@@ -9,6 +9,7 @@ import type { Prompt } from "../prompt.ts";
 import type { Resource } from "../resource.ts";
 import type { Services, Tool } from "../tool.ts";
 import type { TraceContext } from "../trace_context.ts";
+import { addLogging } from "./client_log.ts";
 import { addCompletion } from "./completion.ts";
 import { instructions } from "./instructions.ts";
 import type { CallObserver } from "./observed_call.ts";
@@ -61,6 +62,7 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
         resources: { listChanged: true, subscribe: true },
         prompts: { listChanged: false },
         completions: {},
+        logging: {},
       },
       cacheHints: { "tools/list": unchanging, "prompts/list": unchanging },
     },
@@ -68,11 +70,11 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
   server.setRequestHandler("tools/list", async () => ({ tools: (await options.app()).tools.map(toolFace) }));
   // Clients go on to list the tools: loading them meanwhile costs nobody anything.
   server.oninitialized = () => void options.app();
-  server.setRequestHandler(
-    "tools/call",
-    ({ params }, context) =>
-      callTool(options, server, { name: params.name, arguments: params.arguments }, context),
-  );
+  const heard = addLogging(server);
+  server.setRequestHandler("tools/call", ({ params }, context) => {
+    const request = { name: params.name, arguments: params.arguments };
+    return callTool({ ...options, log: heard(options.log, context) }, server, request, context);
+  });
   addPrompts(server, options);
   addCompletion(server, options);
   return { server, resourceUpdated: addResources(server, options, era) };

@@ -15,6 +15,12 @@ const logLine = z.looseObject({
   message: z.string(),
 });
 
+const logMessage = z.object({
+  level: z.string(),
+  logger: z.string(),
+  data: z.looseObject({ message: z.string(), request_id: z.uuid() }),
+});
+
 /** Every line must be one JSON object. */
 function linesOf(stderr: string) {
   return stderr.trimEnd().split("\n").map((line) => logLine.parse(JSON.parse(line)));
@@ -49,6 +55,37 @@ for (const era of ["legacy", "modern"] as const satisfies readonly Era[]) {
     assert.equal(new Set(lines.map(({ rpc_id }) => z.number().parse(rpc_id))).size, 4);
     for (const { ms, level } of lines) assert.ok(typeof ms === "number" && level === "info");
     assert.doesNotMatch(connection.stderr(), new RegExp(`the output|secret_code|${jupyter.token}`));
+  });
+}
+
+for (const era of ["legacy", "modern"] as const satisfies readonly Era[]) {
+  Deno.test(`a client that names a level hears of its calls, and before that nothing (${era})`, async () => {
+    await using connection = await connect({ jupyter: sharedJupyter("plain"), era, args: ["--log-code"] });
+    const { client } = connection;
+    const heard: unknown[] = [];
+    client.setNotificationHandler("notifications/message", ({ params }) => void heard.push(params));
+    const call = async (level: "info" | "error" | undefined) => {
+      if (era === "legacy" && level !== undefined) await client.setLoggingLevel(level);
+      const said = { "io.modelcontextprotocol/logLevel": level };
+      await client.callTool({
+        name: "execute_code",
+        arguments: { session_id: "none such", code: "secret_code = 1" },
+        ...(era === "modern" && level !== undefined ? { _meta: said } : {}),
+      });
+      return heard.splice(0);
+    };
+    assert.deepEqual(await call(undefined), []);
+    const [line, ...more] = await call("info");
+    const { level, logger, data } = logMessage.parse(line);
+    assert.deepEqual([level, logger, data.message], [
+      "info",
+      "jupyter-mcp",
+      "tool execute_code session_not_found",
+    ]);
+    assert.deepEqual([data.tool, data.outcome, data.code], ["execute_code", "session_not_found", undefined]);
+    assert.match(connection.stderr(), new RegExp(`request_id="${data.request_id}"`));
+    assert.deepEqual(more, []);
+    assert.deepEqual(await call("error"), []);
   });
 }
 
