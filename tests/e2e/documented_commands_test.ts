@@ -1,70 +1,67 @@
 /**
- * Every shell command in the README and the docs is run, or stands in a small table with the reason why it cannot be
- * run here. A command that nobody has thought about fails the test.
+ * Every command in the README, the docs and the helps is run, or stands in a small table with the reason why it cannot
+ * be run here. A command that nobody has thought about fails the test.
  */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { parse as parseToml } from "smol-toml";
+import { z } from "zod";
+import config from "../../deno.json" with { type: "json" };
+import { allOptions } from "../../src/options.ts";
+import { commands } from "../../src/launch/commands.ts";
+import { datalayerOptions } from "../../src/launch/datalayer/options.ts";
+import { helpText } from "../../src/launch/help.ts";
+import { commandsOf, examplesOf, fencesOf, optionsOf } from "../harness/documented.ts";
 import { binaryPath, projectRoot } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 
-const ownPages = /^(README(\.ja)?\.md|CONTRIBUTING\.md|docs\/.*\.md)$/;
+const ownPages = /^(README(\.ja)?|CONTRIBUTING|SECURITY|CHANGELOG|docs\/[\w-]+)\.md$/;
 
 /** Commands that are tried elsewhere, or cannot be here: what they begin with, and why. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
-  [
-    /^npx -y deno@\S+ task (demo|test|compile)/,
-    "run by the suite itself (tests/e2e/demo_test.ts; the suite)",
-  ],
-  [
-    /^deno task (demo|dev|test|compile|bench|docs|fuzz|package|screenshot|gallery)/,
-    "tasks, checked by name below",
-  ],
-  [/^claude mcp add /, "the client is not installed where tests run; its file is written by install"],
-  [
-    /^jupyter-mcp setup/,
-    "makes an environment of 700 MB; tests/unit/launch/setup_test.ts runs it on small packages",
-  ],
-  [/^jupyter-mcp start --compat datalayer/, "served in tests/tools/datalayer/http_test.ts"],
-  [/^pip install /, "installs into a person's own environment"],
-  [
-    /^(npx|npm|uvx|docker|curl|brew|ssh|sh|chmod|mv|sha256sum) ?/,
-    "needs a published release, or another machine",
-  ],
-  [/^\(umask 077; cat > ~\/\.jupyter-token\)/, "waits for a person to paste"],
+  [/^(npx -y deno@\S+|deno) task /, "tasks: their names are checked below, and the suite runs on them"],
+  [/^claude mcp add /, "the client is not installed where tests run; what it is to start is run"],
+  [/^jupyter-mcp setup/, "makes an environment of 700 MB; its options are checked below"],
+  [/^jupyter-mcp knowledge (export|import)$/, "run with a folder, where the docs give one"],
   [/^jupyter-mcp knowledge import-shirokuma/, "run with a real file in tests/e2e/knowledge_test.ts"],
-  [/^jupyter(hub| |-lab|-server)/, "Jupyter's own commands"],
-  [
-    /^(export|cd|git|python3?|source|openssl|kubectl|helm|configurable-http-proxy) ?/,
-    "prepares the person's machine",
-  ],
+  [/^jupyter-mcp install$/, "run with a client, where the docs give one"],
+  [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/packages/dockerfile_test.ts"],
+  [/^pip install jupyter-collaboration$/, "the environment of the tests is made in this way"],
+  [/^pip install \S*\.whl$/, "run in tests/packages/wheel_test.ts"],
+  [/^jupyter lab --certfile/, "started so by tests/harness/secure_jupyter.ts"],
+  [/^npx jupyter-mcp$/, "run from packed archives in tests/packages/npm_test.ts"],
+  [/^docker (build|run) /, "there is no Docker where tests run; docs/packages.md says so"],
+  [/^ssh -N -L /, "needs another machine"],
 ];
 
-/** Commands of ours that serve until they are stopped: one is run to its first sign of life. */
-const serving = /^jupyter-mcp( --|$)/;
-
-async function pages(): Promise<string[]> {
+async function pages(): Promise<{ readonly path: string; readonly text: string }[]> {
   const { stdout } = await new Deno.Command("git", { args: ["ls-files", "*.md"], cwd: projectRoot }).output();
-  return new TextDecoder().decode(stdout).split("\n").filter((path) => ownPages.test(path));
+  const paths = new TextDecoder().decode(stdout).split("\n").filter((path) => ownPages.test(path));
+  return await Promise.all(
+    paths.map(async (path) => ({ path, text: await Deno.readTextFile(join(projectRoot, path)) })),
+  );
 }
 
-/** The lines of fenced shell blocks, without comments; a line that ends in a backslash goes on. */
-function commandsOf(page: string): string[] {
-  const blocks = [...page.matchAll(/^ *```(?:sh|bash|shell|console)\n([\s\S]*?)^ *```/gm)];
-  return blocks.flatMap(([, block = ""]) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
-    .map((line) => line.replace(/^\$ /, "").replace(/\s+#\s.*$/, "").trim())
-    .filter((line) => line !== "" && !line.startsWith("#"));
+/** The command lines of pages and helps, each once, by where they stand. */
+async function documented(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { path, text } of await pages()) for (const line of commandsOf(text)) found.set(line, path);
+  const helps = await Promise.all(Object.values(commands).map(async ({ load }) => (await load()).help));
+  for (const line of [helpText(), ...helps].flatMap(examplesOf)) found.set(line, "--help");
+  return found;
 }
 
-interface Finished {
-  readonly code: number;
-  readonly text: string;
+interface Run {
+  readonly home: string;
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a command line of ours in bash, the program on its PATH, in a home of its own. */
-async function runShell(command: string, home: string): Promise<Finished> {
+/** Runs a command line in bash, the program on its PATH, in a home of its own, and says what it printed. */
+async function runShell(command: string, { home, stdin = "", env = {} }: Run): Promise<string> {
   const { url, token } = sharedJupyter("collaboration");
-  const output = await new Deno.Command("bash", {
+  const child = new Deno.Command("bash", {
     args: ["-c", command],
     cwd: home,
     clearEnv: true,
@@ -73,54 +70,136 @@ async function runShell(command: string, home: string): Promise<Finished> {
       HOME: home,
       JUPYTER_SERVER_URL: url,
       JUPYTER_TOKEN: token,
+      MCP_TOKEN: "mcp-token",
+      ...env,
     },
-    stdin: "null",
-  }).output();
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  // At its end, so that a program which serves over stdio ends by itself.
+  await ReadableStream.from([new TextEncoder().encode(stdin)]).pipeTo(child.stdin).catch(() => undefined);
+  const output = await child.output();
   const decoder = new TextDecoder();
-  return { code: output.code, text: decoder.decode(output.stdout) + decoder.decode(output.stderr) };
+  const text = decoder.decode(output.stdout) + decoder.decode(output.stderr);
+  assert.equal(output.code, 0, `${command}\n${text}`);
+  return text;
 }
 
 /** Serves on a free port until the address has been said. */
 function untilListening(line: string): string {
   return `exec 3< <(exec ${line} --port 0 2>&1); pid=$!
-while read -r said <&3; do echo "$said"; [[ $said == *http://*/mcp* ]] && break; done; kill $pid`;
+while read -r said <&3; do echo "$said"; [[ $said == *http://*/mcp* ]] && found=1 && break; done
+kill $pid; [[ $found == 1 ]]`;
 }
 
 /** Placeholders of the docs in the form that they can be run with. */
-function filledIn(command: string): string {
-  return command.replaceAll("/path/to/jupyter-mcp", "jupyter-mcp").replaceAll(/<(folder|path)>/g, "exported");
+function filledIn(command: string, home: string): string {
+  return command.replaceAll("/path/to/jupyter-mcp", "jupyter-mcp")
+    .replaceAll(/<(folder|path)>/g, "exported")
+    .replaceAll("<name>", "cursor")
+    .replaceAll("/home/ana/", `${home}/`)
+    .replaceAll("/etc/ssl/our-ca.pem", `${home}/our-ca.pem`)
+    // What another program is told to start is what we can run of it.
+    .replace(/^claude mcp add .* -- (?=jupyter-mcp)/, "");
 }
 
-Deno.test("every command in the README and the docs runs", async (t) => {
+/** What a person has who reads the docs: a token, a certificate, and something downloaded. */
+async function prepare(home: string): Promise<void> {
+  await Deno.writeTextFile(join(home, ".jupyter-token"), "a-token\n");
+  await runShell(
+    "echo downloaded > file && sha256sum file > SHA256SUMS && " +
+      "openssl req -x509 -newkey rsa:2048 -nodes -keyout /dev/null -out our-ca.pem -subj /CN=ours",
+    { home },
+  );
+}
+
+async function inHome(work: (home: string) => Promise<void>): Promise<void> {
   const home = await Deno.makeTempDir();
-  const seen = new Set<string>();
   try {
-    for (const path of await pages()) {
-      for (const command of commandsOf(await Deno.readTextFile(join(projectRoot, path)))) {
-        const line = filledIn(command);
-        if (seen.has(line) || elsewhere.some(([begin]) => begin.test(line))) continue;
-        seen.add(line);
-        await t.step(`${path}: ${line}`, async () => {
-          assert.match(line, /^jupyter-mcp\b/, "a command that is neither run nor in the table");
-          // stdin is at its end, so that one which serves over stdio ends by itself.
-          const isHttp = serving.test(line) && line.includes("--transport http");
-          const { code, text } = await runShell(isHttp ? untilListening(line) : line, home);
-          assert.equal(code, 0, text);
-          if (isHttp) assert.match(text, /http:\/\/127\.0\.0\.1:\d+\/mcp/);
-        });
-      }
-    }
+    await prepare(home);
+    await work(home);
   } finally {
     await Deno.remove(home, { recursive: true });
   }
+}
+
+Deno.test("every command in the README, the docs and the helps runs", async (t) => {
+  await inHome(async (home) => {
+    let ran = 0;
+    for (const [command, path] of await documented()) {
+      const line = filledIn(command, home);
+      if (elsewhere.some(([begin]) => begin.test(line))) continue;
+      ran++;
+      await t.step(`${path}: ${command}`, async () => {
+        const isServedOverHttp = /^jupyter-mcp .*--transport (streamable-)?http/.test(line);
+        const stdin = line.includes("cat >") ? "a-token\n" : "";
+        const text = await runShell(isServedOverHttp ? untilListening(line) : line, { home, stdin });
+        if (isServedOverHttp) assert.match(text, /http:\/\/127\.0\.0\.1:\d+\/mcp/);
+      });
+    }
+    assert.ok(ran > 25, `${ran} commands were run`);
+  });
 });
 
-Deno.test("every task that the docs name is one of deno.json", async () => {
-  const { tasks } = JSON.parse(await Deno.readTextFile(join(projectRoot, "deno.json")));
-  for (const path of await pages()) {
-    const page = await Deno.readTextFile(join(projectRoot, path));
-    for (const [, task = ""] of page.matchAll(/\b(?:deno|deno@[\d.]+) task ([\w:]+)/g)) {
-      assert.ok(Object.hasOwn(tasks, task), `${path}: deno task ${task}`);
+const entry = z.object({
+  command: z.string(),
+  args: z.array(z.string()).default([]),
+  env: z.record(z.string(), z.string().transform((value) => value.replaceAll(" ", "-"))).default({}),
+});
+
+/** Every entry of a client's configuration that a page shows. */
+function entriesOf(page: string): readonly z.infer<typeof entry>[] {
+  return fencesOf(page).flatMap(({ language, text }) => {
+    if (language !== "json" && language !== "toml") return [];
+    const shown: unknown = language === "json" ? JSON.parse(text) : parseToml(text);
+    const sections = z.object({
+      mcpServers: z.record(z.string(), entry).optional(),
+      servers: z.record(z.string(), entry).optional(),
+      mcp_servers: z.record(z.string(), entry).optional(),
+    }).parse(shown);
+    return Object.values(sections).flatMap((servers) => Object.values(servers ?? {}));
+  });
+}
+
+Deno.test("every configuration of a client in the README and the docs starts the program", async (t) => {
+  await inHome(async (home) => {
+    let ran = 0;
+    for (const { path, text } of await pages()) {
+      for (const { command, args, env } of entriesOf(text)) {
+        ran++;
+        const line = filledIn([command, ...args].join(" "), home);
+        await t.step(`${path}: ${line}`, async () => void await runShell(line, { home, env }));
+      }
     }
+    assert.ok(ran >= 13, `${ran} entries were started`);
+  });
+});
+
+Deno.test("every task that the docs name is one of deno.json, run by the Deno that is pinned", async () => {
+  for (const { path, text } of await pages()) {
+    for (const [, version, task = ""] of text.matchAll(/\b(?:deno|deno@([\d.]+)) task ([\w:]+)/g)) {
+      assert.ok(Object.hasOwn(config.tasks, task), `${path}: deno task ${task}`);
+      assert.equal(version ?? Deno.version.deno, Deno.version.deno, path);
+    }
+  }
+});
+
+/** Options of tasks of ours, and of other programs. */
+const otherOptions = ["--help", "--version", "--peers", "--target", "--seed", "--messages", "--minutes"]
+  .concat(["--repo", "--debug"]);
+
+Deno.test("every option that the docs name exists", async () => {
+  const loaded = await Promise.all(Object.values(commands).map(({ load }) => load()));
+  const known = new Set<string | undefined>([
+    ...allOptions.map(({ flag }) => flag),
+    ...loaded.flatMap(({ flags }) => flags.map(({ flag }) => flag)),
+    ...Object.values(datalayerOptions).flatMap(({ flags }) => flags),
+    ...otherOptions,
+  ]);
+  for (const { path, text } of await pages()) {
+    const setup = commandsOf(text).filter((line) => line.startsWith("jupyter-mcp setup"));
+    const named = [...optionsOf(text), ...setup.flatMap((line) => line.match(/--[a-z-]+/g) ?? [])];
+    for (const option of named) assert.ok(known.has(option), `${path}: ${option}`);
   }
 });

@@ -151,7 +151,7 @@ export function checkInside(target: JupyterTarget, answer: Answer): Check {
     : {
       name,
       state: "skipped",
-      found: "not served at mcp; `pip install jupyter-mcp` beside Jupyter does that",
+      found: "not served at mcp; our Python package in Jupyter's environment does that",
     };
 }
 
