@@ -34,8 +34,8 @@ ${lines.join("\n")}
   everything slower, for both
 ${told.versions.map((version) => `- ${version}`).join("\n")}
 
-The numbers that this program promises are measured by \`deno task bench\`, beside a bare kernel client, and are in the
-[README](../README.md#numbers).
+The numbers that this program promises are measured by \`deno task bench\`, for the program alone beside a bare kernel
+client, and are in the [README](../README.md#numbers).
 `;
 }
 

@@ -70,6 +70,18 @@ Deno.test("limits of clients", async (t) => {
   );
 });
 
+Deno.test("Claude Code takes 25,000 tokens an answer: --max-result-bytes keeps to that, and says where the rest is", async () => {
+  await using connection = await connect({ jupyter, args: ["--max-result-bytes", "60000"] });
+  await using session = await openSession(connection);
+  const code = "for i in range(20_000): print('line number', i)";
+  const { json, text } = await connection.call("execute_code", { session_id: session.id, code });
+  assert.ok(encoder.encode(JSON.stringify(text)).length <= 60_000);
+  assert.equal(json.truncated, true);
+  const uri = String(json.outputs_uri);
+  const { contents: [whole] } = await connection.client.readResource({ uri });
+  assert.ok(whole !== undefined && "text" in whole && whole.text.includes("line number 10000\n"));
+});
+
 Deno.test("Codex gives up after 60 seconds unless it is told: install tells it", () => {
   assert.ok(clients.codex.extra.tool_timeout_sec > 60);
 });
