@@ -116,29 +116,31 @@ async function runTests(
   { part, files }: { part: TestPart; files: readonly string[] },
   { servers, output }: { servers: Jupyters; output: PartOutput },
 ): Promise<Result> {
-  const chromium = part.needs.includes("chromium") ? await findChromium() : "";
-  if (chromium === undefined) {
-    return { counts: none, note: `LEFT OUT: ${files.length} files, because Chromium is not installed` };
-  }
-  if (part.needs.includes("r") && !await hasR()) {
-    return {
-      counts: none,
-      note: `LEFT OUT: ${files.length} files, because R's kernel (IRkernel) is not installed`,
-    };
-  }
+  const lack = await lackFor(part);
+  if (lack !== undefined) return { counts: none, note: `LEFT OUT: ${files.length} files, because ${lack}` };
   const variables = part.needs.includes("jupyter") ? await servers.variables() : {};
-  const sanitizers = ["--sanitize-ops", "--sanitize-resources"];
-  // The whole suite has checked the types already.
-  const check = words.length === 0 ? ["--no-check"] : [];
-  const code = await runDeno(["test", "--allow-all", ...check, ...sanitizers, ...files], {
-    cwd: root,
-    output,
-    env: { ...variables, ...(chromium === "" ? {} : { CHROMIUM_BIN: chromium }) },
-  });
+  const { jobs = 1 } = part;
+  const options = [
+    "--allow-all",
+    "--sanitize-ops",
+    "--sanitize-resources",
+    // The whole suite has checked the types already.
+    ...(words.length === 0 ? ["--no-check"] : []),
+    ...(jobs > 1 ? ["--parallel"] : []),
+  ];
+  const env = { ...variables, DENO_JOBS: `${jobs}` };
+  const code = await runDeno(["test", ...options, ...files], { cwd: root, output, env });
   const counts = countsOf(output.text(), code);
   return counts.ignored === 0
     ? { counts }
     : { counts, note: `LEFT OUT: ${counts.ignored} tests that ignore themselves` };
+}
+
+/** What this machine lacks for a part; undefined where it has everything. */
+async function lackFor({ needs }: TestPart): Promise<string | undefined> {
+  if (needs.includes("chromium") && await findChromium() === undefined) return "Chromium is not installed";
+  if (needs.includes("r") && !await hasR()) return "R's kernel (IRkernel) is not installed";
+  return undefined;
 }
 
 function conclude(outcomes: readonly Outcome[]): number {
