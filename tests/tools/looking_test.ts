@@ -88,7 +88,10 @@ loud = Loud()
   await t.step(
     "in a cell that runs: its figure, its threads' output and its value stay its own",
     async () => {
+      // What a stream sends by its own clock, just as a look comes in, goes out under the name of the look: here it waits.
       const running = person.execute(`
+import sys
+own_clock, sys.stdout.flush_interval = sys.stdout.flush_interval, 60
 fig, ax = plt.subplots(); ax.plot([1, 2, 3])
 def talk():
     for count in range(20):
@@ -96,6 +99,7 @@ def talk():
 talker = threading.Thread(target=talk); talker.start()
 print("begun", flush=True)
 talker.join()
+sys.stdout.flush_interval = own_clock
 'value'`);
       await eventually(
         // Its thread may print between the word and the end of its line.
