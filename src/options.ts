@@ -167,7 +167,9 @@ export const declared: { readonly [Name in keyof Options]: Option<Options[Name]>
     flag: "--toolsets",
     value: "<list>",
     group: "Tools and limits",
-    help: `Tools to offer, separated by commas: ${toolsetNames.map((set) => set.name).join(", ")}; or all`,
+    help: `Tools to offer, separated by commas: ${
+      toolsetNames.map((set) => set.name).join(", ")
+    }; also default (all but knowledge) and all`,
     fallback: toolsetNames.filter((set) => set.default).map((set) => set.name),
     shown: "default",
     choices: [...toolsetNames.map((set) => set.name), "default", "all"],

@@ -17,7 +17,7 @@ export function toolReference(tools: readonly ToolFace[]): string {
   );
   const intro =
     "Generated from the program by `deno task docs`. Every tool answers with one text block of JSON, " +
-    "and with image blocks where there are pictures; an error is `isError` with " +
+    "and with image blocks where there are pictures, resource blocks where there are files; an error is `isError` with " +
     '`{"error", "message", "hint"}`. Tools of the knowledge base give their answer as structured content too, and ' +
     "their errors a `code`.";
   return `# Tools\n\n${intro}\n\n${sections.join("\n\n")}\n`;

@@ -35,6 +35,19 @@ Deno.test("every link between pages, and every picture, leads to something that 
   }
 });
 
+Deno.test("every file of the project that a page names is there", async () => {
+  const names = /(?<![\w/.-])(?:src|tests|scripts|docs|\.github|\.ci)\/[\w./-]*\w(?![\w<*{-])/g;
+  for (const path of await pages()) {
+    // What stands for any of several is no name.
+    const text = (await read(path)).replaceAll(/[\w./-]*<\w+>[\w./<>-]*/g, "");
+    for (const [name] of text.matchAll(names)) {
+      const nearby = [join(projectRoot, name), join(projectRoot, dirname(path), name)];
+      const found = await Promise.all(nearby.map((place) => Deno.stat(place).then(() => true, () => false)));
+      assert.ok(found.includes(true), `${path}: ${name}`);
+    }
+  }
+});
+
 Deno.test("the Japanese README has the commands, configurations, links and figures of the English one", async () => {
   const [english, japanese] = await Promise.all(["README.md", "README.ja.md"].map(read));
   assert.ok(english !== undefined && japanese !== undefined);
