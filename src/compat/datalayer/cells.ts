@@ -62,8 +62,3 @@ function byId(cells: Notebook["cells"], id: string): FoundCell {
 export function outOfRange(index: number, count: number): string {
   return `Cell index ${index} is out of range. Notebook has ${count} cells.`;
 }
-
-/** The shorter form, which two of the tools use. */
-export function shortOutOfRange(index: number): string {
-  return `Cell index ${index} out of range`;
-}

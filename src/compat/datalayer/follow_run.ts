@@ -93,16 +93,41 @@ function warnings({ notes, status }: Execution): string[] {
   return telling.slice(0, status === "kernel_died" ? -1 : undefined).map((note) => `[WARNING] ${note}`);
 }
 
-/** Reports every so many seconds; the returned function ends that. */
-function report(
+/** How a run is told of while it goes on. */
+interface Reporting extends FollowOptions {
+  readonly lines: string[];
+  readonly started: number;
+}
+
+/** Milliseconds between looks for new outputs. */
+const lookInterval = 1_000;
+
+/** Reports until the returned function is called. */
+function report(execution: Execution, reporting: Reporting): () => void {
+  const { timeline, interval } = reporting;
+  const timers = [
+    ...(timeline ? [setInterval(newOutputs(execution, reporting), lookInterval)] : []),
+    ...(interval > 0 ? [setInterval(progress(execution, reporting), interval * 1_000)] : []),
+  ];
+  return () => timers.forEach((timer) => clearInterval(timer));
+}
+
+function newOutputs(execution: Execution, { timeout, lines, started }: Reporting): () => void {
+  let known = 0;
+  return () => {
+    const elapsed = (performance.now() - started) / 1_000;
+    const { count } = execution.outputs;
+    if (count <= known || elapsed >= timeout) return;
+    lines.push(`[${elapsed.toFixed(1)}s] ${count - known} new output(s), ${count} total`);
+    known = count;
+  };
+}
+
+function progress(
   execution: Execution,
-  { context, timeout, interval, timeline, lines, started }: FollowOptions & {
-    readonly lines: string[];
-    readonly started: number;
-  },
+  { context, timeout, timeline, lines, started }: Reporting,
 ): () => void {
-  if (interval <= 0) return () => {};
-  const timer = setInterval(() => {
+  return () => {
     const elapsed = (performance.now() - started) / 1_000;
     const { count } = execution.outputs;
     if (timeline) lines.push(`[PROGRESS: ${elapsed.toFixed(1)}s elapsed, ${count} outputs so far]`);
@@ -110,6 +135,5 @@ function report(
     const message = `Execution in progress: ${elapsed.toFixed(0)}s / ${timeout}s${outputs}`;
     context.progress?.({ done: Math.min(elapsed, timeout), total: timeout, message });
     context.tell(message);
-  }, interval * 1_000);
-  return () => clearInterval(timer);
+  };
 }

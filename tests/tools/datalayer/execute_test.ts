@@ -97,7 +97,10 @@ for (const kind of environmentKinds) {
         cell_source: slow,
         progress_interval: 1,
       }, { onProgress: ({ message }) => messages.push(message ?? "") });
-      assert.match(text, /^a\n\|\[PROGRESS: 1\.\ds elapsed, 1 outputs so far\]\|\[COMPLETED in 1\.\ds\]$/);
+      assert.match(
+        text,
+        /^a\n\|\[1\.\ds\] 1 new output\(s\), 1 total\|\[PROGRESS: 1\.\ds elapsed, 1 outputs so far\]\|\[COMPLETED in 1\.\ds\]$/,
+      );
       assert.deepEqual(messages, ["Execution in progress: 1s / 120s, 1 outputs"]);
     });
 

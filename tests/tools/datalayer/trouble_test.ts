@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { connectDatalayer, textCaller } from "../../harness/datalayer.ts";
 import { freePort } from "../../harness/jupyter.ts";
+import { code, putCells } from "../../harness/notebook.ts";
+import { Proxy } from "../../harness/proxy.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 Deno.test("the Datalayer face greets at once while Jupyter is down", async () => {
@@ -12,6 +14,22 @@ Deno.test("the Datalayer face greets at once while Jupyter is down", async () =>
     /^Failed to connect the Jupyter server: .*connection refused/,
   );
   assert.match(await call("list_kernels"), /^ERROR Error executing tool list_kernels: Cannot reach Jupyter/);
+});
+
+Deno.test("restart_notebook says why it failed", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using proxy = new Proxy(jupyter);
+  await using connection = await connectDatalayer({ jupyter: proxy.server });
+  const call = textCaller(connection);
+  const path = await putCells(jupyter, [code("a", "1")]);
+  await call("use_notebook", { notebook_name: "nb", notebook_path: path });
+  await call("execute_cell", { cell_index: 0 });
+  proxy.refuse(true);
+  proxy.cut();
+  assert.match(
+    await call("restart_notebook", { notebook_name: "nb" }),
+    /^Failed to restart notebook 'nb'\. Cannot reach Jupyter/,
+  );
 });
 
 Deno.test("the Datalayer face refuses what it does not serve in one line", async (t) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FaceError } from "../../../face.ts";
 import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
-import { editNotebook, pickCell, shortOutOfRange } from "../cells.ts";
+import { editNotebook, outOfRange, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
 import { cellId, cellIndex, optionalNotebook } from "../fields.ts";
 import { sourceChange } from "../source_change.ts";
@@ -25,7 +25,7 @@ export const editCellSource = defineTool({
   async run({ old_string, new_string, replace_all, notebook_name, ...address }, context) {
     const change = sourceChange("edited");
     await editNotebook(context, notebook_name, (notebook) => {
-      const found = pickCell(notebook, address, shortOutOfRange);
+      const found = pickCell(notebook, address, outOfRange);
       if (old_string === "") throw new FaceError("old_string must not be empty");
       const parts = found.cell.source.split(old_string);
       if (parts.length === 1) throw new FaceError("old_string not found in cell source");

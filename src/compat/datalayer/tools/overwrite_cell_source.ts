@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
-import { editNotebook, pickCell, shortOutOfRange } from "../cells.ts";
+import { editNotebook, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";
 import { cellId, cellIndex, cellSource, optionalNotebook } from "../fields.ts";
 import { sourceChange } from "../source_change.ts";
@@ -22,7 +22,7 @@ export const overwriteCellSource = defineTool({
   async run({ cell_source: source, notebook_name, ...address }, context) {
     const change = sourceChange("overwritten");
     await editNotebook(context, notebook_name, (notebook) => {
-      const found = pickCell(notebook, address, shortOutOfRange);
+      const found = pickCell(notebook, address, (index) => `Cell index ${index} out of range`);
       change.note(found, source);
       return editCell(found.index, { source })(notebook);
     });

@@ -34,7 +34,7 @@ export const restartNotebook = defineTool({
       return { value: `Notebook '${name}' kernel restarted successfully. ${cleared}` };
     } catch (error) {
       if (!(error instanceof AppError) || signal.aborted) throw error;
-      return { value: `Failed to restart notebook '${name}': ${error.message}` };
+      return { value: `Failed to restart notebook '${name}'. ${error.message}` };
     }
   },
 });
