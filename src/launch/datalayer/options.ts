@@ -16,6 +16,7 @@ export interface DatalayerOption {
 }
 
 const lab = "it is about a JupyterLab page, whose commands are no tools here";
+const python = "it names a Python class, and there is no Python here";
 const cloud = "it is for remote sandboxes, which are not served here";
 
 export const datalayerOptions = {
@@ -94,12 +95,34 @@ export const datalayerOptions = {
   verifierClass: {
     flags: ["--token-verifier-class"],
     variables: ["JUPYTER_MCP_TOKEN_VERIFIER_CLASS"],
-    refused: "it names a Python class, and there is no Python here; use --mcp-token",
+    refused: `${python}; use --mcp-token`,
+  },
+  publisherClass: {
+    flags: [],
+    variables: ["JUPYTER_MCP_PUBLISHER_CLASS"],
+    refused: `${python}; subscribers are told by this program itself`,
+  },
+  gateClass: { flags: [], variables: ["JUPYTER_MCP_RESOURCE_GATE_CLASS"], refused: python },
+  taskClass: { flags: [], variables: ["JUPYTER_MCP_TASK_STORE_CLASS"], refused: python },
+  extensions: {
+    flags: [],
+    variables: ["JUPYTER_MCP_EXTENSIONS"],
+    idle: "there are no extensions; --sandbox-variant offers the tools of sandboxes",
+  },
+  requestTimeout: {
+    flags: [],
+    variables: ["REQUEST_TIMEOUT"],
+    idle: "every request has a limit of its own",
+  },
+  largestMessage: {
+    flags: [],
+    variables: ["WEBSOCKETS_MAX_BODY_SIZE"],
+    idle: "notebooks of any size are opened",
   },
   auditClass: {
     flags: ["--audit-sink-class"],
     variables: ["JUPYTER_MCP_AUDIT_SINK_CLASS"],
-    refused: "it names a Python class, and there is no Python here; use --otel-file",
+    refused: `${python}; use --otel-file`,
   },
 } as const satisfies Readonly<Record<string, DatalayerOption>>;
 

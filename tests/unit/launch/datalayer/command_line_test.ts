@@ -84,12 +84,14 @@ Deno.test("connect and stop speak to a server that runs", () => {
 Deno.test("options of which nothing comes are told of, each in a line", () => {
   const { notices } = serving(["--jupyterlab", "true", "--reconnect-interval", "5"], {
     JUPYTER_MCP_CAPABILITIES: "kernel.auto-restart",
+    REQUEST_TIMEOUT: "20",
     ALLOWED_JUPYTER_MCP_TOOLS: "None",
   });
   assert.deepEqual(notices.map((line) => line.split(":")[0]), [
     "--jupyterlab has no effect here",
     "--reconnect-interval has no effect here",
     "JUPYTER_MCP_CAPABILITIES has no effect here",
+    "REQUEST_TIMEOUT has no effect here",
   ]);
   assert.deepEqual(serving([], { JUPYTER_URL: "http://localhost:8888" }).notices, []);
 });
@@ -98,6 +100,7 @@ Deno.test("options that cannot be met are refused", () => {
   const refusals = [
     [["--read-only"], {}, /^Cannot use --read-only with --compat datalayer: /],
     [["--toolsets", "all"], {}, /^Cannot use --toolsets with --compat datalayer: /],
+    [[], { JUPYTER_MCP_RESOURCE_GATE_CLASS: "a.B" }, /^Cannot use JUPYTER_MCP_RESOURCE_GATE_CLASS: .*Python/],
     [[], { CODE_SANDBOX_PROXY_TOKEN: "t" }, /^Cannot use CODE_SANDBOX_PROXY_TOKEN: /],
   ] as const;
   for (const [args, env, message] of refusals) assert.throws(() => serving(args, env), { message });
