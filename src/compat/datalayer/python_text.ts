@@ -2,15 +2,20 @@
 
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/** What Python takes for not printable: all that is no sign of its own, save the space. */
+const unprintable = /\\|(?! )[\p{C}\p{Z}]/gu;
+
 /** `repr` of a string. */
 export function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  const body = text.replace(/[\\\n\r\t]|\p{Cc}/gu, (character) => escapes[character] ?? hexEscape(character));
+  const body = text.replace(unprintable, (character) => escapes[character] ?? codeEscape(character));
   return `${quote}${quote === "'" ? body.replaceAll("'", "\\'") : body}${quote}`;
 }
 
-function hexEscape(character: string): string {
-  return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
+function codeEscape(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16);
+  if (hex.length <= 2) return `\\x${hex.padStart(2, "0")}`;
+  return hex.length <= 4 ? `\\u${hex.padStart(4, "0")}` : `\\U${hex.padStart(8, "0")}`;
 }
 
 /** `repr` of a JSON value. */

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { inputSchema, readArguments } from "../../../../src/compat/datalayer/arguments.ts";
+
+const input = z.object({
+  cell_index: z.int().min(0).nullable().default(null),
+  mode: z.enum(["connect", "create"]).default("connect"),
+  cells: z.array(z.int()).min(1).default([1]),
+  all: z.boolean().default(false),
+  name: z.string(),
+});
+
+Deno.test("inputSchema lists arguments as pydantic does", () => {
+  assert.deepEqual(
+    inputSchema("a_tool", z.object({ cell_index: input.shape.cell_index, name: z.string() })),
+    {
+      properties: {
+        cell_index: {
+          anyOf: [{ type: "integer", minimum: 0 }, { type: "null" }],
+          default: null,
+          title: "Cell Index",
+        },
+        name: { type: "string", title: "Name" },
+      },
+      required: ["name"],
+      type: "object",
+      title: "a_toolArguments",
+    },
+  );
+});
+
+Deno.test("readArguments takes what pydantic would, and passes over what it does not know", () => {
+  const given = { name: "3", cell_index: " 7 ", all: "yes", cells: "[1, 2]", unknown: 1 };
+  assert.deepEqual(readArguments("a_tool", input, given), {
+    name: "3",
+    cell_index: 7,
+    all: true,
+    cells: [1, 2],
+    mode: "connect",
+  });
+  assert.equal(readArguments("a_tool", input, { name: "", cell_index: "null" }).cell_index, null);
+});
+
+Deno.test("readArguments says what is wrong in the validator's words", () => {
+  const wrong = [
+    [{}, "name\n  Field required [type=missing, input_value={}, input_type=dict]"],
+    [
+      { name: "n", cell_index: -1 },
+      "cell_index\n  Input should be greater than or equal to 0 [type=greater_than_equal, input_value=-1, input_type=int]",
+    ],
+    [
+      { name: "n", mode: "x" },
+      "mode\n  Input should be 'connect' or 'create' [type=literal_error, input_value='x', input_type=str]",
+    ],
+    [
+      { name: "n", cells: [] },
+      "cells\n  List should have at least 1 item after validation, not 0 [type=too_short, input_value=[], input_type=list]",
+    ],
+    [
+      { name: "n", all: "perhaps" },
+      "all\n  Input should be a valid boolean, unable to interpret input [type=bool_parsing, input_value='perhaps', input_type=str]",
+    ],
+  ] as const;
+  for (const [given, problem] of wrong) {
+    const message = `1 validation error for a_toolArguments\n${problem}`;
+    assert.throws(() => readArguments("a_tool", input, given), { message });
+  }
+  assert.throws(() => readArguments("a_tool", input, { mode: 1 }), /^FaceError: 2 validation errors for/);
+});
