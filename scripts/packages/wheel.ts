@@ -80,6 +80,7 @@ License-File: LICENSE
 Requires-Python: >=3.9
 Requires-Dist: jupyter-server>=2
 Requires-Dist: jupyter-server-proxy>=4.1,<5
+Requires-Dist: simpervisor>=1,<2
 Project-URL: Source, ${repository}
 Description-Content-Type: text/markdown
 

@@ -112,19 +112,20 @@ Deno.test("the wheel", async (t) => {
       });
     });
 
-    await t.step("ends with Jupyter", async () => {
+    await t.step("ends with a Jupyter that is told to stop, which ends its kernels as ever", async () => {
       const response = await fetch(`${url}/about`, { headers: authorised });
       assert.deepEqual(await response.json(), {
         name: "jupyter-mcp",
         version: config.version,
         running: true,
       });
-      const children = await programsIn(venv.folder);
-      assert.equal(children.length, 1);
+      const kernels = () => processesWith(join(jupyter.runtimeDir, "kernel-"));
+      assert.equal((await programsIn(venv.folder)).length, 1);
+      assert.notEqual((await kernels()).length, 0);
       await jupyter.stop();
-      await eventually(async () => (await programsIn(venv.folder)).length === 0, {
-        what: "the program ends",
-      });
+      assert.match(jupyter.log(), /Shutting down \d+ kernels?/, "not killed, since it did not end");
+      const isOver = async () => [...await programsIn(venv.folder), ...await kernels()].length === 0;
+      await eventually(isOver, { what: "the program and the kernels end" });
     });
 
     await t.step("works in a Jupyter that has a password and no token", async () => {
@@ -248,8 +249,12 @@ async function logIn(url: string): Promise<string> {
   return [...cookies, ...answer.headers.getSetCookie().map((line) => line.split(";")[0])].join("; ");
 }
 
-/** The ids of the processes that run the executable of this environment. */
-async function programsIn(folder: string): Promise<readonly string[]> {
+/** The processes that run the executable of this environment, each with its id first. */
+function programsIn(folder: string): Promise<readonly string[]> {
+  return processesWith(join(folder, "bin", "jupyter-mcp"));
+}
+
+async function processesWith(argument: string): Promise<readonly string[]> {
   const listing = await run(["ps", "-eo", "pid=,args="]);
-  return listing.split("\n").filter((line) => line.includes(join(folder, "bin", "jupyter-mcp")));
+  return listing.split("\n").filter((line) => line.includes(argument));
 }

@@ -33,16 +33,15 @@ def leave_signals_to_jupyter():
 
     With the proxy's handlers, a Jupyter that is told to stop neither ends its kernels nor saves.
     """
-    if atexitasync.signal_handler_set:
+    jupyters = signal.getsignal(signal.SIGTERM)
+    if atexitasync.signal_handler_set or not callable(jupyters):
         return
     atexitasync.signal_handler_set = True
     atexit.register(end_programs)
-    jupyters = signal.getsignal(signal.SIGTERM)
 
     def stop(signum, frame):
         end_programs()
-        if callable(jupyters):
-            jupyters(signum, frame)
+        jupyters(signum, frame)
 
     signal.signal(signal.SIGTERM, stop)
 
