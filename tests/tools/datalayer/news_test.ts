@@ -5,6 +5,7 @@ import { eventually } from "../../harness/eventually.ts";
 import { startHttpProgram } from "../../harness/http_program.ts";
 import { code, putCells } from "../../harness/notebook.ts";
 import { PageRoom } from "../../harness/page_room.ts";
+import { Proxy } from "../../harness/proxy.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 const jupyter = sharedJupyter("collaboration");
@@ -41,6 +42,20 @@ for (const era of ["legacy", "modern"] as const) {
     assert.match(JSON.stringify(read), /typed by a person 2/);
   });
 }
+
+Deno.test("subscribers hear what was changed while the connection was cut, and what comes after", async () => {
+  const path = await putCells(jupyter, cells);
+  await using proxy = new Proxy(jupyter);
+  await using connection = await connectDatalayer({ jupyter: proxy.server });
+  await connection.call("use_notebook", { notebook_name: "nb", notebook_path: path });
+  await using subscriber = await subscribe(connection, ["notebook://nb/cells/a", "notebook://nb/cells/b"]);
+  await using page = await PageRoom.open(jupyter, path);
+  proxy.cut();
+  page.source("a").insert(0, "meanwhile ");
+  await subscriber.heard("notebook://nb/cells/a");
+  page.source("b").insert(0, "after ");
+  await subscriber.heard("notebook://nb/cells/b");
+});
 
 Deno.test("subscribers hear what a tool changes, once", async () => {
   const [path, other] = [await putCells(jupyter, cells), await putCells(jupyter, cells)];
