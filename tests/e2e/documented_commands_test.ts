@@ -21,12 +21,12 @@ const ownPages = /^(README(\.ja)?|CONTRIBUTING|SECURITY|CHANGELOG|docs\/[\w-]+)\
 /** Commands that are tried elsewhere, or cannot be here: what they begin with, and why. */
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(npx -y deno@\S+|deno) task /, "tasks: their names are checked below, and the suite runs on them"],
-  [/^claude mcp add /, "the client is not installed where tests run; what it is to start is run"],
+  [/^claude mcp add /, "the client weighs 170 MB; tried with it by hand, and what it is to start is run"],
   [/^jupyter-mcp setup/, "makes an environment of 700 MB; its options are checked below"],
   [/^jupyter-mcp knowledge (export|import)$/, "run with a folder, where the docs give one"],
   [/^jupyter-mcp knowledge import-shirokuma/, "run with a real file in tests/e2e/knowledge_test.ts"],
   [/^jupyter-mcp install$/, "run with a client, where the docs give one"],
-  [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/packages/dockerfile_test.ts"],
+  [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/tools/observability_test.ts"],
   [/^pip install jupyter-collaboration$/, "the environment of the tests is made in this way"],
   [/^pip install \S*\.whl$/, "run in tests/packages/wheel_test.ts"],
   [/^jupyter lab --certfile/, "started so by tests/harness/secure_jupyter.ts"],
