@@ -8,7 +8,7 @@
 import config from "./deno.json" with { type: "json" };
 import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
-import { heirArgument } from "./src/launch/heir.ts";
+import { heirArgument } from "./src/launch/heir_process.ts";
 import { helpText } from "./src/launch/help.ts";
 import { serve } from "./src/launch/serve.ts";
 import { writeLine } from "./src/launch/stderr.ts";

@@ -1,4 +1,4 @@
-/** What a process does that serves no client: it takes runs over from one that must end, and brings them to their end. */
+/** What an heir does, a process that serves no client: it takes runs over from one that must end, and finishes them. */
 
 import { z } from "zod";
 import { delay } from "./jupyter/delay.ts";
@@ -19,7 +19,7 @@ export interface HeirOptions extends ServicesOptions {
 const settling = 500;
 const look = 20;
 
-export async function takeOverRuns(options: HeirOptions): Promise<void> {
+export async function finishRuns(options: HeirOptions): Promise<void> {
   const services = createServices(options);
   try {
     await Promise.all(options.kernels.map(async (id) => {

@@ -112,7 +112,7 @@ function inherit(settings: ServerSettings): () => Promise<void> {
   const services = { settings, log, askForJupyter, renderer, takeTurn };
   const onListening = () => say({ kind: "listens" });
   void import("./heir.ts")
-    .then(({ takeOverRuns }) => takeOverRuns({ ...services, kernels, onListening, runs: inherited.promise }))
+    .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inherited.promise }))
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
     .finally(() => say({ kind: "closed" }));
   return () => Promise.resolve();

@@ -9,7 +9,7 @@
 import type { Logger } from "../log.ts";
 import type { FromServer, JupyterTarget, ServerSettings, ToRenderer, ToServer } from "../rooms.ts";
 import type { Span } from "../spans.ts";
-import type { Heir } from "./heir.ts";
+import type { HeirProcess } from "./heir_process.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
 import type { EndTurn, Turns } from "./turns.ts";
@@ -44,7 +44,7 @@ export class ServerWorker {
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
   #renderer: Worker | undefined;
-  #heir: Heir | undefined;
+  #heir: HeirProcess | undefined;
   readonly #turns = new Map<number, EndTurn>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
@@ -135,9 +135,9 @@ export class ServerWorker {
   }
 
   async #findHeir(kernels: readonly string[]): Promise<void> {
-    const { Heir } = await import("./heir.ts");
+    const { HeirProcess } = await import("./heir_process.ts");
     try {
-      this.#heir = new Heir(this.#options.settings, kernels);
+      this.#heir = new HeirProcess(this.#options.settings, kernels);
       if (await this.#heir.listens()) return this.#post({ kind: "heir_ready" });
     } catch (error) {
       this.#options.logger.warning("runs cannot go on in another process", { reason: String(error) });

@@ -7,7 +7,7 @@ import type { Era, Frame } from "./server.ts";
 import { answerToRefused } from "./refused_line.ts";
 import { requestIdOf } from "./request_id_of.ts";
 import type { TransportHandle } from "./transport_handle.ts";
-import { type LongLine, WholeLines } from "./whole_lines.ts";
+import { WholeLines } from "./whole_lines.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
@@ -18,30 +18,19 @@ export interface StdioOptions {
 /** A chart's data up to its own limit of 100 MiB must fit into a line, escaped. */
 const largestLine = 144 * 1024 * 1024;
 
-export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): TransportHandle {
-  const onTooLong = (line: LongLine) => {
-    options.log.error(`stdio: a message of over ${largestLine} bytes was passed over`);
-    const id = requestIdOf(line);
-    if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
-  };
-  // The SDK passes over what is no JSON without a word.
-  const onLine = (text: string) => {
-    for (const line of text.split("\n").filter(isBroken)) {
-      options.log.error(`stdio: a line of ${line.length} characters is no JSON`);
-      process.stdout.write(`${JSON.stringify(parseError)}\n`);
-    }
-  };
-  const lines = process.stdin.pipe(new WholeLines({ largest: largestLine, onTooLong, onLine }));
-  // The SDK reads a line as soon as it is handed on, and tells of a refused one at once, but not which it was.
-  let line: unknown;
-  lines.on("data", (chunk) => {
-    line = chunk;
-    queueMicrotask(() => line = undefined);
-  });
-  const onRefused = () => {
-    const answer = line === undefined ? undefined : answerToRefused(String(line));
-    if (answer !== undefined) void transport.send(answer).catch(() => undefined);
-  };
+export function serveStdio(create: (era: Era) => Frame, { log, onClose }: StdioOptions): TransportHandle {
+  const lines = process.stdin.pipe(
+    new WholeLines({
+      largest: largestLine,
+      onTooLong: (line) => {
+        log.error(`stdio: a message of over ${largestLine} bytes was passed over`);
+        const id = requestIdOf(line);
+        if (id !== null) void transport.send(tooLong(id)).catch(() => undefined);
+      },
+      onLine: (text) => answerBroken(text, log),
+    }),
+  );
+  const lineInHand = watched(lines);
   const transport = new StdioServerTransport(lines, undefined, { maxBufferSize: 2 * largestLine });
   // The one that serves is made last: an earlier one only answered a probe of the protocol's version.
   let frame: Frame | undefined;
@@ -51,20 +40,43 @@ export function serveStdio(create: (era: Era) => Frame, options: StdioOptions): 
   }, {
     transport,
     onerror: (error) => {
-      options.log.debug(`stdio: ${error.name}`);
-      onRefused();
+      log.debug(`stdio: ${error.name}`);
+      const line = lineInHand();
+      const answer = line === undefined ? undefined : answerToRefused(line);
+      if (answer !== undefined) void transport.send(answer).catch(() => undefined);
     },
   });
   const close = transport.onclose;
   transport.onclose = () => {
     close?.();
-    options.onClose();
+    onClose();
   };
   return {
     resourcesChanged: () => void frame?.server.sendResourceListChanged().catch(() => undefined),
     resourceUpdated: (uri) => frame?.resourceUpdated(uri),
     close: () => handle.close(),
   };
+}
+
+/**
+ * Gives the line that the SDK reads at this moment: it reads one as soon as that is handed on, and tells of a refused
+ * one at once, but not which it was.
+ */
+function watched(lines: WholeLines): () => string | undefined {
+  let line: unknown;
+  lines.on("data", (chunk) => {
+    line = chunk;
+    queueMicrotask(() => line = undefined);
+  });
+  return () => line === undefined ? undefined : String(line);
+}
+
+/** The SDK passes over what is no JSON without a word. */
+function answerBroken(text: string, log: Logger): void {
+  for (const line of text.split("\n").filter(isBroken)) {
+    log.error(`stdio: a line of ${line.length} characters is no JSON`);
+    process.stdout.write(`${JSON.stringify(parseError)}\n`);
+  }
 }
 
 /** Nobody knows which request it was, so its id is null. */

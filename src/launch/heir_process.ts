@@ -11,7 +11,7 @@ import type { ServerSettings } from "../rooms.ts";
 /** The argument that makes a process an heir. */
 export const heirArgument = "take-over-runs";
 
-export class Heir {
+export class HeirProcess {
   readonly #child: Deno.ChildProcess;
   readonly #will: WritableStreamDefaultWriter<Uint8Array>;
   #given: Promise<void> = Promise.resolve();
