@@ -5,71 +5,84 @@
  * as the `ws` of kernels does.
  */
 
-import type { Agent, AgentOptions } from "node:https";
+import type { Agent } from "node:https";
 import type { IncomingMessage } from "node:http";
 
 export interface PinnedFetch {
   readonly fetch: typeof globalThis.fetch;
   /** Whether the address turns into a WebSocket, which is closed at once. */
-  readonly upgrades: (
-    url: URL,
-    options: { readonly headers: Readonly<Record<string, string>>; readonly limit: number },
-  ) => Promise<boolean>;
+  readonly upgrades: (url: URL, options: UpgradeOptions) => Promise<boolean>;
   /** Ends all connections; later requests open new ones. */
   readonly close: () => void;
 }
 
+export interface UpgradeOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds to wait for the answer. */
+  readonly limit: number;
+}
+
 export function createPinnedFetch(caCert: string): PinnedFetch {
   let agent: Agent | undefined;
-  const options: AgentOptions = { ca: caCert, keepAlive: true };
   return {
     async fetch(input, init = {}) {
       // Loaded here: few servers need it, and all would pay for it at the start.
-      const { Agent, request } = await import("node:https");
-      agent ??= new Agent(options);
-      const used = agent;
-      const url = new URL(input instanceof Request ? input.url : input);
-      const { method = "GET", headers, body, signal } = init;
-      const answered = Promise.withResolvers<Response>();
-      const sent = request(url, {
-        agent: used,
-        method,
-        headers: Object.fromEntries(new Headers(headers)),
-        ...(signal ? { signal } : {}),
-      }, (message) => answered.resolve(responseOf(message)));
-      sent.on("error", answered.reject);
-      sent.end(typeof body === "string" ? body : undefined);
-      return await answered.promise;
+      const { Agent } = await import("node:https");
+      agent ??= new Agent({ ca: caCert, keepAlive: true });
+      return await send(new URL(input instanceof Request ? input.url : input), { init, agent });
     },
-    async upgrades(url, { headers, limit }) {
-      const { request } = await import("node:https");
-      const { promise, resolve } = Promise.withResolvers<boolean>();
-      const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-      const sent = request(url, {
-        ca: caCert,
-        agent: false,
-        signal: AbortSignal.timeout(limit),
-        headers: {
-          ...headers,
-          Connection: "Upgrade",
-          Upgrade: "websocket",
-          "Sec-WebSocket-Version": "13",
-          "Sec-WebSocket-Key": key,
-        },
-      }, () => resolve(false));
-      sent.on("upgrade", (_, socket) => {
-        socket.destroy();
-        resolve(true);
-      });
-      sent.on("error", () => resolve(false));
-      sent.end();
-      return await promise.finally(() => sent.destroy());
-    },
+    upgrades: (url, options) => upgrades(url, { ...options, caCert }),
     close() {
       agent?.destroy();
       agent = undefined;
     },
   };
+}
+
+async function send(
+  url: URL,
+  { init, agent }: { readonly init: RequestInit; readonly agent: Agent },
+): Promise<Response> {
+  const { request } = await import("node:https");
+  const { method = "GET", headers, body, signal } = init;
+  const answered = Promise.withResolvers<Response>();
+  const sent = request(url, {
+    agent,
+    method,
+    headers: Object.fromEntries(new Headers(headers)),
+    ...(signal ? { signal } : {}),
+  }, (message) => answered.resolve(responseOf(message)));
+  sent.on("error", answered.reject);
+  sent.end(typeof body === "string" ? body : undefined);
+  return await answered.promise;
+}
+
+async function upgrades(
+  url: URL,
+  { headers, limit, caCert }: UpgradeOptions & { readonly caCert: string },
+): Promise<boolean> {
+  const { request } = await import("node:https");
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const sent = request(url, {
+    ca: caCert,
+    agent: false,
+    signal: AbortSignal.timeout(limit),
+    headers: {
+      ...headers,
+      Connection: "Upgrade",
+      Upgrade: "websocket",
+      "Sec-WebSocket-Version": "13",
+      "Sec-WebSocket-Key": key,
+    },
+  }, () => resolve(false));
+  sent.on("upgrade", (_, socket) => {
+    socket.destroy();
+    resolve(true);
+  });
+  sent.on("error", () => resolve(false));
+  sent.end();
+  return await promise.finally(() => sent.destroy());
 }
 
 function responseOf(message: IncomingMessage): Response {

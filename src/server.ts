@@ -59,36 +59,9 @@ const renderer = { connect: askForRenderer, end: endRenderer };
 
 /** Starts serving; returns the way to end it. */
 function start(settings: ServerSettings): () => Promise<void> {
-  const { jupyter, transport, compat } = settings;
-  const secrets = [
-    ...secretsOf(jupyter),
-    ...(compat?.documents === undefined ? [] : secretsOf(compat.documents)),
-    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
-  ];
-  const log = createLogger({ level: settings.logLevel, format: settings.logFormat, secrets });
+  const log = loggerOf(settings);
   const observation = observationOf(settings);
-  const program: Promise<Program> = settings.face === "chartelier"
-    ? import("./chartelier_program.ts").then(({ createChartelierProgram }) =>
-      createChartelierProgram({
-        maxResultBytes: settings.maxResultBytes,
-        log,
-        onCall: observation.onCall,
-        renderer,
-      })
-    )
-    : compat === undefined
-    ? Promise.resolve(ownProgram(settings, { log, observation }))
-    : import("./datalayer_program.ts").then(({ createDatalayerProgram }) =>
-      createDatalayerProgram({
-        settings,
-        compat,
-        log,
-        observation,
-        askForJupyter,
-        renderer,
-        takeTurn,
-      })
-    );
+  const program = loadProgram(settings, { log, observation });
   let ending: Promise<void> | undefined;
   const end = () => ending ??= close(program, serving);
   const left = async () => {
@@ -103,6 +76,26 @@ function start(settings: ServerSettings): () => Promise<void> {
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
   return end;
+}
+
+function loggerOf({ jupyter, transport, compat, logLevel, logFormat }: ServerSettings): Logger {
+  const secrets = [
+    ...secretsOf(jupyter),
+    ...(compat?.documents === undefined ? [] : secretsOf(compat.documents)),
+    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
+  ];
+  return createLogger({ level: logLevel, format: logFormat, secrets });
+}
+
+async function loadProgram(settings: ServerSettings, { log, observation }: Surroundings): Promise<Program> {
+  const { compat, face, maxResultBytes } = settings;
+  if (face === "chartelier") {
+    const { createChartelierProgram } = await import("./chartelier_program.ts");
+    return createChartelierProgram({ maxResultBytes, log, onCall: observation.onCall, renderer });
+  }
+  if (compat === undefined) return ownProgram(settings, { log, observation });
+  const { createDatalayerProgram } = await import("./datalayer_program.ts");
+  return createDatalayerProgram({ settings, compat, log, observation, askForJupyter, renderer, takeTurn });
 }
 
 /** Takes runs over from another process; returns the way to end that. */

@@ -49,9 +49,7 @@ export async function serve(
   const transport = transportOf(options, isOpen);
   const { token, password = "" } = jupyter.target;
   secrets.push(token, password, ...(transport.kind === "http" ? [transport.token ?? ""] : []));
-  if (transport.kind === "stdio" && options.logFormat === "text" && Deno.stdin.isTerminal()) {
-    writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
-  }
+  if (transport.kind === "stdio") greetPerson(options);
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
     : {};
@@ -73,23 +71,33 @@ export async function serve(
     turns: new Turns({ machine }),
     onSpan: (span) => spans?.write(spanLine(span, { version })),
     onListening: (url) => {
-      if (transport.kind !== "http") return;
-      const tokenIsOurs = options.mcpToken === undefined;
-      const { token } = transport;
-      const banner = options.logFormat === "json" ? jsonBanner : httpBanner;
-      writeLine(banner({ url, version, token, tokenIsOurs }));
+      if (transport.kind === "http") tellWhere(options, { url, version, token: transport.token });
     },
   });
   const ending = await Promise.race([server.ended, signalled, processGone(options.stopWith)]);
-  const complain = options.logFormat === "json"
-    ? logger.error
-    : (message: string) => writeLine(`jupyter-mcp: ${message}`);
-  const code = report(ending, { logger, complain });
+  const code = report(ending, { logger, logFormat: options.logFormat });
   // A client that has left sends this after two seconds, and ends us by force two seconds later.
   if (ending.kind === "signal" && server.isHandingOver) await settlesWithin(server.ended, handOverLimit);
   await shutDown(server, jupyter);
   spans?.close();
   return code;
+}
+
+/** Clients connect a pipe: at a terminal sits a person who would wait for a sign of life. */
+function greetPerson({ logFormat }: Options): void {
+  if (logFormat !== "text" || !Deno.stdin.isTerminal()) return;
+  writeLine("jupyter-mcp waits for an MCP client on stdin; see jupyter-mcp --help, end it with Ctrl-C");
+}
+
+interface Listening {
+  readonly url: string;
+  readonly version: string;
+  readonly token: string | null;
+}
+
+function tellWhere({ logFormat, mcpToken }: Options, listening: Listening): void {
+  const banner = logFormat === "json" ? jsonBanner : httpBanner;
+  writeLine(banner({ ...listening, tokenIsOurs: mcpToken === undefined }));
 }
 
 /** Server first, so that it can finish what it says; Jupyter gets the rest of the two seconds. */
@@ -104,10 +112,11 @@ type Stop = { readonly kind: "signal"; readonly name: string } | { readonly kind
 
 interface Reporting {
   readonly logger: Logger;
-  readonly complain: (message: string) => void;
+  readonly logFormat: Options["logFormat"];
 }
 
-function report(ending: Ending | Stop, { logger, complain }: Reporting): number {
+/** Says why it ends; gives the exit code. */
+function report(ending: Ending | Stop, { logger, logFormat }: Reporting): number {
   switch (ending.kind) {
     case "closed":
       logger.debug("the client has gone");
@@ -119,7 +128,8 @@ function report(ending: Ending | Stop, { logger, complain }: Reporting): number 
       logger.info("stopping: the process named by --stop-with has gone");
       return 0;
     case "failed":
-      complain(ending.message);
+      if (logFormat === "json") logger.error(ending.message);
+      else writeLine(`jupyter-mcp: ${ending.message}`);
       return 1;
     case "crashed":
       logger.error("the server crashed", { reason: ending.message });
