@@ -9,6 +9,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { z } from "zod";
 import { explain, gone, isBusy, tooMany } from "./database_error.ts";
+import { isThere } from "./is_there.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -143,16 +144,5 @@ export class Database implements Statements {
     if (this.#statements.size >= mostStatements) this.#statements.clear();
     this.#statements.set(sql, statement);
     return statement;
-  }
-}
-
-/** Whether a file has this name. */
-export function isThere(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }

@@ -1,7 +1,8 @@
 /** The knowledge base: what tools can do with it. Every method is one transaction. */
 
 import { join } from "node:path";
-import { type Database, isThere, type Statements } from "./database.ts";
+import type { Database, Statements } from "./database.ts";
+import { isThere } from "./is_there.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";

@@ -22,6 +22,11 @@ export interface RelationRequest {
   readonly targetIds: readonly number[];
 }
 
+/** The two ids as rows have them: `a` is the smaller one. */
+function pairOf(id: number, other: number): readonly [a: number, b: number] {
+  return [Math.min(id, other), Math.max(id, other)];
+}
+
 /** Throws for ids that no item has, naming all of them. */
 export function requireItems(
   statements: Statements,
@@ -46,7 +51,7 @@ export function relate(
   { to, at, field }: { readonly to: number; readonly at: number; readonly field: string },
 ): boolean {
   if (id === to) throw invalid(field, `Cannot relate item ${id} to itself`);
-  const pair = [Math.min(id, to), Math.max(id, to)] as const;
+  const pair = pairOf(id, to);
   const sql = "INSERT INTO item_relations (a, b, made_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
   if (statements.run(sql, ...pair, at).changes === 0) return false;
   statements.run("DELETE FROM removed_relations WHERE a = ? AND b = ?", ...pair);
@@ -59,7 +64,7 @@ export function unrelate(
   id: number,
   { from, at }: { readonly from: number; readonly at: number },
 ): boolean {
-  const pair = [Math.min(id, from), Math.max(id, from)] as const;
+  const pair = pairOf(id, from);
   if (statements.run("DELETE FROM item_relations WHERE a = ? AND b = ?", ...pair).changes === 0) return false;
   rememberUnrelated(statements, id, { from, at });
   return true;
@@ -72,7 +77,7 @@ export function rememberUnrelated(
   { from, at }: { readonly from: number; readonly at: number },
 ): void {
   const sql = "INSERT OR REPLACE INTO removed_relations (a, b, removed_at) VALUES (?, ?, ?)";
-  statements.run(sql, Math.min(id, from), Math.max(id, from), at);
+  statements.run(sql, ...pairOf(id, from), at);
 }
 
 /** The items that an item is linked with, and since when. */
@@ -85,7 +90,7 @@ export function relationsOf(statements: Statements, id: number): z.output<typeof
 /** When two items were unlinked; undefined where they never were, or are linked again. */
 export function unrelatedAt(statements: Statements, id: number, other: number): number | undefined {
   const sql = "SELECT removed_at FROM removed_relations WHERE a = ? AND b = ?";
-  return statements.row(removedRow, sql, Math.min(id, other), Math.max(id, other))?.removed_at;
+  return statements.row(removedRow, sql, ...pairOf(id, other))?.removed_at;
 }
 
 export function addRelations(statements: Statements, request: RelationRequest, now: number): RelationChange {

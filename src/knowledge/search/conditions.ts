@@ -111,20 +111,9 @@ function filterCondition(filter: Filter): Condition {
     case "priority":
       return one("i.priority", filter.values.map(rankOf));
     case "tag":
-      return {
-        sql: "i.id IN (SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded IN " +
-          "(SELECT value FROM json_each(?)))",
-        values: [JSON.stringify(filter.values.map((value) => fold(value.trim())))],
-      };
+      return tagged(filter.values);
     case "notebook":
-      return {
-        sql: "i.id IN (SELECT item_id FROM item_notebooks WHERE path IN (SELECT value FROM json_each(?)))",
-        values: [
-          JSON.stringify(
-            filter.values.map((path) => path.replace(/^\/+/, "")).flatMap((path) => [path, `${path}.ipynb`]),
-          ),
-        ],
-      };
+      return aboutNotebook(filter.values);
     case "closed":
       return {
         sql: "(SELECT closed FROM statuses WHERE id = i.status_id) = ?",
@@ -142,6 +131,23 @@ function filterCondition(filter: Filter): Condition {
         filter,
       );
   }
+}
+
+function tagged(tags: readonly string[]): Condition {
+  return {
+    sql: "i.id IN (SELECT item_id FROM item_tags JOIN tags ON id = tag_id WHERE folded IN " +
+      "(SELECT value FROM json_each(?)))",
+    values: [JSON.stringify(tags.map((tag) => fold(tag.trim())))],
+  };
+}
+
+/** People leave the ending out. */
+function aboutNotebook(paths: readonly string[]): Condition {
+  const names = paths.map((path) => path.replace(/^\/+/, "")).flatMap((path) => [path, `${path}.ipynb`]);
+  return {
+    sql: "i.id IN (SELECT item_id FROM item_notebooks WHERE path IN (SELECT value FROM json_each(?)))",
+    values: [JSON.stringify(names)],
+  };
 }
 
 function one(expression: string, values: readonly (string | number)[]): Condition {

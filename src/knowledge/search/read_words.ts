@@ -59,44 +59,56 @@ function readWord(query: string, at: number): { word: Word; end: number } {
 /** A word, or a field whose values may be quoted: `status:"In Progress",Open`. */
 function readBare(query: string, at: number): { word: Word; end: number } {
   const name = nameAt(query.slice(at));
-  const start = name === undefined ? at : at + name.length + 1;
-  const values: string[] = [];
-  let value = "";
-  let end = start;
-  while (end < query.length) {
-    const next = query.charAt(end);
-    // A call without arguments, as in `plot()`, is part of the word; any other parenthesis is one.
-    const isCall = query.startsWith("()", end);
-    if (space.test(next) || next === ")" || (next === "(" && !isCall)) break;
-    if (isCall) {
-      end += 2;
-      continue;
-    }
-    if (next === '"') {
-      if (name === undefined || value !== "") break;
-      const quoted = readQuoted(query, end);
-      value = quoted.text;
-      end = quoted.end;
-      continue;
-    }
-    end += 1;
-    if (next === "," && name !== undefined) {
-      values.push(value);
-      value = "";
-    } else value += next;
-  }
-  const text = query.slice(at, end);
   if (name !== undefined) {
-    return {
-      word: { kind: "field", name: name.normalize("NFKC"), values: [...values, value], text, at },
-      end,
-    };
+    const { values, end } = readValues(query, at + name.length + 1);
+    const text = query.slice(at, end);
+    return { word: { kind: "field", name: name.normalize("NFKC"), values, text, at }, end };
   }
+  let end = at;
+  while (end < query.length && !endsWord(query, end) && query.charAt(end) !== '"') end += stepOf(query, end);
+  const text = query.slice(at, end);
   const operator = operators.get(text.normalize("NFKC"));
   return {
     word: operator === undefined ? { kind: "text", text, exact: false, at } : { kind: operator, at },
     end,
   };
+}
+
+/** The values of a field, with commas between them; a quote within a value ends the field. */
+function readValues(query: string, start: number): { values: string[]; end: number } {
+  const values: string[] = [];
+  let value = "";
+  let end = start;
+  while (end < query.length && !endsWord(query, end)) {
+    const next = query.charAt(end);
+    if (next === '"') {
+      if (value !== "") break;
+      const quoted = readQuoted(query, end);
+      value = quoted.text;
+      end = quoted.end;
+      continue;
+    }
+    if (next === ",") {
+      values.push(value);
+      value = "";
+    } else if (!isCall(query, end)) value += next;
+    end += stepOf(query, end);
+  }
+  return { values: [...values, value], end };
+}
+
+/** A call without arguments, as in `plot()`, is part of the word; any other parenthesis is one. */
+function isCall(query: string, at: number): boolean {
+  return query.startsWith("()", at);
+}
+
+function stepOf(query: string, at: number): number {
+  return isCall(query, at) ? 2 : 1;
+}
+
+function endsWord(query: string, at: number): boolean {
+  const next = query.charAt(at);
+  return space.test(next) || next === ")" || (next === "(" && !isCall(query, at));
 }
 
 function nameAt(text: string): string | undefined {

@@ -46,27 +46,12 @@ export async function importRecords(
   let done = 0;
   for await (const batch of source.batches()) {
     const once = batch.filter((one) => isFirst(one, { seen, notes }));
-    const edits = await editedMarks(once);
-    const written = await base.write((db) =>
-      once.map((one) => {
-        const { id, outcome } = writeItem(db, one.record);
-        const mark = edits.get(one);
-        if (outcome !== "kept" && mark !== undefined) rememberEdit(db, one.record.uid, mark);
-        return { one, id, outcome };
-      })
-    );
-    for (const { one, id, outcome } of written) {
-      const { record, origin } = one;
+    for (const { one, id, outcome } of await writeBatch(base, once)) {
       outcomes[outcome] += 1;
       notes.push(...outcomeNotes(one, outcome));
-      directory.add({ record, id });
-      const isNews = outcome === "created" || outcome === "updated";
+      directory.add({ record: one.record, id });
       // What was changed here since keeps its links too.
-      if (outcome !== "kept") {
-        const writtenAt = one.isOurs ? one.writtenAt : undefined;
-        const isWhole = one.isOurs && outcome === "updated";
-        arrivals.push({ record, id, origin, isNews, isWhole, writtenAt });
-      }
+      if (outcome !== "kept") arrivals.push(arrivalOf(one, { id, outcome }));
     }
     done += batch.length;
     progress(done, source.total);
@@ -78,6 +63,33 @@ export async function importRecords(
     relations: links.made,
     states: states.added,
     notes: [...notes, ...links.notes, ...states.notes],
+  };
+}
+
+async function writeBatch(base: KnowledgeBase, batch: readonly Incoming<ItemRecord>[]) {
+  const edits = await editedMarks(batch);
+  return await base.write((db) =>
+    batch.map((one) => {
+      const { id, outcome } = writeItem(db, one.record);
+      const mark = edits.get(one);
+      if (outcome !== "kept" && mark !== undefined) rememberEdit(db, one.record.uid, mark);
+      return { one, id, outcome };
+    })
+  );
+}
+
+function arrivalOf(
+  one: Incoming<ItemRecord>,
+  { id, outcome }: { readonly id: number; readonly outcome: Outcome },
+): Arrival {
+  const { record, origin, isOurs } = one;
+  return {
+    record,
+    id,
+    origin,
+    isNews: outcome === "created" || outcome === "updated",
+    isWhole: isOurs && outcome === "updated",
+    writtenAt: isOurs ? one.writtenAt : undefined,
   };
 }
 
