@@ -21,12 +21,3 @@ export async function openKnowledge(options: Partial<KnowledgeBaseOptions> = {})
   const folder = await Deno.makeTempDir({ prefix: "knowledge-" });
   return new KnowledgeFolder(folder, await KnowledgeBase.open({ folder, ...options }));
 }
-
-/** Numbers from 0 to 1 that are the same in every run. */
-export function repeatableRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

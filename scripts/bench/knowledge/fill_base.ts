@@ -4,7 +4,7 @@ import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { createItem } from "../../../src/knowledge/items.ts";
 import { priorities } from "../../../src/knowledge/priorities.ts";
 import { relate } from "../../../src/knowledge/relations.ts";
-import { repeatableRandom } from "../../../tests/harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../../tests/harness/repeatable_random.ts";
 
 const english =
   "login report model training error dataset column review server cache query budget forecast analysis customer revenue pipeline kernel notebook schema index migration latency memory branch release feature metric chart table"

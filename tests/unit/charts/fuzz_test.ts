@@ -1,16 +1,8 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/errors.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { repeatableDice } from "../../harness/repeatable_random.ts";
 import { requestOf } from "./examples.ts";
-
-/** A generator of numbers that is the same in every run. */
-function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor(state / 2 ** 32 * below);
-  };
-}
 
 const cells = [
   "",
@@ -74,7 +66,7 @@ function draw(data: string, pick: (below: number) => number): void {
 
 Deno.test("whatever a CSV holds, there is a chart or a clear error", () => {
   for (let seed = 1; seed <= 400; seed++) {
-    const pick = dice(seed);
+    const pick = repeatableDice(seed);
     const columns = 1 + pick(5);
     const line = () => Array.from({ length: columns + pick(2) }, () => cells[pick(cells.length)]).join(",");
     draw(
@@ -89,7 +81,7 @@ Deno.test("whatever a CSV holds, there is a chart or a clear error", () => {
 
 Deno.test("whatever a JSON holds, there is a chart or a clear error", () => {
   for (let seed = 1; seed <= 400; seed++) {
-    const pick = dice(seed * 7919);
+    const pick = repeatableDice(seed * 7919);
     const value = (depth: number): unknown => {
       const kind = pick(depth > 3 ? 5 : 8);
       if (kind < 3) return cells[pick(cells.length)];

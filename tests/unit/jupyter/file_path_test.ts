@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
 import { AppError } from "../../../src/errors.ts";
 import { filePath, pathOfFile } from "../../../src/jupyter/file_path.ts";
+import { repeatableRandom } from "../../harness/repeatable_random.ts";
 
 function refusal(given: string): AppError | null {
   try {
@@ -93,14 +94,6 @@ Deno.test("pathOfFile refuses the root", () => {
   assert.equal(pathOfFile("/a"), "a");
 });
 
-/** Numbers from 0 to 1, the same in every run. */
-function seeded(seed: number): () => number {
-  return () => {
-    seed = (seed * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return seed / 4_294_967_296;
-  };
-}
-
 const pieces = [
   ..."./\\%~:#? \0\n",
   ...[
@@ -124,7 +117,7 @@ const pieces = [
 ];
 
 Deno.test("filePath never gives a path that leaves its root, whatever it is given", () => {
-  const random = seeded(1);
+  const random = repeatableRandom(1);
   let accepted = 0;
   for (let round = 0; round < 50_000; round++) {
     const length = Math.floor(random() * 9);

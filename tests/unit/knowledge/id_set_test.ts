@@ -9,7 +9,7 @@ import {
   sizeOf,
   union,
 } from "../../../src/knowledge/id_set.ts";
-import { repeatableRandom } from "../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../harness/repeatable_random.ts";
 
 function setOf(ids: Iterable<number>): IdSet {
   const bits = new Map<number, number>();

@@ -5,7 +5,8 @@ import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
 import { priorities } from "../../../src/knowledge/priorities.ts";
 import { statuses } from "../../../src/knowledge/statuses.ts";
-import { openKnowledge, repeatableRandom } from "../../harness/knowledge_folder.ts";
+import { openKnowledge } from "../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../harness/repeatable_random.ts";
 
 const setRow = z.object({ facet: z.string(), block: z.number(), bits: z.number() });
 

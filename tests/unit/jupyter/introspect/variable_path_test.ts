@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
 import { formatPath, parsePath } from "../../../../src/jupyter/introspect/variable_path.ts";
 import type { PathStep } from "../../../../src/jupyter/introspect/variable_path.ts";
+import { repeatableDice } from "../../../harness/repeatable_random.ts";
 
 function isRefused(text: string): boolean {
   try {
@@ -69,21 +70,12 @@ Deno.test("parsePath refuses whatever is not a path", () => {
   for (const text of wrong) assert.ok(isRefused(text), JSON.stringify(text));
 });
 
-/** A small generator with a seed, so that a failure can be repeated. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 const letters = [..."abzAZ_019é売ß"];
 const anything = [..."ab\"'\\[]().;\n\t\r \0\u2028é売💥\ud800{}$#=+-*/0", "\u0000", "\x7f"];
 
 Deno.test("parsePath gives back every path that formatPath writes", () => {
   for (let seed = 1; seed <= 2_000; seed++) {
-    const below = random(seed);
+    const below = repeatableDice(seed);
     const some = (from: readonly string[], most: number) =>
       Array.from({ length: below(most + 1) }, () => from[below(from.length)] ?? "").join("");
     const word = () => `x${some(letters, 6)}`.normalize("NFKC");
@@ -99,7 +91,7 @@ Deno.test("parsePath gives back every path that formatPath writes", () => {
 
 Deno.test("parsePath either reads a text wholly or refuses it, whatever it is", () => {
   for (let seed = 1; seed <= 5_000; seed++) {
-    const below = random(seed);
+    const below = repeatableDice(seed);
     const from = below(2) === 0 ? anything : [..."x.[\"a0']-"];
     const text = Array.from({ length: below(16) }, () => from[below(from.length)] ?? "").join("");
     if (isRefused(text)) continue;

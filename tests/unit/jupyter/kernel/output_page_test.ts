@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 import type { Output } from "../../../../src/jupyter/nbformat/outputs.ts";
+import { repeatableDice } from "../../../harness/repeatable_random.ts";
 import { brief, clear, collected, display, message, stderr, stdout, update } from "./kernel_messages.ts";
 
 Deno.test("OutputCollector gives by the cursor only what came later", () => {
@@ -105,11 +106,7 @@ Deno.test("OutputCollector gives after a clearing what came since", () => {
 });
 
 Deno.test("OutputCollector read page by page gives each output once", () => {
-  let state = 7;
-  const next = (limit: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor(state / 2 ** 32 * limit);
-  };
+  const next = repeatableDice(7);
   for (let round = 0; round < 200; round++) {
     const collector = new OutputCollector();
     const sent = { stdout: "", stderr: "", displays: [""].slice(1) };

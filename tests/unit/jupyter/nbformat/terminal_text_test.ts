@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
 import { TerminalText } from "../../../../src/jupyter/nbformat/terminal_text.ts";
+import { repeatableDice } from "../../../harness/repeatable_random.ts";
 
 /** The text after these pieces have come. */
 function shown(...pieces: string[]): string {
   const text = new TerminalText();
   for (const piece of pieces) text.append(piece);
   return text.from();
-}
-
-/** Numbers from 0 up to below `limit`, the same at every run. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor(state / 2 ** 32 * limit);
-  };
 }
 
 /** Cuts a text anywhere, also within a character of two units. */
@@ -118,7 +110,7 @@ Deno.test("TerminalText shows the start of a sequence whose end never comes", ()
 });
 
 Deno.test("TerminalText shows the same text wherever it is cut into pieces", () => {
-  const next = numbers(1);
+  const next = repeatableDice(1);
   for (let round = 0; round < 2_000; round++) {
     const words = Array.from({ length: 1 + next(25) }, () => terminalWords[next(terminalWords.length)] ?? "");
     const whole = words.join("");
@@ -129,7 +121,7 @@ Deno.test("TerminalText shows the same text wherever it is cut into pieces", () 
 });
 
 Deno.test("TerminalText read page by page loses and doubles nothing", () => {
-  const next = numbers(2);
+  const next = repeatableDice(2);
   for (let round = 0; round < 300; round++) {
     const text = new TerminalText();
     let read = "";
@@ -146,7 +138,7 @@ Deno.test("TerminalText read page by page loses and doubles nothing", () => {
 });
 
 Deno.test("TerminalText accounts to a reader for every character, also for those dropped since", () => {
-  const next = numbers(3);
+  const next = repeatableDice(3);
   for (let round = 0; round < 300; round++) {
     const text = new TerminalText({ head: next(100), tail: 1 + next(100) });
     let written = 0;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../../harness/repeatable_random.ts";
 
 const words = ["alpha", "beta", "gamma", "売上", "の"];
 const types = ["issue", "task"];

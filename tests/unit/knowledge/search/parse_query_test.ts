@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
 import { parseQuery } from "../../../../src/knowledge/search/parse_query.ts";
 import type { Query } from "../../../../src/knowledge/search/query.ts";
-import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../../harness/repeatable_random.ts";
 
 const text = (value: string, exact = false): Query => ({ kind: "text", text: value, exact });
 const and = (...parts: Query[]): Query => ({ kind: "and", parts });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { fold } from "../../../../src/knowledge/search/fold.ts";
 import { runsOf } from "../../../../src/knowledge/search/runs.ts";
 import { indexText, matchText, searchPhrase } from "../../../../src/knowledge/search/tokens.ts";
-import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../../harness/repeatable_random.ts";
 
 Deno.test("indexText cuts Japanese into pairs, the last character alone, and other text into words", () => {
   const words = (text: string) =>

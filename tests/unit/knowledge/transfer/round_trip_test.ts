@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
 import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
-import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../../harness/repeatable_random.ts";
 import { everything } from "./everything.ts";
 
 const quiet = () => {};

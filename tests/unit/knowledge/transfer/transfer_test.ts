@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
 import { markdownFiles } from "../../../../src/knowledge/transfer/files.ts";
 import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
-import { openKnowledge, repeatableRandom } from "../../../harness/knowledge_folder.ts";
+import { openKnowledge } from "../../../harness/knowledge_folder.ts";
+import { repeatableRandom } from "../../../harness/repeatable_random.ts";
 import { everything } from "./everything.ts";
 
 const quiet = () => {};
