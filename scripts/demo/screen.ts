@@ -17,6 +17,17 @@ export interface ScreenOptions {
 const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 type Style = keyof typeof styles;
 
+interface Line {
+  /** Who speaks, or what happens. */
+  readonly label?: string;
+  readonly style?: Style;
+  readonly text?: string;
+  /** Behind the text, dim. */
+  readonly more?: string;
+  /** At the right edge, dim. */
+  readonly right?: string;
+}
+
 /** Where the text of a step begins; labels stand to the left of it. */
 const indent = 10;
 
@@ -66,7 +77,7 @@ export class Screen {
     this.#steps += 1;
     const number = String(this.#steps).padStart(2);
     say(`\n${this.#paint("bold", `${number}  ${title}`)}`);
-    this.#labelled("you", "yellow", `“${you}”`);
+    this.#line({ label: "you", style: "yellow", text: `“${you}”` });
   }
 
   /** A call as the assistant makes it; code below it, at most so many lines. */
@@ -76,26 +87,26 @@ export class Screen {
       .filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
       .join(", ");
-    this.#labelled("call", "cyan", tool, shown);
+    this.#line({ label: "call", style: "cyan", text: tool, more: shown });
     if (typeof code === "string") this.#block(code, codeLines);
   }
 
   /** Something that a step has started. */
   start(text: string, milliseconds: number): void {
     this.#clear();
-    this.#labelled("start", "dim", text, "", duration(milliseconds));
+    this.#line({ label: "start", text, right: duration(milliseconds) });
   }
 
   /** What came back, and how long that took. */
   back(summary: string, milliseconds: number, text = ""): void {
     this.#clear();
-    this.#labelled("back", "dim", summary, "", duration(milliseconds));
+    this.#line({ label: "back", text: summary, right: duration(milliseconds) });
     this.#block(text, 12);
   }
 
   /** News of a run that goes on. */
   news(text: string): void {
-    this.#labelled("", "dim", "", `· ${text}`);
+    this.#line({ more: `· ${text}` });
   }
 
   /** Something that was checked and holds. */
@@ -108,7 +119,7 @@ export class Screen {
     say(`    ${this.#paint("red", "✘")}     ${text}`);
   }
 
-  #labelled(label: string, style: Style, text: string, more = "", right = ""): void {
+  #line({ label = "", style = "dim", text = "", more = "", right = "" }: Line): void {
     const room = this.#columns - indent - (right === "" ? 0 : right.length + 2);
     const main = this.#fit(text, room);
     const gap = main === "" || more === "" ? "" : "  ";

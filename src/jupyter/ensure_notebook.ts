@@ -27,7 +27,7 @@ export async function ensureNotebook(
   }
   const notebook = newNotebook(await kernel());
   try {
-    await putNotebook(http, path, notebook, signal);
+    await putNotebook(http, path, { content: notebook, signal });
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     throw new AppError("file_not_found", `Cannot create notebook "${path}": the server could not write it`, {

@@ -214,7 +214,7 @@ export class NotebookFile {
     // Whatever becomes of the request, the file may no longer be what is known of it.
     this.#state = undefined;
     try {
-      return await putNotebook(this.#http, this.path, notebook);
+      return await putNotebook(this.#http, this.path, { content: notebook });
     } catch (error) {
       if (error instanceof StatusError) throw writeRefused(this.path, error);
       // A 403; the token was good just now, so it is about this file.

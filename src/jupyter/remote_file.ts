@@ -92,14 +92,14 @@ export class RemoteFile {
     const range = { start: Math.max(0, start), end: Math.min(end, this.size) };
     if (this.#access.kind !== "parts") return (await this.#all()).subarray(range.start, range.end);
     this.#spend(range.end - range.start);
-    return await readBytes(this.#http, this.path, range, { signal: this.#signal });
+    return await readBytes(this.#http, this.path, { ...range, signal: this.#signal });
   }
 
   /** Bytes as they come; not counted against the budget, since the reader can leave at any time. */
   async *stream(range: ByteRange = { start: 0 }, limit?: number): AsyncGenerator<Uint8Array> {
     if (this.#access.kind !== "parts") return yield (await this.#all()).subarray(range.start, range.end);
-    const options = { signal: this.#signal, ...(limit === undefined ? {} : { limit }) };
-    yield* streamBytes(this.#http, this.path, range, options);
+    const options = { ...range, signal: this.#signal, ...(limit === undefined ? {} : { limit }) };
+    yield* streamBytes(this.#http, this.path, options);
   }
 
   #all(): Promise<Uint8Array> {

@@ -73,7 +73,7 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
   const heard = addLogging(server);
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const request = { name: params.name, arguments: params.arguments };
-    return callTool({ ...options, log: heard(options.log, context) }, server, request, context);
+    return callTool({ ...options, log: heard(options.log, context) }, request, { server, context });
   });
   addPrompts(server, options);
   addCompletion(server, options);

@@ -38,9 +38,8 @@ const longestQuestion = 3_600_000;
 
 export async function callTool(
   options: FrameOptions,
-  server: Server,
   request: ToolRequest,
-  context: ServerContext,
+  { server, context }: { readonly server: Server; readonly context: ServerContext },
 ): Promise<CallToolResult | InputRequiredResult> {
   const { signal, envelope } = context.mcpReq;
   if (envelope === undefined) {

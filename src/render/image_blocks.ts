@@ -53,7 +53,7 @@ async function prepare(
 ): Promise<Shown[]> {
   const shown: Shown[] = [];
   for (const image of images) {
-    const block = await attempt(image, options.budget, options, notes);
+    const block = await attempt(image, { ...options, share: options.budget, notes });
     if (block !== null) shown.push({ image, block });
   }
   return shown;
@@ -75,7 +75,7 @@ async function shrink(
     const share = shares[index] ?? 0;
     const fitting = share >= (wishes[index] ?? 0)
       ? block
-      : await attempt(prepared(image, block), share, options, notes);
+      : await attempt(prepared(image, block), { ...options, share, notes });
     if (fitting === null) continue;
     if (fitting !== block) notes.push(`${image.uri} is shown smaller than it is, to fit into the answer`);
     shown.push({ image, block: fitting });
@@ -92,11 +92,11 @@ function prepared(image: StoredImage, block: ImageBlock): StoredImage {
 /** The picture within its share of the wire, or null and a note. */
 async function attempt(
   image: StoredImage,
-  share: number,
-  options: ImageBlocksOptions,
-  notes: string[],
+  { renderer, signal, share, notes }: ImageBlocksOptions & {
+    readonly share: number;
+    readonly notes: string[];
+  },
 ): Promise<ImageBlock | null> {
-  const { renderer, signal } = options;
   const maxBytes = Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
   try {
     return await imageForModel(image, { renderer, maxBytes, ...(signal === undefined ? {} : { signal }) });

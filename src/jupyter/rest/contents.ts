@@ -116,8 +116,7 @@ export async function listDirectory(
 export function putNotebook(
   http: JupyterHttp,
   path: string,
-  content: unknown,
-  signal?: AbortSignal,
+  { content, signal }: { readonly content: unknown; readonly signal?: AbortSignal | undefined },
 ): Promise<ContentsModel> {
   return http.json(contentsModel, contentsPath(path), {
     method: "PUT",
@@ -135,14 +134,9 @@ export interface FileContent {
 }
 
 /** Writes a file, or a part of one; the caller has made sure that nothing is lost by it. */
-export function putFile(
-  http: JupyterHttp,
-  path: string,
-  content: FileContent,
-  signal?: AbortSignal,
-): Promise<ContentsModel> {
+export function putFile(http: JupyterHttp, path: string, content: FileContent): Promise<ContentsModel> {
   const body = { type: "file", ...content };
-  return http.json(contentsModel, contentsPath(path), { method: "PUT", body, signal, limit: contentLimit });
+  return http.json(contentsModel, contentsPath(path), { method: "PUT", body, limit: contentLimit });
 }
 
 /** Makes a folder; one that is there already is left as it is. */

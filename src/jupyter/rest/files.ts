@@ -17,7 +17,7 @@ export interface ByteRange {
   readonly end?: number;
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends ByteRange {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for the whole of it. */
   readonly limit?: number;
@@ -31,12 +31,11 @@ const mostSkipped = 256_000_000;
 export async function readBytes(
   http: JupyterHttp,
   path: string,
-  range: Required<ByteRange>,
-  options: ReadOptions = {},
+  options: ReadOptions & Required<ByteRange>,
 ): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of streamBytes(http, path, range, options)) {
+  for await (const part of streamBytes(http, path, options)) {
     parts.push(part);
     length += part.length;
   }
@@ -47,10 +46,8 @@ export async function readBytes(
 export async function* streamBytes(
   http: JupyterHttp,
   path: string,
-  range: ByteRange,
-  options: ReadOptions = {},
+  { start, end = Infinity, signal, limit = readLimit }: ReadOptions,
 ): AsyncGenerator<Uint8Array> {
-  const { start, end = Infinity } = range;
   if (end <= start) return;
   const last = end === Infinity ? "" : String(end - 1);
   const response = await http.open(["files", ...segmentsOf(path)], {
@@ -58,8 +55,8 @@ export async function* streamBytes(
     headers: { "Accept": "*/*", "Accept-Encoding": "identity", "Range": `bytes=${start}-${last}` },
     // Nothing is left behind the end of a file.
     expected: [416],
-    signal: options.signal,
-    limit: options.limit ?? readLimit,
+    signal,
+    limit,
   });
   if (response.status === 416) return void await response.body?.cancel();
   const skipped = response.status === 206 ? 0 : start;
@@ -67,15 +64,18 @@ export async function* streamBytes(
     await response.body?.cancel();
     throw noRanges(path, skipped);
   }
-  yield* cut(http, response, { from: skipped, to: skipped + end - start }, options.signal);
+  yield* cut(http, response, { from: skipped, to: skipped + end - start, signal });
 }
 
 /** A part of a body, which is left when it has come. */
 async function* cut(
   http: JupyterHttp,
   response: Response,
-  { from, to }: { readonly from: number; readonly to: number },
-  signal: AbortSignal | undefined,
+  { from, to, signal }: {
+    readonly from: number;
+    readonly to: number;
+    readonly signal: AbortSignal | undefined;
+  },
 ): AsyncGenerator<Uint8Array> {
   const reader = response.body?.getReader();
   if (reader === undefined) return;
