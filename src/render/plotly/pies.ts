@@ -69,47 +69,60 @@ function pieMark(pie: JsonRecord, parts: readonly Part[], { width, height }: Pie
   const room = { width: (right - left) * width, height: (top - bottom) * height };
   const radius = Math.min(room.width, room.height) / 2 * 0.95;
   const hole = Math.min(0.95, Math.max(0, numberAt(pie, "hole", 0)));
-  const centre = {
+  const centre: Spec = {
     x: { value: left * width + room.width / 2 },
     y: { value: (1 - top) * height + room.height / 2 },
   };
-  const place = { ...centre, startAngle: { field: "from" }, endAngle: { field: "to" } };
   return {
     type: "group",
     data: [{ name: "parts", values: slicesOf(pie, parts) }],
-    marks: [
-      {
-        type: "arc",
-        from: { data: "parts" },
-        encode: {
-          enter: {
-            ...place,
-            innerRadius: { value: radius * hole },
-            outerRadius: { value: radius },
-            fill: { field: "colour" },
-            stroke: { value: "white" },
-          },
-        },
+    marks: [sectors({ centre, radius, hole }), shares({ centre, radius, hole })],
+  };
+}
+
+interface Ring {
+  readonly centre: Spec;
+  readonly radius: number;
+  /** Of the radius; 0 for a whole pie. */
+  readonly hole: number;
+}
+
+function sectors({ centre, radius, hole }: Ring): Spec {
+  return {
+    type: "arc",
+    from: { data: "parts" },
+    encode: {
+      enter: {
+        ...centre,
+        startAngle: { field: "from" },
+        endAngle: { field: "to" },
+        innerRadius: { value: radius * hole },
+        outerRadius: { value: radius },
+        fill: { field: "colour" },
+        stroke: { value: "white" },
       },
-      {
-        type: "text",
-        from: { data: "parts" },
-        encode: {
-          enter: {
-            ...centre,
-            radius: { value: radius * (hole > 0 ? (1 + hole) / 2 : 0.68) },
-            theta: { field: "middle" },
-            text: { field: "text" },
-            fill: { value: "#ffffff" },
-            stroke: { value: "#00000030" },
-            strokeWidth: { value: 0.3 },
-            align: { value: "center" },
-            baseline: { value: "middle" },
-            fontSize: { value: 12 },
-          },
-        },
+    },
+  };
+}
+
+function shares({ centre, radius, hole }: Ring): Spec {
+  return {
+    type: "text",
+    from: { data: "parts" },
+    encode: {
+      enter: {
+        ...centre,
+        radius: { value: radius * (hole > 0 ? (1 + hole) / 2 : 0.68) },
+        theta: { field: "middle" },
+        text: { field: "text" },
+        fill: { value: "#ffffff" },
+        stroke: { value: "#00000030" },
+        strokeWidth: { value: 0.3 },
+        align: { value: "center" },
+        baseline: { value: "middle" },
+        fontSize: { value: 12 },
       },
-    ],
+    },
   };
 }
 

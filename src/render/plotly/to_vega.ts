@@ -41,6 +41,14 @@ const drawers: readonly (readonly [readonly string[], Draw])[] = [
   [["scatter", "scattergl"], drawScatters],
 ];
 
+const axisLook = {
+  labelFontSize: 11,
+  titleFontSize: 12,
+  titleFontWeight: "normal",
+  titleColor: "#2a3f5f",
+  labelColor: "#2a3f5f",
+};
+
 export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec {
   const why = undrawable(figure);
   if (why !== null) throw new Error(why);
@@ -60,15 +68,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     padding: 12,
     autosize: "pad",
     background: colourOf(layout["paper_bgcolor"]) ?? "white",
-    config: {
-      axis: {
-        labelFontSize: 11,
-        titleFontSize: 12,
-        titleFontWeight: "normal",
-        titleColor: "#2a3f5f",
-        labelColor: "#2a3f5f",
-      },
-    },
+    config: { axis: axisLook },
     ...legendsOf(layout, {
       entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
       bars: plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars)),

@@ -30,12 +30,7 @@ export const executeCode = defineTool({
       .describe("Put code and outputs at the end of the session's notebook; false for throw-away looks"),
   }),
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
-    const size = new TextEncoder().encode(code).length;
-    if (size > longestCode) {
-      throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${longestCode}`, {
-        hint: "Put data into a file and read it from the code",
-      });
-    }
+    refuseLong(code);
     const { sessionId, kernel, notebookPath: path } = await services.sessions.kernelOf(session_id, signal);
     const start = (limits?: CollectorLimits) => {
       const execution = kernel.execute({ sessionId, code, limits });
@@ -74,3 +69,11 @@ export const executeCode = defineTool({
     }
   },
 });
+
+function refuseLong(code: string): void {
+  const size = new TextEncoder().encode(code).length;
+  if (size <= longestCode) return;
+  throw new AppError("too_large", `Cannot run ${size} bytes of code: the limit is ${longestCode}`, {
+    hint: "Put data into a file and read it from the code",
+  });
+}
