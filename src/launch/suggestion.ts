@@ -9,16 +9,27 @@ export interface SuggestionOptions {
 /** A question that names the nearest known word, else where to look. */
 export function suggestion(wrong: string, { known, command }: SuggestionOptions): string {
   const nearest = known
-    .map((name) => ({ name, distance: editDistance(wrong, name) }))
+    .map((name) => ({ name, distance: distanceOf(bare(wrong), bare(name)) }))
     .filter(({ name, distance }) => distance <= mostDistance(wrong, name) || name.startsWith(wrong))
     .toSorted((a, b) => a.distance - b.distance)[0];
   const help = command === undefined ? "jupyter-mcp --help" : `jupyter-mcp ${command} --help`;
   return nearest === undefined ? `${help} shows what there is` : `did you mean "${nearest.name}"?`;
 }
 
+/** The dashes of an option tell nothing apart. */
+function bare(word: string): string {
+  return word.replace(/^-+/, "");
+}
+
+/** Whoever has only the first of several words in mind means the whole. */
+function distanceOf(wrong: string, name: string): number {
+  const [first = name] = name.split("-");
+  return Math.min(editDistance(wrong, name), editDistance(wrong, first) + 1);
+}
+
 /** Of short words everything is near everything. */
 function mostDistance(a: string, b: string): number {
-  return Math.min(3, Math.floor(Math.max(a.length, b.length) / 2));
+  return Math.min(3, Math.floor(Math.max(bare(a).length, bare(b).length) / 2));
 }
 
 /** Levenshtein's distance. */
