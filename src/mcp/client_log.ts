@@ -11,9 +11,10 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { LogFields, Logger } from "../log.ts";
 
-const levels: readonly LoggingLevel[] = [
+const levels = [
   "debug",
   "info",
   "notice",
@@ -22,7 +23,7 @@ const levels: readonly LoggingLevel[] = [
   "critical",
   "alert",
   "emergency",
-];
+] as const satisfies readonly LoggingLevel[];
 
 /** The program's logger, whose lines a request's client hears as well. */
 export type ClientLog = (log: Logger, context: ServerContext) => Logger;
@@ -30,10 +31,15 @@ export type ClientLog = (log: Logger, context: ServerContext) => Logger;
 /** Has the server take the level that its client wants. */
 export function addLogging(server: Server): ClientLog {
   let chosen: unknown;
-  server.setRequestHandler("logging/setLevel", ({ params }) => {
-    chosen = params.level;
-    return {};
-  });
+  // By a schema of ours a wrong level is an invalid argument, as the protocol has it; by the SDK's an internal error.
+  server.setRequestHandler(
+    "logging/setLevel",
+    { params: z.looseObject({ level: z.enum(levels) }) },
+    ({ level }) => {
+      chosen = level;
+      return {};
+    },
+  );
   return (log, context) => {
     const { envelope } = context.mcpReq;
     const wanted = envelope === undefined ? chosen : Reflect.get(envelope, LOG_LEVEL_META_KEY);

@@ -86,6 +86,9 @@ for (const era of ["legacy", "modern"] as const satisfies readonly Era[]) {
     assert.match(connection.stderr(), new RegExp(`request_id="${data.request_id}"`));
     assert.deepEqual(more, []);
     assert.deepEqual(await call("error"), []);
+    if (era === "modern") return;
+    const wrong = client.request({ method: "logging/setLevel", params: { level: "loud" } }, z.object({}));
+    await assert.rejects(wrong, { code: -32602 });
   });
 }
 
