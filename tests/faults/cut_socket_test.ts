@@ -1,7 +1,6 @@
 /** Connections to Jupyter that are cut, in the middle of a run or between runs. */
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { z } from "zod";
 import { connect, type Connection } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
@@ -38,24 +37,10 @@ function isWholeOrSaid(result: ToolResult, count: number): void {
   }
 }
 
-/** Code that prints so many lines, waits for the test, and prints as many again. */
-async function openGates(root: string) {
-  const folder = await Deno.makeTempDir({ dir: root });
-  const path = (name: string) => JSON.stringify(join(folder, name));
-  return {
-    code: (count: number) =>
-      `import os, time\nfor i in range(${count}): print('line', i, flush=True)\n` +
-      `while not os.path.exists(${path("begin")}): time.sleep(0.02)\n` +
-      `for i in range(${count}, ${2 * count}): print('line', i, flush=True)\n` +
-      `open(${path("ended")}, 'w').close()\n'done'`,
-    begin: () => Deno.writeTextFile(join(folder, "begin"), ""),
-    ended: () =>
-      eventually(() => Deno.stat(join(folder, "ended")).then(() => true, () => false), {
-        what: "the code ends",
-      }),
-    [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
-  };
-}
+/** Code that prints so many lines, waits for one gate, prints as many again, and opens the other. */
+const inHalves = (count: number, { begin, ended }: { readonly begin: Gate; readonly ended: Gate }) =>
+  `for i in range(${count}): print('line', i, flush=True)\n${begin.wait}\n` +
+  `for i in range(${count}, ${2 * count}): print('line', i, flush=True)\n${ended.opening}\n'done'`;
 
 /** A caller is told after some seconds that Jupyter is out of reach, and finds the run again by its id. */
 async function followed(connection: Connection, answer: ToolResult): Promise<ToolResult> {
@@ -85,9 +70,10 @@ Deno.test("a socket that is cut", async (t) => {
   await t.step(
     "in the middle of a run: all that comes meanwhile is replayed, nothing lost, nothing doubled",
     async () => {
-      await using gates = await openGates(jupyter.root);
+      await using begin = new Gate(jupyter);
+      await using ended = new Gate(jupyter);
       const { reached, onProgress } = watch();
-      const running = session.run(gates.code(50), { timeout: 60 }, { onProgress });
+      const running = session.run(inHalves(50, { begin, ended }), { timeout: 60 }, { onProgress });
       await reached(49);
       proxy.refuse(true);
       proxy.cut();
@@ -95,8 +81,8 @@ Deno.test("a socket that is cut", async (t) => {
       await eventually(async () => countSchema.parse(await channels()).connections === 0, {
         what: "Jupyter notices that nobody is connected",
       });
-      await gates.begin();
-      await gates.ended();
+      await begin.open();
+      await ended.opened();
       const before = proxy.channelRequests;
       proxy.refuse(false);
       const result = await followed(connection, await running);
@@ -185,14 +171,15 @@ Deno.test("a socket that is cut", async (t) => {
   );
 
   await t.step("and the run ends meanwhile, with another client connected: that is said too", async () => {
-    await using gates = await openGates(jupyter.root);
+    await using begin = new Gate(jupyter);
+    await using ended = new Gate(jupyter);
     await using person = await KernelClient.open(jupyter, session.kernelId);
     const { reached, onProgress } = watch();
-    const running = session.run(gates.code(10), { timeout: 60 }, { onProgress });
+    const running = session.run(inHalves(10, { begin, ended }), { timeout: 60 }, { onProgress });
     await reached(9);
     proxy.refuse(true);
     proxy.cut();
-    await gates.begin();
+    await begin.open();
     // It waits its turn behind the run.
     await person.execute("0");
     proxy.refuse(false);
