@@ -52,6 +52,30 @@ async function stageBundle({ target, program, version, folder }: BundleOptions):
   return stage;
 }
 
+const longDescription =
+  "Runs code in your kernels, edits the notebooks that you have open, reads your files and variables, and draws " +
+  "charts. It uses the Jupyter that runs on this computer, or one that you name; it reaches that server and " +
+  "nothing else. Code that is run has the rights of that Jupyter.";
+
+/** What a person is asked for. Empty and not absent: hosts leave the name of a setting without a value in its place. */
+const settings = {
+  jupyter_url: {
+    type: "string",
+    title: "Jupyter address",
+    description: "Leave it empty to use the Jupyter that runs on this computer, or to have one started",
+    required: false,
+    default: "",
+  },
+  jupyter_token: {
+    type: "string",
+    title: "Jupyter token",
+    description: "Token of that server; a server on this computer is asked for its own",
+    sensitive: true,
+    required: false,
+    default: "",
+  },
+} as const;
+
 export function bundleManifest({ target, version }: Pick<BundleOptions, "target" | "version">) {
   const program = `server/${programName(target)}`;
   return {
@@ -60,10 +84,7 @@ export function bundleManifest({ target, version }: Pick<BundleOptions, "target"
     display_name: "Jupyter",
     version,
     description,
-    long_description:
-      "Runs code in your kernels, edits the notebooks that you have open, reads your files and variables, and draws " +
-      "charts. It uses the Jupyter that runs on this computer, or one that you name; it reaches that server and " +
-      "nothing else. Code that is run has the rights of that Jupyter.",
+    long_description: longDescription,
     author: { name: "The jupyter-mcp authors", url: repository },
     repository: { type: "git", url: `${repository}.git` },
     documentation: `${repository}/tree/main/docs`,
@@ -86,24 +107,7 @@ export function bundleManifest({ target, version }: Pick<BundleOptions, "target"
     tools_generated: false,
     prompts_generated: true,
     compatibility: { platforms: [target.os] },
-    user_config: {
-      // Empty and not absent: hosts leave the name of a setting without a value in its place.
-      jupyter_url: {
-        type: "string",
-        title: "Jupyter address",
-        description: "Leave it empty to use the Jupyter that runs on this computer, or to have one started",
-        required: false,
-        default: "",
-      },
-      jupyter_token: {
-        type: "string",
-        title: "Jupyter token",
-        description: "Token of that server; a server on this computer is asked for its own",
-        sensitive: true,
-        required: false,
-        default: "",
-      },
-    },
+    user_config: settings,
   } as const;
 }
 

@@ -1,12 +1,12 @@
 /** The compiled program as people meet it: its command line, both transports, and its end. */
 
 import assert from "node:assert/strict";
-import { delimiter, join } from "node:path";
 import config from "../../deno.json" with { type: "json" };
 import { connect } from "../harness/client.ts";
 import type { Connection, Era, StdioConnection } from "../harness/client.ts";
-import { environmentKinds, environmentOf } from "../harness/environment.ts";
+import { environmentKinds } from "../harness/environment.ts";
 import { startHttpProgram } from "../harness/http_program.ts";
+import { ownJupyter } from "../harness/own_jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -151,13 +151,8 @@ for (const [what, end] of Object.entries(endings)) {
     ignore,
     fn: async () => {
       const home = await Deno.makeTempDir({ prefix: "jupyter-mcp-home-" });
-      const bin = join(environmentOf("collaboration").folder, "bin");
       {
-        await using connection = await connect({
-          program: "compiled",
-          env: { HOME: home, PATH: `${bin}${delimiter}${Deno.env.get("PATH") ?? ""}` },
-          cwd: home,
-        });
+        await using connection = await connect(ownJupyter(home));
         const session = await openSession(connection);
         const told = await session.run("import os; print(os.getpid(), os.getppid())");
         const pids = told.string("stdout").trim().split(" ").map(Number);

@@ -1,11 +1,12 @@
 /** What becomes of runs that were handed over when the client of the compiled program leaves. */
 
 import assert from "node:assert/strict";
-import { delimiter, join } from "node:path";
 import { connect, type StdioConnection } from "../harness/client.ts";
-import { environmentKinds, environmentOf } from "../harness/environment.ts";
+import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { handOverCells } from "../harness/hand_over_cells.ts";
 import { code, onDisk, printed, printedOnDisk, putCells } from "../harness/notebook.ts";
+import { ownJupyter } from "../harness/own_jupyter.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -28,13 +29,7 @@ for (const kind of environmentKinds) {
     await t.step("cells of a notebook, with those that follow", async () => {
       const path = await putCells(jupyter, [code("slow", slow), code("after", "print('after')")]);
       await using connection = await connect({ program: "compiled", jupyter });
-      const begun = await connection.call("notebook_execute_cell", {
-        notebook_path: path,
-        cell: "all",
-        timeout: 0.5,
-        on_timeout: "continue",
-      });
-      assert.equal(begun.at("status"), "running", begun.text);
+      await handOverCells(connection, path);
       assert.partialDeepStrictEqual(await leave(connection), { code: 0, signal: null });
       await eventually(async () => await printedOnDisk(jupyter, path, "after") === "after\n", {
         what: "the last cell's output is in the file",
@@ -65,12 +60,7 @@ for (const kind of environmentKinds) {
     await t.step("a signal ends the program at once all the same", async () => {
       const path = await putCells(jupyter, [code("endless", endless)]);
       await using connection = await connect({ program: "compiled", jupyter });
-      await connection.call("notebook_execute_cell", {
-        notebook_path: path,
-        cell: 0,
-        timeout: 0.5,
-        on_timeout: "continue",
-      });
+      await handOverCells(connection, path, { cell: 0 });
       void connection.client.close();
       connection.kill("SIGTERM");
       assert.equal((await connection.status).code, 0);
@@ -81,25 +71,14 @@ for (const kind of environmentKinds) {
 
 Deno.test("a managed Jupyter stays until the runs that were handed over have ended", async () => {
   const home = await Deno.makeTempDir({ prefix: "jupyter-mcp-home-" });
-  const bin = join(environmentOf("collaboration").folder, "bin");
   {
-    await using connection = await connect({
-      program: "compiled",
-      env: { HOME: home, PATH: `${bin}${delimiter}${Deno.env.get("PATH") ?? ""}` },
-      cwd: home,
-    });
+    await using connection = await connect(ownJupyter(home));
     const created = await connection.call("notebook_create", {
       name: "long",
       cells: [{ cell_type: "code", source: slow }],
     });
     assert.ok(!created.isError, created.text);
-    const begun = await connection.call("notebook_execute_cell", {
-      notebook_path: "long",
-      cell: 0,
-      timeout: 0.5,
-      on_timeout: "continue",
-    });
-    assert.equal(begun.at("status"), "running", begun.text);
+    await handOverCells(connection, "long", { cell: 0 });
     assert.equal((await leave(connection)).code, 0);
   }
   const { cells } = await onDisk({ root: home, url: "", token: "" }, "long.ipynb");

@@ -6,6 +6,7 @@ import { startRun } from "../../src/jupyter/nbformat/run_cell.ts";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { handOverCells } from "../harness/hand_over_cells.ts";
 import { startHttpProgram } from "../harness/http_program.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import { code, onDisk, openRoom, printed, printedOnDisk, putCells } from "../harness/notebook.ts";
@@ -213,13 +214,7 @@ for (const kind of environmentKinds) {
     ]);
     for (const era of ["legacy", "modern"] as const) {
       await using connection = await program.connect({ era });
-      const begun = await connection.call("notebook_execute_cell", {
-        notebook_path: path,
-        cell: "all",
-        timeout: 0.3,
-        on_timeout: "continue",
-      });
-      assert.equal(begun.at("status"), "running", begun.text);
+      await handOverCells(connection, path, { timeout: 0.3 });
       await connection.client.close();
       await eventually(async () => await printedOnDisk(jupyter, path, "c") === "c\n", {
         what: "the last cell's output is in the file",
@@ -237,13 +232,7 @@ Deno.test("a chatty run that was handed over is saved while it goes on", async (
   await using connection = await connect({ jupyter });
   const chatty = "import time\nfor i in range(300):\n  print('s', i, flush=True)\n  time.sleep(0.2)";
   const path = await putCells(jupyter, [code("a", chatty)]);
-  const begun = await connection.call("notebook_execute_cell", {
-    notebook_path: path,
-    cell: 0,
-    timeout: 1,
-    on_timeout: "continue",
-  });
-  assert.equal(begun.at("status"), "running", begun.text);
+  await handOverCells(connection, path, { cell: 0, timeout: 1 });
   await eventually(async () => (await printedOnDisk(jupyter, path, "a")).includes("s 30\n"), {
     what: "the file follows the run",
   });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { handOverCells } from "../harness/hand_over_cells.ts";
 import { code, onDisk, openRoom, printed, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -68,13 +69,7 @@ for (const kind of environmentKinds) {
     ]);
     await using session = await openSession(cleaner, { notebook_path: path });
     await using connection = await connect({ jupyter });
-    const begun = await connection.call("notebook_execute_cell", {
-      notebook_path: path,
-      cell: "all",
-      timeout: 2,
-      on_timeout: "continue",
-    });
-    assert.equal(begun.at("status"), "running", begun.text);
+    await handOverCells(connection, path, { timeout: 2 });
     // As clients do that leave: the end of its stdin, then a signal.
     void connection.client.close();
     connection.kill("SIGTERM");

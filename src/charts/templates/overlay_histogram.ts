@@ -6,7 +6,7 @@ import type { CategoryColumn, NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { byGroup, type Facet } from "../facets.ts";
 import { styleOf } from "../format_number.ts";
-import { layHead } from "../frame.ts";
+import { layHead, type LegendItem } from "../frame.ts";
 import { levelsOf } from "../levels.ts";
 import { numberTicks } from "../number_ticks.ts";
 import type { Page } from "../page.ts";
@@ -45,13 +45,8 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
       en: `Distribution of ${value.name} by ${group.name}`,
     }),
     subtitle: joinParts([`n = ${all.length.toLocaleString("en")}`, binText(page, bins, style)]),
-    legend: facets.map(({ name, values }, index) => ({
-      label: `${name} (n=${values.length})`,
-      color: colorOf(index),
-    })),
-    yTitle: asShares
-      ? say(page, { ja: "各グループに占める割合", en: "Share of each group" })
-      : countName(page),
+    legend: legendOf(facets),
+    yTitle: asShares ? shareName(page) : countName(page),
   });
   const { ticks, domain } = heightAxis(page, heights, asShares);
   const panel = framedHistogram(
@@ -68,6 +63,17 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
     ],
     auxiliary: levels.map((level) => level.kind),
   };
+}
+
+function legendOf(facets: readonly Facet[]): LegendItem[] {
+  return facets.map(({ name, values }, index) => ({
+    label: `${name} (n=${values.length})`,
+    color: colorOf(index),
+  }));
+}
+
+function shareName(page: Page): string {
+  return say(page, { ja: "各グループに占める割合", en: "Share of each group" });
 }
 
 /** Groups of very different size are compared by their shares, else the large one hides the rest. */

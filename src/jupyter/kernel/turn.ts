@@ -28,7 +28,7 @@ const courtesy = 100;
 const company = 2_000;
 export const longestHold = 5_000;
 /** For how long cells that seem to have been queued before are waited for: another machine's clock may be wrong. */
-export const longestQueue = 600_000;
+const longestQueue = 600_000;
 /** Milliseconds in which a kernel that sweeps its queue drops what comes as well. */
 const sweepTime = 100;
 
