@@ -16,7 +16,7 @@ import type { Collaboration } from "./rest/collaboration.ts";
 import { getText, statPath } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
-import { SharedHome } from "./shared_home.ts";
+import { type FileLook, SharedHome } from "./shared_home.ts";
 import { type Unshareable, unshareable } from "./unshareable.ts";
 
 export interface OpenSharedOptions {
@@ -34,16 +34,17 @@ const largestChecked = 5_000_000;
 export async function openShared(options: OpenSharedOptions): Promise<NotebookHome> {
   const { http, file, kind, signal } = options;
   const onDisk = await lookAt(options);
-  const lacks = await whatIsLost(options, onDisk);
+  const lacks = await whatIsLost(options, onDisk?.notebook);
   if (lacks.kind === "all") return fileHome(file, true);
   const { NotebookRoom } = await import("./rtc/notebook_room.ts");
   try {
     const room = await NotebookRoom.open(http, file.path, { kind, signal });
     const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
-    const { hasPerson } = lacks.kind === "some" || onDisk?.cells.length === 0
+    const isBlank = onDisk?.notebook.cells.length === 0;
+    const { hasPerson } = lacks.kind === "some" || isBlank
       ? await home.presence(signal)
       : { hasPerson: true };
-    if (!hasPerson && onDisk?.cells.length === 0) room.hideBlank();
+    if (!hasPerson && isBlank) room.hideBlank();
     if (lacks.kind === "none") return home;
     if (hasPerson) return unwritable(home, file.path, lacks.what);
     await home.close();
@@ -57,12 +58,12 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
 }
 
 /** The notebook in the file; undefined where it is too large to look at. */
-async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<Notebook | undefined> {
-  const there = await statPath(http, file.path, signal);
-  if ((there?.size ?? 0) > largestChecked) return undefined;
-  const { notebook } = await file.read(signal);
+async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileLook | undefined> {
+  const model = await statPath(http, file.path, signal);
+  if ((model?.size ?? 0) > largestChecked) return undefined;
+  const { notebook, hash } = await file.read(signal);
   file.forget();
-  return notebook;
+  return { notebook, hash, model };
 }
 
 async function whatIsLost(

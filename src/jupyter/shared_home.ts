@@ -9,13 +9,13 @@
  */
 
 import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
-import { isNoNotebook } from "./load_notebook.ts";
 import { isLost, isSameText, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { changedMeanwhile, notebookMissing, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, Written } from "./notebook_home.ts";
+import { peekAt } from "./peek_at.ts";
 import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
@@ -24,12 +24,19 @@ import { hasSameCells } from "./same_cells.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
 import { withoutMadeUp } from "./without_made_up.ts";
 
+export interface FileLook {
+  readonly notebook: Notebook;
+  readonly hash: string;
+  /** As it was when the reading began. */
+  readonly model: ContentsModel | null;
+}
+
 export interface SharedHomeOptions {
   readonly http: JupyterHttp;
   /** The file of the document, to look at. */
   readonly file: NotebookFile;
-  /** What the file held before the room was entered; undefined where it is too large to look at. */
-  readonly onDisk?: Notebook | undefined;
+  /** The file as it was before the room was entered; undefined where it is too large to look at. */
+  readonly onDisk?: FileLook | undefined;
   /** Where others see which documents we have open. */
   readonly lobby?: Pick<Lobby, "enter" | "leave">;
 }
@@ -66,6 +73,11 @@ export class SharedHome implements NotebookHome {
     this.#options = options;
     room.onReloaded(() => this.#restoreRuns());
     options.lobby?.enter(options.file.path);
+    const { onDisk } = options;
+    // Where the document has these cells, it is what it must be for as long as the file stays as it was.
+    if (onDisk === undefined || !hasSameCells(onDisk.notebook, room.read())) return;
+    this.#known = onDisk.hash;
+    this.#seen = onDisk.model ?? undefined;
   }
 
   /** False as well where the document has gone to another name: what is there now is something else. */
@@ -94,7 +106,7 @@ export class SharedHome implements NotebookHome {
 
   write(edit: Edit): Promise<void> {
     const before = this.#room.read();
-    this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk)));
+    this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook)));
     this.#unsaved = true;
     this.#asking ??= setTimeout(() => void this.#askToSave(), longestUnsaved);
     return Promise.resolve();
@@ -180,7 +192,7 @@ export class SharedHome implements NotebookHome {
   #apply(edit: Edit, { touches }: UpdateOptions): Plan {
     const before = this.#room.read();
     const moving = touches?.(before);
-    const after = this.#room.update(withoutMadeUp(edit, this.#options.onDisk), moving);
+    const after = this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook), moving);
     return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
   }
 
@@ -229,7 +241,7 @@ export class SharedHome implements NotebookHome {
   }
 
   async #hasSameCells(signal: AbortSignal | undefined): Promise<boolean> {
-    const file = await this.#readFile(signal);
+    const file = await peekAt(this.#options.file, signal);
     return file !== undefined && hasSameCells(file, this.#room.read());
   }
 
@@ -247,23 +259,10 @@ export class SharedHome implements NotebookHome {
     const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
     const changed = [...touched, ...added];
     if (changed.length === 0 || (size ?? 0) > largestRead || !this.isUsable) return true;
-    const onDisk = await this.#readFile(signal);
+    const onDisk = await peekAt(this.#options.file, signal);
     if (onDisk === undefined) return false;
     const [file, room] = [cellsById(onDisk), cellsById(this.#room.read())];
     return this.#room.isDirty || changed.every((id) => isSameText(file.get(id), room.get(id)));
-  }
-
-  /** The notebook in the file; undefined while the server is writing it, which it empties first. */
-  async #readFile(signal: AbortSignal | undefined): Promise<Notebook | undefined> {
-    const { file } = this.#options;
-    try {
-      return (await file.read(signal)).notebook;
-    } catch (error) {
-      if (!isNoNotebook(error)) throw error;
-      return undefined;
-    } finally {
-      file.forget();
-    }
   }
 
   async #stat(signal: AbortSignal | undefined): Promise<ContentsModel> {
