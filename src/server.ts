@@ -149,7 +149,17 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
     });
   const { version, logCode, maxResultBytes } = settings;
   const { onCall, within } = observation;
-  const frame = { version, app, dialogues: new Map(), log, logCode, maxResultBytes, onCall, within };
+  const frame = {
+    version,
+    offered: settings,
+    app,
+    dialogues: new Map(),
+    log,
+    logCode,
+    maxResultBytes,
+    onCall,
+    within,
+  };
   const services = async () => (await loading?.catch(() => undefined))?.services;
   return {
     create: (era) => createFrame(frame, era),

@@ -11,7 +11,7 @@ import type { Services, Tool } from "../tool.ts";
 import type { TraceContext } from "../trace_context.ts";
 import { addLogging } from "./client_log.ts";
 import { addCompletion } from "./completion.ts";
-import { instructions } from "./instructions.ts";
+import { instructionsFor, type Offered } from "./instructions.ts";
 import type { CallObserver } from "./observed_call.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
@@ -32,6 +32,7 @@ export interface App {
 
 export interface FrameOptions extends CallObserver {
   readonly version: string;
+  readonly offered: Offered;
   /** Loads it on first use: a client is greeted before. */
   readonly app: () => Promise<App>;
   readonly dialogues: Dialogues;
@@ -56,7 +57,7 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
   const server = new Server(
     { name: "jupyter-mcp", title: "Jupyter", version: options.version },
     {
-      instructions,
+      instructions: instructionsFor(options.offered),
       capabilities: {
         tools: { listChanged: false },
         resources: { listChanged: true, subscribe: true },

@@ -38,6 +38,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   const frame = {
     version: "0",
     app: () => Promise.resolve(app),
+    offered: { toolsets: [], readOnly: false },
     dialogues: new Map(),
     logCode: false,
     maxResultBytes: 1_000_000,
