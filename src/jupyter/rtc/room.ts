@@ -49,7 +49,7 @@ interface OpenLinkOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-export class Room implements AsyncDisposable {
+export class Room {
   readonly #http: JupyterHttp;
   readonly #options: RoomOptions;
   readonly #now: () => number;
@@ -148,26 +148,31 @@ export class Room implements AsyncDisposable {
 
   /** Resolves when the server has all that was changed here until now. */
   async flush(signal?: AbortSignal): Promise<void> {
+    await this.#overCuts((link) => this.#confirm(link, signal), signal);
+  }
+
+  /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
+  save(signal?: AbortSignal): Promise<SaveOutcome> {
+    const asksServer = this.#options.kind === "jupyter-collaboration";
+    return this.#overCuts(async (link) => {
+      await this.#confirm(link, signal);
+      const lost = this.#lost;
+      this.#lost = undefined;
+      if (lost !== undefined) throw lost;
+      return await saveRoom({ link, doc: this.#shared.doc, asksServer, signal });
+    }, signal);
+  }
+
+  /** Whether what was asked for before a cut has happened is not known: it is asked for again. */
+  async #overCuts<T>(ask: (link: SyncLink) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     for (;;) {
       const link = await this.#link(signal);
       try {
-        await this.#confirm(link, signal);
-        return;
+        return await ask(link);
       } catch (error) {
         if (!(error instanceof LinkClosed)) throw error;
       }
     }
-  }
-
-  /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
-  async save(signal?: AbortSignal): Promise<SaveOutcome> {
-    await this.flush(signal);
-    const lost = this.#lost;
-    this.#lost = undefined;
-    if (lost !== undefined) throw lost;
-    const link = await this.#link(signal);
-    const asksServer = this.#options.kind === "jupyter-collaboration";
-    return await saveRoom({ link, doc: this.#shared.doc, asksServer, signal });
   }
 
   async close(): Promise<void> {
@@ -178,10 +183,6 @@ export class Room implements AsyncDisposable {
     if (state.kind === "open") await state.link.close();
     if (state.kind === "cut") await state.back;
     discard(this.#shared);
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
   }
 
   #newDocument(): SharedDocument {

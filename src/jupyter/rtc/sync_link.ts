@@ -71,7 +71,7 @@ interface AwarenessChange {
 export class SyncLink {
   readonly #options: SyncLinkOptions;
   readonly #steps: Waiting[] = [];
-  readonly #saves = new Map<number, (answer: SaveAnswer) => void>();
+  readonly #saves = new Map<number, PromiseWithResolvers<SaveAnswer>>();
   /** Frames that came along with the handshake. */
   readonly #early: Uint8Array[] = [];
   #socket: RoomSocket | undefined;
@@ -145,16 +145,15 @@ export class SyncLink {
 
   /** Asks the server to write the file; old servers do not answer. */
   save(limit: number): Promise<SaveAnswer> {
+    if (this.#close !== undefined) return Promise.reject(new LinkClosed(this.#close));
     const id = ++this.#saveCount;
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => settle("unanswered"), limit);
-      const settle = (answer: SaveAnswer) => {
-        clearTimeout(timer);
-        this.#saves.delete(id);
-        resolve(answer);
-      };
-      this.#saves.set(id, settle);
-      this.#socket?.send(encodeSave(id));
+    const answered = Promise.withResolvers<SaveAnswer>();
+    const timer = setTimeout(() => answered.resolve("unanswered"), limit);
+    this.#saves.set(id, answered);
+    this.#socket?.send(encodeSave(id));
+    return answered.promise.finally(() => {
+      clearTimeout(timer);
+      this.#saves.delete(id);
     });
   }
 
@@ -174,7 +173,7 @@ export class SyncLink {
     this.#options.doc.off("update", this.#sendUpdate);
     this.#options.awareness.off("update", this.#sendAwareness);
     for (const waiting of this.#steps.splice(0)) waiting.reject(new LinkClosed(close));
-    for (const settle of [...this.#saves.values()]) settle("unanswered");
+    for (const waiting of this.#saves.values()) waiting.reject(new LinkClosed(close));
   }
 
   #receive(frame: Uint8Array): void {
@@ -240,7 +239,7 @@ export class SyncLink {
     const parsed = notice.safeParse(jsonOf(text));
     if (!parsed.success) return;
     if (parsed.data.type === "save") {
-      this.#saves.get(parsed.data.responseTo)?.(parsed.data.status);
+      this.#saves.get(parsed.data.responseTo)?.resolve(parsed.data.status);
       return;
     }
     this.#options.onConflict?.();

@@ -19,6 +19,8 @@ class FakeServer implements AsyncDisposable {
   session = "session-1";
   /** False: the file cannot be written, and yet a save is answered with `success`. */
   writes = true;
+  /** Where the next save is cut off: before its answer, or right after an answer that came too early. */
+  cutsSave: "unanswered" | "answered" | undefined;
   closeWith: number | undefined;
   isReachable = true;
   sessionsAsked = 0;
@@ -88,6 +90,10 @@ class FakeServer implements AsyncDisposable {
       Y.applyUpdate(this.doc, message.update);
     } else if (message.kind === "raw") {
       const id = frame.at(-1);
+      const cutsSave = this.cutsSave;
+      this.cutsSave = undefined;
+      if (cutsSave === "answered") this.tell({ type: "save", responseTo: id, status: "success" });
+      if (cutsSave !== undefined) return this.cut();
       if (this.writes) {
         this.doc.transact(() => {
           this.doc.getMap("state").set("dirty", false);
@@ -177,6 +183,18 @@ Deno.test("NotebookRoom brings changes made during a cut when it is back in the 
   assert.match(sources(room)[0] ?? "", /^one( ours theirs| theirs ours)$/);
   assert.equal(await room.save(), "saved");
 });
+
+for (const cutsSave of ["unanswered", "answered"] as const) {
+  Deno.test(`NotebookRoom asks for a save again that was cut off ${cutsSave}`, async () => {
+    await using server = new FakeServer();
+    await using room = await NotebookRoom.open(server.http, "n.ipynb", { kind });
+    room.update(append("one", "!"));
+    server.cutsSave = cutsSave;
+    assert.equal(await room.save(), "saved");
+    assert.equal(server.sessionsAsked, 2);
+    assert.deepEqual(server.sources(), ["one!", "two"]);
+  });
+}
 
 Deno.test("NotebookRoom takes a fresh document from a new server, and tells of lost changes once", async () => {
   await using server = new FakeServer();
