@@ -203,11 +203,12 @@ export class Notebooks {
     for (let look = 1;; look++) {
       const model = (await this.#session(path, signal))?.kernel;
       const others = model === undefined ? 0 : this.#connectionsOf(model);
-      if (model === undefined || others <= programs) return false;
+      if (model === undefined || others <= 0) return false;
       const kernel = this.#kernels.get(model.id);
       // Right after we have left a kernel, such as one that died, Jupyter may still count us.
       if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
-        return others > Math.max(programs, await kernel.inspector.peers.count(others));
+        // Programs that have the document open need not be on its kernel.
+        return others > (await kernel.inspector.peers.count(others) ?? programs);
       }
       await delay(lookPause);
     }

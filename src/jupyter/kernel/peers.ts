@@ -9,23 +9,30 @@ import { contents, type Received } from "./messages.ts";
 
 const call = "jupyter-mcp-who-";
 const answer = "jupyter-mcp-here-";
-/** Milliseconds for the answers: a program that is not busy gives its own at once. */
+/** Milliseconds for the kernel to take the call; one that takes longer serves no control channel while it is busy. */
+const callLimit = 1_000;
+/** Milliseconds for the answers from then on: a program that is not busy gives its own at once. */
 const answerLimit = 300;
+/** They go the way of the call: where that took long they are given so many times as long. */
+const slowness = 3;
 /** Milliseconds for which the answers hold as long as the number of connections stays. */
 const validity = 10_000;
 
 interface LastCall {
   readonly connections: number;
   readonly at: number;
-  readonly count: number;
+  /** The kernel has passed the call on. */
+  readonly isHeard: boolean;
 }
 
 export class Peers {
   readonly #connection: Pick<KernelConnection, "request" | "forget" | "isOpen">;
   readonly #now: () => number;
+  /** Those who answered the last call, also when they did so late. */
   readonly #here = new Set<string>();
   #onAnswer = () => {};
   #last: LastCall | undefined;
+  #calling: Promise<void> | undefined;
 
   constructor(
     connection: Pick<KernelConnection, "request" | "forget" | "isOpen">,
@@ -49,29 +56,47 @@ export class Peers {
     return true;
   }
 
-  /** How many of so many connections of others are programs like this one; none where we are not connected. */
-  async count(connections: number): Promise<number> {
-    if (!this.#connection.isOpen || connections <= 0) return 0;
-    const last = this.#last;
-    if (last?.connections === connections && this.#now() - last.at < validity) return last.count;
-    this.#here.clear();
+  /** How many of so many connections of others are programs like this one; undefined where that cannot be told. */
+  async count(connections: number): Promise<number | undefined> {
+    if (connections <= 0) return 0;
+    // One call at a time: a second one would take the answers from the first.
+    while (this.#calling !== undefined) await this.#calling;
+    if (!this.#connection.isOpen) return undefined;
+    if (this.#last?.connections !== connections || this.#now() - this.#last.at >= validity) {
+      this.#calling = this.#call(connections).finally(() => this.#calling = undefined);
+      await this.#calling;
+    }
+    return this.#last?.isHeard || this.#here.size > 0 ? this.#here.size : undefined;
+  }
+
+  async #call(connections: number): Promise<void> {
     const all = Promise.withResolvers<void>();
-    const timer = setTimeout(all.resolve, answerLimit);
+    const began = this.#now();
+    let [isHeard, isOver] = [false, false];
+    let timer = setTimeout(all.resolve, callLimit);
+    this.#here.clear();
     this.#onAnswer = () => this.#here.size >= connections && all.resolve();
-    this.#say(call);
+    this.#say(call, () => {
+      isHeard = true;
+      if (isOver) return;
+      clearTimeout(timer);
+      timer = setTimeout(all.resolve, Math.max(answerLimit, slowness * (this.#now() - began)));
+    });
     await all.promise;
+    isOver = true;
     clearTimeout(timer);
-    this.#last = { connections, at: this.#now(), count: this.#here.size };
-    return this.#here.size;
+    this.#last = { connections, at: this.#now(), isHeard };
   }
 
   /** On the control channel, which a kernel serves while it runs code. */
-  #say(what: string): void {
+  #say(what: string, onHeard = () => {}): void {
     if (!this.#connection.isOpen) return;
     const id = `${what}${crypto.randomUUID()}`;
     const request = { channel: "control", type: "kernel_info_request", content: {}, id } as const;
     this.#connection.request(request, ({ channel }) => {
-      if (channel === "control") this.#connection.forget(id);
+      if (channel !== "control") return;
+      this.#connection.forget(id);
+      onHeard();
     });
   }
 }
