@@ -62,7 +62,12 @@ async function load(options: DatalayerProgramOptions, made: Map<string, Services
     const key = JSON.stringify([jupyter.url, jupyter.token, jupyter.password]);
     const known = made.get(key);
     if (known !== undefined) return known;
-    const services = createServices({ ...options, settings: { ...options.settings, jupyter } });
+    const services = createServices({
+      ...options,
+      settings: { ...options.settings, jupyter },
+      // The launcher knows of its own Jupyter alone: one that a client names is there or not.
+      askForJupyter: jupyter === options.settings.jupyter ? options.askForJupyter : () => Promise.resolve(),
+    });
     services.executions.onEnd(options.observation.onRun);
     // Its calls do not say which server they are for.
     services.http.onStarting(() => undefined);

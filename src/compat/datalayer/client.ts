@@ -83,6 +83,20 @@ export class Client {
     return used;
   }
 
+  /**
+   * Works on other servers from now on. A notebook in use stays where it is, unless that is the same address, whose
+   * token has changed; what stands for code without a notebook follows while nothing runs for it.
+   */
+  moveTo(servers: Servers): void {
+    this.servers = servers;
+    for (const used of this.notebooks.values()) {
+      const isUntouched = used.name === defaultName && used.backend === undefined;
+      if (isUntouched || isSamePlace(used.servers, servers)) {
+        this.notebooks.set(used.name, { ...used, servers });
+      }
+    }
+  }
+
   /** Takes down what has come of a notebook's kernel. */
   tellKernel(type: KernelEvent["type"], { name, backend }: UsedNotebook): void {
     if (backend !== undefined) this.#onKernel({ type, kernelId: backend.kernelId, notebook: name });
@@ -114,4 +128,9 @@ export class Client {
     const names = represented([...this.notebooks.keys()]);
     return `Notebook '${name}' is not connected. All currently connected notebooks: ${names}`;
   }
+}
+
+function isSamePlace(one: Servers, other: Servers): boolean {
+  const addresses = ({ documents, kernels }: Servers) => [documents.http.target.url, kernels.http.target.url];
+  return String(addresses(one)) === String(addresses(other));
 }

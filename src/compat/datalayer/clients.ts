@@ -53,7 +53,7 @@ export class Clients {
     this.#servers = servers;
     this.#documentId = documentId;
     for (const client of this.all) {
-      client.servers = servers;
+      client.moveTo(servers);
       if (documentId !== undefined) client.use("default", documentId);
     }
   }

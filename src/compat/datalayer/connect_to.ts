@@ -13,10 +13,18 @@ export interface ConnectRequest {
   readonly provider: string;
 }
 
-/** Checks the server and switches to it; throws {@linkcode FaceError} and changes nothing where it cannot be used. */
-export async function connectTo(client: Client, request: ConnectRequest, signal: AbortSignal): Promise<void> {
+/**
+ * Checks the server and switches to it, and tells what it is known by; throws {@linkcode FaceError} and changes
+ * nothing where it cannot be used.
+ */
+export async function connectTo(
+  client: Client,
+  request: ConnectRequest,
+  signal: AbortSignal,
+): Promise<{ readonly shownUrl: string; readonly hasToken: boolean }> {
   const services = await servicesAt(client, request, signal);
-  client.servers = { documents: services, kernels: services };
+  client.moveTo({ documents: services, kernels: services });
+  return { shownUrl: shown(request.url), hasToken: services.http.target.token !== "" };
 }
 
 /** The services of a server that has answered. */

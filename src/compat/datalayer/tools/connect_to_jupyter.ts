@@ -18,12 +18,13 @@ export const connectToJupyter = defineTool({
     document_provider: z.string().default("jupyter").describe("Who holds the notebooks: jupyter"),
   }),
   async run({ jupyter_url, jupyter_token, document_provider }, { client, signal }) {
-    await connectTo(client, { url: jupyter_url, token: jupyter_token, provider: document_provider }, signal);
+    const request = { url: jupyter_url, token: jupyter_token, provider: document_provider };
+    const { shownUrl, hasToken } = await connectTo(client, request, signal);
     return {
       value: [
-        `Successfully connected to Jupyter server: ${jupyter_url}`,
+        `Successfully connected to Jupyter server: ${shownUrl}`,
         `DocumentProvider: ${document_provider}`,
-        `Authentication: ${jupyter_token ? "Token-based" : "None (anonymous)"}`,
+        `Authentication: ${hasToken ? "Token-based" : "None (anonymous)"}`,
       ].join("\n"),
     };
   },
