@@ -97,5 +97,7 @@ export function changedMeanwhile(path: string): AppError {
 }
 
 /** What to say of an edit that is in the shared document and not in the file. */
-export const unsaved = "The Jupyter server has the change and did not write the file; its log may say why";
+export const unsaved =
+  "The Jupyter server has the change and has not written the file: it waits for a pause where " +
+  "somebody types, else its log may say why";
 export const overtaken = "The file holds something else: another program writes it at the same time";

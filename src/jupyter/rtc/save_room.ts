@@ -15,30 +15,37 @@ export interface SaveRoomOptions {
   /** The server takes requests to save; else it saves by itself, soon after each change. */
   readonly asksServer: boolean;
   readonly signal?: AbortSignal | undefined;
+  readonly random?: () => number;
 }
 
 const tries = 4;
+/** The same while others change the document: at each key, and at each save of somebody else, the server breaks ours off. */
+const disturbedTries = 10;
 const answerLimit = 20_000;
 /** Servers save by themselves one second after a change; writing takes its time. */
 const ownSaveLimit = 10_000;
 const nextTryDelay = 200;
+const longestDelay = 600;
 
 /** `saved`: the file holds what the document held; `reloaded`: the document holds what the file held. */
 export type SaveOutcome = "saved" | "reloaded" | "unsaved";
 
 export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
-  const { link, doc, asksServer, signal } = options;
+  const { link, doc, asksServer, signal, random = Math.random } = options;
   const mark = new SavedMark(doc);
   try {
     if (!asksServer) return mark.isDirty ? await mark.within(ownSaveLimit, signal) : "saved";
-    for (let attempt = 0; attempt < tries; attempt++) {
+    for (let attempt = 0; attempt < (mark.isDisturbed ? disturbedTries : tries); attempt++) {
+      mark.isDisturbed = false;
       const answer = await link.save(answerLimit);
       signal?.throwIfAborted();
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
       // The mark and what it means come as two updates, which the answer may have overtaken.
       if (mark.outcome === undefined) await link.flush(signal);
       if (mark.isSeen) return mark.outcome ?? "reloaded";
-      const later = await mark.within(nextTryDelay * attempt, signal);
+      // Programs that broke each other's saves off must not do so again.
+      const pause = Math.min(nextTryDelay * attempt, longestDelay) * (0.75 + random() / 2);
+      const later = await mark.within(pause, signal);
       if (later !== "unsaved" || answer === "failed") return later;
     }
     return "unsaved";
@@ -49,16 +56,21 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
 
 /** Watches for the server's word that the file is written, or that it was loaded again. */
 class SavedMark {
+  readonly #doc: Y.Doc;
   readonly #state: Y.Map<unknown>;
   readonly #seen = Promise.withResolvers<void>();
   /** The mark of unsaved work was taken away, for one of the reasons. */
   isSeen = false;
+  /** Somebody else has changed the document since this was last set to false. */
+  isDisturbed = false;
   /** Undefined as long as nothing tells which; servers before version 4 never do. */
   outcome: "saved" | "reloaded" | undefined;
 
   constructor(doc: Y.Doc) {
+    this.#doc = doc;
     this.#state = doc.getMap("state");
     this.#state.observe(this.#look);
+    doc.on("afterTransaction", this.#notice);
   }
 
   get isDirty(): boolean {
@@ -78,7 +90,13 @@ class SavedMark {
 
   detach(): void {
     this.#state.unobserve(this.#look);
+    this.#doc.off("afterTransaction", this.#notice);
   }
+
+  readonly #notice = ({ local, changed }: Y.Transaction) => {
+    const state: unknown = this.#state;
+    if (!local && changed.keys().some((type) => type !== state)) this.isDisturbed = true;
+  };
 
   readonly #look = (event: Y.YMapEvent<unknown>, transaction: Y.Transaction) => {
     const isCleared = event.keysChanged.has("dirty") && !this.isDirty;

@@ -64,3 +64,28 @@ Deno.test("saveRoom waits for what the mark means", async (t) => {
     await t.step(name, async () => assert.equal(await saveAt(server), outcome));
   }
 });
+
+/** A server that puts the first saves off, with success on its lips; returns what came of it, and how often it was asked. */
+async function savePutOff(putOff: number, onSave: (atServer: Y.Doc) => void): Promise<[SaveOutcome, number]> {
+  const [doc, atServer] = [new Y.Doc(), new Y.Doc()];
+  doc.getMap("state").set("dirty", true);
+  Y.applyUpdate(atServer, Y.encodeStateAsUpdate(doc));
+  let saves = 0;
+  const save = () => {
+    onSave(atServer);
+    if (++saves > putOff) {
+      clearMark(atServer.getMap("state"));
+      setHash(atServer.getMap("state"));
+    }
+    Y.applyUpdate(doc, Y.encodeStateAsUpdate(atServer));
+    return Promise.resolve("success" as const);
+  };
+  const link = { save, flush: () => Promise.resolve() };
+  return [await saveRoom({ doc, asksServer: true, link, random: () => 0 }), saves];
+}
+
+Deno.test("saveRoom goes on asking while somebody types", async () => {
+  const type = (atServer: Y.Doc) => atServer.getText("cell").insert(0, "a");
+  assert.deepEqual(await savePutOff(5, type), ["saved", 6]);
+  assert.deepEqual(await savePutOff(5, nothing), ["unsaved", 4]);
+});
