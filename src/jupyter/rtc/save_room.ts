@@ -45,8 +45,10 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
       if (mark.isSeen) return mark.outcome ?? "reloaded";
       // Programs that broke each other's saves off must not do so again.
       const pause = Math.min(nextTryDelay * attempt, longestDelay) * (0.75 + random() / 2);
-      const later = await mark.within(pause, signal);
-      if (later !== "unsaved" || answer === "failed") return later;
+      await mark.within(pause, signal);
+      if (mark.isSeen && mark.outcome === undefined) await link.flush(signal);
+      if (mark.isSeen) return mark.outcome ?? "reloaded";
+      if (answer === "failed") break;
     }
     return "unsaved";
   } finally {

@@ -89,3 +89,22 @@ Deno.test("saveRoom goes on asking while somebody types", async () => {
   assert.deepEqual(await savePutOff(5, type), ["saved", 6]);
   assert.deepEqual(await savePutOff(5, nothing), ["unsaved", 4]);
 });
+
+Deno.test("saveRoom waits for what a mark means that comes between two tries", async () => {
+  const [doc, atServer] = [new Y.Doc(), new Y.Doc()];
+  const state = doc.getMap<unknown>("state");
+  state.set("dirty", true);
+  setHash(state);
+  Y.applyUpdate(atServer, Y.encodeStateAsUpdate(doc));
+  const byServer = (change: (state: State) => void) => {
+    change(atServer.getMap("state"));
+    Y.applyUpdate(doc, Y.encodeStateAsUpdate(atServer));
+  };
+  let saves = 0;
+  const save = () => {
+    if (++saves === 2) setTimeout(() => byServer(clearMark));
+    return Promise.resolve("success" as const);
+  };
+  const flush = () => Promise.resolve(state.get("dirty") === false ? byServer(dropHash) : undefined);
+  assert.equal(await saveRoom({ doc, asksServer: true, link: { save, flush } }), "reloaded");
+});
