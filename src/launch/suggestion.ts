@@ -29,7 +29,7 @@ function distanceOf(wrong: string, name: string): number {
 
 /** Of short words everything is near everything. */
 function mostDistance(a: string, b: string): number {
-  return Math.min(3, Math.floor(Math.max(bare(a).length, bare(b).length) / 2));
+  return Math.min(3, bare(a).length - 1, Math.floor(Math.max(bare(a).length, bare(b).length) / 2));
 }
 
 /** Levenshtein's distance. */

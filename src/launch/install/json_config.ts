@@ -18,8 +18,11 @@ export interface JsonServer {
 /** The text with `value` at `[section, name]`. */
 export function withJsonServer(text: string, { section, name, value }: JsonServer): Changed {
   const present = text.replace(/^\uFEFF/, "");
-  const document = present.trim() === "" ? "{}\n" : present;
-  const former = serversIn(document, section)[name];
+  const given = present.trim() === "" ? "{}\n" : present;
+  const servers = serversIn(given, section);
+  // Nothing can be put into a null, and nothing is lost with it.
+  const document = servers === null ? edited(given, [section], {}) : given;
+  const former = servers?.[name];
   if (!isObject(former) || typeof former["command"] !== "string") {
     return { text: edited(document, [section, name], value), kept: [] };
   }
@@ -35,7 +38,7 @@ function edited(document: string, path: readonly string[], value: unknown): stri
   return applyEdits(document, modify(document, [...path], value, { formattingOptions }));
 }
 
-function serversIn(document: string, section: string): Readonly<Record<string, unknown>> {
+function serversIn(document: string, section: string): Readonly<Record<string, unknown>> | null {
   const errors: ParseError[] = [];
   const root: unknown = parse(document, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -44,8 +47,8 @@ function serversIn(document: string, section: string): Readonly<Record<string, u
     throw new UsageError(`not valid JSON at line ${line} (${printParseErrorCode(first.error)})`);
   }
   if (!isObject(root)) throw new UsageError("expected a JSON object");
-  const present = root[section] ?? {};
-  if (!isObject(present)) throw new UsageError(`its "${section}" is not an object`);
+  const present = root[section] === undefined ? {} : root[section];
+  if (present !== null && !isObject(present)) throw new UsageError(`its "${section}" is not an object`);
   return present;
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suggestion } from "../../../src/launch/suggestion.ts";
 
-const known = ["--host", "--port", "--token-file", "--toolsets", "--log-level", "--log-code"];
+const known = ["--host", "--port", "--token-file", "--toolsets", "--log-level", "--log-code", "--ca-cert"];
 
 Deno.test("suggestion names what was meant, also by the first of its words", () => {
   for (
@@ -17,7 +17,7 @@ Deno.test("suggestion names what was meant, also by the first of its words", () 
 });
 
 Deno.test("suggestion names nothing where nothing is near", () => {
-  for (const wrong of ["--abcd", "--verbose", "--x"]) {
+  for (const wrong of ["--abcd", "--verbose", "--x", "-x"]) {
     assert.equal(suggestion(wrong, { known }), "jupyter-mcp --help shows what there is", wrong);
   }
   assert.match(suggestion("--verbose", { known, command: "install" }), /^jupyter-mcp install --help/);

@@ -56,3 +56,8 @@ Deno.test("withJsonServer refuses what it cannot read", () => {
   assert.throws(() => withJsonServer("[]", server), /expected a JSON object/);
   assert.throws(() => withJsonServer('{"mcpServers": []}', server), /its "mcpServers" is not an object/);
 });
+
+Deno.test("withJsonServer takes a section that is null for an empty one", () => {
+  const { text } = withJsonServer('{"a": 1, "mcpServers": null}', server);
+  assert.deepEqual(JSON.parse(text), { a: 1, mcpServers: { jupyter: server.value } });
+});
