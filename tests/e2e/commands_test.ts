@@ -81,7 +81,7 @@ Deno.test("doctor says what is wrong with the token, the address and the scheme"
   const gone = await run(["doctor", "--jupyter-url", `http://127.0.0.1:${freePort()}`]);
   assert.match(gone.stdout, /^✘ Address +connection refused/m);
   const secure = await run(["doctor", "--jupyter-url", url.replace("http:", "https:")]);
-  assert.match(secure.stdout, /^✘ Address +it does not speak https/m);
+  assert.match(secure.stdout, /^✔ Address .*\n✘ TLS +it does not speak https\n +→ Use http:/m);
 });
 
 Deno.test("tools shows the reference, as text without colours into a pipe and as JSON", async () => {

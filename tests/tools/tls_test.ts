@@ -37,6 +37,16 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
+async function doctor(url: string, more: readonly string[]): Promise<string> {
+  const { command, args, env } = programOf({
+    args: ["doctor", "--jupyter-url", url, ...more],
+    env: { JUPYTER_TOKEN: token, NO_COLOR: "1" },
+  });
+  const { stdout } = await new Deno.Command(command, { args: [...args], env: { ...env }, clearEnv: true })
+    .output();
+  return new TextDecoder().decode(stdout);
+}
+
 Deno.test("--ca-cert", async (t) => {
   const folder = await Deno.makeTempDir();
   const { cert, key } = await makeCertificate(folder, "server");
@@ -65,16 +75,22 @@ Deno.test("--ca-cert", async (t) => {
     });
 
     await t.step("is taken by doctor as well", async () => {
-      const { command, args, env } = programOf({
-        args: ["doctor", "--jupyter-url", jupyter.url, "--ca-cert", cert],
-        env: { JUPYTER_TOKEN: token, NO_COLOR: "1" },
-      });
-      const { stdout } = await new Deno.Command(command, { args: [...args], env: { ...env }, clearEnv: true })
-        .output();
-      const said = new TextDecoder().decode(stdout);
+      const said = await doctor(jupyter.url, ["--ca-cert", cert]);
       assert.match(said, /^✔ Token/m, said);
       assert.doesNotMatch(said, /WebSocket.*(fail|cannot|not open)/i, said);
     });
+
+    await t.step(
+      "is asked for by doctor where it is missing, and https where the address lacks it",
+      async () => {
+        assert.match(
+          await doctor(jupyter.url, []),
+          /^✘ TLS +its TLS certificate is not trusted\n +→ .*--ca-cert/m,
+        );
+        const plain = jupyter.url.replace("https:", "http:");
+        assert.match(await doctor(plain, []), /^✘ TLS +it speaks only https\n +→ Use https:/m);
+      },
+    );
   } finally {
     child.kill("SIGTERM");
     await child.status;

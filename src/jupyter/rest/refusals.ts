@@ -16,6 +16,10 @@ export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.message} ${errorText(error.cause)}` : String(error);
   if (/refused/i.test(text)) return "connection refused";
   if (/dns|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
+  if (/expired/i.test(text)) return "its TLS certificate has expired";
+  if (/NotValidForName|not valid for name|altnames/i.test(text)) {
+    return "its TLS certificate is for another host name";
+  }
   if (/certificate|tls|ssl/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
   return "the connection failed";
 }

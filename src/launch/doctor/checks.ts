@@ -8,18 +8,36 @@ import type { Environment } from "../../options.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import type { Check } from "./check.ts";
 import type { Refused } from "./enter.ts";
-import type { Answer } from "./probe.ts";
+import { type Answer, tlsTroubles } from "./probe.ts";
 
 const tokenFix =
   "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server";
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
 const noneFix = `${tokenFix}; where it has a password instead, JUPYTER_PASSWORD (or --password-file)`;
 
+/** Which Jupyter is meant, and which others could be. */
+export function checkChoice({ url, origin }: JupyterTarget, running: readonly string[]): Check {
+  const name = "Jupyter";
+  if (origin !== "discovered") return { name, state: "ok", found: `${url} (as given)` };
+  const found = `${url} (found running on this machine)`;
+  const others = running.filter((other) => other !== url);
+  return others.length === 0 ? { name, state: "ok", found } : {
+    name,
+    state: "ok",
+    found,
+    fix: `If another is meant, give its address with --jupyter-url: ${others.join(", ")} run${
+      others.length === 1 ? "s" : ""
+    } too`,
+  };
+}
+
 /** Whether the address answers at all. */
 export function checkAddress(target: JupyterTarget, answer: Answer): Check {
   const name = "Address";
   if (answer.kind === "silent") {
-    return { name, state: "failed", found: answer.reason, fix: addressFix(answer.reason) };
+    return tlsFixes.has(answer.reason)
+      ? { name, state: "ok", found: "a server is there" }
+      : { name, state: "failed", found: answer.reason, fix: silenceFix };
   }
   const found = `answers in ${Math.round(answer.milliseconds)} ms`;
   if (answer.status === 200 && versionIn(answer) !== undefined) return { name, state: "ok", found };
@@ -36,11 +54,21 @@ export function checkAddress(target: JupyterTarget, answer: Answer): Check {
   };
 }
 
-function addressFix(reason: string): string {
-  if (reason.includes("certificate")) return "Give the authority that signed it: --ca-cert PATH";
-  if (reason.includes("https")) return "Use http:// in the address";
-  return "Check that Jupyter runs there (jupyter server list) and that the address is right";
-}
+const silenceFix = "Check that Jupyter runs there (jupyter server list) and that the address is right";
+
+const tlsFixes: ReadonlyMap<string, string> = new Map([
+  [tlsTroubles.untrusted, "Give the authority that signed it: --ca-cert PATH"],
+  [
+    tlsTroubles.expired,
+    "Renew the server's certificate; if it is still good, set this machine's clock right",
+  ],
+  [
+    tlsTroubles.otherHost,
+    "Use the host name that the certificate was made for, or have it made for this one",
+  ],
+  [tlsTroubles.plain, "Use http:// in the address"],
+  [tlsTroubles.secure, "Use https:// in the address"],
+]);
 
 function versionIn(answer: Answer): string | undefined {
   const version = fieldsOf(bodyOf(answer)).version;
@@ -199,9 +227,12 @@ function isBypassed(hostname: string, env: Environment): boolean {
   );
 }
 
-/** Whether what is sent can be read on its way. */
-export function checkTls(target: JupyterTarget): Check {
+/** Whether an encrypted connection comes about, and else whether what is sent can be read on its way. */
+export function checkTls(target: JupyterTarget, answer: Answer): Check {
   const name = "TLS";
+  if (answer.kind === "silent") {
+    return { name, state: "failed", found: answer.reason, fix: tlsFixes.get(answer.reason) ?? silenceFix };
+  }
   const { protocol, hostname } = new URL(target.url);
   if (protocol === "https:") return { name, state: "ok", found: "encrypted, certificate trusted" };
   if (/^(localhost|127\.|\[::1\])/.test(hostname)) {

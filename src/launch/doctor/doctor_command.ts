@@ -6,6 +6,7 @@ import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import { painter } from "../colour.ts";
 import type { Command } from "../commands.ts";
+import { discover } from "../discover.ts";
 import { loopbackBypass } from "../loopback_proxy.ts";
 import { printText } from "../stdout.ts";
 import { chooseJupyter } from "../target.ts";
@@ -44,11 +45,13 @@ export const doctorCommand: Command = {
     const { given } = splitArguments(args, { command: "doctor", flags });
     for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
     const options = readOptions(given, machine.env);
-    const { target } = await chooseJupyter({ options, machine, cwd: Deno.cwd(), logger });
+    const cwd = Deno.cwd();
+    const { target } = await chooseJupyter({ options, machine, cwd, logger });
+    const running = (await discover({ machine, cwd })).map(({ url }) => url);
     const asJson = given.has("--json");
     const paint = painter({ env: machine.env, isTerminal: Deno.stdout.isTerminal() });
     const checks: Check[] = [];
-    for await (const check of examine(target, machine)) {
+    for await (const check of examine(target, { machine, running })) {
       checks.push(check);
       if (!asJson) printText(checkLines(check, paint));
     }

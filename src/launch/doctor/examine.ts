@@ -7,6 +7,7 @@ import type { Check } from "./check.ts";
 import {
   checkAddress,
   checkBrowser,
+  checkChoice,
   checkClock,
   checkCollaboration,
   checkInside,
@@ -18,18 +19,29 @@ import {
   checkWebSocket,
 } from "./checks.ts";
 import { enter, type Entered } from "./enter.ts";
-import { type Answer, opensWebSocket, probe } from "./probe.ts";
+import { type Answer, opensWebSocket, probe, tlsTroubles } from "./probe.ts";
+
+export interface ExamineOptions {
+  readonly machine: Machine;
+  /** Addresses of the servers that run on this machine. */
+  readonly running: readonly string[];
+}
 
 /** Gives the checks as they are made. */
-export async function* examine(target: JupyterTarget, machine: Machine): AsyncGenerator<Check> {
+export async function* examine(
+  target: JupyterTarget,
+  { machine, running }: ExamineOptions,
+): AsyncGenerator<Check> {
   if (target.origin === "managed") return yield managedCheck(machine);
-  yield { name: "Jupyter", state: "ok", found: `${target.url} (${origins[target.origin]})` };
+  yield checkChoice(target, running);
   yield checkProxy(target, machine.env);
   const door = await knock(target);
   const address = checkAddress(target, door);
   yield address;
   if (address.state === "failed") return;
-  yield checkTls(target);
+  const tls = checkTls(target, door);
+  yield tls;
+  if (tls.state === "failed") return;
   yield checkVersion(door);
   yield checkClock(door, Date.now());
   const entrance = await enter(target);
@@ -42,14 +54,21 @@ export async function* examine(target: JupyterTarget, machine: Machine): AsyncGe
   yield* examineInside(target, entrance);
 }
 
-/** A server of plain http leaves a TLS greeting unanswered; the two kinds of silence have different cures. */
+/** A server of the other scheme just hangs up, or leaves the greeting unanswered: whether it is that has a cure. */
 async function knock(target: JupyterTarget): Promise<Answer> {
   const answer = await probe(target, "api");
-  if (answer.kind === "answered" || !target.url.startsWith("https:")) return answer;
-  const plain = await probe({ ...target, url: target.url.replace(/^https/, "http") }, "api");
-  return plain.kind === "answered" && plain.status === 200
-    ? { kind: "silent", reason: "it does not speak https" }
-    : answer;
+  if (answer.kind === "answered" || isAboutCertificate(answer.reason)) return answer;
+  const isSecure = target.url.startsWith("https:");
+  const url = target.url.replace(/^https?/, isSecure ? "http" : "https");
+  const other = await probe({ ...target, url }, "api");
+  const answers = other.kind === "answered" ? other.status === 200 : isAboutCertificate(other.reason);
+  if (!answers) return answer;
+  return { kind: "silent", reason: isSecure ? tlsTroubles.plain : tlsTroubles.secure };
+}
+
+function isAboutCertificate(reason: string): boolean {
+  const { untrusted, expired, otherHost } = tlsTroubles;
+  return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
 /** What only those see who were let in. */
@@ -65,11 +84,6 @@ async function* examineInside(target: JupyterTarget, { headers }: Entered): Asyn
   yield checkBrowser(collaboration, await look("api/sessions"));
   yield checkInside(target, await look("mcp/about"));
 }
-
-const origins = {
-  given: "as given",
-  discovered: "found running on this machine",
-} as const;
 
 function managedCheck(machine: Machine): Check {
   const lab = findJupyterLab(machine);

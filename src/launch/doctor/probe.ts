@@ -99,12 +99,21 @@ export function reasonOf(error: unknown): string {
   const text = causesOf(error).join(" ");
   if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";
   if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
-  if (/InvalidContentType|corrupt message/i.test(text)) return "it does not speak https";
-  if (/certificate|UnknownIssuer|NotValidForName|tls|ssl/i.test(text)) {
-    return "its TLS certificate is not trusted";
-  }
+  if (/InvalidContentType|corrupt message/i.test(text)) return tlsTroubles.plain;
+  if (/expired/i.test(text)) return tlsTroubles.expired;
+  if (/NotValidForName|not valid for name|altnames/i.test(text)) return tlsTroubles.otherHost;
+  if (/certificate|UnknownIssuer|tls|ssl/i.test(text)) return tlsTroubles.untrusted;
   return "the connection failed";
 }
+
+/** Reasons for which a server that is there does not answer; each has a cure of its own. */
+export const tlsTroubles = {
+  untrusted: "its TLS certificate is not trusted",
+  expired: "its TLS certificate has expired",
+  otherHost: "its TLS certificate is for another host name",
+  plain: "it does not speak https",
+  secure: "it speaks only https",
+} as const;
 
 function causesOf(error: unknown): readonly string[] {
   return error instanceof Error ? [error.message, ...causesOf(error.cause)] : [];

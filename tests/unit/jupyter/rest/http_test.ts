@@ -212,6 +212,8 @@ Deno.test("JupyterHttp says in a word why a connection failed, without the addre
     ["client error (Connect): tcp connect error: Connection refused (os error 111)", /: connection refused$/],
     ["client error (Connect): dns error: failed to lookup address information", /the host name is unknown/],
     ["invalid peer certificate: UnknownIssuer", /TLS certificate is not trusted/],
+    ["invalid peer certificate: Expired", /TLS certificate has expired/],
+    ["invalid peer certificate: NotValidForName", /TLS certificate is for another host name/],
     [`connection reset while sending ${token}`, /: the connection failed$/],
   ] as const;
   for (const [text, expected] of reasons) {

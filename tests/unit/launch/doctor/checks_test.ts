@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   checkAddress,
   checkBrowser,
+  checkChoice,
   checkClock,
   checkCollaboration,
   checkKernels,
@@ -10,7 +11,7 @@ import {
   checkToken,
   checkVersion,
 } from "../../../../src/launch/doctor/checks.ts";
-import type { Answer } from "../../../../src/launch/doctor/probe.ts";
+import { type Answer, reasonOf } from "../../../../src/launch/doctor/probe.ts";
 
 const here = { url: "http://localhost:8888/", token: "t", origin: "given" } as const;
 const there = { url: "https://hub.example/user/ana/", token: "t", origin: "given" } as const;
@@ -31,8 +32,38 @@ Deno.test("checkAddress tells a Jupyter from anything else", () => {
     checkAddress(here, answered(302, undefined, { location: "/hub/user/ana" })).fix ?? "",
     /hub's page/,
   );
-  assert.match(checkAddress(there, silent("its TLS certificate is not trusted")).fix ?? "", /--ca-cert/);
-  assert.match(checkAddress(there, silent("it does not speak https")).fix ?? "", /http:\/\//);
+  assert.equal(checkAddress(here, silent("connection refused")).state, "failed");
+});
+
+Deno.test("what is wrong with TLS is told under its name, each with its own cure", () => {
+  for (
+    const [said, found, fix] of [
+      ["invalid peer certificate: UnknownIssuer", /not trusted/, /--ca-cert/],
+      ["invalid peer certificate: Expired", /expired/, /Renew/],
+      ["certificate has expired", /expired/, /Renew/],
+      ["invalid peer certificate: certificate not valid for name", /another host name/, /Use the host name/],
+      ["Hostname/IP does not match certificate's altnames", /another host name/, /Use the host name/],
+      ["received corrupt message of type InvalidContentType", /does not speak https/, /http:\/\//],
+    ] as const
+  ) {
+    const answer = silent(reasonOf(new TypeError("fetch failed", { cause: new Error(said) })));
+    assert.equal(checkAddress(there, answer).state, "ok", said);
+    const check = checkTls(there, answer);
+    assert.equal(check.state, "failed", said);
+    assert.match(check.found, found);
+    assert.match(check.fix ?? "", fix);
+  }
+});
+
+Deno.test("checkChoice names the other servers that run here, where none was given", () => {
+  const found = { ...here, origin: "discovered" } as const;
+  const other = "http://localhost:8889/";
+  assert.match(
+    checkChoice(found, [here.url, other]).fix ?? "",
+    /--jupyter-url: http:\/\/localhost:8889\/ runs too/,
+  );
+  assert.equal(checkChoice(found, [here.url]).fix, undefined);
+  assert.equal(checkChoice(here, [other]).fix, undefined);
 });
 
 Deno.test("checkVersion warns of a server before 2.0", () => {
@@ -88,9 +119,9 @@ Deno.test("checkProxy knows that loopback and NO_PROXY bypass it", () => {
 });
 
 Deno.test("checkTls warns of a token that travels in the clear", () => {
-  assert.equal(checkTls(here).state, "ok");
-  assert.equal(checkTls(there).state, "ok");
-  assert.equal(checkTls({ ...here, url: "http://lab.example/" }).state, "warning");
+  assert.equal(checkTls(here, answered(200)).state, "ok");
+  assert.equal(checkTls(there, answered(200)).state, "ok");
+  assert.equal(checkTls({ ...here, url: "http://lab.example/" }, answered(200)).state, "warning");
 });
 
 Deno.test("checkToken speaks of the password where there is one instead of a token", () => {
