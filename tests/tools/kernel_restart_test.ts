@@ -25,7 +25,7 @@ Deno.test("kernel_restart", async (t) => {
     },
   );
 
-  await t.step("asked for several times at once, is done each time", async () => {
+  await t.step("asked for several times at once, is done for all of them", async () => {
     await session.run("x = 1");
     const restart = () => connection.call("kernel_restart", { session_id: session.id });
     const all = await Promise.all([restart(), restart(), restart(), restart()]);

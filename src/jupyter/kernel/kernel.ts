@@ -8,7 +8,6 @@
 
 import type { AppError } from "../../errors.ts";
 import type { Logger } from "../../log.ts";
-import { Gate } from "../gate.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
@@ -46,8 +45,8 @@ export class Kernel {
   readonly #displays = new Displays();
   /** Goes on with a run that another process of ours has sent. */
   readonly takeover: Takeover;
-  /** Of several restarts at once Jupyter answers some with an error and some never. */
-  readonly #restarts = new Gate(1);
+  /** The restart under way: of several at once Jupyter answers some with an error and some never. */
+  #restarting: Promise<Execution[]> | undefined;
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
@@ -163,19 +162,22 @@ export class Kernel {
     await this.#line.interrupt(signal);
   }
 
-  /** Restarts in place and resolves when usable again; returns the runs of ours that were lost. */
+  /** Restarts in place, for all who ask meanwhile; resolves when usable with the runs of ours that were lost. */
   restart(signal?: AbortSignal): Promise<Execution[]> {
-    return this.#restarts.pass(async () => {
-      const lost = this.#line.endAll("The kernel was restarted");
-      // A fresh socket: the server only then connects its side to the new process for certain.
-      this.#reset();
-      await this.#openBy(async () => {
-        await restartKernel(this.#http, this.id, signal);
-        await this.#open();
-      });
-      this.#news = undefined;
-      return lost;
-    }, signal);
+    this.#restarting ??= this.#restart().finally(() => this.#restarting = undefined);
+    return untilAborted(this.#restarting, signal);
+  }
+
+  async #restart(): Promise<Execution[]> {
+    const lost = this.#line.endAll("The kernel was restarted");
+    // A fresh socket: the server only then connects its side to the new process for certain.
+    this.#reset();
+    await this.#openBy(async () => {
+      await restartKernel(this.#http, this.id);
+      await this.#open();
+    });
+    this.#news = undefined;
+    return lost;
   }
 
   /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
@@ -272,10 +274,9 @@ export class Kernel {
     this.#connection.close({ isShuttingDown: true });
   }
 
-  /** Somebody else restarted the kernel. */
-  #restarted(): void {
-    this.#line.endAll("The kernel was restarted by somebody else");
-    this.announce("The kernel was restarted by somebody else");
+  #restarted(reason = "The kernel was restarted by somebody else"): void {
+    this.#line.endAll(reason);
+    this.announce(reason);
     this.#reset();
   }
 
