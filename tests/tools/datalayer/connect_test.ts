@@ -64,3 +64,15 @@ Deno.test("a token in the address that is connected to is used and not shown", a
   assert.equal(await call("connect_to_jupyter", { jupyter_url: pasted }), connected(`${url}lab?token=…`));
   assert.match(await call("list_files"), /^(Showing|No files)/);
 });
+
+Deno.test("a notebook in use goes on where it is when another Jupyter is connected to", async () => {
+  const first = sharedJupyter("collaboration");
+  const path = await putCells(first, [code("a", "6 * 7")]);
+  await using connection = await connectDatalayer({ jupyter: first });
+  const call = textCaller(connection);
+  await call("use_notebook", { notebook_name: "nb", notebook_path: path });
+  await call("connect_to_jupyter", right());
+  assert.match(await call("list_notebooks"), /^nb\t.*\talive\t✓$/m);
+  assert.equal(await call("execute_cell", { cell_index: 0, stream: false }), "42");
+  await call("unuse_notebook", { notebook_name: "nb" });
+});

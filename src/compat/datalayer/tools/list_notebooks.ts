@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
 import { attach } from "../backend.ts";
-import type { Backend } from "../client.ts";
+import type { Backend, Client } from "../client.ts";
 import { defineTool } from "../define_tool.ts";
 import { tabTable } from "../tables.ts";
 
@@ -22,9 +22,7 @@ export const listNotebooks = defineTool({
     if (client.notebooks.size === 0) {
       return { value: "No managed notebooks. Use the use_notebook tool to manage notebooks first." };
     }
-    const hasKernels = [...client.notebooks.values()].some(({ backend }) => backend !== undefined);
-    const running = hasKernels ? await listKernels(client.servers.kernels.http, signal) : [];
-    const alive = new Set(running.map(({ id }) => id));
+    const alive = await runningKernels(client, signal);
     const rows = [...client.notebooks.values()].toSorted((a, b) => a.name < b.name ? -1 : 1).map((used) => [
       used.name,
       used.path ?? "None",
@@ -35,6 +33,18 @@ export const listNotebooks = defineTool({
     return { value: tabTable(["Name", "Path", "Kernel_ID", "Kernel_Status", "Activate"], rows) };
   },
 });
+
+/** The kernels on every server that has one of a notebook in use, which need not be the one connected to now. */
+async function runningKernels(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const withKernel = [...client.notebooks.values()].filter(({ backend }) => backend !== undefined);
+  const services = [...new Set(withKernel.map(({ servers }) => servers.kernels))];
+  const lists = await Promise.all(services.map(async (place) => {
+    const kernels = listKernels(place.http, signal);
+    // A server that was left may have gone since; what ran there is dead then.
+    return await (place === client.servers.kernels ? kernels : kernels.catch(() => []));
+  }));
+  return new Set(lists.flat().map(({ id }) => id));
+}
 
 function statusOf(backend: Backend | undefined, alive: ReadonlySet<string>): string {
   if (backend === undefined) return "not_initialized";
