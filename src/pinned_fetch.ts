@@ -10,16 +10,8 @@ import type { IncomingMessage } from "node:http";
 
 export interface PinnedFetch {
   readonly fetch: typeof globalThis.fetch;
-  /** Whether the address turns into a WebSocket, which is closed at once. */
-  readonly upgrades: (url: URL, options: UpgradeOptions) => Promise<boolean>;
   /** Ends all connections; later requests open new ones. */
   readonly close: () => void;
-}
-
-export interface UpgradeOptions {
-  readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds to wait for the answer. */
-  readonly limit: number;
 }
 
 export function createPinnedFetch(caCert: string): PinnedFetch {
@@ -31,7 +23,6 @@ export function createPinnedFetch(caCert: string): PinnedFetch {
       agent ??= new Agent({ ca: caCert, keepAlive: true });
       return await send(new URL(input instanceof Request ? input.url : input), { init, agent });
     },
-    upgrades: (url, options) => upgrades(url, { ...options, caCert }),
     close() {
       agent?.destroy();
       agent = undefined;
@@ -55,34 +46,6 @@ async function send(
   sent.on("error", answered.reject);
   sent.end(typeof body === "string" ? body : undefined);
   return await answered.promise;
-}
-
-async function upgrades(
-  url: URL,
-  { headers, limit, caCert }: UpgradeOptions & { readonly caCert: string },
-): Promise<boolean> {
-  const { request } = await import("node:https");
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-  const sent = request(url, {
-    ca: caCert,
-    agent: false,
-    signal: AbortSignal.timeout(limit),
-    headers: {
-      ...headers,
-      Connection: "Upgrade",
-      Upgrade: "websocket",
-      "Sec-WebSocket-Version": "13",
-      "Sec-WebSocket-Key": key,
-    },
-  }, () => resolve(false));
-  sent.on("upgrade", (_, socket) => {
-    socket.destroy();
-    resolve(true);
-  });
-  sent.on("error", () => resolve(false));
-  sent.end();
-  return await promise.finally(() => sent.destroy());
 }
 
 function responseOf(message: IncomingMessage): Response {

@@ -122,15 +122,23 @@ export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check 
   return { name, state: "ok", found: `${names.join(", ")} (default ${initial})${count}` };
 }
 
-/** Whether WebSockets get through; kernels cannot be used without. */
-export function checkWebSocket(opens: boolean): Check {
+/** Whether WebSockets get through; kernels cannot be used without. They go past a proxy of the environment. */
+export function checkWebSocket(opens: boolean, proxy: Check): Check {
   const name = "WebSocket";
-  return opens ? { name, state: "ok", found: "opens" } : {
-    name,
-    state: "failed",
-    found: "does not open",
-    fix: "Let the proxy in front of Jupyter pass WebSockets (the headers Upgrade and Connection)",
-  };
+  if (opens) return { name, state: "ok", found: "opens" };
+  return proxy.state === "warning"
+    ? {
+      name,
+      state: "failed",
+      found: "does not open: kernels are reached directly, not through the proxy",
+      fix: "Let this machine reach Jupyter without the proxy, or use an SSH tunnel",
+    }
+    : {
+      name,
+      state: "failed",
+      found: "does not open",
+      fix: "Let the proxy in front of Jupyter pass WebSockets (the headers Upgrade and Connection)",
+    };
 }
 
 /** Whether Jupyter has shared documents. Both addresses take other methods only: 405 where they exist. */

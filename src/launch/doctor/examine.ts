@@ -34,7 +34,8 @@ export async function* examine(
 ): AsyncGenerator<Check> {
   if (target.origin === "managed") return yield managedCheck(machine);
   yield checkChoice(target, running);
-  yield checkProxy(target, machine.env);
+  const proxy = checkProxy(target, machine.env);
+  yield proxy;
   const door = await knock(target);
   const address = checkAddress(target, door);
   yield address;
@@ -51,7 +52,7 @@ export async function* examine(
   );
   yield token;
   if (token.state === "failed" || entrance.kind !== "entered") return;
-  yield* examineInside(target, entrance);
+  yield* examineInside(target, { headers: entrance.headers, proxy });
 }
 
 /** A server of the other scheme just hangs up, or leaves the greeting unanswered: whether it is that has a cure. */
@@ -71,11 +72,15 @@ function isAboutCertificate(reason: string): boolean {
   return [untrusted, expired, otherHost].some((trouble) => trouble === reason);
 }
 
+interface Inside extends Pick<Entered, "headers"> {
+  readonly proxy: Check;
+}
+
 /** What only those see who were let in. */
-async function* examineInside(target: JupyterTarget, { headers }: Entered): AsyncGenerator<Check> {
+async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
-  yield checkWebSocket(await opensWebSocket(target, headers));
+  yield checkWebSocket(await opensWebSocket(target, headers), proxy);
   const collaboration = checkCollaboration(
     await look("api/collaboration/session/x"),
     await look("api/fileid/index"),

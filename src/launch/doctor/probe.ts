@@ -7,6 +7,7 @@
 
 import { createPinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
+import { upgrades } from "./upgrades.ts";
 
 export type Answer =
   | {
@@ -65,24 +66,10 @@ function isBodiless(status: number): boolean {
 
 /** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
 export async function opensWebSocket(
-  target: JupyterTarget,
-  headers: Record<string, string>,
+  { url, caCert }: JupyterTarget,
+  headers: Readonly<Record<string, string>>,
 ): Promise<boolean> {
-  const url = new URL("api/events/subscribe", target.url);
-  if (target.caCert !== undefined) {
-    return await createPinnedFetch(target.caCert).upgrades(url, { headers, limit: limitMs });
-  }
-  const socket = new WebSocket(url, { headers });
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), limitMs);
-  socket.onopen = () => resolve(true);
-  socket.onerror = () => resolve(false);
-  try {
-    return await promise;
-  } finally {
-    clearTimeout(timer);
-    socket.close();
-  }
+  return await upgrades(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
 }
 
 function parseJson(text: string): unknown {

@@ -10,6 +10,7 @@ import {
   checkTls,
   checkToken,
   checkVersion,
+  checkWebSocket,
 } from "../../../../src/launch/doctor/checks.ts";
 import { type Answer, reasonOf } from "../../../../src/launch/doctor/probe.ts";
 
@@ -84,6 +85,13 @@ Deno.test("checkKernels lists what can be started", () => {
   assert.equal(checkKernels(specs, answered(200, [{}])).found, "python3, ir (default python3), 1 running");
   const none = checkKernels(answered(200, { default: "", kernelspecs: {} }), answered(200, []));
   assert.deepEqual([none.state, none.fix], ["failed", "Install one: pip install ipykernel"]);
+});
+
+Deno.test("checkWebSocket blames a proxy of the environment only where requests go through one", () => {
+  const proxied = checkProxy(there, { HTTPS_PROXY: "http://proxy:3128" });
+  assert.match(checkWebSocket(false, proxied).found, /not through the proxy/);
+  assert.match(checkWebSocket(false, checkProxy(there, {})).fix ?? "", /in front of Jupyter/);
+  assert.equal(checkWebSocket(true, proxied).state, "ok");
 });
 
 Deno.test("checkCollaboration finds either extension, and warns of neither", () => {
