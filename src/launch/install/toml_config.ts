@@ -28,9 +28,10 @@ export function withTomlServer(text: string, server: TomlServer): Changed {
   if (isOurs && same(former, wanted)) return { text, kept: keptOf(former, server) };
   const lines = text.split(/(?<=\n)/);
   const changed = isOurs ? withChangedTable(lines, server) : withNewTable(lines, server);
-  const after = readOutcome(changed);
+  const notExtensible = `its "${section}" is written in a way that cannot be extended`;
+  const after = readOutcome(changed, isOurs ? notReplaceable : notExtensible);
   if (others(before, [section, name]) !== others(after, [section, name])) {
-    throw new UsageError(`its "${section}" is written in a way that cannot be extended`);
+    throw new UsageError(notExtensible);
   }
   if (!same(serverIn(after, server), wanted)) throw new UsageError(notReplaceable);
   return { text: changed, kept: isOurs ? keptOf(former, server) : [] };
@@ -157,11 +158,11 @@ function read(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function readOutcome(text: string): Readonly<Record<string, unknown>> {
+function readOutcome(text: string, trouble: string): Readonly<Record<string, unknown>> {
   try {
     return parse(text);
   } catch {
-    throw new UsageError(notReplaceable);
+    throw new UsageError(trouble);
   }
 }
 
