@@ -9,6 +9,7 @@
  */
 
 import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
+import { ifGone } from "./if_gone.ts";
 import { isLost, isSameText, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { changedMeanwhile, notebookMissing, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
@@ -153,7 +154,7 @@ export class SharedHome implements NotebookHome {
         plan = await this.#again(plan, edit, options);
       } else if (outcome === "unsaved") {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
-      } else if (outcome === "saved" && await this.#isInFile(plan, signal)) {
+      } else if (outcome === "saved" && await this.#isInFile(plan, signal).catch(ifGone(true))) {
         this.#runs.clear();
         return { notebook: this.#room.read(), saved: true, notes: [] };
       }

@@ -1,5 +1,6 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
+import { ifGone } from "../jupyter/if_gone.ts";
 import { findCell } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "../jupyter/notebooks.ts";
@@ -27,7 +28,7 @@ export async function writeNotebook(notebooks: Notebooks, options: WriteOptions)
       data: {
         notebook_path: path,
         ...(cellId === undefined ? {} : { cell_id: cellId, index: index < 0 ? null : index }),
-        visible: await notebooks.visibility(path, home, signal),
+        visible: await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
         saved,
         cells: notebook.cells.length,
         ...(notes.length === 0 ? {} : { notes }),
