@@ -119,17 +119,14 @@ async function runTests(
   const lack = await lackFor(part);
   if (lack !== undefined) return { counts: none, note: `LEFT OUT: ${files.length} files, because ${lack}` };
   const variables = part.needs.includes("jupyter") ? await servers.variables() : {};
-  const { jobs = 1 } = part;
   const options = [
     "--allow-all",
     "--sanitize-ops",
     "--sanitize-resources",
     // The whole suite has checked the types already.
     ...(words.length === 0 ? ["--no-check"] : []),
-    ...(jobs > 1 ? ["--parallel"] : []),
   ];
-  const env = { ...variables, DENO_JOBS: `${jobs}` };
-  const code = await runDeno(["test", ...options, ...files], { cwd: root, output, env });
+  const code = await runDeno(["test", ...options, ...files], { cwd: root, output, env: variables });
   const counts = countsOf(output.text(), code);
   return counts.ignored === 0
     ? { counts }

@@ -10,8 +10,6 @@ export type Part =
     readonly needs: readonly Need[];
     /** Lanes run side by side once everything without a lane is done; within a lane parts follow each other. */
     readonly lane?: "quick" | "slow";
-    /** Files that run at once; one after another where it is not given. */
-    readonly jobs?: number;
   };
 
 export type Need = "jupyter" | "binary" | "chromium" | "r";
@@ -26,24 +24,9 @@ export const parts: readonly Part[] = [
   { kind: "check", name: "docs", args: [...run, "scripts/generate_docs.ts", "--check"] },
   { kind: "tests", name: "unit", folder: "tests/unit", needs: [] },
   { kind: "check", name: "compile", args: [...run, "scripts/compile.ts"] },
-  {
-    kind: "tests",
-    name: "tools",
-    folder: "tests/tools",
-    needs: ["jupyter", "binary"],
-    lane: "quick",
-    jobs: 2,
-  },
+  { kind: "tests", name: "tools", folder: "tests/tools", needs: ["jupyter", "binary"], lane: "quick" },
   { kind: "tests", name: "r", folder: "tests/r", needs: ["jupyter", "binary", "r"], lane: "quick" },
-  // They wait more than they work.
-  {
-    kind: "tests",
-    name: "faults",
-    folder: "tests/faults",
-    needs: ["jupyter", "binary"],
-    lane: "slow",
-    jobs: 3,
-  },
+  { kind: "tests", name: "faults", folder: "tests/faults", needs: ["jupyter", "binary"], lane: "slow" },
   {
     kind: "tests",
     name: "browser",
