@@ -28,6 +28,8 @@ interface LastCall {
 export class Peers {
   readonly #connection: Pick<KernelConnection, "request" | "forget" | "isOpen">;
   readonly #now: () => number;
+  /** In the ids of our own requests: the reply to one can overtake the status by which the others hear of it. */
+  readonly #name = crypto.randomUUID();
   /** Those who answered the last call, also when they did so late. */
   readonly #here = new Set<string>();
   #onAnswer = () => {};
@@ -47,9 +49,9 @@ export class Peers {
     const { msg_id = "", session } = parent;
     const isCall = msg_id.startsWith(call);
     if (!isCall && !msg_id.startsWith(answer)) return false;
-    if (header.msg_type !== "status" || contents.status.parse(content()).execution_state !== "busy") {
-      return true;
-    }
+    const isOurs = msg_id.includes(this.#name);
+    if (isOurs || header.msg_type !== "status") return true;
+    if (contents.status.parse(content()).execution_state !== "busy") return true;
     if (isCall) this.#say(answer);
     else if (session !== undefined) this.#here.add(session);
     this.#onAnswer();
@@ -91,7 +93,7 @@ export class Peers {
   /** On the control channel, which a kernel serves while it runs code. */
   #say(what: string, onHeard = () => {}): void {
     if (!this.#connection.isOpen) return;
-    const id = `${what}${crypto.randomUUID()}`;
+    const id = `${what}${this.#name}-${crypto.randomUUID()}`;
     const request = { channel: "control", type: "kernel_info_request", content: {}, id } as const;
     this.#connection.request(request, ({ channel }) => {
       if (channel !== "control") return;

@@ -58,6 +58,25 @@ Deno.test("Peers counts those who answered too late for the last time", async ()
   assert.equal(await first?.count(1), 1);
 });
 
+Deno.test("Peers is no program to itself where the reply to its call comes before the call's status", async () => {
+  const connection: Pick<KernelConnection, "request" | "forget" | "isOpen"> = {
+    isOpen: true,
+    forget: () => {},
+    request({ id = "" }, route) {
+      const parent = { msg_id: id, session: "program" };
+      const header = (msg_type: string) => ({ msg_id: crypto.randomUUID(), msg_type });
+      const content = () => ({ execution_state: "busy" });
+      queueMicrotask(() => {
+        route({ channel: "control", header: header("kernel_info_reply"), parent, content: () => ({}) });
+        peers.take({ channel: "iopub", header: header("status"), parent, content });
+      });
+      return id;
+    },
+  };
+  const peers = new Peers(connection);
+  assert.equal(await peers.count(1), 0);
+});
+
 Deno.test("Peers cannot tell who is on a kernel that does not take the call", async () => {
   const [first] = programs(2, { isServed: false });
   assert.equal(await first?.count(1), undefined);
