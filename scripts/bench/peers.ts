@@ -8,7 +8,7 @@ import { connectDatalayer } from "../../tests/harness/datalayer.ts";
 import { connectPeer } from "../../tests/harness/datalayer_peer.ts";
 import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import type { JupyterServer } from "../../tests/harness/jupyter.ts";
-import { code, putCells } from "../../tests/harness/notebook.ts";
+import { code, type NewCell, putCells } from "../../tests/harness/notebook.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
 import { median } from "./statistics.ts";
 
@@ -67,6 +67,7 @@ async function script(
     numbers.set(what, known);
   };
   const small = await putCells(jupyter, [code("one", "1 + 1")]);
+  const long = await putCells(jupyter, longNotebook());
   const began = performance.now();
   await using connection = await start();
   note("start → `initialize` answered", performance.now() - began, "ms");
@@ -91,10 +92,25 @@ async function script(
     await call("`1 + 1`", "execute_code", { code: "1 + 1" });
     await call("a figure", "execute_code", { code: figure });
     await call("run a cell of the notebook", "execute_cell", { cell_index: 0 });
+    await call("add a cell and run it", "insert_execute_code_cell", { cell_index: -1, cell_source: "1 + 1" });
   }
+  await connection.call("use_notebook", { notebook_name: "long", notebook_path: long });
+  for (let turn = 0; turn < repeats; turn++) {
+    await call("read 500 cells", "read_notebook", { notebook_name: "long", limit: 0 });
+  }
+  await connection.call("use_notebook", { notebook_name: "small", notebook_path: small });
   await call("100 MB of output", "execute_code", { code: flood, timeout: 60 });
   note("most memory after 100 MB of output", await peakMemory(connection.pid) / 1e6, "MB");
-  await connection.call("unuse_notebook", { notebook_name: "small" }).catch(() => undefined);
+  for (const notebook_name of ["small", "long"]) {
+    await connection.call("unuse_notebook", { notebook_name }).catch(() => undefined);
+  }
+}
+
+function longNotebook(): NewCell[] {
+  return Array.from(
+    { length: 500 },
+    (_, index) => code(`cell-${index}`, `x${index} = ${index}\nprint(x${index})`),
+  );
 }
 
 function size(value: unknown): number {
