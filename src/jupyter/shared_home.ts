@@ -53,6 +53,7 @@ const takeOverDelay = 150;
 const lastSave = 1_000;
 /** Bytes; larger files are not read to compare them with the document. */
 const largestRead = 1_000_000;
+const asItIs: Edit = (notebook) => notebook;
 
 export class SharedHome implements NotebookHome {
   readonly kind = "shared";
@@ -101,7 +102,9 @@ export class SharedHome implements NotebookHome {
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
-    const { writable } = await this.#brief(signal);
+    // A document that has gone to another name is not the notebook that was meant.
+    const there = await statPath(this.#options.http, this.#options.file.path, signal);
+    const { writable } = there ?? await this.#missing(signal);
     if (writable === false) throw notWritable(this.#options.file.path);
   }
 
@@ -121,10 +124,8 @@ export class SharedHome implements NotebookHome {
   }
 
   async save(signal?: AbortSignal): Promise<Written> {
-    const asItIs: Edit = (notebook) => notebook;
     if (this.#seen?.writable === false) return this.#refuse(asItIs);
-    const outcome = await this.#room.save(signal);
-    if (outcome !== "saved") return await this.update(asItIs, { signal });
+    if (await this.#room.save(signal) !== "saved") return await this.update(asItIs, { signal });
     this.#unsaved = false;
     this.#runs.clear();
     // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
