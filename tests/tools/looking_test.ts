@@ -1,6 +1,7 @@
 /** Looking into a kernel leaves no trace in it, and disturbs nobody, whatever the kernel is doing. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { KernelClient, printed } from "../harness/kernel_client.ts";
@@ -265,9 +266,14 @@ Deno.test("looking into a kernel that answers nobody, joined before or now", asy
   await using person = await KernelClient.open(jupyter, session.kernelId);
   await using late = await connect({ jupyter });
   const variables = (by = late) => by.call("get_variables", { session_id: session.id });
-  const running = person.execute(
-    "import ctypes\nheld = 1\nprint('held', flush=True)\nctypes.PyDLL(None).sleep(7)",
-  );
+  const pipe = join(jupyter.root, `.held-${crypto.randomUUID()}`);
+  // In C code that keeps the interpreter to itself until something comes through the pipe.
+  const running = person.execute(`import ctypes, os
+held = 1
+os.mkfifo(${JSON.stringify(pipe)})
+line = os.open(${JSON.stringify(pipe)}, os.O_RDWR)
+print('held', flush=True)
+ctypes.PyDLL(None).read(line, ctypes.create_string_buffer(1), 1)`);
   await eventually(() => printed(person.messages).includes("held"), { what: "it runs" });
 
   await t.step("says that it is busy, and with which cell where that is known", async () => {
@@ -278,6 +284,7 @@ Deno.test("looking into a kernel that answers nobody, joined before or now", asy
   });
 
   await t.step("and shows its variables once it is free", async () => {
+    await Deno.writeTextFile(pipe, "1");
     await running;
     // The kernel's late answer may come after that of the cell.
     await eventually(async () => !(await variables()).isError, { what: "it is looked into" });
