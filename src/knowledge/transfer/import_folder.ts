@@ -8,8 +8,7 @@ import { importRecords, type ImportSummary } from "./import_records.ts";
 import { markIn, ownUid, readItem, readState } from "./item_document.ts";
 import { LooseValues } from "./loose_values.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-
-const batch = 200;
+import { batchSize } from "./take_items.ts";
 
 export async function importFolder(
   base: KnowledgeBase,
@@ -26,9 +25,9 @@ export async function importFolder(
     return found === undefined ? [] : [found];
   };
   async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {
-    for (let from = 0; from < itemPaths.length; from += batch) {
+    for (let from = 0; from < itemPaths.length; from += batchSize) {
       const records: Incoming<ItemRecord>[] = [];
-      for (const path of itemPaths.slice(from, from + batch)) records.push(...await read(path, readItem));
+      for (const path of itemPaths.slice(from, from + batchSize)) records.push(...await read(path, readItem));
       yield records;
     }
   }

@@ -1,11 +1,11 @@
-/** An import, in transactions small enough to let other programs work on the base meanwhile. */
+/** An import: the items first, then what links them, then the states. */
 
 import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
-import { Directory, type Taken } from "./directory.ts";
-import { markOf } from "./mark.ts";
+import { Directory, type Found, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { idOfUid, type Outcome, rememberEdit, writeItem, writeState } from "./write_records.ts";
+import { takeItems } from "./take_items.ts";
+import { idOfUid, type Outcome, writeState } from "./write_records.ts";
 import { dropRelations, strikeRelations, writeRelations } from "./write_relations.ts";
 
 /** Where records come from, a batch at a time. */
@@ -40,20 +40,19 @@ export async function importRecords(
 ): Promise<ImportSummary> {
   const outcomes = { created: 0, updated: 0, unchanged: 0, kept: 0 };
   const directory = new Directory();
-  const seen = new Map<string, Incoming<ItemRecord>>();
   const arrivals: Arrival[] = [];
   const notes: string[] = [];
   let done = 0;
-  for await (const batch of source.batches()) {
-    const once = batch.filter((one) => isFirst(one, { seen, notes }));
-    for (const { one, id, outcome } of await writeBatch(base, once)) {
+  for await (const batch of takeItems(base, source.batches())) {
+    notes.push(...batch.notes);
+    for (const { one, id, outcome } of batch.items) {
       outcomes[outcome] += 1;
       notes.push(...outcomeNotes(one, outcome));
       directory.add({ record: one.record, id });
       // What was changed here since keeps its links too.
       if (outcome !== "kept") arrivals.push(arrivalOf(one, { id, outcome }));
     }
-    done += batch.length;
+    done += batch.done;
     progress(done, source.total);
   }
   const links = await base.write((db) => linkAll(db, arrivals, directory));
@@ -64,18 +63,6 @@ export async function importRecords(
     states: states.added,
     notes: [...notes, ...links.notes, ...states.notes],
   };
-}
-
-async function writeBatch(base: KnowledgeBase, batch: readonly Incoming<ItemRecord>[]) {
-  const edits = await editedMarks(batch);
-  return await base.write((db) =>
-    batch.map((one) => {
-      const { id, outcome } = writeItem(db, one.record);
-      const mark = edits.get(one);
-      if (outcome !== "kept" && mark !== undefined) rememberEdit(db, one.record.uid, mark);
-      return { one, id, outcome };
-    })
-  );
 }
 
 function arrivalOf(
@@ -91,16 +78,6 @@ function arrivalOf(
     isWhole: isOurs && outcome === "updated",
     writtenAt: isOurs ? one.writtenAt : undefined,
   };
-}
-
-/** The marks that files which somebody edited should have. */
-async function editedMarks(batch: readonly Incoming<ItemRecord>[]): Promise<Map<unknown, string>> {
-  const edits = new Map<unknown, string>();
-  for (const one of batch.filter(({ mark }) => mark !== undefined)) {
-    const mark = await markOf(one.record);
-    if (mark !== one.mark) edits.set(one, mark);
-  }
-  return edits;
 }
 
 /** What is told of a record: where nothing new came of it, only edits of our own files that were of no use. */
@@ -174,25 +151,15 @@ function named(statements: Statements, { record, directory, namer }: Names) {
   const lacking: string[] = [];
   for (const other of record.related) {
     const found = directory.find(other, { relatedUids, namer, idOf: (uid) => idOfUid(statements, uid) });
-    if (found.kind === "one") ids.push(found.id);
-    else {
-      const state = found.kind === "none" ? "is not there" : "may be several items";
-      lacking.push(`related ${other} ${state}, the link was left out`);
-    }
+    const state = stateOf(found, namer);
+    if (found.kind === "one" && state === undefined) ids.push(found.id);
+    else lacking.push(`related ${other} ${state}, the link was left out`);
   }
   return { ids, lacking };
 }
 
-/** Of two files of one item the newer counts, or else the first: with both, each import would undo the other. */
-function isFirst(
-  one: Incoming<ItemRecord>,
-  { seen, notes }: { readonly seen: Map<string, Incoming<ItemRecord>>; readonly notes: string[] },
-): boolean {
-  const earlier = seen.get(one.record.uid);
-  if (earlier === undefined || earlier.record.updatedAt < one.record.updatedAt) {
-    seen.set(one.record.uid, one);
-    return true;
-  }
-  notes.push(`${one.origin}: left out, it is the same item as ${earlier.origin}`);
-  return false;
+/** Why there can be no link with what was found; undefined where there can be one. */
+function stateOf(found: Found, namer: Taken | undefined): string | undefined {
+  if (found.kind === "one") return found.id === namer?.id ? "is the item itself" : undefined;
+  return found.kind === "none" ? "is not there" : "may be several items";
 }

@@ -1,6 +1,6 @@
 /** Reads the SQLite file of Shirokuma 0.8 (Prisma) or 0.9 (TypeORM) into the base. The file is only read. */
 
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { stateOfFile } from "../database_error.ts";
@@ -9,11 +9,9 @@ import { summaryOf } from "../states.ts";
 import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
 import { LooseValues } from "./loose_values.ts";
 import { type Incoming, type ItemRecord, type Progress, shirokumaUid, type StateRecord } from "./record.ts";
+import { batchSize } from "./take_items.ts";
 
-const batch = 200;
-
-const row = z.record(z.string(), z.unknown());
-const idRow = z.looseObject({ id: z.number() });
+const idRow = z.looseObject({ id: z.union([z.number(), z.string()]) });
 const totalRow = z.object({ total: z.number() });
 const columnRow = z.object({ table: z.string(), column: z.string() });
 const linkRow = z.object({ other: z.unknown() });
@@ -38,6 +36,23 @@ export async function importShirokuma(
   } finally {
     if (source?.isOpen) source.close();
   }
+}
+
+/** A row; whole numbers that are too large to count with are texts. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows with numbers of any size, as other programs may have written them. */
+function rowsOf(statement: StatementSync, ...values: (bigint | number | string)[]): Row[] {
+  statement.setReadBigInts(true);
+  return statement.all(...values).map((found) =>
+    Object.fromEntries(Object.entries(found).map(([column, value]) => [column, plain(value)]))
+  );
+}
+
+function plain(value: SQLOutputValue): unknown {
+  if (typeof value !== "bigint") return value;
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 /** What tells the file of Shirokuma from any other. */
@@ -67,21 +82,19 @@ function sourceOf(source: DatabaseSync, path: string): RecordSource {
   }
   const { total } = totalRow.parse(source.prepare("SELECT count(*) AS total FROM items").get());
   const states = tables.has("system_states")
-    ? source.prepare("SELECT * FROM system_states ORDER BY id").all().map((found) =>
-      stateOf(row.parse(found))
-    )
+    ? rowsOf(source.prepare("SELECT * FROM system_states ORDER BY id")).map(stateOf)
     : [];
   async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {
     const next = source.prepare(
       "SELECT i.*, s.name AS status, s.is_closable FROM items i LEFT JOIN statuses s ON s.id = i.status_id " +
         "WHERE i.id > ? ORDER BY i.id LIMIT ?",
     );
-    for (let after = 0;;) {
-      const found = next.all(after, batch).map((item) => idRow.parse(item));
+    for (let after = -(2n ** 63n);;) {
+      const found = rowsOf(next, after, batchSize).map((item) => idRow.parse(item));
       const last = found.at(-1);
       if (last === undefined) return;
       yield found.map((item) => itemOf(source, item));
-      after = last.id;
+      after = BigInt(last.id);
     }
   }
   return { total, batches, states };
@@ -90,10 +103,11 @@ function sourceOf(source: DatabaseSync, path: string): RecordSource {
 function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {
   const { id } = item;
   const loose = new LooseValues();
-  const others = (sql: string) => source.prepare(sql).all(id).map((found) => linkRow.parse(found).other);
+  const others = (sql: string) =>
+    rowsOf(source.prepare(sql), BigInt(id)).map((found) => linkRow.parse(found).other);
   const createdAt = loose.requiredTime("created_at", item["created_at"]);
   const record = {
-    id,
+    id: Number(id),
     uid: shirokumaUid(id, createdAt),
     type: loose.type(item["type"]),
     title: loose.title(item["title"]),
@@ -120,7 +134,7 @@ function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<It
   return { record, origin: `item ${id}`, changes: loose.changes, remarks: loose.remarks, isOurs: false };
 }
 
-function stateOf(state: Readonly<Record<string, unknown>>): Incoming<StateRecord> {
+function stateOf(state: Row): Incoming<StateRecord> {
   const loose = new LooseValues();
   const content = loose.text("content", state["content"]);
   const context = loose.optional("context", state["context"]);

@@ -49,15 +49,13 @@ export function markIn(text: string): string | undefined {
 /** The item in a file; undefined where it holds none. What had to be changed is told to `loose`. */
 export function readItem(text: string, loose: LooseValues = new LooseValues()): ItemRecord | undefined {
   const document = readDocument(text);
-  const id = document?.fields["id"];
-  if (document === undefined || typeof id !== "number" || document.fields["type"] === undefined) {
-    return undefined;
-  }
+  const id = numberIn(document?.fields["id"]);
+  if (document === undefined || id === undefined || document.fields["type"] === undefined) return undefined;
   const { fields } = document;
   loose.tell(document.faults);
   const createdAt = loose.requiredTime("created", fields["created"] ?? fields["createdAt"]);
   return {
-    id,
+    id: Number(id),
     uid: loose.optional("uid", fields["uid"]) ?? shirokumaUid(id, createdAt),
     type: loose.type(fields["type"]),
     title: loose.title(fields["title"]),
@@ -75,6 +73,11 @@ export function readItem(text: string, loose: LooseValues = new LooseValues()): 
     createdAt,
     updatedAt: loose.time("updated", fields["updated"] ?? fields["updatedAt"]) ?? createdAt,
   };
+}
+
+/** An id; one that is larger than numbers can be is a text, whose digits tell it from others. */
+function numberIn(value: unknown): number | string | undefined {
+  return typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value)) ? value : undefined;
 }
 
 /** Only a help to tell items apart, so what is wrong in it is passed over. */

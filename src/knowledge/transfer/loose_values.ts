@@ -103,7 +103,9 @@ export class LooseValues {
       const kept = [...given].slice(0, longestTag).join("");
       return kept === given ? given : this.#became("tag", given, kept);
     });
-    return [...new Set(tags.filter((tag) => tag !== ""))];
+    const kept = tags.filter((tag) => tag !== "");
+    if (kept.length < tags.length) this.#change("an empty tag was left out");
+    return [...new Set(kept)];
   }
 
   ids(value: unknown): number[] {
@@ -138,7 +140,7 @@ export class LooseValues {
   /** A list, the JSON of one, or what a person writes for one: a single value, or several between commas. */
   #list(field: string, value: unknown): readonly unknown[] {
     if (isNothing(value)) return [];
-    const list = typeof value === "string" ? parsed(value) ?? value.split(",") : value;
+    const list = typeof value === "string" ? parsed(value) ?? parts(value) : value;
     if (Array.isArray(list)) return list;
     if (typeof list === "number" || typeof list === "boolean") return [list];
     this.#change(`${field} ${shown(value)} is no list: left out`);
@@ -162,6 +164,11 @@ function isNothing(value: unknown): boolean {
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "";
   return text.length <= 80 ? text : `${text.slice(0, 79)}…`;
+}
+
+/** What stands between commas; nothing does behind the last. */
+function parts(text: string): string[] {
+  return text.split(",").filter((part) => part.trim() !== "");
 }
 
 function parsed(text: string): unknown {

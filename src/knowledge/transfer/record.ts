@@ -3,6 +3,7 @@
 import type { Priority } from "../priorities.ts";
 
 export interface ItemRecord {
+  /** Not always one that an item can have here. */
   readonly id: number;
   /** The name that the item has in every base. */
   readonly uid: string;
@@ -54,7 +55,7 @@ export interface Incoming<T> {
 }
 
 /** An item of Shirokuma has only its number; with the time of its making that tells it from all others. */
-export function shirokumaUid(id: number, createdAt: number): string {
+export function shirokumaUid(id: number | string, createdAt: number): string {
   return `shirokuma-${id}-${createdAt}`;
 }
 

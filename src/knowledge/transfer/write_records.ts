@@ -1,10 +1,12 @@
 /**
  * Records into our base. What is there already stays: an item is known by its `uid`, and one that was changed here
- * since is kept. So doing it twice is doing it once. Ids are kept where they are free.
+ * since is kept. So doing it twice is doing it once. Ids are kept where they are free: an item whose id is not free
+ * waits until all others have theirs.
  */
 
 import { z } from "zod";
 import type { Statements } from "../database.ts";
+import { isKept } from "../item_ids.ts";
 import { rankOf } from "../priorities.ts";
 import { insertState } from "../states.ts";
 import {
@@ -34,10 +36,28 @@ const known = `SELECT i.id, updated_at,
   (SELECT json_group_array(path) FROM item_notebooks WHERE item_id = i.id) AS notebooks
   FROM items i WHERE uid = ?`;
 
-/** Writes an item; gives the id it has here. */
-export function writeItem(statements: Statements, record: ItemRecord): { id: number; outcome: Outcome } {
+export interface Written {
+  /** The id that the item has here. */
+  readonly id: number;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Writes an item.
+ *
+ * @param mayMove Whether a new item whose id is not free gets another; where not, it is not written.
+ */
+export function writeItem(
+  statements: Statements,
+  record: ItemRecord,
+  { mayMove }: { readonly mayMove: boolean },
+): Written | undefined {
   const present = statements.row(knownRow, known, record.uid);
-  if (present === undefined) return { id: insertItem(statements, record), outcome: "created" };
+  if (present === undefined) {
+    const id = isFree(statements, record.id) ? record.id : undefined;
+    if (id === undefined && !mayMove) return undefined;
+    return { id: insertItem(statements, record, id), outcome: "created" };
+  }
   const { id, updated_at } = present;
   if (updated_at > record.updatedAt) return { id, outcome: "kept" };
   const before = readStored(statements, id);
@@ -72,11 +92,14 @@ function storedItem(statements: Statements, record: ItemRecord): StoredItem {
   };
 }
 
-function insertItem(statements: Statements, record: ItemRecord): number {
-  const taken = record.id < 1 ||
-    statements.row(idRow, "SELECT id FROM items WHERE id = ?", record.id) !== undefined;
+function isFree(statements: Statements, id: number): boolean {
+  return isKept(id) && statements.row(idRow, "SELECT id FROM items WHERE id = ?", id) === undefined;
+}
+
+/** @param freeId Undefined for the next after all there have been. */
+function insertItem(statements: Statements, record: ItemRecord, freeId: number | undefined): number {
   const id = insertStored(statements, storedItem(statements, record), {
-    id: taken ? undefined : record.id,
+    id: freeId,
     uid: record.uid,
     createdAt: record.createdAt,
     updatedAt: record.updatedAt,

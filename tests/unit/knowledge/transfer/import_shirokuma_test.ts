@@ -138,6 +138,36 @@ Deno.test("importShirokuma brings over items, tags, relations and states, twice 
   assert.deepEqual(await Deno.readFile(path), before, "the file is only read");
 });
 
+Deno.test("importShirokuma gives ids that are taken or too large anew, and tells what it leaves out", async () => {
+  await using knowledge = await openKnowledge();
+  const { base, folder } = knowledge;
+  const path = join(folder, "shirokuma.db");
+  writeShirokuma(path);
+  const db = new DatabaseSync(path);
+  db.exec("UPDATE items SET id = 1731792000000000001 WHERE id = 8; UPDATE items SET id = -4 WHERE id = 9");
+  db.exec("INSERT INTO item_relations (source_id, target_id) VALUES (5, 5), (5, 1731792000000000001)");
+  db.exec("INSERT INTO tags (name) VALUES ('  '); INSERT INTO item_tags VALUES (5, 3)");
+  db.close();
+  for (let n = 1; n <= 3; n++) await base.createItem({ type: "t", title: `mine ${n}` });
+  const { created, notes } = await importShirokuma(base, path, quiet);
+  assert.equal(created, 4);
+  const why = "its id is no whole number from 1 to 1000000000000000";
+  assert.deepEqual(notes, [
+    'item 5: type "Odd Type" became "odd_type"',
+    "item 5: an empty tag was left out",
+    'item 5: related "1731792000000000001" is no id: left out',
+    `item -4: ${why}: it became 6`,
+    "item 3: id 3 is another item's here: it became 7",
+    `item 1731792000000000001: ${why}: it became 8`,
+    'item -4: status "Dreaming" became "Open"',
+    'item 1731792000000000001: status "Shipped" became "Closed"',
+    "item 5: related 5 is the item itself, the link was left out",
+    "item 3: related 8 is not there, the link was left out",
+    "state 1: related 99 is not there, the link was left out",
+  ]);
+  assert.partialDeepStrictEqual(await importShirokuma(base, path, quiet), { unchanged: 4, notes: [] });
+});
+
 Deno.test("importShirokuma says what is wrong with a file that is none of Shirokuma's", async () => {
   await using knowledge = await openKnowledge();
   const { base, folder } = knowledge;

@@ -62,7 +62,11 @@ Deno.test("a number that may mean several items links none of them, unless one l
   await write("e", "id: 3");
   const { notes } = await importFolder(knowledge.base, folder, quiet);
   assert.deepEqual(await links(knowledge.base), { a: ["b"], b: ["a"], c: [], d: [], e: [] });
-  assert.deepEqual(notes, ["a.md: related 3 may be several items, the link was left out"]);
+  assert.deepEqual(notes, [
+    "c.md: id 2 is another item's here: it became 4",
+    "e.md: id 3 is another item's here: it became 5",
+    "a.md: related 3 may be several items, the link was left out",
+  ]);
 });
 
 Deno.test("an edit that is of no use is told, also where the item stays as it is", async () => {

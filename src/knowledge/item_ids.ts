@@ -1,0 +1,12 @@
+/**
+ * The numbers of items. SQLite has larger ones than JavaScript can count with, and a new item gets the next after the
+ * largest that there has ever been: one that is too large would leave no number for the items after it.
+ */
+
+/** The largest that an import keeps. */
+export const largestKept = 1e15;
+
+/** Whether an import may keep a number. */
+export function isKept(id: number): boolean {
+  return Number.isSafeInteger(id) && id >= 1 && id <= largestKept;
+}
