@@ -86,6 +86,7 @@ function troubleOf(error: Error): Trouble | undefined {
     case codes.cannotOpen:
       return unopened;
   }
+  if (/too large to be represented as a JavaScript number/.test(said)) return tooLarge;
   if (/disk is full/.test(said)) return full;
   if (/readonly|read-only/i.test(said)) return readOnly;
   if (/malformed|not a database/.test(said)) return damaged;
@@ -101,6 +102,10 @@ const readOnly: Trouble = {
 const damaged: Trouble = {
   state: "the file is damaged or no database",
   hint: "It was left as it is; move it away and put back a copy (*.backup beside it), or import an export",
+};
+const tooLarge: Trouble = {
+  state: "it holds a number that is too large to work with",
+  hint: "Where it is the id of an item, starting jupyter-mcp without --read-only gives that item another",
 };
 const unopened: Trouble = {
   state: "its file cannot be opened for reading and writing",

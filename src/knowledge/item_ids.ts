@@ -6,6 +6,9 @@
 /** The largest that an import keeps. */
 export const largestKept = 1e15;
 
+/** The largest that an item may have; what is between the two is for new items. */
+export const largestId = 2 ** 52;
+
 /** Whether an import may keep a number. */
 export function isKept(id: number): boolean {
   return Number.isSafeInteger(id) && id >= 1 && id <= largestKept;

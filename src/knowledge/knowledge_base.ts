@@ -6,6 +6,7 @@ import { isThere } from "./is_there.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
+import { mendIds } from "./mend_ids.ts";
 import { openDatabase } from "./open_database.ts";
 import { addRelations, type RelationChange, type RelationRequest, removeRelations } from "./relations.ts";
 import { searchItems, type SearchOptions, type SearchPage } from "./search/search_items.ts";
@@ -49,6 +50,12 @@ export class KnowledgeBase {
       readOnly,
       ...(tell === undefined ? {} : { tell }),
     });
+    try {
+      if (!readOnly) await mendIds(database, tell ?? (() => {}));
+    } catch (error) {
+      database.close();
+      throw error;
+    }
     return new KnowledgeBase(database, { ...options, ...(inMemory ? { standsFor: path } : {}) });
   }
 
