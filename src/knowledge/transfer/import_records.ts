@@ -1,5 +1,6 @@
 /** An import: the items first, then what links them, then the states. */
 
+import { AppError } from "../../errors.ts";
 import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Found, type Taken } from "./directory.ts";
@@ -34,6 +35,34 @@ interface Arrival extends Taken {
 }
 
 export async function importRecords(
+  base: KnowledgeBase,
+  source: RecordSource,
+  progress: Progress,
+): Promise<ImportSummary> {
+  let taken = 0;
+  try {
+    return await takeAll(base, source, (done, total) => {
+      taken = done;
+      progress(done, total);
+    });
+  } catch (error) {
+    throw error instanceof AppError && taken > 0 ? stopped(error, { taken, total: source.total }) : error;
+  }
+}
+
+/** An error in the middle: only what came last has changed nothing. */
+function stopped(
+  error: AppError,
+  { taken, total }: { readonly taken: number; readonly total: number },
+): AppError {
+  return new AppError(error.code, `${error.message}, after ${taken} of ${total} items`, {
+    hint: "These are kept; mend that and give the same command again, it goes on with the rest",
+    details: error.details,
+    cause: error,
+  });
+}
+
+async function takeAll(
   base: KnowledgeBase,
   source: RecordSource,
   progress: Progress,
