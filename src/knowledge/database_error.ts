@@ -11,8 +11,14 @@ const codes = {
   corrupt: 11,
   full: 13,
   cannotOpen: 14,
+  constraint: 19,
   notDatabase: 26,
 };
+
+/** Thrown where the full-text index does not know what it must. */
+export class DamagedIndex extends Error {
+  override readonly name = "DamagedIndex";
+}
 
 /** Whether another process holds the database just now. */
 export function isBusy(error: unknown): boolean {
@@ -69,6 +75,7 @@ function troubleOf(error: Error): Trouble | undefined {
   if (isBusy(error)) {
     return { state: "another program keeps it busy", hint: "Try again; nothing was changed" };
   }
+  if (error instanceof DamagedIndex) return damagedIndex;
   const said = error.message;
   switch (primaryCode(error)) {
     case codes.full:
@@ -85,6 +92,9 @@ function troubleOf(error: Error): Trouble | undefined {
       };
     case codes.cannotOpen:
       return unopened;
+    case codes.constraint:
+      // A constraint of ours is named; the full-text index has some of its own, which hold unless it is damaged.
+      return said === "constraint failed" ? damagedIndex : undefined;
   }
   if (/too large to be represented as a JavaScript number/.test(said)) return tooLarge;
   if (/disk is full/.test(said)) return full;
@@ -102,6 +112,12 @@ const readOnly: Trouble = {
 const damaged: Trouble = {
   state: "the file is damaged or no database",
   hint: "It was left as it is; move it away and put back a copy (*.backup beside it), or import an export",
+};
+const damagedIndex: Trouble = {
+  state: "its search index is damaged",
+  hint:
+    "The items are whole: jupyter-mcp knowledge export writes them to files, which can be imported into a new " +
+    "folder; or put back a copy (*.backup beside the file)",
 };
 const tooLarge: Trouble = {
   state: "it holds a number that is too large to work with",

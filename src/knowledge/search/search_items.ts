@@ -5,6 +5,7 @@
 import type { Statements } from "../database.ts";
 import type { ItemSummary, Page } from "../item.ts";
 import { contentOf, summaries } from "../item_rows.ts";
+import { checkIndex } from "./check_index.ts";
 import { conditionOf, matchOf } from "./conditions.ts";
 import { findHits, type Plan } from "./find_hits.ts";
 import { lookInside } from "./look_inside.ts";
@@ -30,6 +31,7 @@ export interface SearchPage extends Page<Hit> {
 export function searchItems(statements: Statements, options: SearchOptions): SearchPage {
   const { limit, offset } = options;
   const { query: parsed, warnings } = parseQuery(options.query);
+  if (hasText(parsed)) checkIndex(statements);
   const { query: known, notes } = lookInside(statements, parsed);
   const query = withTypes(known, options.types);
   const { ids, total } = findHits(statements, planOf(query), options);
@@ -39,6 +41,20 @@ export function searchItems(statements: Statements, options: SearchOptions): Sea
     snippet: snippet([contentOf(statements, item.id), item.description, item.title], texts),
   }));
   return { items, total, limit, offset, warnings: [...warnings, ...notes] };
+}
+
+function hasText(query: Query): boolean {
+  switch (query.kind) {
+    case "text":
+      return true;
+    case "not":
+      return hasText(query.part);
+    case "and":
+    case "or":
+      return query.parts.some(hasText);
+    default:
+      return false;
+  }
 }
 
 function withTypes(query: Query, types: readonly string[] | undefined): Query {
