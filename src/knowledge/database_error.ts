@@ -36,6 +36,11 @@ export function explain(error: unknown, path: string): unknown {
   return failure(path, { ...trouble, cause: error });
 }
 
+/** Whether an error is about the file, its disk or who else uses it, rather than about what is in it. */
+export function isFileTrouble(error: unknown): boolean {
+  return error instanceof Error && troubleOf(error) !== undefined;
+}
+
 /** What SQLite's error says of a file, in words; undefined for an error that is not about the file. */
 export function stateOfFile(error: unknown): string | undefined {
   return error instanceof Error ? troubleOf(error)?.state : undefined;

@@ -1,14 +1,14 @@
 /**
  * Opens the file of a knowledge base and brings its schema up to date.
  *
- * Invariants: a file that is not ours, is newer than we are, or is damaged is left as it is; before an older one is
- * changed, a copy of it is put beside it; a step that fails leaves the file as it was.
+ * Invariants: a file that is not ours, is newer than we are, or is damaged is left as it is.
  */
 
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { Database, type DatabaseOptions } from "./database.ts";
 import { explain, failure, isBusy } from "./database_error.ts";
+import { migrate, versionOf } from "./migrate.ts";
 import { applicationId, steps as allSteps } from "./schema.ts";
 
 export interface OpenOptions extends DatabaseOptions {
@@ -24,7 +24,6 @@ export interface OpenOptions extends DatabaseOptions {
 const blockingWait = 50;
 const openingPatience = 10_000;
 
-const versionRow = z.object({ user_version: z.number() });
 const applicationRow = z.object({ application_id: z.number() });
 const tablesRow = z.object({ tables: z.number() });
 
@@ -69,12 +68,14 @@ async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<
   run("PRAGMA synchronous = FULL");
   run("PRAGMA foreign_keys = ON");
   run("PRAGMA cache_size = -32000");
-  if (version < steps.length) await migrate(connection, { ...options, steps, version });
+  if (version < steps.length) {
+    await migrate(connection, { path, steps, now: options.now, tell: options.tell });
+  }
 }
 
 /** The schema's version; throws for a file of another program. */
 function checkOwner(connection: DatabaseSync, path: string): number {
-  const version = versionRow.parse(connection.prepare("PRAGMA user_version").get()).user_version;
+  const version = versionOf(connection);
   const owner = applicationRow.parse(connection.prepare("PRAGMA application_id").get()).application_id;
   const { tables } = tablesRow.parse(
     connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get(),
@@ -86,6 +87,12 @@ function checkOwner(connection: DatabaseSync, path: string): number {
       state: "it holds tables but no number of their schema, as a restored dump does",
       hint:
         "It was left as it is; put back a copy of the file (*.backup beside it), or move it away and import an export",
+    });
+  }
+  if (owner === applicationId && version < 0) {
+    throw failure(path, {
+      state: `the number of its schema, ${version}, is none`,
+      hint: "It was left as it is; put back a copy of the file (*.backup beside it)",
     });
   }
   if (owner === applicationId) return version;
@@ -101,32 +108,4 @@ function checkOwner(connection: DatabaseSync, path: string): number {
 function hasUids(connection: DatabaseSync): boolean {
   return connection.prepare("SELECT 1 FROM pragma_table_info('items') WHERE name = 'uid'").get() !==
     undefined;
-}
-
-interface Migration extends OpenOptions {
-  readonly steps: readonly string[];
-  readonly version: number;
-}
-
-async function migrate(connection: DatabaseSync, { path, steps, version, ...options }: Migration) {
-  const { now = Date.now, tell = () => {} } = options;
-  if (version > 0) {
-    const { backup } = await import("node:sqlite");
-    const stamp = new Date(now()).toISOString().replaceAll(/[^\dTZ]/g, "");
-    const copy = `${path}.v${version}-${stamp}.backup`;
-    tell(`copying the knowledge base to ${copy}, then bringing it from schema ${version} to ${steps.length}`);
-    await backup(connection, copy);
-  }
-  connection.prepare("BEGIN IMMEDIATE").run();
-  try {
-    // Another process may have done it while we waited.
-    const reached = versionRow.parse(connection.prepare("PRAGMA user_version").get()).user_version;
-    for (const step of steps.slice(reached)) connection.exec(step);
-    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
-    connection.prepare("COMMIT").run();
-    if (version > 0) tell(`the knowledge base is of schema ${steps.length} now`);
-  } catch (error) {
-    if (connection.isTransaction) connection.prepare("ROLLBACK").run();
-    throw error;
-  }
 }

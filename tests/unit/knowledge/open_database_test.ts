@@ -1,37 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { AppError } from "../../../src/errors.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
-import { steps } from "../../../src/knowledge/schema.ts";
-
-class Folder implements AsyncDisposable {
-  readonly path = Deno.makeTempDirSync();
-  readonly file = `${this.path}/knowledge.db`;
-
-  names(): string[] {
-    return [...Deno.readDirSync(this.path)].map(({ name }) => name).sort();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Deno.remove(this.path, { recursive: true });
-  }
-}
-
-const next = [...steps, "ALTER TABLE items ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"];
-const titleRow = z.object({ title: z.string() });
-const insert =
-  "INSERT INTO items (uid, type, title, description, status_id, priority, created_at, updated_at) " +
-  "VALUES ('u', 't', 'kept', '', 1, 2, 0, 0)";
-
-async function fails(work: Promise<unknown>, pattern: RegExp): Promise<AppError> {
-  const error = await work.then(() => undefined, (error: unknown) => error);
-  assert.ok(error instanceof AppError, String(error));
-  assert.equal(error.code, "database_error");
-  assert.match(error.message, pattern);
-  assert.ok(error.hint !== undefined);
-  return error;
-}
+import { fails, Folder, insert, next, titleRow } from "./database_file.ts";
 
 Deno.test("openDatabase makes a database in WAL mode with foreign keys, and opens it again", async () => {
   await using folder = new Folder();
@@ -55,72 +26,6 @@ Deno.test("every table is strict", async () => {
   );
   assert.deepEqual(tables.filter(({ strict }) => strict === 0), []);
   assert.ok(tables.length >= 10);
-  database.close();
-});
-
-Deno.test("an older schema is brought up to date, after a backup", async () => {
-  await using folder = new Folder();
-  const old = await openDatabase({ path: folder.file });
-  await old.write((db) => db.run(insert));
-  old.close();
-  const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
-  const told: string[] = [];
-  const tell = (message: string) => void told.push(message);
-  const database = await openDatabase({ path: folder.file, steps: next, now, tell });
-  const row = z.object({ title: z.string(), colour: z.string() });
-  assert.deepEqual(database.rows(row, "SELECT title, colour FROM items"), [{ title: "kept", colour: "red" }]);
-  database.close();
-  const backup = "knowledge.db.v4-20260102T030405000Z.backup";
-  assert.deepEqual(told.map((message) => message.replaceAll(folder.path, "")), [
-    `copying the knowledge base to /${backup}, then bringing it from schema 4 to 5`,
-    "the knowledge base is of schema 5 now",
-  ]);
-  assert.ok(folder.names().includes(backup), String(folder.names()));
-  const copy = await openDatabase({ path: `${folder.path}/${backup}` });
-  assert.deepEqual(copy.rows(titleRow, "SELECT title FROM items"), [{ title: "kept" }]);
-  copy.close();
-});
-
-Deno.test("relations of the first schema are taken for made when they got a time", async () => {
-  await using folder = new Folder();
-  const old = await openDatabase({ path: folder.file, steps: steps.slice(0, 1) });
-  await old.write((db) => {
-    for (const uid of ["a", "b"]) db.run(insert.replace("'u'", `'${uid}'`));
-    db.run("INSERT INTO item_relations (a, b) VALUES (1, 2)");
-  });
-  old.close();
-  const before = Date.now();
-  const database = await openDatabase({ path: folder.file });
-  const [made] = database.rows(z.object({ made_at: z.number() }), "SELECT made_at FROM item_relations");
-  assert.ok(made !== undefined && made.made_at > before - 2_000 && made.made_at <= Date.now(), String(made));
-  database.close();
-});
-
-Deno.test("two that open an older schema at once bring it up to date once", async () => {
-  await using folder = new Folder();
-  const old = await openDatabase({ path: folder.file });
-  await old.write((db) => db.run(insert));
-  old.close();
-  const both = await Promise.all(
-    [1, 2].map((hour) =>
-      openDatabase({ path: folder.file, steps: next, now: () => Date.UTC(2026, 0, 1, hour) })
-    ),
-  );
-  for (const database of both) {
-    assert.equal(database.rows(titleRow, "SELECT title FROM items WHERE colour = 'red'").length, 1);
-    database.close();
-  }
-});
-
-Deno.test("a step that fails leaves the database as it was", async () => {
-  await using folder = new Folder();
-  const old = await openDatabase({ path: folder.file });
-  await old.write((db) => db.run(insert));
-  old.close();
-  const broken = [...next, "ALTER TABLE nowhere ADD COLUMN x TEXT"];
-  await assert.rejects(openDatabase({ path: folder.file, steps: broken }));
-  const database = await openDatabase({ path: folder.file });
-  assert.deepEqual(database.rows(titleRow, "SELECT title FROM items"), [{ title: "kept" }]);
   database.close();
 });
 

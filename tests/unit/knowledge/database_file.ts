@@ -1,0 +1,36 @@
+/** The file of a database in a folder of its own, and what tests of it share. */
+
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { AppError } from "../../../src/errors.ts";
+import { steps } from "../../../src/knowledge/schema.ts";
+
+export class Folder implements AsyncDisposable {
+  readonly path = Deno.makeTempDirSync();
+  readonly file = `${this.path}/knowledge.db`;
+
+  names(): string[] {
+    return [...Deno.readDirSync(this.path)].map(({ name }) => name).sort();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Deno.remove(this.path, { recursive: true });
+  }
+}
+
+/** The schema that a later version may have. */
+export const next = [...steps, "ALTER TABLE items ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"];
+export const titleRow = z.object({ title: z.string() });
+export const insert =
+  "INSERT INTO items (uid, type, title, description, status_id, priority, created_at, updated_at) " +
+  "VALUES ('u', 't', 'kept', '', 1, 2, 0, 0)";
+
+/** Waits for an error of the database, which must say this. */
+export async function fails(work: Promise<unknown>, pattern: RegExp): Promise<AppError> {
+  const error = await work.then(() => undefined, (error: unknown) => error);
+  assert.ok(error instanceof AppError, String(error));
+  assert.equal(error.code, "database_error");
+  assert.match(error.message, pattern);
+  assert.ok(error.hint !== undefined);
+  return error;
+}
