@@ -3,7 +3,7 @@
  *
  * Invariants: a transaction is whole or did not happen; what was answered survives the end of the process and of the
  * machine; another process that holds the file is waited for without stopping our own event loop; writes happen in the
- * order in which they were asked for.
+ * order in which they were asked for; one that is given up before its turn changes nothing.
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
@@ -57,16 +57,20 @@ export class Database implements Statements {
   }
 
   /** A transaction that sees one state of the database and changes nothing. */
-  read<T>(work: (statements: Statements) => T): Promise<T> {
-    return this.#queued(() => this.#transaction("BEGIN", work, performance.now()));
+  read<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
+    return this.#queued(() => this.#transaction("BEGIN", work, { asked: performance.now(), signal }));
   }
 
-  /** A transaction that may change everything; it waits for its turn before it reads. */
-  write<T>(work: (statements: Statements) => T): Promise<T> {
+  /**
+   * A transaction that may change everything; it waits for its turn before it reads.
+   *
+   * @param signal Drops it where it is still waiting.
+   */
+  write<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
     const asked = performance.now();
     return this.#queued(() => {
       // One that waits for another process is not overtaken by those behind it.
-      const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, asked));
+      const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, { asked, signal }));
       this.#writes = turn.catch(() => undefined);
       return turn;
     });
@@ -106,8 +110,13 @@ export class Database implements Statements {
     }
   }
 
-  async #transaction<T>(begin: string, work: (statements: Statements) => T, asked: number): Promise<T> {
+  async #transaction<T>(
+    begin: string,
+    work: (statements: Statements) => T,
+    { asked, signal }: { readonly asked: number; readonly signal: AbortSignal | undefined },
+  ): Promise<T> {
     for (let attempt = 0;; attempt++) {
+      signal?.throwIfAborted();
       try {
         return this.#attempt(begin, work);
       } catch (error) {

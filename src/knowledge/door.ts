@@ -21,8 +21,16 @@ export class KnowledgeDoor {
     this.#options = options;
   }
 
-  /** The base, open; a failure is tried again at the next call. */
-  async open(): Promise<KnowledgeBase> {
+  /**
+   * The base, open; a failure is tried again at the next call.
+   *
+   * @param signal The end of the call that needs it.
+   */
+  async open(signal: AbortSignal): Promise<KnowledgeBase> {
+    return (await this.#current()).heeding(signal);
+  }
+
+  async #current(): Promise<KnowledgeBase> {
     const opening = this.#opened();
     const base = await opening;
     if (!base.isOutdated()) return base;

@@ -25,16 +25,24 @@ export interface KnowledgeBaseOptions {
   readonly readOnly?: boolean;
 }
 
+interface BaseOptions extends Pick<KnowledgeBaseOptions, "now" | "newUid"> {
+  readonly standsFor?: string;
+  readonly signal?: AbortSignal;
+}
+
 export class KnowledgeBase {
   readonly #database: Database;
   readonly #now: () => number;
   readonly #newUid: () => string;
 
+  readonly #signal: AbortSignal | undefined;
+
   /** The file for which this base, an empty one, stands until somebody makes it. */
   readonly #standsFor: string | undefined;
 
-  private constructor(database: Database, options: KnowledgeBaseOptions & { readonly standsFor?: string }) {
+  private constructor(database: Database, options: BaseOptions) {
     this.#standsFor = options.standsFor;
+    this.#signal = options.signal;
     this.#database = database;
     this.#now = options.now ?? Date.now;
     this.#newUid = options.newUid ?? (() => crypto.randomUUID());
@@ -64,18 +72,23 @@ export class KnowledgeBase {
     return this.#standsFor !== undefined && isThere(this.#standsFor);
   }
 
+  /** The same base, for a call that may be given up: what has not begun by then is dropped. */
+  heeding(signal: AbortSignal): KnowledgeBase {
+    return new KnowledgeBase(this.#database, { now: this.#now, newUid: this.#newUid, signal });
+  }
+
   close(): void {
     this.#database.close();
   }
 
   /** For work on the whole base, such as an export. */
   read<T>(work: (statements: Statements) => T): Promise<T> {
-    return this.#database.read(work);
+    return this.#database.read(work, this.#signal);
   }
 
   /** For work on the whole base, such as an import. */
   write<T>(work: (statements: Statements) => T): Promise<T> {
-    return this.#database.write(work);
+    return this.#database.write(work, this.#signal);
   }
 
   createItem(item: NewItem): Promise<ItemCard> {

@@ -15,8 +15,8 @@ export const addRelations = defineTool({
     targetIds: idsArgument.describe("Ids of the others"),
   }),
   output: z.object({ sourceId: z.number(), added: z.array(z.number()), skipped: z.array(z.number()) }),
-  async run(request, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(request, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     const { sourceId, changed: added, skipped } = await knowledge.addRelations(request);
     return { data: { sourceId, added, skipped } };
   },

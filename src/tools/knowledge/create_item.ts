@@ -22,8 +22,8 @@ export const createItem = defineTool({
     tags: z.array(z.string()).optional().describe("Tags; new ones are made"),
   }),
   output: cardOutput,
-  async run(item, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(item, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.createItem(item) } };
   },
 });

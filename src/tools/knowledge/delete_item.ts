@@ -10,8 +10,8 @@ export const deleteItem = defineTool({
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   input: z.strictObject({ id: idArgument.describe("Id of the item") }),
   output: z.object({ id: z.number(), type: z.string(), title: z.string(), deleted: z.boolean() }),
-  async run({ id }, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run({ id }, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     const { type, title } = await knowledge.deleteItem(id);
     return { data: { id, type, title, deleted: true } };
   },

@@ -12,8 +12,8 @@ export const getCurrentState = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ history: historyArgument }),
   output: currentStateOutput,
-  async run({ history }, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run({ history }, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     const { states: [current, ...earlier], total } = await knowledge.recentStates(history + 1);
     if (current === undefined) {
       const message = "There is no current state yet; update_current_state writes one";

@@ -10,8 +10,8 @@ export const getItem = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({ id: idArgument.describe("Id of the item") }),
   output: itemOutput,
-  async run({ id }, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run({ id }, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.getItem(id) } };
   },
 });

@@ -16,8 +16,8 @@ export const getRelatedItems = defineTool({
     types: z.array(z.string()).optional().describe("Types to show; the walk goes through all"),
   }),
   output: walkOutput,
-  async run({ id, depth, types }, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run({ id, depth, types }, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.relatedItems({ id, depth, types }) } };
   },
 });

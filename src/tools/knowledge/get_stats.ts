@@ -11,8 +11,8 @@ export const getStats = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: statsOutput,
-  async run(_, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(_, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.stats() } };
   },
 });

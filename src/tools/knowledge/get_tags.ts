@@ -13,8 +13,8 @@ export const getTags = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: z.object({ tags: tagCounts, total: z.number(), truncated: z.boolean() }),
-  async run(_, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(_, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     const { tags, total } = await knowledge.tags(mostTags);
     return { data: { tags, total, truncated: total > tags.length } };
   },

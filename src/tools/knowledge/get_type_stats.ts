@@ -18,8 +18,8 @@ export const getTypeStats = defineTool({
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   input: z.strictObject({}),
   output: z.object({ types: z.array(typeStats) }),
-  async run(_, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(_, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { types: await knowledge.typeStats() } };
   },
 });

@@ -26,8 +26,8 @@ export const listItems = defineTool({
     sortOrder: z.enum(["asc", "desc"]).default("desc").describe("desc: newest or most urgent first"),
   }),
   output: listOutput,
-  async run(options, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(options, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.listItems(options) } };
   },
 });

@@ -14,8 +14,8 @@ export const removeRelations = defineTool({
     targetIds: idsArgument.describe("Ids of the others"),
   }),
   output: z.object({ sourceId: z.number(), removed: z.array(z.number()), skipped: z.array(z.number()) }),
-  async run(request, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(request, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     const { sourceId, changed: removed, skipped } = await knowledge.removeRelations(request);
     return { data: { sourceId, removed, skipped } };
   },

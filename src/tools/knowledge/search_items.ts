@@ -19,8 +19,8 @@ export const searchItems = defineTool({
     offset: offsetArgument,
   }),
   output: searchOutput,
-  async run(options, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(options, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     const { warnings, ...page } = await knowledge.searchItems(options);
     return { data: { ...page, ...(warnings.length === 0 ? {} : { warnings }) } };
   },

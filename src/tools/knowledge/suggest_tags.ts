@@ -14,8 +14,8 @@ export const suggestTags = defineTool({
     limit: suggestionLimit,
   }),
   output: z.object({ tags: z.array(z.string()) }),
-  async run({ prefix, limit }, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run({ prefix, limit }, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { tags: await knowledge.suggestTags(prefix, limit) } };
   },
 });

@@ -22,8 +22,8 @@ export const updateCurrentState = defineTool({
     metadata: metadata.optional().describe("Who wrote it and why"),
   }),
   output: stateOutput,
-  async run(state, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run(state, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.updateState(state) } };
   },
 });

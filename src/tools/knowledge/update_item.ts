@@ -28,8 +28,8 @@ export const updateItem = defineTool({
     tags: z.array(z.string()).optional().describe("All of its tags"),
   }),
   output: cardOutput,
-  async run({ id, ...changes }, { services }) {
-    const knowledge = await services.knowledge.open();
+  async run({ id, ...changes }, { services, signal }) {
+    const knowledge = await services.knowledge.open(signal);
     return { data: { ...await knowledge.updateItem(id, changes) } };
   },
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import type { Statements } from "../../../src/knowledge/database.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { fails, Folder, insert, next, titleRow } from "./database_file.ts";
 
@@ -148,6 +149,27 @@ Deno.test("a database that another connection keeps is given up, with nothing ch
   assert.deepEqual(waits, []);
   other.exec("ROLLBACK");
   assert.deepEqual(database.rows(titleRow, "SELECT title FROM items"), []);
+  database.close();
+});
+
+Deno.test("a write that is given up while it waits changes nothing, and those behind it go on", async () => {
+  await using folder = new Folder();
+  using other = new DatabaseSync(folder.file);
+  const caller = new AbortController();
+  const delay = () => {
+    caller.abort();
+    return Promise.resolve(other.exec("COMMIT"));
+  };
+  const database = await openDatabase({ path: folder.file, delay });
+  other.exec("BEGIN IMMEDIATE");
+  const write = (uid: string) => (db: Statements) => db.run(insert.replace("'u'", `'${uid}'`));
+  const given = database.write(write("given up"), caller.signal);
+  const behind = database.write(write("behind it"), caller.signal);
+  const kept = database.write(write("kept"));
+  for (const work of [given, behind]) await assert.rejects(work, { name: "AbortError" });
+  await kept;
+  const uids = database.rows(z.object({ uid: z.string() }), "SELECT uid FROM items");
+  assert.deepEqual(uids, [{ uid: "kept" }]);
   database.close();
 });
 
