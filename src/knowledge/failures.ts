@@ -34,11 +34,16 @@ export function unreadable(field: string, message: string, hint?: string): AppEr
   });
 }
 
+/** How many ids a sentence names; `missing` has them all, no more than a call may give. */
+const mostNamed = 20;
+
 /** Items that are not there. */
 export function missingItems(action: string, ids: readonly number[], field: string): AppError {
-  const which = ids.length === 1 ? `is no item ${ids[0]}` : `are no items ${ids.slice(0, 20).join(", ")}`;
+  const named = ids.slice(0, mostNamed).join(", ");
+  const more = ids.length > mostNamed ? ` and ${ids.length - mostNamed} more` : "";
+  const which = ids.length === 1 ? `is no item ${named}` : `are no items ${named}${more}`;
   return new AppError("item_not_found", `Cannot ${action}: there ${which}`, {
     hint: "search_items and list_items show the items there are",
-    details: { field, missing: ids.slice(0, 100) },
+    details: { field, missing: ids },
   });
 }

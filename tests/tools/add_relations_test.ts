@@ -29,6 +29,10 @@ Deno.test("add_relations", async (t) => {
       field: "sourceId",
     });
     assert.deepEqual(await related(b), [a]);
+    const targetIds = Array.from({ length: 1_000 }, (_, n) => 1_000 + n);
+    const many = await kb.fails("add_relations", { sourceId: b, targetIds });
+    assert.deepEqual(many["missing"], targetIds);
+    assert.match(String(many["message"]), /are no items 1000, 1001, .*, 1019 and 980 more$/);
   });
 
   await t.step("links no item to itself, and then nothing else either", async () => {
