@@ -4,6 +4,7 @@ import { parseMoment } from "./dates.ts";
 import { invalid, unreadable } from "./failures.ts";
 import type { ItemFields } from "./item.ts";
 import { checkTogether } from "./limits.ts";
+import { checkNotebook } from "./notebook_path.ts";
 import { rankOf } from "./priorities.ts";
 import { checkTags } from "./tags.ts";
 import { findStatus, statusList } from "./statuses.ts";
@@ -28,7 +29,6 @@ export interface CheckedFields {
 const longestType = 50;
 const longestTitle = 200;
 const longestLabel = 200;
-const longestPath = 1_000;
 
 export function checkFields(fields: ItemFields): CheckedFields {
   const { type, title, status, priority, related, tags, related_notebooks: notebooks } = fields;
@@ -106,22 +106,6 @@ export function checkPeriod(
     throw invalid("endDate", "Cannot use this endDate: it is before startDate");
   }
   throw invalid("startDate", "Cannot use this startDate: it is after endDate");
-}
-
-/** A notebook's path as Jupyter knows it. */
-export function checkNotebook(path: string): string {
-  const parts = path.trim().split("/").filter((part) => part !== "" && part !== ".");
-  const bad = parts.length === 0 || parts.includes("..") || path.length > longestPath ||
-    // deno-lint-ignore no-control-regex
-    /[\u0000-\u001f\\]/.test(path);
-  if (bad) {
-    throw invalid(
-      "related_notebooks",
-      `Cannot use notebook path ${quoted(path)}: it is relative to the Jupyter root, / separated, without ..`,
-    );
-  }
-  const joined = parts.join("/");
-  return /\.ipynb$/i.test(joined) ? joined : `${joined}.ipynb`;
 }
 
 function quoted(text: string): string {

@@ -5,6 +5,7 @@
  */
 
 import type { SQLInputValue } from "node:sqlite";
+import { plainPath } from "../notebook_path.ts";
 import { rankOf } from "../priorities.ts";
 import { fold } from "./fold.ts";
 import { type Filter, joined, type Query, type TextQuery } from "./query.ts";
@@ -143,7 +144,7 @@ function tagged(tags: readonly string[]): Condition {
 
 /** People leave the ending out. */
 function aboutNotebook(paths: readonly string[]): Condition {
-  const names = paths.map((path) => path.replace(/^\/+/, "")).flatMap((path) => [path, `${path}.ipynb`]);
+  const names = paths.map(plainPath).flatMap((path) => [path, `${path}.ipynb`]);
   return {
     sql: "i.id IN (SELECT item_id FROM item_notebooks WHERE path IN (SELECT value FROM json_each(?)))",
     values: [JSON.stringify(names)],

@@ -3,9 +3,9 @@
  * meaning may be another is told.
  */
 
-import { checkNotebook } from "../check_item.ts";
 import { parseMoment } from "../dates.ts";
 import { longestText } from "../limits.ts";
+import { checkNotebook } from "../notebook_path.ts";
 import { findPriority, type Priority } from "../priorities.ts";
 import { findStatus } from "../statuses.ts";
 

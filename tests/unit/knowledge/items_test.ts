@@ -21,10 +21,24 @@ Deno.test("an update that changes nothing leaves the time of the last change", a
   }
 });
 
-Deno.test("notebook: finds a path with or without a slash before it", async () => {
+Deno.test("a notebook's path that cannot be one is refused with the reason", async () => {
+  await using knowledge = await openKnowledge();
+  const reasons = {
+    [`${"日".repeat(1_001)}`]: /it has 1001 characters, 1000 are allowed$/,
+    "http://x/y.ipynb": /it is an address/,
+    "a/../b": /without \.\.$/,
+    "./": /relative to the Jupyter root/,
+  };
+  for (const [path, message] of Object.entries(reasons)) {
+    const item = { type: "t", title: "t", related_notebooks: [path] };
+    await assert.rejects(knowledge.base.createItem(item), { code: "invalid_argument", message });
+  }
+});
+
+Deno.test("notebook: finds a path however it is written", async () => {
   await using knowledge = await openKnowledge();
   await knowledge.base.createItem({ type: "t", title: "t", related_notebooks: ["/a/b.ipynb"] });
-  for (const query of ["notebook:/a/b.ipynb", "notebook:a/b.ipynb", "notebook:/a/b"]) {
+  for (const query of ["notebook:/a/b.ipynb", "notebook:a/b.ipynb", "notebook:/a/b", "notebook:./a//b"]) {
     assert.equal((await knowledge.base.searchItems({ query, limit: 1, offset: 0 })).total, 1, query);
   }
 });
