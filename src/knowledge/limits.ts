@@ -7,6 +7,8 @@ import { invalid } from "./failures.ts";
 const largestRequest = 10 * 1024 * 1024;
 /** Bytes of one text. */
 export const longestText = 100 * 1024;
+/** Bytes of one text in an answer: those of an item must fit into it together. */
+const longestJson = 3 * longestText;
 const longestList = 1_000;
 /** Objects and lists inside each other, the arguments themselves being the first. */
 const deepestNesting = 10;
@@ -32,6 +34,7 @@ function check(value: unknown, { path, walk }: { path: readonly string[]; walk: 
     throw over(path, `it has ${value.length} elements, the limit is ${longestList}`);
   }
   for (const [key, member] of Object.entries(value)) {
+    if (key === "__proto__") throw unkept([...path, key], "an object keeps nothing under that name");
     walk.bytes += key.length;
     check(member, { path: [...path, key], walk });
   }
@@ -48,16 +51,27 @@ function isStorable(text: string): boolean {
 function checkText(text: string, { path, walk }: { path: readonly string[]; walk: Walk }): void {
   const bytes = encoder.encode(text).length;
   if (bytes > longestText) throw over(path, `it has ${bytes} bytes, the limit is ${longestText}`);
-  if (!isStorable(text) && !looked.has(path[0] ?? "")) {
-    throw invalid(
-      path.join("."),
-      `Cannot keep argument "${path.join(".")}": it holds a character that is none (NUL or half a pair)`,
-    );
-  }
+  if (!looked.has(path[0] ?? "")) checkKept(text, path);
   walk.bytes += bytes;
   if (walk.bytes > largestRequest) {
     throw over([], `the request is larger than ${largestRequest} bytes`);
   }
+}
+
+function checkKept(text: string, path: readonly string[]): void {
+  if (!isStorable(text)) throw unkept(path, "it holds a character that is none (NUL or half a pair)");
+  const bytes = encoder.encode(JSON.stringify(text)).length;
+  if (bytes > longestJson) {
+    throw over(
+      path,
+      `it has ${bytes} bytes as JSON (control characters take six each), the limit is ${longestJson}`,
+    );
+  }
+}
+
+function unkept(path: readonly string[], state: string): AppError {
+  const field = path.join(".");
+  return invalid(field, `Cannot keep argument "${field}": ${state}`);
 }
 
 function over(path: readonly string[], state: string): AppError {

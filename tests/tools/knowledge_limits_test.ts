@@ -104,6 +104,26 @@ Deno.test("the toolset knowledge", async (t) => {
     });
   });
 
+  await t.step("control characters count in texts for what they take in an answer", async () => {
+    const fits = "\u0001".repeat(51_000);
+    const id = await kb.create("control", { content: fits });
+    await kb.connection.call("update_item", { id, description: fits });
+    const { isError, raw } = await kb.connection.call("get_item", { id });
+    assert.equal(isError, false);
+    assert.ok(JSON.stringify(raw.structuredContent).length > 600_000);
+    const failure = await kb.fails("update_item", { id, content: "\u0001".repeat(100_000) });
+    assert.partialDeepStrictEqual(failure, { error: "too_large", code: -32002, field: "content" });
+    assert.match(String(failure["message"]), /600002 bytes as JSON/);
+  });
+
+  await t.step("a name that no object keeps is refused, not left out", async () => {
+    const failure = await kb.fails("update_current_state", {
+      content: "x",
+      metadata: JSON.parse('{"a": [{"__proto__": {"x": 1}}]}'),
+    });
+    assert.partialDeepStrictEqual(failure, { code: -32002, field: "metadata.a.0.__proto__" });
+  });
+
   await t.step("a request of more than 10 MB is refused", async () => {
     const failure = await kb.fails("update_current_state", {
       content: "x",
