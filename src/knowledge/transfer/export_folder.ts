@@ -1,5 +1,6 @@
 /**
- * Writes the whole base as Markdown files: `<type>/<id>-<title>.md`, states in `.system/current_state/`.
+ * Writes the whole base as Markdown files: `<type>/<id>-<title>.md`, states in `.system/current_state/`; and tags that
+ * none of them has.
  *
  * Doing it again writes only what has changed. Our own file of an item that has a new title or type, or that was
  * deleted here, is removed; all other files are left, and counted where they are named as ours are.
@@ -13,6 +14,7 @@ import { itemFileName, itemText, markIn, ownUid, readItem } from "./item_documen
 import { exportStates } from "./export_states.ts";
 import { countItems, isDeleted, isKnown, isTaken, readRecords } from "./read_records.ts";
 import type { ItemRecord, Progress } from "./record.ts";
+import { exportTags } from "./unused_tags.ts";
 
 export interface ExportSummary {
   readonly written: number;
@@ -57,6 +59,7 @@ export async function exportFolder(
     done += records.length;
     progress(done, total);
   }
+  await exportTags(base, folder);
   const left = [...present.values()].flat();
   const deleted = await removeDeleted(base, left);
   return {

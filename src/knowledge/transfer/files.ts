@@ -33,9 +33,14 @@ export async function writeFile(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes what an export that was ended left behind: of items, of states, and of the latest of these. */
+/** Removes what an export that was ended left behind: of items, of states, of the latest of these, of tags. */
 export async function removeUnfinished(folder: string): Promise<void> {
-  for (const path of await filesBelow(folder, (name) => /^(?:\d+(?:-.*)?|latest)\.md\.part$/.test(name))) {
+  for (
+    const path of await filesBelow(
+      folder,
+      (name) => /^(?:(?:\d+(?:-.*)?|latest)\.md|tags\.json)\.part$/.test(name),
+    )
+  ) {
     await removeIfThere(path);
   }
 }

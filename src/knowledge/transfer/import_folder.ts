@@ -9,6 +9,7 @@ import { markIn, ownUid, readItem, readState } from "./item_document.ts";
 import { LooseValues } from "./loose_values.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 import { batchSize } from "./take_items.ts";
+import { readTags } from "./unused_tags.ts";
 
 export async function importFolder(
   base: KnowledgeBase,
@@ -35,8 +36,10 @@ export async function importFolder(
   for (const path of statePaths) states.push(...await read(path, readState));
   // The ids of states are given anew, in the order of their times.
   const inOrder = states.toSorted((a, b) => a.record.createdAt - b.record.createdAt);
-  const summary = await importRecords(base, { total: itemPaths.length, batches, states: inOrder }, progress);
-  return { ...summary, notes: [...skipped, ...summary.notes] };
+  const { tags, notes } = await readTags(folder);
+  const source = { total: itemPaths.length, batches, states: inOrder, tags };
+  const summary = await importRecords(base, source, progress);
+  return { ...summary, notes: [...skipped, ...notes, ...summary.notes] };
 }
 
 async function readRecord<T>(

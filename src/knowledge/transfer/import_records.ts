@@ -6,6 +6,7 @@ import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Found, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 import { takeItems } from "./take_items.ts";
+import { addTags } from "./unused_tags.ts";
 import { idOfUid, type Outcome, writeState } from "./write_records.ts";
 import { dropRelations, strikeRelations, writeRelations } from "./write_relations.ts";
 
@@ -14,6 +15,8 @@ export interface RecordSource {
   readonly total: number;
   readonly batches: () => AsyncIterable<readonly Incoming<ItemRecord>[]>;
   readonly states: readonly Incoming<StateRecord>[];
+  /** Tags that nothing needs to have. */
+  readonly tags: readonly string[];
 }
 
 export interface ImportSummary extends Readonly<Record<Outcome, number>> {
@@ -86,6 +89,7 @@ async function takeAll(
   }
   const links = await base.write((db) => linkAll(db, arrivals, directory));
   const states = await base.write((db) => addStates(db, source.states, directory));
+  await base.write((db) => addTags(db, source.tags));
   return {
     ...outcomes,
     relations: links.made,

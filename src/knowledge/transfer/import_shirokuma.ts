@@ -97,7 +97,12 @@ function sourceOf(source: DatabaseSync, path: string): RecordSource {
       after = BigInt(last.id);
     }
   }
-  return { total, batches, states };
+  return { total, batches, states, tags: new LooseValues().tags(unusedTags(source)) };
+}
+
+function unusedTags(source: DatabaseSync): unknown[] {
+  const sql = "SELECT name AS other FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
+  return rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other);
 }
 
 function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {

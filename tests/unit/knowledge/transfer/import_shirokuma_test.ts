@@ -61,7 +61,9 @@ function writeShirokuma(path: string): void {
   );
   insert.run(8, "task", "third", "", "", 3, "MEDIUM", null, null, 1_755_138_121_816, 1_755_138_121_816);
   insert.run(9, "task", "fourth", "", "", 4, "MEDIUM", null, null, 1_755_138_121_816, 1_755_138_121_816);
-  db.exec("INSERT INTO tags (name) VALUES ('タグ'), ('two'); INSERT INTO item_tags VALUES (3, 1), (3, 2)");
+  db.exec(
+    "INSERT INTO tags (name) VALUES ('タグ'), ('two'), ('unused'); INSERT INTO item_tags VALUES (3, 1), (3, 2)",
+  );
   db.exec("INSERT INTO item_relations (source_id, target_id) VALUES (3, 5), (5, 3), (8, 3)");
   db.prepare(
     "INSERT INTO system_states (content, metrics, relatedItems, tags, metadata, created_at, updated_at) " +
@@ -118,6 +120,7 @@ Deno.test("importShirokuma brings over items, tags, relations and states, twice 
     status: "Completed",
     createdAt: "2025-08-14T02:22:01.815Z",
   });
+  assert.deepEqual((await base.tags(9)).tags.map(({ name }) => name), ["two", "タグ", "s", "unused"]);
   assert.equal((await base.getItem(8)).status, "Closed");
   assert.equal((await base.getItem(9)).status, "Open");
   assert.equal((await base.searchItems({ query: "売上", limit: 1, offset: 0 })).total, 1);
@@ -146,7 +149,7 @@ Deno.test("importShirokuma gives ids that are taken or too large anew, and tells
   const db = new DatabaseSync(path);
   db.exec("UPDATE items SET id = 1731792000000000001 WHERE id = 8; UPDATE items SET id = -4 WHERE id = 9");
   db.exec("INSERT INTO item_relations (source_id, target_id) VALUES (5, 5), (5, 1731792000000000001)");
-  db.exec("INSERT INTO tags (name) VALUES ('  '); INSERT INTO item_tags VALUES (5, 3)");
+  db.exec("INSERT INTO tags (name) VALUES ('  '); INSERT INTO item_tags VALUES (5, 4)");
   db.close();
   for (let n = 1; n <= 3; n++) await base.createItem({ type: "t", title: `mine ${n}` });
   const { created, notes } = await importShirokuma(base, path, quiet);

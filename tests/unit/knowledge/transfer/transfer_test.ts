@@ -49,6 +49,7 @@ async function filled() {
       related_notebooks: n % 9 === 0 ? [`work/n ${n}.ipynb`] : [],
     });
   }
+  await knowledge.base.updateItem(10, { tags: ["only once", "二度と"] });
   await knowledge.base.deleteItem(10);
   for (const content of ["# First\n", "second\n\nstate ", ""]) {
     await knowledge.base.updateState({
@@ -83,6 +84,7 @@ Deno.test("export, then import into an empty base, gives an equal base", async (
   assert.deepEqual(imported.notes, []);
   assert.deepEqual(await everything(copy.base), await everything(original.base));
   assert.deepEqual(await copy.base.stats(), await original.base.stats());
+  assert.deepEqual(await copy.base.tags(1_000), await original.base.tags(1_000));
   const search = { query: "売上", limit: 100, offset: 0 };
   assert.equal((await copy.base.searchItems(search)).total, (await original.base.searchItems(search)).total);
 });
