@@ -60,6 +60,10 @@ export function gone(path: string): AppError {
   });
 }
 
+export function missing(path: string): AppError {
+  return failure(path, { state: "there is none", hint: "Name its folder with --knowledge-dir" });
+}
+
 /** The number that the original gives a server that is too busy. */
 const serverError = -32000;
 

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import type { Database, Statements } from "./database.ts";
+import { missing } from "./database_error.ts";
 import { isThere } from "./is_there.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
@@ -23,6 +24,8 @@ export interface KnowledgeBaseOptions {
   readonly tell?: (message: string) => void;
   /** Whether nothing may be changed: an empty base in memory stands for one that is not there. */
   readonly readOnly?: boolean;
+  /** Whether a base that is not there is an error, rather than made. */
+  readonly mustExist?: boolean;
 }
 
 interface BaseOptions extends Pick<KnowledgeBaseOptions, "now" | "newUid"> {
@@ -51,6 +54,7 @@ export class KnowledgeBase {
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
     const { folder, tell, readOnly = false } = options;
     const path = join(folder, "knowledge.db");
+    if (options.mustExist && !isThere(path)) throw missing(path);
     const inMemory = readOnly && !isThere(path);
     const database = await openDatabase({
       path,

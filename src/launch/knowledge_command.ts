@@ -33,14 +33,16 @@ interface Work {
 interface Action {
   /** What it does, for the line that shows its progress. */
   readonly doing: string;
+  /** Whether it works on a base that there is, and makes none. */
+  readonly mustExist: boolean;
   /** Gives the line that says what came of it, and notes. */
   readonly run: (work: Work) => Promise<{ readonly done: string; readonly notes?: readonly string[] }>;
 }
 
 const actions: Readonly<Record<string, Action>> = {
-  export: { doing: "Exporting", run: runExport },
-  import: { doing: "Importing", run: runImport },
-  "import-shirokuma": { doing: "Importing", run: runShirokuma },
+  export: { doing: "Exporting", mustExist: true, run: runExport },
+  import: { doing: "Importing", mustExist: false, run: runImport },
+  "import-shirokuma": { doing: "Importing", mustExist: false, run: runShirokuma },
 };
 
 export const knowledgeCommand: Command = {
@@ -55,7 +57,8 @@ export const knowledgeCommand: Command = {
     });
     const action = name === undefined || !Object.hasOwn(actions, name) ? undefined : actions[name];
     if (action === undefined || path === undefined) throw new UsageError(usage(name, path));
-    const folder = makeKnowledgeFolder(machine, given.get("--knowledge-dir"));
+    const { mustExist } = action;
+    const folder = makeKnowledgeFolder(machine, given.get("--knowledge-dir"), { readOnly: mustExist });
     try {
       await perform(action, { folder, path, report: stderrReport() });
       return 0;
@@ -82,7 +85,11 @@ async function perform(
 ): Promise<void> {
   report({ kind: "phase", text: action.doing });
   const { KnowledgeBase } = await import("../knowledge/knowledge_base.ts");
-  const base = await KnowledgeBase.open({ folder, tell: (text) => report({ kind: "note", text }) });
+  const base = await KnowledgeBase.open({
+    folder,
+    mustExist: action.mustExist,
+    tell: (text) => report({ kind: "note", text }),
+  });
   try {
     const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
     const { done, notes = [] } = await action.run({ base, path, progress });

@@ -207,6 +207,14 @@ Deno.test("knowledge export and import move a base, and can be repeated", async 
     await Deno.stat(join(files, ".system", "current_state", "latest.md"));
   });
 
+  await t.step("export of a base that is not there is an error, and makes none", async () => {
+    const nowhere = join(folder.path, "nowhere");
+    const { code, stderr } = await run(["knowledge", "export", files, "--knowledge-dir", nowhere]);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /nowhere.*knowledge\.db": there is none\n/);
+    await assert.rejects(Deno.stat(nowhere), Deno.errors.NotFound);
+  });
+
   await t.step("import reads them into another base, the second time without a change", async () => {
     const first = await run(["knowledge", "import", files, "--knowledge-dir", copy]);
     assert.equal(first.code, 0, first.stderr);
