@@ -101,6 +101,19 @@ length <- function(...) stop("masked")`);
     await session.run("rm(m, `odd name`)");
   });
 
+  await t.step("shares what a model can read among all parts, and names what did not fit", async () => {
+    await session.run(
+      "deep <- lapply(1:50, function(i) setNames(as.list(rep(strrep('lorem ', 400), 25)), 1:25))",
+    );
+    const { text, at, string } = await value("deep");
+    assert.ok(text.length < 60_000, String(text.length));
+    assert.equal(Object(at("value")).length, 30);
+    assert.deepEqual(at("cut.0"), { path: "deep", left_out: "items outside 0–30 of 50", start: 30 });
+    assert.match(string("cut.1.left_out"), /^items outside 0–\d+ of 25$/);
+    assert.match(string("cut.50.left_out"), /more parts within$/);
+    await session.run("rm(deep)");
+  });
+
   await t.step("leaves no name and no number of a cell behind", async () => {
     const { text } = await session.run("cat(ls(), sep = ',')");
     assert.match(text, /"act,df,f,l,length,my\.df,s,v,x"/);

@@ -14,6 +14,8 @@ export interface ValueOptions {
   readonly maxDepth: number;
   readonly maxItems: number;
   readonly maxChars: number;
+  /** Bytes of the whole answer. */
+  readonly maxBytes: number;
   /** How many items or characters to pass over. */
   readonly start: number;
   readonly signal?: AbortSignal;
@@ -54,6 +56,7 @@ export function variableValue(
     max_depth: options.maxDepth,
     max_items: options.maxItems,
     max_chars: options.maxChars,
+    max_in_all: roomFor(options),
     start: options.start,
     ...tableArguments({ headRows: 5, askedForHead: false }),
   };
@@ -63,4 +66,16 @@ export function variableValue(
       python: () => lookPython(kernel, { ...look, source: pythonPrograms.value }),
       r: () => lookR(kernel, { ...look, source: rPrograms.value }),
     }));
+}
+
+/** Characters that a model reads in one go. */
+const comfortable = 40_000;
+/** What an item takes at the least where many are asked for. */
+const perItem = 200;
+/** Bytes that a character may take: JSON in a text block escapes some twice. */
+const widestChar = 8;
+
+/** Characters of the whole value, which its parts share: more where more of each part is asked for. */
+function roomFor({ maxItems, maxChars, maxBytes }: ValueOptions): number {
+  return Math.min(Math.max(comfortable, maxChars, maxItems * perItem), Math.floor(maxBytes / widestChar));
 }

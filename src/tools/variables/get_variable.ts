@@ -26,8 +26,16 @@ export const getVariable = defineTool({
     const { sessionId, kernel } = await sessions.kernelOf(args.session_id, signal);
     const path = pathIn(kernel, args.variable_name);
     const { max_depth: maxDepth, max_items: maxItems, max_chars: maxChars, start } = args;
-    const found = await variableValue(kernel, path, { maxDepth, maxItems, maxChars, start, signal });
-    if ("table" in found) return { data: { variable_name, ...tableReply(found.table, presenter.maxBytes) } };
+    const { maxBytes } = presenter;
+    const found = await variableValue(kernel, path, {
+      maxDepth,
+      maxItems,
+      maxChars,
+      maxBytes,
+      start,
+      signal,
+    });
+    if ("table" in found) return { data: { variable_name, ...tableReply(found.table, maxBytes) } };
     if ("figure" in found) return figureReply(found, { variable_name, sessionId, services, signal });
     if (!("picture" in found)) {
       const { cut, ...told } = found;

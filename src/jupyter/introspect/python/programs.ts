@@ -9,6 +9,7 @@ import resolve from "./resolve.py" with { type: "text" };
 import tableInfo from "./table_info.py" with { type: "text" };
 import tableRows from "./table_rows.py" with { type: "text" };
 import { tables } from "./tables/mod.ts";
+import tree from "./tree.py" with { type: "text" };
 import value from "./value.py" with { type: "text" };
 import values from "./values.py" with { type: "text" };
 import variables from "./variables.py" with { type: "text" };
@@ -18,5 +19,5 @@ export const pythonPrograms = {
   tableInfo: [values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [values, kinds, resolve, tables, tableRows].join("\n"),
   filePreview: [previewValues, previewApart, previewFile].join("\n"),
-  value: [values, kinds, resolve, tables, describeTable, value].join("\n"),
+  value: [values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
 } as const;

@@ -1,10 +1,55 @@
 cut <- list()
+levels <- integer()
+level <- 0
+most_cut <- 50
+# Characters so far, and how many there may be at the end of the part that is being shown.
+spent <- 0
+limit <- args$max_in_all
+# Characters that a part may take, however small its share: less would tell nothing of it.
+least_share <- 200
 
 leave <- function(path, what, ...) {
-  if (length(cut) < 50) cut[[length(cut) + 1]] <<- list(path = path, left_out = what, ...)
+  cut[[length(cut) + 1]] <<- list(path = path, left_out = what, ...)
+  levels[length(cut)] <<- level
+}
+
+# What was left out, the outermost first: what is within may be meant with it.
+cut_in_order <- function() {
+  ordered <- cut[order(levels)]
+  more <- length(ordered) - most_cut
+  if (more <= 0) return(ordered)
+  c(ordered[seq_len(most_cut)], list(list(path = ordered[[1]]$path, left_out = paste(more, "more parts within"))))
+}
+
+count <- function(shown) {
+  spent <<- spent + sum(nchar(unlist(shown), "chars", allowNA = TRUE) + 4, na.rm = TRUE)
+  shown
+}
+
+room <- function() max(least_share, limit - spent)
+
+# show_one() of as many of the places as there is room for, each with its share; what one does not use is for the next.
+in_room <- function(places, show_one) {
+  whole <- limit
+  shown <- list()
+  for (place in places) {
+    left <- whole - spent
+    if (left <= 0 && length(shown) > 0) break
+    limit <<- spent + max(least_share, left / (length(places) - length(shown)))
+    # One that is NULL counts as well.
+    shown <- c(shown, list(show_one(place)))
+  }
+  limit <<- whole
+  shown
 }
 
 show <- function(value, path, depth, start = 0) {
+  level <<- level + 1
+  on.exit(level <<- level - 1)
+  show_any(value, path, depth, start)
+}
+
+show_any <- function(value, path, depth, start) {
   if (is.null(value)) return(NULL)
   if (is.function(value)) return(list(type = "function", repr = text_of(value, path)))
   if (is.data.frame(value)) {
@@ -19,19 +64,23 @@ show <- function(value, path, depth, start = 0) {
 show_items <- function(value, path, depth, start) {
   total <- length(value)
   if (is.character(value) && total == 1) return(show_text(value, path, start))
-  if (is.atomic(value) && total == 1) return(cells(value)[[1]])
+  if (is.atomic(value) && total == 1) return(count(cells(value)[[1]]))
   if (depth <= 0) {
     leave(path, counted(total, "item"))
     return(paste0("<", class(value)[1], ": ", counted(total, "item"), ">"))
   }
   last <- min(total, start + args$max_items)
   places <- if (last > start) (start + 1):last else integer()
-  if (length(places) < total) leave(path, paste0("items outside ", start, "\u2013", last, " of ", total), start = last)
-  shown <- if (is.atomic(value)) cells(value[places]) else {
-    lapply(places, function(place) show(value[[place]], paste0(path, "[[", place, "]]"), depth - 1))
+  shown <- if (is.atomic(value)) in_room(places, function(place) count(cells(value[place])[[1]])) else {
+    in_room(places, function(place) show(value[[place]], paste0(path, "[[", place, "]]"), depth - 1))
+  }
+  places <- places[seq_along(shown)]
+  last <- start + length(places)
+  if (length(places) < total) {
+    leave(path, paste0("items outside ", start, "\u2013", last, " of ", format(total, scientific = FALSE)), start = last)
   }
   if (is.null(names(value))) return(shown)
-  keys <- names(value)[places]
+  keys <- count(names(value)[places])
   keys[keys == ""] <- paste0("[[", places[keys == ""], "]]")
   setNames(shown, make.unique(keys))
 }
@@ -51,7 +100,7 @@ show_matrix <- function(value, path, start) {
 }
 
 show_text <- function(value, path, start) {
-  part <- substr(value, start + 1, start + args$max_chars)
+  part <- count(substr(value, start + 1, start + min(args$max_chars, floor(room()))))
   if (nchar(part) < nchar(value)) leave(path, paste("characters; all are", nchar(value)), start = start + nchar(part))
   part
 }
@@ -66,7 +115,7 @@ head_of_function <- function(value) {
 text_of <- function(value, path) {
   lines <- function() if (is.function(value)) head_of_function(value) else utils::capture.output(utils::str(value, max.level = 2))
   text <- limited(trimws(paste(utils::head(lines(), 30), collapse = "\n")), 1)
-  if (failed(text)) leave(path, "its text", reason = "str() failed or took over 1 s") else shorten(text, args$max_chars)
+  if (failed(text)) leave(path, "its text", reason = "str() failed or took over 1 s") else count(shorten(text, min(args$max_chars, floor(room()))))
 }
 
 look <- function() {
@@ -76,5 +125,5 @@ look <- function() {
   told <- list(type = class(value)[1], value = shown)
   if (is.null(shown)) told <- c(list(type = class(value)[1]), list(value = NULL))
   if (length(value) != 1 && (is.atomic(value) || is.list(value))) told$size <- counted(length(value), "item")
-  c(told, list(cut = cut))
+  c(told, list(cut = cut_in_order()))
 }
