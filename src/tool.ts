@@ -58,7 +58,7 @@ export interface Presenter {
   /** All that is kept of a run's output, as one text. */
   text(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
-  image(image: StoredImage, signal?: AbortSignal): Promise<ReplyImage>;
+  image(image: StoredImage, signal?: AbortSignal): Promise<ShownImage>;
 }
 
 export interface RunOptions {
@@ -113,6 +113,12 @@ export interface ReplyImage {
   /** Base64. */
   readonly data: string;
   readonly mimeType: string;
+}
+
+/** An image with the pixels that it is shown at. */
+export interface ShownImage extends ReplyImage {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A file behind an answer: its content, or where it is where that would be too much. */

@@ -38,6 +38,8 @@ export async function fileReply(file: RemoteFile, sight: Sight): Promise<Reply> 
     });
     if (reply !== null) return reply;
   }
+  const whyNot = picture === null ? noPicture(file) : undefined;
+  if (whyNot !== undefined) notes.push(whyNot);
   const isText = detectEncoding(head) !== null;
   const mimeType = mediaType(file.path, file.mimeType, isText);
   const isSmall = file.size <= Math.min(smallFile, sight.presenter.maxBytes / 3);
@@ -72,8 +74,24 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
     width,
     height,
   };
-  const shown = await presenter.image(image, signal);
-  return { data: { ...facts(file, mimeType), width, height }, images: [shown] };
+  const { data, mimeType: shownType, ...shown } = await presenter.image(image, signal);
+  const isScaled = Math.max(shown.width, shown.height) < Math.max(width, height);
+  const notes = [`It is shown at ${shown.width}×${shown.height} pixels; its uri gives it in full`];
+  return {
+    data: { ...facts(file, mimeType), width, height, ...(isScaled ? { notes } : {}) },
+    images: [{ data, mimeType: shownType }],
+  };
+}
+
+/** Files that ought to be pictures by their names. */
+const pictureName = /\.(png|jpe?g|gif|webp|svg)$/i;
+
+/** Why a file that is called a picture is not shown as one; undefined where it is not called so. */
+function noPicture({ path, size }: RemoteFile): string | undefined {
+  if (!pictureName.test(path)) return undefined;
+  return `It is not shown: ${
+    size === 0 ? "the file is empty" : "its content is no picture, or a damaged one"
+  }`;
 }
 
 function facts(file: RemoteFile, mimeType: string) {
