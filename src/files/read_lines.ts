@@ -178,6 +178,11 @@ class LineWindow {
   }
 }
 
+/** Whether lines were asked for that the file does not have; an empty one has none to ask for. */
+export function isBeyond({ startLine, totalLines, isTotalExact }: Lines): boolean {
+  return isTotalExact && startLine !== null && startLine > Math.max(1, totalLines);
+}
+
 function tooFar(path: string, wanted: number, reached: number): AppError {
   return new AppError(
     "too_large",

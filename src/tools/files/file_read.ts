@@ -2,7 +2,7 @@ import { z } from "zod";
 import { replacedNote } from "../../files/broken_utf8.ts";
 import { guessNote } from "../../files/encoding.ts";
 import { openText } from "../../files/open_text.ts";
-import { checkLines, readLines } from "../../files/read_lines.ts";
+import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
 import { pathOfFile } from "../../jupyter/file_path.ts";
 import { RemoteFile } from "../../jupyter/remote_file.ts";
 import { defineTool } from "../../tool.ts";
@@ -43,7 +43,7 @@ export const fileRead = defineTool({
         path: file.path,
         content: lines.content,
         start_line: lines.startLine,
-        end_line: lines.endLine,
+        end_line: isBeyond(lines) ? null : lines.endLine,
         total_lines: lines.totalLines,
         ...(lines.isTotalExact ? {} : { total_lines_exact: false }),
         encoding: found.name,
@@ -54,6 +54,9 @@ export const fileRead = defineTool({
         ...(file.type === "notebook" ? { hint: "notebook_get shows the cells of a notebook" } : {}),
         ...(lines.isLineCut
           ? { hint: `Line ${lines.endLine} is shown in part; file_get gives the file whole` }
+          : {}),
+        ...(isBeyond(lines)
+          ? { hint: `Line ${start_line} is beyond the end: the file has ${lines.totalLines} lines` }
           : {}),
       },
     };
