@@ -19,7 +19,8 @@ export function shareOfUtf8(bytes: Uint8Array): number {
 /** That a text has replacement characters; undefined where it has none. */
 export function replacedNote(text: string): string | undefined {
   return text.includes("\ufffd")
-    ? "Bytes that are not valid in this encoding are shown as \ufffd; the file has them as they were"
+    ? "Bytes that are not valid in this encoding are shown as \ufffd; the file has them as they were. Pass encoding " +
+      "(such as cp932 or latin1) where they are text in another"
     : undefined;
 }
 

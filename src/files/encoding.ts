@@ -7,6 +7,7 @@
 
 import { shareOfUtf8 } from "./broken_utf8.ts";
 import { eastAsian } from "./east_asian.ts";
+import { isKnownBinary } from "./known_binary.ts";
 import { looksLikeShiftJis } from "./shift_jis.ts";
 
 export interface Encoding {
@@ -31,9 +32,10 @@ const utf8: Encoding = { name: "utf-8", label: "utf-8", bom: 0 };
 
 /** The encoding of the text that begins with these bytes; null where it is no text. */
 export function detectEncoding(sample: Uint8Array): Encoding | null {
+  if (isKnownBinary(sample)) return null;
   const marked = byMark(sample);
   if (marked !== undefined) return marked;
-  if (sample.includes(0)) return byZeros(sample);
+  if (sample.includes(0)) return byZeros(sample) ?? aroundZeros(sample);
   if (hasControls(sample)) return null;
   if (isIso2022Jp(sample)) return { name: "iso2022_jp", label: "iso-2022-jp", bom: 0 };
   if (isValid(sample, "utf-8")) return utf8;
@@ -121,7 +123,25 @@ function byZeros(bytes: Uint8Array): Encoding | null {
   // Of Japanese, say, only spaces and line ends are ASCII: what is no text would hardly make characters alone.
   if (odd > 0 && even > 0) return null;
   const encoding = odd > 0 ? little : big;
-  return isValid(bytes, encoding.label) && printable.test(decodeText(bytes, encoding)) ? encoding : null;
+  if (!isValid(bytes, encoding.label)) return null;
+  const text = decodeText(bytes, encoding);
+  if (!printable.test(text)) return null;
+  // Letters of ASCII make printable characters in pairs, too, but not those alone that people write in.
+  const isDoubtful = bytes.every((byte) => byte < 0x80);
+  return isDoubtful && (!eastern.test(text) || hasSplitLineEnds(text)) ? null : encoding;
+}
+
+/** Whether characters have a line end for one of their bytes: they are more likely lines of ASCII. */
+function hasSplitLineEnds(text: string): boolean {
+  return Array.from(text, (char) => char.charCodeAt(0))
+    .some((unit) => unit !== lineEnd && (unit & 0xff) === lineEnd || unit >> 8 === lineEnd);
+}
+
+/** A text in which some zeros stand: a field that a program left empty, a part of a log that was never written. */
+function aroundZeros(bytes: Uint8Array): Encoding | null {
+  const rest = bytes.filter((byte) => byte !== 0);
+  if (bytes.length - rest.length > bytes.length * mostZeros || hasControls(rest)) return null;
+  return isValid(rest, "utf-8") ? utf8 : null;
 }
 
 /** Whether what would be UTF-16 has halves of pairs, or more control characters than a text. */
@@ -131,6 +151,11 @@ function hasOddUnits(bytes: Uint8Array, encoding: Encoding): boolean {
   return (text.match(/[^\P{Cc}\t\n\v\f\r]/gu) ?? []).length > text.length * 0.02;
 }
 
+/** Zeros for each byte of a text around them. */
+const mostZeros = 0.2;
+/** Chinese, Japanese and Korean with their punctuation, and ASCII. */
+const eastern = /^[\t\r\n -~\u2000-\u206f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]*$/;
+const lineEnd = 0x0a;
 const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\t\r\n]*$/u;
 
 /** ISO-2022-JP is ASCII but for the signs that switch to its characters and back. */

@@ -47,7 +47,11 @@ for (const kind of environmentKinds) {
       assert.equal(some.at("truncated"), false);
       assert.equal((await read(path, { start_line: -2 })).at("content"), "line 49\nline 50");
       assert.equal((await read(path, { start_line: 49, end_line: 99 })).at("end_line"), 50);
-      assert.equal((await read(path, { start_line: 60 })).at("content"), "");
+      assert.partialDeepStrictEqual((await read(path, { start_line: 60 })).json, {
+        content: "",
+        end_line: null,
+        hint: "Line 60 is beyond the end: the file has 50 lines",
+      });
       for (
         const wrong of [{ start_line: 0 }, { start_line: 5, end_line: 4 }, { start_line: -1, end_line: 2 }]
       ) {
@@ -79,6 +83,7 @@ for (const kind of environmentKinds) {
         ["sjis.txt", shiftJis, /^cp932$/, /^売上,東京\n売上,東京\n$/],
         ["latin.txt", Uint8Array.fromHex("636166e920e0206c61206d6f64650a"), /^latin1$/, /^café à la mode\n$/],
         ["empty.txt", "", /^utf-8$/, /^$/],
+        ["zero.csv", "a,b\n1,\0\n", /^utf-8$/, /^a,b\n1,\0\n$/],
         [
           "broken.txt",
           Uint8Array.fromHex("4bc3b66c6e2c4dc3bc6e636865ff0a"),
@@ -91,7 +96,12 @@ for (const kind of environmentKinds) {
         assert.match(answer.string("encoding"), encoding, name);
         assert.match(answer.string("content"), text, name);
       }
-      assert.match((await read(`${folder}/broken.txt`)).string("note"), /not valid/);
+      assert.match((await read(`${folder}/broken.txt`)).string("note"), /not valid.*Pass encoding/);
+      const ascii = new TextEncoder().encode("0123456789\n".repeat(7_000));
+      const late = await read(await put("late.txt", Uint8Array.from([...ascii, ...shiftJis])), {
+        start_line: -1,
+      });
+      assert.deepEqual([late.at("encoding"), late.at("content")], ["cp932", "売上,東京\n"]);
       const forced = await read(`${folder}/sjis.txt`, { encoding: "latin1" });
       assert.equal(forced.at("encoding"), "latin1");
       assert.equal(
@@ -106,6 +116,8 @@ for (const kind of environmentKinds) {
       assert.equal(isError, true);
       assert.equal(at("error"), "unsupported");
       assert.match(string("hint"), /file_get/);
+      const pdf = await read(await put("small.pdf", "%PDF-1.4\n1 0 obj\n<< >>\nendobj\ntrailer\n%%EOF\n"));
+      assert.deepEqual([pdf.at("error"), /file_get/.test(pdf.string("hint"))], ["unsupported", true]);
     });
 
     await t.step("reads odd names", async () => {

@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { replacedNote } from "../broken_utf8.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { type Encoding, guessNote } from "../encoding.ts";
-import { openText } from "../open_text.ts";
+import { nothingThere, openText } from "../open_text.ts";
 import { columnNames } from "./column_names.ts";
 import { guessTextDtype, textValue } from "./guess_dtype.ts";
 import { findDelimiter, parseCsv } from "./parse_csv.ts";
@@ -123,12 +123,6 @@ export async function estimateRows(
     bytes += encodedLength(isLong ? text : text.slice(0, parsed.length), encoding);
   }
   return Math.max(1, Math.round(source.size * records / Math.max(1, bytes)) - 1);
-}
-
-/** No bytes: a server that gives a file only from its start lets nobody look into the middle. */
-function nothingThere(error: unknown): Uint8Array {
-  if (error instanceof AppError && error.code === "too_large") return new Uint8Array();
-  throw error;
 }
 
 function withoutFirst(text: string): string {

@@ -57,6 +57,20 @@ Deno.test("detectEncoding tells the encodings of East Asia apart", () => {
   }
 });
 
+Deno.test("detectEncoding takes a text with some zeros in it for the text", () => {
+  assert.equal(nameOf(utf8("a,b\n1,\0\n")), "utf-8");
+  assert.equal(nameOf(utf8("Nein, nein\0\nabcdabcdabcd\n")), "utf-8");
+  assert.equal(nameOf(utf8("売上,\0\n東京,1\n")), "utf-8");
+  assert.equal(nameOf(utf8("ab\0\0\0\0\0")), null);
+  assert.equal(nameOf(hex("6162 00 ff 6364656667686970 00 6162")), null);
+});
+
+Deno.test("detectEncoding takes no file of a known kind for a text, however few odd bytes it has", () => {
+  assert.equal(nameOf(utf8("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n")), null);
+  assert.equal(nameOf(utf8("GIF89a")), null);
+  assert.equal(nameOf(utf8("PDF-1.4 is a format\n")), "utf-8");
+});
+
 Deno.test("detectEncoding takes no picture for UTF-16", () => {
   // What JPEG makes of one colour has a zero in every other place.
   assert.equal(nameOf(hex("ffd8ffe0" + "00a200280002008a".repeat(60))), null);
