@@ -79,7 +79,7 @@ Deno.test("data_preview of columnar files", async (t) => {
         list: [],
         kind: "y",
         nothing: null,
-        wait: "1 day, 0:01:01",
+        wait: "P1DT0H1M1S",
         part: { text, number: 1 },
       });
     });

@@ -44,6 +44,18 @@ lists = pd.DataFrame({"l": pd.Series([[1, 2], None], dtype=pd.ArrowDtype(pa.list
     assert.deepEqual([json["columns"], json["head"]], [["c\\udce9"], [{ "c\\udce9": 1 }]]);
   });
 
+  await t.step("lengths of time are written alike, whatever library they are of", async () => {
+    await setUp(`
+import datetime, numpy as np, polars as pl
+spans = [datetime.timedelta(hours=25), datetime.timedelta(milliseconds=-1500)]
+span_tables = [pd.DataFrame({"d": spans}), pl.DataFrame({"d": spans}), pa.table({"d": spans}),
+    *(np.array([(one,) for one in spans], dtype=[("d", f"m8[{unit}]")]) for unit in ("ms", "ns"))]`);
+    for (const place of [0, 1, 2, 3, 4]) {
+      const { at, text } = await get(`span_tables[${place}]`);
+      assert.deepEqual(at("head"), [{ d: "P1DT1H0M0S" }, { d: "-P0DT0H0M1.5S" }], text);
+    }
+  });
+
   await t.step("half-precision numbers have no more digits than they mean", async () => {
     await setUp(`
 import numpy as np

@@ -2,7 +2,7 @@
 
 import type { DataType } from "@uwdata/flechette";
 import { arrowUnits } from "./arrow_dtype.ts";
-import { decimalValue, durationText, isoDay, isoTime, isoTimestamp, shortFloat } from "./exact_values.ts";
+import { decimalValue, isoDay, isoDuration, isoTime, isoTimestamp, shortFloat } from "./exact_values.ts";
 
 /** Arrow's numbers of types. */
 const types = {
@@ -38,7 +38,7 @@ function scalarValue(value: number | bigint, type: DataType): unknown {
     case types.timestamp:
       return isoTimestamp(BigInt(value), unit) + ("timezone" in type && type.timezone ? "+00:00" : "");
     case types.duration:
-      return durationText(BigInt(value), unit);
+      return isoDuration(BigInt(value), unit);
   }
   if (typeof value === "bigint" || !("precision" in type)) return value;
   return type.precision === 2 ? value : shortFloat(value, type.precision === 0 ? Math.f16round : Math.fround);

@@ -31,13 +31,13 @@ export function isoDay(milliseconds: number): string {
   return Number.isNaN(day.getTime()) ? String(milliseconds) : day.toISOString().replace(/T.*$/, "");
 }
 
-/** As Python writes one: days, hours, minutes, seconds. */
-export function durationText(value: bigint, unit: TimeUnit): string {
-  const { seconds, fraction } = split(value, unit);
-  const ofDay = ((seconds % 86_400n) + 86_400n) % 86_400n;
-  const days = (seconds - ofDay) / 86_400n;
-  const clock = `${ofDay / 3_600n}${isoTime(ofDay, "s").slice(2)}${fraction}`;
-  return days === 0n ? clock : `${days} ${days === 1n || days === -1n ? "day" : "days"}, ${clock}`;
+/** A length of time as ISO 8601 has it: days, hours, minutes, seconds. */
+export function isoDuration(value: bigint, unit: TimeUnit): string {
+  const { seconds, fraction } = split(value < 0n ? -value : value, unit);
+  const clock = `${seconds / 3_600n % 24n}H${seconds / 60n % 60n}M${seconds % 60n}${
+    fraction.replace(/0+$/, "")
+  }S`;
+  return `${value < 0n ? "-" : ""}P${seconds / 86_400n}DT${clock}`;
 }
 
 /** A number where it is one without loss, else its digits. */

@@ -1,5 +1,7 @@
 /** The type of a column of values that a format without types holds, told as pandas would tell it. */
 
+import { ClockValue } from "./clock_value.ts";
+
 /** Texts that stand for a missing value, in files of texts. */
 const missing = new Set([
   "",
@@ -49,6 +51,10 @@ export function textValue(text: string, dtype: string): unknown {
   return dtype === "bool" ? /^\s*true/i.test(text) : text;
 }
 
+function isMoment(value: unknown): boolean {
+  return value instanceof Date || value instanceof ClockValue;
+}
+
 /** The type of a column of values such as JSON and spreadsheets hold. */
 export function guessDtype(values: readonly unknown[]): string {
   const present = values.filter((value) => value !== null && value !== undefined);
@@ -60,7 +66,10 @@ export function guessDtype(values: readonly unknown[]): string {
     return areWhole && isComplete ? "int64" : "float64";
   }
   if (present.every((value) => value instanceof Date)) return "datetime64[us]";
+  for (const dtype of ["time", "duration"]) {
+    if (present.every((value) => value instanceof ClockValue && value.dtype === dtype)) return dtype;
+  }
   if (present.every(Array.isArray)) return "list";
-  if (present.every((value) => typeof value === "object" && !(value instanceof Date))) return "struct";
+  if (present.every((value) => typeof value === "object" && !isMoment(value))) return "struct";
   return present.every((value) => typeof value === "string") ? "string" : "mixed";
 }

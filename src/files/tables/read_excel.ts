@@ -3,12 +3,14 @@
 import { AppError } from "../../errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { columnNames } from "./column_names.ts";
+import { ClockValue } from "./clock_value.ts";
+import { isoDuration, isoTime } from "./exact_values.ts";
 import { guessDtype } from "./guess_dtype.ts";
 import { plainValue } from "./plain_value.ts";
 import { readSharedStrings } from "./shared_strings.ts";
 import { type RawCell, readSheetRows, type SheetRows } from "./sheet_rows.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
-import { readWorkbook, type Sheet, type Workbook } from "./workbook.ts";
+import { readWorkbook, type Sheet, type TimeStyle, type Workbook } from "./workbook.ts";
 import { openZip, type Zip } from "./zip.ts";
 import { understood } from "./understood.ts";
 
@@ -110,13 +112,23 @@ function cellValue(cell: RawCell, workbook: Workbook, texts: ReadonlyMap<number,
       return null;
     case "n": {
       const number = Number(cell.text);
-      return workbook.dateStyles.has(cell.style) ? dateOf(number, workbook.is1904) : number;
+      const style = workbook.timeStyles.get(cell.style);
+      return style === undefined ? number : timeOf(number, style, workbook);
     }
     case "d":
       return new Date(/Z|[+-]\d\d:\d\d$/.test(cell.text) ? cell.text : `${cell.text}Z`);
     default:
       return cell.text;
   }
+}
+
+/** A number of days: less than one is a time of day, since no calendar begins with a day 0. */
+function timeOf(days: number, style: TimeStyle, { is1904 }: Workbook): Date | ClockValue {
+  if (!Number.isFinite(days)) return new Date(NaN);
+  const milliseconds = BigInt(Math.round(days * millisecondsOfDay));
+  if (style === "duration") return new ClockValue("duration", isoDuration(milliseconds, "ms"));
+  const isTime = days >= 0 && milliseconds < millisecondsOfDay;
+  return isTime ? new ClockValue("time", isoTime(milliseconds, "ms")) : dateOf(days, is1904);
 }
 
 /** Days since the end of 1899, or of 1903; before March 1900 Excel counts a day that never was. */

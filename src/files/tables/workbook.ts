@@ -9,12 +9,15 @@ export interface Sheet {
   readonly part: string;
 }
 
+/** A day, a time of day or both, or hours that are counted on beyond a day. */
+export type TimeStyle = "date" | "duration";
+
 export interface Workbook {
   readonly sheets: readonly Sheet[];
   /** Whether days are counted from 1904. */
   readonly is1904: boolean;
-  /** Numbers of the styles that show a number as a date. */
-  readonly dateStyles: ReadonlySet<number>;
+  /** What a number is shown as, by the number of the style; other styles show it as a number. */
+  readonly timeStyles: ReadonlyMap<number, TimeStyle>;
 }
 
 export async function readWorkbook(zip: Zip): Promise<Workbook> {
@@ -32,7 +35,7 @@ export async function readWorkbook(zip: Zip): Promise<Workbook> {
     // Sheets that are charts have no cells.
     return part === undefined || /chartsheet/.test(part) ? [] : [{ name, part }];
   });
-  return { sheets, is1904, dateStyles: await readDateStyles(zip) };
+  return { sheets, is1904, timeStyles: await readTimeStyles(zip) };
 }
 
 function relationOf(attributes: Readonly<Record<string, string>>): string {
@@ -51,9 +54,9 @@ async function readRelations(zip: Zip): Promise<ReadonlyMap<string, string>> {
   return parts;
 }
 
-async function readDateStyles(zip: Zip): Promise<ReadonlySet<number>> {
-  const dates = new Set<number>();
-  if (zip.size("xl/styles.xml") === undefined) return dates;
+async function readTimeStyles(zip: Zip): Promise<ReadonlyMap<number, TimeStyle>> {
+  const found = new Map<number, TimeStyle>();
+  if (zip.size("xl/styles.xml") === undefined) return found;
   const formats = new Map<number, string>();
   let isInStyles = false;
   let style = 0;
@@ -62,14 +65,25 @@ async function readDateStyles(zip: Zip): Promise<ReadonlySet<number>> {
       if (tag === "numFmt") formats.set(Number(numFmtId), formatCode);
       if (tag === "cellXfs") isInStyles = true;
       if (tag !== "xf" || !isInStyles) return;
-      if (isDateFormat(Number(numFmtId), formats.get(Number(numFmtId)))) dates.add(style);
+      const kind = timeStyle(Number(numFmtId), formats.get(Number(numFmtId)));
+      if (kind !== null) found.set(style, kind);
       style++;
     },
     close(tag) {
       if (tag === "cellXfs") isInStyles = false;
     },
   });
-  return dates;
+  return found;
+}
+
+/** The format [h]:mm:ss that Excel has built in. */
+const builtInDuration = 46;
+const elapsed = /\[(h+|m+|s+)\]/i;
+
+function timeStyle(id: number, code: string | undefined): TimeStyle | null {
+  if (!isDateFormat(id, code)) return null;
+  const isElapsed = code === undefined ? id === builtInDuration : elapsed.test(code);
+  return isElapsed ? "duration" : "date";
 }
 
 /** The formats that Excel has built in, or those whose code shows a year, a month, a day or a time. */

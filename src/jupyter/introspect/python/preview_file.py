@@ -213,6 +213,10 @@ def excel(path):
         book.close()
 
 
+# What a formula gives that cannot be computed; openpyxl has it as a text.
+EXCEL_ERRORS = ("#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!")
+
+
 def sheet_rows(sheet):
     """The first rows that hold anything, and how many there are; None where there is no time to count them all."""
     until = time.monotonic() + (math.inf if args["size"] <= small_book else count_seconds)
@@ -223,7 +227,7 @@ def sheet_rows(sheet):
             continue
         total += 1
         if len(rows) <= typed_rows:
-            rows.append(row)
+            rows.append([None if value in EXCEL_ERRORS else value for value in row])
         elif time.monotonic() > until:
             return rows, None
     return rows, total

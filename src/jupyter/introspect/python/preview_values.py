@@ -21,6 +21,10 @@ def value_dtype(values):
         return "float64"
     if kinds <= {datetime.datetime, datetime.date}:
         return "datetime64[us]"
+    if kinds == {datetime.time}:
+        return "time"
+    if kinds == {datetime.timedelta}:
+        return "duration"
     if kinds == {str}:
         return "string"
     if kinds <= {list, tuple}:
@@ -71,6 +75,8 @@ def plain(value, depth=0):
         return value if len(value) <= longest_text else value[:longest_text] + "…"
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):
         return value.isoformat()
+    if isinstance(value, datetime.timedelta):
+        return delta_text(value)
     if isinstance(value, decimal.Decimal):
         near = float(value)
         return near if decimal.Decimal(repr(near)) == value else str(value)

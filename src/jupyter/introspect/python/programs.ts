@@ -1,6 +1,7 @@
 /** The programs of the looks at Python kernels, put together from their parts. */
 
 import describeTable from "./describe_table.py" with { type: "text" };
+import durations from "./durations.py" with { type: "text" };
 import kinds from "./kinds.py" with { type: "text" };
 import previewApart from "./preview_apart.py" with { type: "text" };
 import previewFile from "./preview_file.py" with { type: "text" };
@@ -15,9 +16,9 @@ import values from "./values.py" with { type: "text" };
 import variables from "./variables.py" with { type: "text" };
 
 export const pythonPrograms = {
-  variables: [values, kinds, variables].join("\n"),
-  tableInfo: [values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
-  tableRows: [values, kinds, resolve, tables, tableRows].join("\n"),
-  filePreview: [previewValues, previewApart, previewFile].join("\n"),
-  value: [values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
+  variables: [durations, values, kinds, variables].join("\n"),
+  tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
+  tableRows: [durations, values, kinds, resolve, tables, tableRows].join("\n"),
+  filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
+  value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
 } as const;

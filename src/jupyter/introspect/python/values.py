@@ -81,11 +81,19 @@ def numpy_value(value):
     kind = value.dtype.kind
     if kind == "M" or kind == "m":
         shown = str(value)
-        return None if shown == "NaT" else shown
+        return None if shown == "NaT" else shown if kind == "M" else numpy_duration(value)
     if kind == "f":
         # The shortest text that means this number in its own precision.
         return number(float(str(value))) if value.dtype.itemsize < 8 else number(float(value))
     return cell(value.item()) if kind != "V" else cell(list(value.item()))
+
+
+def numpy_duration(value):
+    plain = value.item()
+    if name_of(type(plain)) == "timedelta":
+        return delta_text(plain)
+    # Months and years have no fixed length.
+    return iso_duration(plain) if str(value.dtype) == "timedelta64[ns]" else str(value)
 
 
 def cell(value, depth=0):
@@ -128,6 +136,8 @@ def plain(value, depth):
         return integer(int(value))
     if isinstance(value, float):
         return number(float(value))
+    if name == "timedelta" or name == "Timedelta":
+        return delta_text(value)
     if hasattr(kind, "isoformat"):
         return text(value.isoformat())
     if name == "Series" and library(kind) == "polars":

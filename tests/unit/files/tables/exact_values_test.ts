@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   decimalValue,
-  durationText,
   isoDay,
+  isoDuration,
   isoTime,
   isoTimestamp,
   shortFloat,
@@ -42,10 +42,10 @@ Deno.test("isoTimestamp keeps every digit, also before 1970", () => {
   assert.equal(isoTimestamp(10n ** 18n, "s"), String(10n ** 18n));
 });
 
-Deno.test("isoTime, isoDay and durationText write as Python does", () => {
+Deno.test("isoTime, isoDay and isoDuration write as ISO 8601 has it", () => {
   assert.equal(isoTime(45_015_123_456n, "us"), "12:30:15.123456");
   assert.equal(isoDay(-86_400_000), "1969-12-31");
-  assert.equal(durationText(90_061n, "s"), "1 day, 1:01:01");
-  assert.equal(durationText(-1n, "s"), "-1 day, 23:59:59");
-  assert.equal(durationText(1_500n, "ms"), "0:00:01.500");
+  assert.equal(isoDuration(90_061n, "s"), "P1DT1H1M1S");
+  assert.equal(isoDuration(-1n, "s"), "-P0DT0H0M1S");
+  assert.equal(isoDuration(1_500n, "ms"), "P0DT0H0M1.5S");
 });

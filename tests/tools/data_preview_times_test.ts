@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { connect } from "../harness/client.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+const write = (folder: string) => `
+import os, datetime as dt, openpyxl
+os.makedirs(${JSON.stringify(folder)}, exist_ok=True)
+os.chdir(${JSON.stringify(folder)})
+book = openpyxl.Workbook()
+sheet = book.active
+sheet.append(["opens", "worked", "built_in", "day", "moment", "share"])
+for row in range(2):
+    sheet.append([0.34375, 1.08888888888889, 2.5, dt.date(2024, 5, 6), dt.datetime(2024, 5, 6, 7, 8), "#N/A" if row else 0.5])
+for row in (2, 3):
+    for column, code in ((1, "h:mm"), (2, "[h]:mm"), (3, "[h]:mm:ss")):
+        sheet.cell(row, column).number_format = code
+book.save("times.xlsx")
+`;
+
+Deno.test("data_preview of times is the same with a kernel and without", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  const folder = `times-${crypto.randomUUID().slice(0, 8)}`;
+  const made = await session.run(write(`${jupyter.root}/${folder}`), { timeout: 200 });
+  assert.equal(made.at("success"), true, made.text);
+  const kernels = [{}, { session_id: session.id }];
+  const preview = (name: string, args: Record<string, unknown>) =>
+    connection.call("data_preview", { path: `${folder}/${name}`, ...args });
+
+  await t.step("Excel: times of day, hours beyond a day, days, and errors as nothing", async () => {
+    for (const kernel of kernels) {
+      const { at, text } = await preview("times.xlsx", kernel);
+      const day = "2024-05-06T00:00:00";
+      const row = {
+        opens: "08:15:00",
+        worked: "P1DT2H8M0S",
+        built_in: "P2DT12H0M0S",
+        day,
+        moment: "2024-05-06T07:08:00",
+      };
+      assert.deepEqual(at("head"), [{ ...row, share: 0.5 }, { ...row, share: null }], text);
+      assert.partialDeepStrictEqual(at("dtypes"), {
+        ...{
+          opens: "time",
+          worked: "duration",
+          built_in: "duration",
+          moment: "datetime64[us]",
+          share: "float64",
+        },
+      });
+    }
+  });
+});
