@@ -28,6 +28,23 @@ Deno.test("tableReply keeps to the budget and says what it left out", () => {
   assert.match(String(reply["truncated"]), /^describe.* left out for size/);
 });
 
+Deno.test("tableReply cuts texts and rows before it leaves a part out", () => {
+  const info = wide(100);
+  const row = Object.fromEntries(info.columns.map((name) => [name, "x".repeat(500)]));
+  const index = { names: ["i"], head: Array.from({ length: 50 }, (_, n) => n) };
+  const reply = tableReply({ ...info, head: Array.from({ length: 50 }, () => row), index }, 1_000_000);
+  assert.ok(JSON.stringify(reply).length <= 200_100);
+  const head = Array.from(Object(reply["head"]));
+  assert.ok(head.length > 5 && head.length < 50, String(head.length));
+  assert.deepEqual(Object.values(Object(head[0]))[0], `${"x".repeat(100)}…`);
+  assert.equal(Object(reply["index"]).head.length, head.length);
+  assert.deepEqual(reply["describe"], info.describe);
+  assert.equal(
+    reply["truncated"],
+    `texts cut after 100 characters, head cut to ${head.length} of 50 rows for size: ask for fewer columns or rows`,
+  );
+});
+
 Deno.test("tableReply says when only some columns were looked into", () => {
   const info = { ...wide(5), nulls: { column_0: 0 } };
   assert.match(String(tableReply(info, 1_000_000)["columns_shown"]), /1 of 5 columns/);
