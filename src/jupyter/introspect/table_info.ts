@@ -23,7 +23,7 @@ const mostColumns = 100;
 export const tableSchema = z.looseObject({
   shape: z.array(z.number().nullable()),
   columns: z.array(z.string()),
-  dtypes: z.record(z.string(), z.string()),
+  // What goes by the names of columns stays as it came: a record of zod would lose one that is called "__proto__".
 });
 
 export type TableInfo = z.infer<typeof tableSchema>;
