@@ -81,4 +81,37 @@ layer = cube["t"]`);
       assert.equal(here.at("memory"), name === "cube" ? "128 B" : "96 B");
     }
   });
+
+  await t.step("shows the first points of xarray, of one that is not in memory only when asked", async () => {
+    await setUp(`
+grid = xr.Dataset(
+    {"t": (("x", "y"), np.arange(6).reshape(2, 3)), "when": ("x", np.array(["2024-01-01", "2024-02-01"], "M8[ns]"))},
+    coords={"x": [10, 20], "note": "a coordinate without a dimension"})
+pieces = grid.chunk({"x": 1})
+named, single = grid["t"].rename("x_t"), xr.Dataset({"s": 1.5})`);
+    assert.equal((await get("pieces")).at("head"), undefined);
+    for (const name of ["grid", "pieces"]) {
+      const { at, text } = await get(name, { include_head: true, head_rows: 4 });
+      assert.deepEqual(at("head"), [
+        { t: 0, when: "2024-01-01" },
+        { t: 1, when: "2024-01-01" },
+        { t: 2, when: "2024-01-01" },
+        { t: 3, when: "2024-02-01" },
+      ], text);
+      assert.partialDeepStrictEqual(at("index"), {
+        names: ["x", "y"],
+        head: [[10, 0], [10, 1], [10, 2], [20, 0]],
+      });
+    }
+    assert.deepEqual((await get("named", { head_rows: 2 })).at("head"), [{ x_t: 0 }, { x_t: 1 }]);
+    assert.deepEqual((await get("single")).at("head"), [{ s: 1.5 }]);
+    await setUp('twice = xr.DataArray(np.eye(2), dims=("x", "x"))');
+    assert.match((await get("twice")).string("head_left_out"), /^raised/);
+    assert.equal(
+      (await connection.call("get_dataframe_info", {
+        ...{ session_id: session.id, variable_name: "twice", include_head: true },
+      })).isError,
+      true,
+    );
+  });
 });

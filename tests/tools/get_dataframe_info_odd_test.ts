@@ -44,6 +44,25 @@ lists = pd.DataFrame({"l": pd.Series([[1, 2], None], dtype=pd.ArrowDtype(pa.list
     assert.deepEqual([json["columns"], json["head"]], [["c\\udce9"], [{ "c\\udce9": 1 }]]);
   });
 
+  await t.step("a column may be called __proto__", async () => {
+    await setUp('proto = pd.DataFrame({"__proto__": [1], "b": [2]})');
+    const { json, text } = await get("proto");
+    assert.deepEqual(Object.entries(Object(json["dtypes"])), [["__proto__", "int64"], ["b", "int64"]], text);
+  });
+
+  await t.step("counts all rows of a sampled table", async () => {
+    await setUp('long = pd.DataFrame({"s": ["a", "b", None, "b"] * 500_000, "n": range(2_000_000)})');
+    await setUp('long["s"] = long["s"].astype("category")');
+    const { at, string, text } = await get("long");
+    assert.partialDeepStrictEqual(at("describe.s"), { count: 1_500_000, unique: 2, top: "b" }, text);
+    assert.equal(at("describe.n.count"), 2_000_000);
+    assert.match(
+      string("sampled.note"),
+      /count and nulls are of all rows.*unique, top and freq are of the rows looked at/,
+    );
+    await setUp("del long");
+  });
+
   await t.step("lengths of time are written alike, whatever library they are of", async () => {
     await setUp(`
 import datetime, numpy as np, polars as pl

@@ -64,7 +64,7 @@ def add_head(told, table, places):
     count = args["head_rows"]
     if count == 0 or (table.lazy and not args["asked_for_head"]):
         return
-    some = attempt(lambda: table.some(count), HEAD) if table.schema_only else table
+    some = first_rows(told, table, count) if table.schema_only else table
     if some is None:
         return
     count = min(count, some.rows())
@@ -79,9 +79,20 @@ def add_head(told, table, places):
     missing = {key: why_not(*result, HEAD_COLUMN) for (_, key), result in zip(places, looked) if key not in columns}
     if missing:
         told["head_left_out"] = missing
-    index = None if table.schema_only else attempt(lambda: table.index(count), SCHEMA)
+    # What a point of labelled arrays is called is told by its place in each dimension.
+    index = attempt(lambda: some.index(count), SCHEMA)
     if index is not None:
         told["index"] = index
+
+
+def first_rows(told, table, count):
+    """A table of the first rows; None where it cannot be had and nobody asked for it."""
+    if args["asked_for_head"]:
+        return attempt(lambda: table.some(count), HEAD)
+    ((status, some),) = each([count], table.some, HEAD)
+    if status == "ok":
+        return some
+    told["head_left_out"] = why_not(status, some, HEAD)
 
 
 def add_statistics(told, table, places):
@@ -105,6 +116,9 @@ def add_statistics(told, table, places):
     for key, found in exactly.items():
         describe[key].update(found)
         nulls[key] = table.rows() - found["count"]
+    if picks is not None:
+        for key, found in describe.items():
+            found["count"] = table.rows() - nulls[key]
     for key, found in describe.items():
         kind = told["dtypes"][key].lower()
         if kind in SINGLE:
@@ -113,6 +127,8 @@ def add_statistics(told, table, places):
     told["describe"] = describe
     if picks is not None:
         told["sampled"] = sampled(table, len(picks), list(exactly), [key for key in estimated if key not in exactly])
+        if any("freq" in found for found in describe.values()):
+            told["sampled"]["note"] += "; unique, top and freq are of the rows looked at"
     if left_out:
         told["left_out"] = left_out
 
@@ -133,13 +149,13 @@ def go_through(table, places, until):
 
 def sampled(table, seen, exactly, estimated):
     rows = table.rows()
-    note = f"describe looks at {seen} of {rows} rows, chosen at random; nulls are of all rows"
+    note = f"describe looks at {seen} of {rows} rows, chosen at random; count and nulls are of all rows"
     if table.knows_dates:
         note += ", as are min and max of datetime columns"
     if exactly:
-        note += f"; count, mean, std, min and max are exact for {some_names(exactly)}"
+        note += f"; mean, std, min and max are exact for {some_names(exactly)}"
     if estimated:
-        note += f"; nulls of {some_names(estimated)} are estimates"
+        note += f"; those of {some_names(estimated)} are estimates"
     return {"rows": seen, "of": rows, "note": note}
 
 
