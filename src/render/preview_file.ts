@@ -3,7 +3,7 @@
 import { AppError } from "../errors.ts";
 import { replacedNote } from "../files/broken_utf8.ts";
 import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_csv.ts";
-import { readTable } from "../files/tables/read_table.ts";
+import { readTable, withoutSheets } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import { previewInKernel } from "../jupyter/introspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
@@ -57,6 +57,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     return await readHere(file, options, [`Not read by the kernel: ${found.reason}`]);
   }
   const { table } = found;
+  if (sheet !== undefined && table.format !== "excel") throw withoutSheets(file.path, sheet);
   const replaced = csv === undefined ? undefined : replacedNote(JSON.stringify(table.head));
   return {
     format: table.format,

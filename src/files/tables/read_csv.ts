@@ -26,7 +26,12 @@ const probeBytes = 64_000;
 export interface CsvLayout {
   readonly encoding: string;
   readonly delimiter: string;
+  /** Lines before the header. */
+  readonly skipped?: number;
 }
+
+/** The line that Excel takes for the delimiter, and not for a part of the table. */
+const delimiterLine = /^sep=(.)\r?\n/i;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, encoding, delimiter, isWhole } = await beginning(source, options.encoding);
@@ -59,10 +64,11 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
 
 /** How a text is laid out; `isRagged` where a row has more fields than the header. */
 export async function csvLayout(source: ByteSource, named?: string) {
-  const { text, encoding, delimiter, isWhole } = await beginning(source, named);
+  const { text, encoding, delimiter, isWhole, skipped } = await beginning(source, named);
   const { records: [header, ...rows] } = parseCsv(text, { delimiter, isWhole, limit: typedRows + 1 });
   const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
-  return { layout: { encoding: encoding.name, delimiter }, isRagged, note: guessNote(encoding) };
+  const layout = { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) };
+  return { layout, isRagged, note: guessNote(encoding) };
 }
 
 /** Whether a file is a delimited text by its name. */
@@ -73,9 +79,11 @@ export function looksDelimited(path: string): boolean {
 async function beginning(source: ByteSource, named?: string) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
-  const text = decode(await source.read(0, isWhole ? source.size : headBytes), encoding);
-  const delimiter = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
-  return { text, encoding, delimiter, isWhole };
+  const all = decode(await source.read(0, isWhole ? source.size : headBytes), encoding);
+  const [line = "", said] = delimiterLine.exec(all) ?? [];
+  const text = all.slice(line.length);
+  const found = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
+  return { text, encoding, delimiter: said ?? found, isWhole, skipped: line === "" ? 0 : 1 };
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {

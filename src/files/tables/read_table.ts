@@ -49,7 +49,17 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
   if (other !== undefined) throw cannot(source, other[1]);
   const reader = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
     byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? readCsv;
+  if (options.sheet !== undefined && reader !== readExcel) throw withoutSheets(source.path, options.sheet);
   return await reader(source, options);
+}
+
+/** The error for a sheet of what has none. */
+export function withoutSheets(path: string, sheet: string | number): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot preview sheet ${JSON.stringify(sheet)} of "${path}": it is no workbook of Excel`,
+    { hint: "Leave sheet out" },
+  );
 }
 
 /** A compressed text: as much of it as has to be decompressed. */

@@ -11,7 +11,9 @@ export interface FilePreviewOptions {
   readonly rows: number;
   readonly sheet: string | number | undefined;
   /** How a delimited text is laid out; undefined where the file is none. */
-  readonly csv: { readonly encoding: string; readonly delimiter: string } | undefined;
+  readonly csv:
+    | { readonly encoding: string; readonly delimiter: string; readonly skipped?: number }
+    | undefined;
   readonly signal?: AbortSignal;
 }
 

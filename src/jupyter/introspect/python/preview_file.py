@@ -156,6 +156,7 @@ def csv(path):
         encoding=args["csv"]["encoding"],
         encoding_errors="replace",
         nrows=None if is_small else typed_rows,
+        skiprows=args["csv"].get("skipped", 0),
         low_memory=False,
         index_col=False,
     )
@@ -164,7 +165,7 @@ def csv(path):
     # Of whole numbers over 64 bits pandas leaves missing ones as empty texts.
     told["head"] = [[None if value == "" else value for value in row] for row in told["head"]]
     is_exact = is_small or len(frame) < typed_rows
-    return {**told, "rows": len(frame) if is_exact else None, "rows_exact": is_exact, "facts": dict(args["csv"])}
+    return {**told, "rows": len(frame) if is_exact else None, "rows_exact": is_exact, "facts": {name: args["csv"][name] for name in ("encoding", "delimiter")}}
 
 
 def frame_table(name, frame):

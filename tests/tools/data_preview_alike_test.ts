@@ -16,9 +16,10 @@ for row in (2, 3):
     for column, code in ((1, "h:mm"), (2, "[h]:mm"), (3, "[h]:mm:ss")):
         sheet.cell(row, column).number_format = code
 book.save("times.xlsx")
+open("said.csv", "w").write("sep=;\\na;b\\n1,5;2\\n")
 `;
 
-Deno.test("data_preview of times is the same with a kernel and without", async (t) => {
+Deno.test("data_preview is the same with a kernel and without", async (t) => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
@@ -28,6 +29,24 @@ Deno.test("data_preview of times is the same with a kernel and without", async (
   const kernels = [{}, { session_id: session.id }];
   const preview = (name: string, args: Record<string, unknown>) =>
     connection.call("data_preview", { path: `${folder}/${name}`, ...args });
+
+  await t.step(
+    "CSV: a first line that names the delimiter is no header, and a sheet is refused",
+    async () => {
+      for (const kernel of kernels) {
+        const said = await preview("said.csv", kernel);
+        assert.deepEqual([said.at("columns"), said.at("head"), said.at("rows"), said.at("delimiter")], [
+          ["a", "b"],
+          [{ a: "1,5", b: 2 }],
+          1,
+          ";",
+        ], said.text);
+        const sheet = await preview("said.csv", { ...kernel, sheet: "Data" });
+        assert.equal(sheet.at("error"), "invalid_argument", sheet.text);
+        assert.match(sheet.string("message"), /sheet "Data".*no workbook/);
+      }
+    },
+  );
 
   await t.step("Excel: times of day, hours beyond a day, days, and errors as nothing", async () => {
     for (const kernel of kernels) {
