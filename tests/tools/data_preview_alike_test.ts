@@ -16,6 +16,15 @@ for row in (2, 3):
     for column, code in ((1, "h:mm"), (2, "[h]:mm"), (3, "[h]:mm:ss")):
         sheet.cell(row, column).number_format = code
 book.save("times.xlsx")
+import pyarrow as pa, pyarrow.parquet, pyarrow.feather
+moments = [dt.datetime(2024, 1, 1, 15, tzinfo=dt.timezone.utc)]
+zoned = pa.table({
+    "wait": pa.array([dt.timedelta(hours=1)], pa.duration("us")),
+    "tokyo": pa.array(moments, pa.timestamp("us", "Asia/Tokyo")), "utc": pa.array(moments, pa.timestamp("ms", "UTC")),
+})
+pa.parquet.write_table(zoned, "zoned.parquet")
+pa.parquet.write_table(pa.Table.from_pandas(zoned.to_pandas()), "pandas.parquet")
+pa.feather.write_feather(zoned, "zoned.feather")
 open("said.csv", "w").write("sep=;\\na;b\\n1,5;2\\n")
 `;
 
@@ -47,6 +56,22 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
       }
     },
   );
+
+  for (const name of ["zoned.parquet", "pandas.parquet", "zoned.feather"]) {
+    await t.step(`${name}: zones and lengths of time`, async () => {
+      for (const kernel of kernels) {
+        const { at, text } = await preview(name, kernel);
+        assert.deepEqual(at("head"), [
+          { wait: "P0DT1H0M0S", tokyo: "2024-01-02T00:00:00+09:00", utc: "2024-01-01T15:00:00+00:00" },
+        ], text);
+        assert.partialDeepStrictEqual(
+          at("dtypes"),
+          { wait: "duration", tokyo: "datetime64[us, Asia/Tokyo]" },
+          text,
+        );
+      }
+    });
+  }
 
   await t.step("Excel: times of day, hours beyond a day, days, and errors as nothing", async () => {
     for (const kernel of kernels) {

@@ -2,6 +2,7 @@
 
 import type { DataType } from "@uwdata/flechette";
 import { arrowUnits } from "./arrow_dtype.ts";
+import { inZone } from "./in_zone.ts";
 import { decimalValue, isoDay, isoDuration, isoTime, isoTimestamp, shortFloat } from "./exact_values.ts";
 
 /** Arrow's numbers of types. */
@@ -36,12 +37,16 @@ function scalarValue(value: number | bigint, type: DataType): unknown {
     case types.time:
       return isoTime(BigInt(value), unit);
     case types.timestamp:
-      return isoTimestamp(BigInt(value), unit) + ("timezone" in type && type.timezone ? "+00:00" : "");
+      return zoned(isoTimestamp(BigInt(value), unit), "timezone" in type ? type.timezone : null);
     case types.duration:
       return isoDuration(BigInt(value), unit);
   }
   if (typeof value === "bigint" || !("precision" in type)) return value;
   return type.precision === 2 ? value : shortFloat(value, type.precision === 0 ? Math.f16round : Math.fround);
+}
+
+function zoned(utc: string, zone: string | null | undefined): string {
+  return zone ? inZone(utc, zone) : utc;
 }
 
 function structValue(value: unknown, fields: readonly { readonly name: string; readonly type: DataType }[]) {

@@ -6,6 +6,7 @@
 import type { AsyncBuffer, ColumnMetaData, Compressors, FileMetaData, RowGroup } from "hyparquet";
 import { AppError } from "../../errors.ts";
 import type { ByteSource } from "../byte_source.ts";
+import { notedDtype, notedTypes, notedValue } from "./arrow_note.ts";
 import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
 import { parquetDtype } from "./parquet_dtype.ts";
 import { exactParsers, parquetValue, withRawDecimals } from "./parquet_value.ts";
@@ -32,10 +33,11 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   const explain = (state: string, cause: unknown) => broken(source, state, cause);
   const metadata = await understood(parquetMetadataAsync(file, { initialFetchSize: 65_536 }), explain);
   const fields = parquetSchema(metadata).children;
-  const said = pandasColumns(metadata);
+  const [said, noted] = [pandasColumns(metadata), await notedTypes(metadata)];
   const columns = fields.map((field) => {
     const { name } = field.element;
-    return { name, dtype: pandasDtype(parquetDtype(field), said.get(name)) };
+    const dtype = notedDtype(parquetDtype(field), noted.get(name));
+    return { name, field, dtype: pandasDtype(dtype, said.get(name)), type: noted.get(name) };
   });
   const group = metadata.row_groups.find(({ num_rows }) => num_rows > 0n);
   const rows = Math.min(options.rows, Number(group?.num_rows ?? 0));
@@ -48,8 +50,12 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   const left = columns.length - chosen.names.length;
   return {
     format: "parquet",
-    columns,
-    head: head.map((row) => fields.map((field) => plainValue(parquetValue(row[field.element.name], field)))),
+    columns: columns.map(({ name, dtype }) => ({ name, dtype })),
+    head: head.map((row) =>
+      columns.map(({ name, field, dtype, type }) =>
+        plainValue(notedValue(parquetValue(row[name], field), dtype, type))
+      )
+    ),
     rows: Number(metadata.num_rows),
     isRowsExact: true,
     facts: { row_groups: metadata.row_groups.length, ...created(metadata) },

@@ -1,0 +1,46 @@
+/** What Arrow notes in a Parquet file of the types that Parquet itself does not have: zones, and lengths of time. */
+
+import type { DataType } from "@uwdata/flechette";
+import type { FileMetaData } from "hyparquet";
+import { arrowDtype } from "./arrow_dtype.ts";
+import { arrowValue } from "./arrow_value.ts";
+import { inZone } from "./in_zone.ts";
+
+/** The types by the names of the columns; none where another program wrote the file. */
+export async function notedTypes(
+  { key_value_metadata }: FileMetaData,
+): Promise<ReadonlyMap<string, DataType>> {
+  const text = key_value_metadata?.find(({ key }) => key === "ARROW:schema")?.value;
+  if (text === undefined) return new Map();
+  const { tableFromIPC } = await import("@uwdata/flechette");
+  try {
+    const { fields } = tableFromIPC(Uint8Array.fromBase64(text)).schema;
+    return new Map(fields.map(({ name, type }) => [name, type]));
+  } catch {
+    // A note that makes no sense is none: the columns can be read without it.
+    return new Map();
+  }
+}
+
+/** The type of a column, with the note where that says more. */
+export function notedDtype(dtype: string, type: DataType | undefined): string {
+  if (type === undefined) return dtype;
+  const noted = arrowDtype(type);
+  const saysMore = dtype === "int64" ? noted === "duration" : isUtc(dtype) && noted.startsWith("datetime64");
+  return saysMore ? noted : dtype;
+}
+
+/** A value as Parquet has it, by the dtype and the type that were noted. */
+export function notedValue(value: unknown, dtype: string, type: DataType | undefined): unknown {
+  if (dtype === "duration" && type !== undefined) {
+    return typeof value === "bigint" || typeof value === "number" ? arrowValue(BigInt(value), type) : value;
+  }
+  const zone = /^datetime64\[\w+, (.+)\]$/.exec(dtype)?.[1];
+  return zone === undefined || typeof value !== "string"
+    ? value
+    : inZone(value.replace(/\+00:00$/, ""), zone);
+}
+
+function isUtc(dtype: string): boolean {
+  return dtype.endsWith(", UTC]");
+}
