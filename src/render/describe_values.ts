@@ -7,11 +7,16 @@ const isoDate = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:
 /** Describes values as `1 … 9`, `2024-01-01 … 2024-01-06`, `3 categories (a, b, c)`, `3×4, 0 … 11`. */
 export function describeValues(values: ArrayLike<unknown>): string {
   const flat = flatten(values);
-  const present = flat.filter((value) => value !== null && value !== undefined && !Number.isNaN(value));
+  const present = flat.filter((value) => !isMissing(value));
   const missing = flat.length - present.length;
   const shape = shapeOf(values);
   const words = [shape, describePresent(present), missing > 0 ? `${missing} missing` : ""];
   return words.filter((word) => word !== "").join(", ");
+}
+
+/** A date that is none is `NaT` in what pandas and NumPy write as text. */
+function isMissing(value: unknown): boolean {
+  return value === null || value === undefined || Number.isNaN(value) || value === "NaT";
 }
 
 function formatNumber(value: number): string {

@@ -8,10 +8,15 @@ export function listOf(value: unknown): ArrayLike<unknown> | null {
   if (!isRecord(value) || typeof value["bdata"] !== "string") return null;
   try {
     const flat = typed(Uint8Array.fromBase64(value["bdata"]).buffer, textAt(value, "dtype"));
-    return flat === null ? null : rows(Array.from(flat), value["shape"]);
+    return flat === null ? null : rows(Array.from(flat, orMissing), value["shape"]);
   } catch {
     return null;
   }
+}
+
+/** Typed arrays hold NaN and infinities, which plain lists of Plotly write as null. */
+function orMissing(value: number): number | null {
+  return Number.isFinite(value) ? value : null;
 }
 
 /** The list under a key, with a single value taken as a list of one; empty where there is none. */
@@ -24,8 +29,8 @@ export function valuesAt(value: unknown, key: string): readonly unknown[] {
 
 /** A number, or the number that a text holds; NaN for anything else. */
 export function numberOf(value: unknown): number {
-  if (typeof value === "number") return Number.isFinite(value) ? value : NaN;
-  return typeof value === "string" && value.trim() !== "" ? Number(value) : NaN;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : NaN;
 }
 
 /** The number under a key, or the other one. */
@@ -59,7 +64,7 @@ function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
 }
 
 /** Two dimensions (`"3, 4"`) as a list of rows; one, or more than two, as they lie. */
-function rows(flat: readonly number[], shape: unknown): ArrayLike<unknown> {
+function rows(flat: readonly (number | null)[], shape: unknown): ArrayLike<unknown> {
   const sides = typeof shape === "string"
     ? shape.split(",").map(Number)
     : Array.isArray(shape)

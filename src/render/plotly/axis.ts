@@ -45,15 +45,19 @@ function ownLayout(layout: JsonRecord, id: string): JsonRecord {
   return isRecord(own) ? { ...template, ...own } : template;
 }
 
+/**
+ * Plotly's own rule: what is neither number nor date (an empty text, `NaT`) does not make an axis one of names as long
+ * as there is enough of the other. https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axis_autotype.js
+ */
 function kindOf(given: string, values: readonly unknown[]): AxisKind {
   if (given === "linear" || given === "log" || given === "date" || given === "category") return given;
   if (given === "multicategory") return "category";
-  const present = values.filter((value) => value !== null && value !== undefined && value !== "");
-  if (present.length === 0) return "linear";
-  const numbers = present.filter((value) => typeof value !== "boolean" && !Number.isNaN(numberOf(value)));
-  if (numbers.length >= present.length * 0.9) return "linear";
-  const dates = present.filter((value) => typeof value === "string" && isoDate.test(value));
-  return dates.length >= present.length * 0.9 ? "date" : "category";
+  const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
+  const numbers = distinct.filter((value) => typeof value !== "boolean" && !Number.isNaN(numberOf(value)));
+  const dates = distinct.filter((value) => typeof value === "string" && isoDate.test(value));
+  if (dates.length > numbers.length * 2) return "date";
+  const texts = distinct.length - numbers.length;
+  return texts > numbers.length * 2 ? "category" : "linear";
 }
 
 /** In the order of the layout, else as they come. */

@@ -10,6 +10,8 @@ import { along, type ColourBar, type Drawing, markColours, type Trace } from "./
 export interface BarSeries {
   readonly trace: Trace;
   readonly bars: readonly { readonly at: number; readonly size: number; readonly base?: number }[];
+  /** Where bars could stand, also those without a size: they decide on the room of each. */
+  readonly places: readonly number[];
   /** Width of a bar, where the trace says so. */
   readonly width: number | null;
   readonly colourOf: (index: number) => string;
@@ -33,8 +35,9 @@ function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: 
   const sizes = valuesAt(trace.spec, size);
   const bases = valuesAt(trace.spec, "base");
   const { of, bars } = markColours(trace, layout, sizes.length);
+  const places = sizes.map((_, index) => positions === null ? index : trace[at].at(positions[index]));
   const found = sizes.flatMap((value, index) => {
-    const place = positions === null ? index : trace[at].at(positions[index]);
+    const place = places[index] ?? null;
     const length = trace[size].at(value);
     const base = Number(bases.length === 1 ? bases[0] : bases[index] ?? NaN);
     if (place === null || length === null) return [];
@@ -44,6 +47,7 @@ function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: 
   const series: BarSeries = {
     trace,
     bars: found,
+    places: places.filter((place) => place !== null),
     width: widths.length > 0 && Number.isFinite(widths[0]) ? widths[0] ?? null : null,
     colourOf: (place) => of(found[place]?.index ?? 0),
     texts: found.map(({ index, size: length }) => textOf(trace.spec, index, length)),
@@ -132,9 +136,7 @@ function slotsOf(series: readonly BarSeries[]): ReadonlyMap<Trace, number> {
 /** The room of one position: one category, or the least distance between two. */
 function unitOf(series: readonly BarSeries[], isCategory: boolean): number {
   if (isCategory) return 1;
-  const places = [...new Set(series.flatMap(({ bars }) => bars.map(({ at }) => at)))].toSorted((a, b) =>
-    a - b
-  );
+  const places = [...new Set(series.flatMap((one) => one.places))].toSorted((a, b) => a - b);
   const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0)).filter((gap) => gap > 0);
   const own = series.flatMap(({ width }) => width ?? []);
   return gaps.length > 0 ? gaps.reduce((least, gap) => Math.min(least, gap)) : own[0] ?? 1;

@@ -115,7 +115,9 @@ function fencesOf(values: Float64Array): Fences {
   const q3 = quantile(values, 0.75);
   const reach = 1.5 * (q3 - q1);
   const inside = values.filter((value) => value >= q1 - reach && value <= q3 + reach);
-  return { q1, median: quantile(values, 0.5), q3, low: inside[0] ?? q1, high: inside.at(-1) ?? q3 };
+  // Of few values the last inside may lie within the box, where no whisker goes.
+  const [low, high] = [Math.min(q1, inside[0] ?? q1), Math.max(q3, inside.at(-1) ?? q3)];
+  return { q1, median: quantile(values, 0.5), q3, low, high };
 }
 
 function boxShapes({ values, fences }: Sample, { trace, at, half }: Parameters<Draw>[1]): Shape[] {

@@ -55,11 +55,12 @@ function cellsOf(
       const value = rows[row]?.[column] ?? NaN;
       const [x, x2] = [edgesX[column], edgesX[Math.min(column + every, width)]];
       const [y, y2] = [edgesY[row], edgesY[Math.min(row + every, rows.length)]];
-      if (Number.isNaN(value) || x === undefined || x2 === undefined || y === undefined || y2 === undefined) {
-        continue;
-      }
-      shapes.push({ kind: "rect", x, x2, y, y2, fill: colour(value), opacity: 1 });
-      if (words) shapes.push(wordOf(value, [(x + x2) / 2, (y + y2) / 2], colour(value)));
+      if (x === undefined || x2 === undefined || y === undefined || y2 === undefined) continue;
+      // A cell without a number is not seen, but the axes reach over it.
+      const missing = Number.isNaN(value);
+      const look = missing ? { fill: "transparent", opacity: 0 } : { fill: colour(value), opacity: 1 };
+      shapes.push({ kind: "rect", x, x2, y, y2, ...look });
+      if (words && !missing) shapes.push(wordOf(value, [(x + x2) / 2, (y + y2) / 2], colour(value)));
     }
   }
   // Words lie over all cells, not only over those before them.

@@ -23,10 +23,12 @@ export function drawHistograms(traces: readonly Trace[], layout: JsonRecord): Dr
     ? { start: -0.5, size: 1, count: first?.[series[0]?.at ?? "x"].categories.length ?? 0 }
     : binsOf(series.flatMap(({ places }) => places), traces);
   const mode = textAt(layout, "barmode") || "stack";
+  const places = Array.from({ length: bins.count }, (_, index) => bins.start + (index + 0.5) * bins.size);
   const drawn = series.map((one): BarSeries => ({
     trace: flat(one.trace, one.at),
-    bars: counted(one, bins).map((size, index) => ({ at: bins.start + (index + 0.5) * bins.size, size }))
+    bars: counted(one, bins).map((size, index) => ({ at: places[index] ?? NaN, size }))
       .filter(({ size }) => size !== 0),
+    places,
     width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
     colourOf: markColours(one.trace, layout, 0).of,
     texts: [],

@@ -178,6 +178,8 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOpt
   return {
     type: "group",
     encode: { enter: { ...place, fill: { value: isOver ? "transparent" : back ?? "white" } } },
+    // Without sizes of its own the lines of the grid are as long as the whole figure.
+    signals: [{ name: "width", value: width }, { name: "height", value: height }],
     data: [...data, ...ticks.map(({ data }) => data)],
     scales: parts.flatMap(({ axis, place }) => scalesOf(axis, place)),
     axes: fresh.flatMap(({ axis, place }) => axisSpec(axis, place) ?? []),

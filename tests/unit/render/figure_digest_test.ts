@@ -27,6 +27,18 @@ Deno.test("figureDigest tells a Plotly heatmap by its shape", () => {
   );
 });
 
+Deno.test("figureDigest counts dates and numbers that are none as missing", () => {
+  const bdata = new Uint8Array(new Float64Array([1, NaN, Infinity, 4]).buffer).toBase64();
+  const figure = {
+    data: [{ x: ["2024-01-01", "NaT", "2024-01-03", "2024-01-04"], y: { dtype: "f8", bdata } }],
+  };
+  assert.equal(
+    figureDigest({ "application/vnd.plotly.v1+json": figure }),
+    "Plotly figure, 1 trace\n- scatter: 4 points; " +
+      "x 2024-01-01 … 2024-01-04, 1 missing; y 1 … 4, 2 missing",
+  );
+});
+
 Deno.test("figureDigest tells the facets of a Plotly figure", () => {
   const digest = figureDigest(bundle("plotly_facets")) ?? "";
   assert.match(digest, /annotations: date=2024-01-01/);

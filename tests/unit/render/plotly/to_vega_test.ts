@@ -92,6 +92,73 @@ Deno.test("plotlyToVega stacks areas and leaves gaps in lines", () => {
   assert.deepEqual(gaps, [true, false, true]);
 });
 
+function typedArray(...values: number[]) {
+  return { dtype: "f8", bdata: new Uint8Array(new Float64Array(values).buffer).toBase64() };
+}
+
+Deno.test("plotlyToVega leaves out what is no number or no date and keeps the kind of the axis", () => {
+  const scaleOf = (trace: JsonRecord, letter: "x" | "y") => {
+    const scales = [...rowsWith(specOf([trace]), "name", "type", "domain", "range")];
+    return scales.filter(({ name }) => String(name).startsWith(letter)).map(({ name, type }) =>
+      `${name} ${type}`
+    );
+  };
+  const holed = typedArray(10, NaN, 30, Infinity, -Infinity, 100);
+  const at = [0, 1, 2, 3, 4, 5];
+  for (const type of ["scatter", "bar", "box", "violin"]) {
+    assert.deepEqual(scaleOf({ type, y: holed }, "y"), ["y linear"], type);
+  }
+  assert.deepEqual(scaleOf({ type: "histogram", x: holed }, "x"), ["x linear"]);
+  assert.deepEqual(scaleOf({ type: "scatter", x: holed, y: at }, "x"), ["x linear"]);
+  const dates = ["2024-01-01T00:00:00.000000", "NaT", "NaT", "2024-03-01T00:00:00.000000"];
+  assert.deepEqual(scaleOf({ type: "scatter", x: dates, y: [1, 2, 3, 4] }, "x"), ["x utc"]);
+  assert.deepEqual(scaleOf({ type: "bar", x: ["a", "b", "c", "7"], y: [1, 2, 3, 4] }, "x"), [
+    "x linear",
+    "x_names band",
+  ]);
+  const [line] = rowsWith(specOf([{ type: "scatter", x: at, y: holed, mode: "lines" }]), "name", "values");
+  assert.deepEqual([...rowsWith(line, "defined")].map(({ defined }) => defined), [
+    true,
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  const text = JSON.stringify(specOf([
+    { type: "bar", x: ["a", "b"], y: [1, 2], text: typedArray(NaN, 3) },
+    { type: "pie", labels: ["p", "q"], values: typedArray(NaN, 2) },
+    { type: "heatmap", z: [typedArray(1, NaN)], texttemplate: "%{z}" },
+  ]));
+  assert.doesNotMatch(text, /NaN|Infinity/);
+});
+
+Deno.test("plotlyToVega leaves the room of what is missing empty", () => {
+  const [first] = bars(specOf([{ type: "bar", y: typedArray(10, NaN, 100) }]));
+  assert.deepEqual(first?.slice(0, 2), [-0.4, 0.4], "no wider than with a bar between");
+  const text = JSON.stringify(specOf([{ type: "heatmap", z: [typedArray(1, NaN)] }]));
+  assert.match(text, /"name":"x","type":"linear","domain":\[-0\.5,1\.5\]/);
+});
+
+Deno.test("plotlyToVega ends the whiskers of a box at the box at least", () => {
+  const rules = [...rowsWith(specOf([{ type: "box", y: [10, 20, 30, 100] }]), "kind", "x2", "stroke")]
+    .filter(({ kind }) => kind === "rule").map(({ y, y2 }) => [y, y2]);
+  assert.deepEqual(rules.slice(0, 2), [[10, 17.5], [47.5, 47.5]]);
+});
+
+Deno.test("plotlyToVega keeps the lines of a grid inside of their own subplot", async () => {
+  const layout = {
+    height: 480,
+    yaxis: { domain: [0, 0.4] },
+    xaxis2: { anchor: "y2" },
+    yaxis2: { domain: [0.6, 1], anchor: "x2" },
+  };
+  const svg = await svgOf([{ y: [1, 2] }, { y: [5, 9], xaxis: "x2", yaxis: "y2" }], layout);
+  const lengths = [...svg.matchAll(/<line [^>]*?x2="(-?[\d.]+)" y2="(-?[\d.]+)" stroke="#e5e5e5"/g)];
+  assert.ok(lengths.length > 0);
+  assert.ok(lengths.every(([, , height]) => Math.abs(Number(height)) <= 128 + 1), "as high as the subplot");
+});
+
 Deno.test("plotlyToVega gives subplots the places and ranges that the layout says", () => {
   const data = [{ y: [1, 2] }, { y: [5, 9], xaxis: "x2", yaxis: "y2" }];
   const layout = {
