@@ -74,18 +74,22 @@ function timesCompared(context: Context): Chart {
   const { page, roles: { time } } = context;
   if (time === null) throw lacks("P02", "no column of groups");
   const data = timeSeries(context, { time, group: null, mostTimes: 31 });
-  const values = data.series[0]?.values ?? new Float64Array();
+  const all = data.series[0]?.values ?? new Float64Array();
+  // A time without a value has no bar, and is not the lowest.
+  const present = Array.from(all.keys()).filter((at) => !Number.isNaN(all[at] ?? NaN));
+  const values = present.map((at) => all[at] ?? 0);
   const name = valueName(context);
   return drawTotals(context, {
     totals: {
-      names: Array.from(data.times, (at) => formatTime(at, data.grain, page.language)),
-      values: Array.from(values, (one) => Number.isNaN(one) ? 0 : one),
+      names: present.map((at) => formatTime(data.times[at] ?? 0, data.grain, page.language)),
+      values,
       hasOther: false,
       left: null,
       natural: true,
       aggregation: data.aggregation ?? "sum",
       aggregated: data.aggregation !== null,
-      groups: data.times.length,
+      groups: present.length,
+      whole: values.reduce((sum, value) => sum + value, 0),
       ascending: false,
     },
     groupName: time.name,

@@ -19,6 +19,8 @@ export interface GroupTotals {
   /** Whether groups had several rows. */
   readonly aggregated: boolean;
   readonly groups: number;
+  /** The values of all groups together, shown or not. */
+  readonly whole: number;
   /** Whether the smallest come first. */
   readonly ascending: boolean;
   /** All that are not shown, put together, where a bar of it would dwarf the others. */
@@ -62,6 +64,7 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
     aggregation,
     aggregated,
     groups: ordered.length,
+    whole: ordered.reduce((sum, code) => sum + (values[code] ?? 0), 0),
     ascending,
     left: dwarfs ? { count: left, value: rest } : null,
   };

@@ -19,7 +19,7 @@ export function wantedAuxiliary(
   pattern: PatternId,
   { listed, said, language, warn }: Wanted,
 ): AuxiliaryWish[] {
-  if (listed !== undefined) return listed.map((name) => listedLine(name, { pattern, said }));
+  if (listed !== undefined) return [...new Set(listed)].map((name) => listedLine(name, { pattern, said }));
   return said.filter((wish) => {
     const obstacle = obstacleTo(wish, pattern);
     if (obstacle !== null) warn(obstacle[language]);

@@ -4,6 +4,8 @@ import { quantile } from "../aggregate.ts";
 import { type Context, say } from "../context.ts";
 import type { Facet } from "../facets.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
+import { differenceText } from "./difference_text.ts";
+import { listed, tiedWith } from "./ties.ts";
 
 export function facetSentences(
   context: Context,
@@ -15,26 +17,46 @@ export function facetSentences(
   const number = (value: number) => exactNumber(style, value);
   const named = boxes.filter(({ rest }) => rest === 0);
   const groups = named.length + boxes.reduce((sum, { rest }) => sum + rest, 0);
-  const ranked = named.toSorted((a, b) => b.median - a.median);
-  const [top] = ranked;
-  const bottom = ranked.at(-1);
-  if (top === undefined || bottom === undefined) {
+  if (named.length === 0) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
   const range = rangeSentence(context, boxes, { name, groups, number });
-  const [highest, lowest] = [number(top.median), number(bottom.median)];
   if (boxes.length === 1) {
-    return [range, say(page, { ja: `中央値は${highest}です。`, en: `The median is ${highest}.` })];
+    const median = number(named[0]?.median ?? 0);
+    return [range, say(page, { ja: `中央値は${median}です。`, en: `The median is ${median}.` })];
   }
   return [
     range,
-    say(page, {
-      ja: `中央値は${top.name}の${highest}が最も高く、${bottom.name}の${lowest}が最も低いです。`,
-      en: `The median is highest for ${top.name} (${highest}) and lowest for ${bottom.name} (${lowest}).`,
-    }),
-    spreadSentence(context, named, number),
+    medianSentence(context, named, number),
+    spreadSentence(context, named, style),
     restSentence(context, { shown: named.length, left: groups - named.length }),
   ].filter((text) => text !== "");
+}
+
+function medianSentence(
+  { page }: Context,
+  named: readonly Box[],
+  number: (value: number) => string,
+): string {
+  const medians = named.map(({ name, median }) => ({ name, value: median }));
+  const ranked = medians.toSorted((a, b) => b.value - a.value);
+  const [top] = ranked;
+  const bottom = ranked.at(-1);
+  if (top === undefined || bottom === undefined) return "";
+  const [highest, lowest] = [number(top.value), number(bottom.value)];
+  if (highest === lowest) {
+    return say(page, {
+      ja: `中央値はどれも${highest}です。`,
+      en: `The median is ${highest} in all of them.`,
+    });
+  }
+  const [high, low] = [top, bottom].map((end) =>
+    listed(tiedWith(end, { among: medians, number }), page.language)
+  );
+  return say(page, {
+    ja: `中央値は${high}の${highest}が最も高く、${low}の${lowest}が最も低いです。`,
+    en: `The median is highest for ${high} (${highest}) and lowest for ${low} (${lowest}).`,
+  });
 }
 
 interface Words {
@@ -55,17 +77,23 @@ function rangeSentence({ page }: Context, boxes: readonly Box[], { name, groups,
   });
 }
 
-function spreadSentence(
-  { page }: Context,
-  named: readonly Box[],
-  number: (value: number) => string,
-): string {
-  const [widest] = named.toSorted((a, b) => b.spread - a.spread);
-  if (widest === undefined || widest.spread === 0) return "";
-  const spread = number(widest.spread);
+function spreadSentence({ page }: Context, named: readonly Box[], style: NumberStyle): string {
+  const number = (value: number) => differenceText(style, value);
+  const spreads = named.map(({ name, spread }) => ({ name, value: spread }));
+  const [widest] = spreads.toSorted((a, b) => b.value - a.value);
+  if (widest === undefined || widest.value === 0) return "";
+  const spread = number(widest.value);
+  const names = tiedWith(widest, { among: spreads, number });
+  if (names.length === named.length && names.length > 1) {
+    return say(page, {
+      ja: `ばらつき（四分位範囲）はどれも${spread}です。`,
+      en: `The interquartile range is ${spread} in all of them.`,
+    });
+  }
   return say(page, {
-    ja: `ばらつき（四分位範囲）は${widest.name}が${spread}で最大です。`,
-    en: `${widest.name} spreads the most (interquartile range ${spread}).`,
+    ja: `ばらつき（四分位範囲）は${listed(names, "ja")}が${spread}で最大です。`,
+    en: `${listed(names, "en")} ${names.length === 1 ? "spreads" : "spread"} the most ` +
+      `(interquartile range ${spread}).`,
   });
 }
 

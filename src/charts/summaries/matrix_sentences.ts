@@ -3,10 +3,15 @@
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupMatrix } from "../group_matrix.ts";
+import type { Language } from "../language.ts";
 import type { Level } from "../levels.ts";
 import type { Series } from "../named_series.ts";
+import type { Page } from "../page.ts";
+import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
+import { measuredText } from "./measured_text.ts";
 import { shownSentence } from "./shown_sentence.ts";
+import { listed, type Named, tiedWith } from "./ties.ts";
 
 export function matrixSentences(
   context: Context,
@@ -18,23 +23,22 @@ export function matrixSentences(
   },
 ): string[] {
   const { page } = context;
-  const cells = cellsOf(matrix);
+  const cells = cellsOf(matrix, page.language);
   const [first] = cells;
   if (first === undefined) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
   const high = cells.reduce((best, cell) => cell.value > best.value ? cell : best, first);
   const low = cells.reduce((best, cell) => cell.value < best.value ? cell : best, first);
-  const number = (value: number) => exactNumber(style, value);
-  const [highest, lowest] = [number(high.value), number(low.value)];
   return [
-    say(page, {
-      ja: `${name}が最も大きいのは${high.place}の${high.series}（${highest}）、` +
-        `最も小さいのは${low.place}の${low.series}（${lowest}）です。`,
-      en: `The highest ${name} is ${highest} (${high.series}, ${high.place}), ` +
-        `the lowest ${lowest} (${low.series}, ${low.place}).`,
+    extremesSentence(context, {
+      cells,
+      high,
+      low,
+      style,
+      measured: measuredText(name, matrix, page.language),
     }),
-    gapSentence(context, matrix, number),
+    gapSentence(context, matrix, style),
     shownSentence(context, {
       groups: matrix.groups,
       named: matrix.series.filter(({ other }) => !other).length,
@@ -45,14 +49,50 @@ export function matrixSentences(
   ].filter((text) => text !== "");
 }
 
+interface Cell extends Named {
+  readonly series: string;
+  readonly place: string;
+}
+
 /** The bars that are there, of the groups that are shown by name. */
-function cellsOf({ names, series }: GroupMatrix) {
+function cellsOf({ names, series }: GroupMatrix, language: Language): Cell[] {
   return series.filter(({ other }) => !other).flatMap(({ name, values }) =>
     names.flatMap((place, at) => {
       const value = values[at] ?? NaN;
-      return Number.isNaN(value) ? [] : [{ series: name, place, value }];
+      const both = language === "ja" ? `${place}の${name}` : `${name}, ${place}`;
+      return Number.isNaN(value) ? [] : [{ name: both, series: name, place, value }];
     })
   );
+}
+
+function extremesSentence(
+  { page }: Context,
+  { cells, high, low, style, measured }: {
+    readonly cells: readonly Cell[];
+    readonly high: Cell;
+    readonly low: Cell;
+    readonly style: NumberStyle;
+    readonly measured: string;
+  },
+): string {
+  const number = (value: number) => exactNumber(style, value);
+  const [highest, lowest] = [number(high.value), number(low.value)];
+  if (highest === lowest) {
+    return say(page, {
+      ja: `${measured}はすべて${highest}です。`,
+      en: `${measured} is ${highest} everywhere.`,
+    });
+  }
+  const among = cells;
+  const [highs, lows] = [high, low].map((cell) => {
+    const [first = "", ...others] = tiedWith(cell, { among, number });
+    const more = others.length;
+    return more === 0 ? first : say(page, { ja: `${first}ほか${more}個`, en: `${first} and ${more} more` });
+  });
+  return say(page, {
+    ja: `${measured}が最も大きいのは${highs}（${highest}）、最も小さいのは${lows}（${lowest}）です。`,
+    en: `The highest ${measured} is ${highest} (${highs}), the lowest ${lowest} (${lows}).`,
+  });
 }
 
 function placesSentence({ page }: Context, { names, places }: GroupMatrix): string {
@@ -67,30 +107,62 @@ function placesSentence({ page }: Context, { names, places }: GroupMatrix): stri
 function gapSentence(
   { page }: Context,
   { names, series }: GroupMatrix,
-  number: (value: number) => string,
+  style: NumberStyle,
 ): string {
   const named = series.filter(({ other }) => !other);
   if (named.length < 2) return "";
   const gaps = names.flatMap((place, at) => gapAt(place, { named, at }));
   const [widest] = gaps.toSorted((a, b) => b.gap - a.gap);
-  if (widest === undefined) return "";
-  const wins = Map.groupBy(gaps, ({ leader }) => leader);
-  const [[leader, times] = ["", []]] = [...wins].toSorted(([, a], [, b]) => b.length - a.length);
-  const gap = number(widest.gap);
+  if (widest === undefined || widest.gap === 0) return "";
+  const gap = differenceText(style, widest.gap);
+  const places = gaps.filter((one) => differenceText(style, one.gap) === gap).map(({ place }) => place);
+  const whose = places.length > 1 ? { ja: "差は", en: "" } : {
+    ja: `${widest.leader}と${widest.last}の差は`,
+    en: ` between ${widest.leader} and ${widest.last}`,
+  };
+  const lead = leadText(page, gaps);
   return say(page, {
-    ja: `差が最も大きいのは${widest.place}（${widest.leader}と${widest.last}の差は${gap}）で、` +
-      `${leader}が${gaps.length}区分中${times.length}区分で首位です。`,
-    en: `The gap is widest at ${widest.place} (${gap} between ${widest.leader} and ${widest.last}); ` +
-      `${leader} leads in ${times.length} of ${gaps.length}.`,
+    ja: `差が最も大きいのは${listed(places, "ja")}（${whose.ja}${gap}）${
+      lead === "" ? "" : `で、${lead}`
+    }です。`,
+    en: `The gap is widest at ${listed(places, "en")} (${gap}${whose.en})${lead === "" ? "" : `; ${lead}`}.`,
   });
 }
 
+type Gap = ReturnType<typeof gapAt>[number];
+
+/** Who is ahead of all others at most places. */
+function leadText(page: Page, gaps: readonly Gap[]): string {
+  const wins = Map.groupBy(gaps.filter(({ alone }) => alone), ({ leader }) => leader);
+  const times = Math.max(0, ...[...wins.values()].map((list) => list.length));
+  if (times === 0) return "";
+  const leaders = [...wins].filter(([, list]) => list.length === times).map(([leader]) => leader);
+  const names = listed(leaders, page.language);
+  const places = gaps.length;
+  return leaders.length === 1
+    ? say(page, {
+      ja: `${names}が${places}区分中${times}区分で首位`,
+      en: `${names} leads in ${times} of ${places}`,
+    })
+    : say(page, {
+      ja: `${names}がそれぞれ${places}区分中${times}区分で首位`,
+      en: `${names} lead in ${times} of ${places} each`,
+    });
+}
+
+/** The first and the last at a place, and whether the first is ahead of all others. */
 function gapAt(place: string, { named, at }: { readonly named: readonly Series[]; readonly at: number }) {
   const ranked = named.filter(({ values }) => !Number.isNaN(values[at] ?? NaN))
     .toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
-  const [top] = ranked;
+  const [top, second] = ranked;
   const bottom = ranked.at(-1);
-  if (top === undefined || bottom === undefined || top === bottom) return [];
-  const gap = (top.values[at] ?? 0) - (bottom.values[at] ?? 0);
-  return [{ place, leader: top.name, last: bottom.name, gap }];
+  if (top === undefined || second === undefined || bottom === undefined) return [];
+  const value = ({ values }: Series) => values[at] ?? 0;
+  return [{
+    place,
+    leader: top.name,
+    alone: value(top) > value(second),
+    last: bottom.name,
+    gap: value(top) - value(bottom),
+  }];
 }

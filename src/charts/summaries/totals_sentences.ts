@@ -1,12 +1,15 @@
 /** What bars show, in two or three sentences. */
 
-import { aggregationName } from "../aggregation_for.ts";
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { GroupTotals } from "../group_totals.ts";
+import { capital } from "../headline.ts";
 import type { Level } from "../levels.ts";
+import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
+import { measuredText } from "./measured_text.ts";
 import { percent } from "./percent.ts";
+import { listed, type Named, tiedWith } from "./ties.ts";
 
 export interface TotalsWords {
   readonly name: string;
@@ -20,12 +23,13 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
   const named = totals.names.map((name, index) => ({ name, value: totals.values[index] ?? 0 }))
     .slice(0, totals.names.length - (totals.hasOther ? 1 : 0));
   const ranked = named.toSorted((a, b) => b.value - a.value);
-  const [top, second] = ranked;
+  const [top] = ranked;
   const bottom = ranked.at(-1);
   if (top === undefined || bottom === undefined) return [];
   const number = (value: number) => exactNumber(words.style, value);
-  const measured = `${words.name}${howText(context, totals, words.name)}`;
-  if (top === bottom) {
+  const aggregation = totals.aggregated ? totals.aggregation : null;
+  const measured = measuredText(words.name, { aggregation }, context.page.language);
+  if (top === bottom && totals.groups === 1) {
     return [
       say(context.page, {
         ja: `${measured}は${top.name}の${number(top.value)}のみです。`,
@@ -33,24 +37,22 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
       }),
     ];
   }
-  const all = totals.groups === named.length;
+  const ends: Ends = {
+    totals,
+    words,
+    measured,
+    ranked,
+    top: { ...top, names: tiedWith(top, { among: ranked, number }) },
+    bottom: { ...bottom, names: tiedWith(bottom, { among: ranked, number }) },
+    all: totals.groups === named.length,
+    number,
+  };
   return [
-    extremesSentence(context, { totals, words, measured, top, bottom, all, number }),
-    words.shares
-      ? shareSentence(context, { totals, top, second })
-      : ratioSentence(context, { top, second, bottom, number, all }),
+    extremesSentence(context, ends),
+    words.shares ? shareSentence(context, ends) : ratioSentence(context, ends),
     restSentence(context, totals, number),
     ...levelSentence(context, words.levels),
   ].filter((text) => text !== "");
-}
-
-/** How the rows of a group were put together; empty where that goes without saying. */
-function howText({ page }: Context, { aggregated, aggregation }: GroupTotals, name: string): string {
-  if (!aggregated || name.toLowerCase() === aggregationName(aggregation, page.language)) return "";
-  return say(page, {
-    ja: `（${aggregationName(aggregation, "ja")}）`,
-    en: ` (${aggregationName(aggregation, "en")})`,
-  });
 }
 
 interface Ends {
@@ -58,24 +60,68 @@ interface Ends {
   readonly words: TotalsWords;
   /** What the numbers are. */
   readonly measured: string;
-  readonly top: Named;
-  readonly bottom: Named;
+  /** Those shown by name, the largest first. */
+  readonly ranked: readonly Named[];
+  readonly top: End;
+  readonly bottom: End;
   /** Whether every group is shown by name. */
   readonly all: boolean;
   readonly number: (value: number) => string;
 }
 
-function extremesSentence(
-  { page }: Context,
-  { totals, words, measured, top, bottom, all, number }: Ends,
-): string {
+/** One of those at an end of the ranking, and the names of all that share it. */
+interface End extends Named {
+  readonly names: readonly string[];
+}
+
+function extremesSentence(context: Context, ends: Ends): string {
+  const { top, bottom, number } = ends;
+  if (number(top.value) === number(bottom.value)) return levelGroups(context, ends);
+  const { page } = context;
+  const { totals, words, measured, all } = ends;
+  const high = listed(top.names, page.language);
+  const low = listed(bottom.names, page.language);
   const [highest, lowest] = [number(top.value), number(bottom.value)];
+  const has = (end: End) => end.names.length === 1 ? "has" : "have";
+  if (totals.ascending && !all) {
+    return say(page, {
+      ja: `${totals.groups}個の${words.group}のうち、${measured}は${low}が${lowest}で最も小さく、` +
+        `表示した中では${high}が${highest}で最も大きいです。`,
+      en: `Of ${totals.groups} values of ${words.group}, ${low} ${has(bottom)} the lowest ${measured} with ` +
+        `${lowest} and ${high} the highest of those shown with ${highest}.`,
+    });
+  }
   return say(page, {
-    ja: `${totals.groups}個の${words.group}のうち、${measured}は${top.name}が${highest}で最も大きく、` +
-      `${bottom.name}が${lowest}で${all ? "" : "表示した中で"}最も小さいです。`,
-    en:
-      `Of ${totals.groups} values of ${words.group}, ${top.name} has the highest ${measured} with ${highest}` +
-      ` and ${bottom.name} the lowest${all ? "" : " of those shown"} with ${lowest}.`,
+    ja: `${totals.groups}個の${words.group}のうち、${measured}は${high}が${highest}で最も大きく、` +
+      `${low}が${lowest}で${all ? "" : "表示した中で"}最も小さいです。`,
+    en: `Of ${totals.groups} values of ${words.group}, ${high} ${has(top)} the highest ${measured} with ` +
+      `${highest} and ${low} the lowest${all ? "" : " of those shown"} with ${lowest}.`,
+  });
+}
+
+/** Bars of one height. */
+function levelGroups(
+  { page }: Context,
+  { totals: { groups, ascending }, words, measured, ranked, top, all, number }: Ends,
+): string {
+  const value = number(top.value);
+  const count = ranked.length;
+  if (all) {
+    return say(page, {
+      ja: `${count}個の${words.group}の${measured}は${count === 2 ? "どちらも" : "すべて"}${value}です。`,
+      en: `${
+        count === 2 ? "Both" : `All ${count}`
+      } values of ${words.group} have the same ${measured}: ${value}.`,
+    });
+  }
+  const names = listed(top.names, page.language);
+  return say(page, {
+    ja: `${groups}個の${words.group}のうち、${measured}は${names}が${value}で最も${
+      ascending ? "小さい" : "大きい"
+    }です。`,
+    en: `Of ${groups} values of ${words.group}, ${names} ${count === 1 ? "has" : "have"} the ${
+      ascending ? "lowest" : "highest"
+    } ${measured} with ${value}.`,
   });
 }
 
@@ -99,19 +145,11 @@ function restSentence(
   });
 }
 
-interface Named {
-  readonly name: string;
-  readonly value: number;
-}
-
-function shareSentence(
-  { page }: Context,
-  { totals, top, second }: { totals: GroupTotals; top: Named; second: Named | undefined },
-): string {
-  const whole = totals.values.reduce((sum, value) => sum + value, 0);
-  if (whole <= 0) return "";
+function shareSentence({ page }: Context, { totals, ranked }: Ends): string {
+  const [top, second] = ranked;
+  const { whole } = totals;
+  if (whole <= 0 || top === undefined || second === undefined) return "";
   const share = (value: number) => `${percent(value / whole * 100)}%`;
-  if (second === undefined) return "";
   return say(page, {
     ja: `${top.name}が全体の${share(top.value)}、${second.name}が${share(second.value)}を占め、上位2つで${
       share(top.value + second.value)
@@ -122,29 +160,31 @@ function shareSentence(
   });
 }
 
-function ratioSentence(
-  { page }: Context,
-  { top, second, bottom, number, all }: {
-    all: boolean;
-    top: Named;
-    second: Named | undefined;
-    bottom: Named;
-    number: (value: number) => string;
-  },
-): string {
-  if (second === undefined || second === bottom) {
-    const apart = number(top.value - bottom.value);
+/** Who comes next and how far the ends are apart, counted from the end that is shown. */
+function ratioSentence({ page }: Context, ends: Ends): string {
+  const { totals, words, ranked, top, bottom, all, number } = ends;
+  if (number(top.value) === number(bottom.value)) return "";
+  if (ranked.length === 2) {
+    const apart = differenceText(words.style, top.value - bottom.value);
     return say(page, { ja: `両者の差は${apart}です。`, en: `They differ by ${apart}.` });
   }
+  const upwards = totals.ascending && !all;
+  const [first, next] = upwards ? [bottom, ranked.at(-2)] : [top, ranked[1]];
+  const names = next === undefined ? [] : tiedWith(next, { among: ranked, number });
+  const second = first.names.length > 1 || next === undefined ? null : {
+    ja: `${upwards ? "次に小さいのは" : "2位は"}${listed(names, "ja")}（${number(next.value)}）`,
+    en: `${upwards ? "Second lowest" : "Second"} ${names.length === 1 ? "is" : "are"} ${
+      listed(names, "en")
+    } (${number(next.value)})`,
+  };
   const times = all && bottom.value > 0 ? top.value / bottom.value : 0;
-  const ratio = times >= 1.1
-    ? say(page, {
-      ja: `、最大は最小の${times.toFixed(1)}倍`,
-      en: `, and the highest is ${times.toFixed(1)} times the lowest`,
-    })
-    : "";
+  const ratio = times < 1.1 ? null : {
+    ja: `最大は最小の${times.toFixed(1)}倍`,
+    en: `the highest is ${times.toFixed(1)} times the lowest`,
+  };
+  if (second === null && ratio === null) return "";
   return say(page, {
-    ja: `2位は${second.name}（${number(second.value)}）${ratio}です。`,
-    en: `Second is ${second.name} (${number(second.value)})${ratio}.`,
+    ja: `${[second?.ja ?? [], ratio?.ja ?? []].flat().join("、")}です。`,
+    en: `${capital([second?.en ?? [], ratio?.en ?? []].flat().join(", and "))}.`,
   });
 }

@@ -90,7 +90,7 @@ function labelsOf(
   { totals, style, extent, shares }: Pick<BarPlan, "totals" | "style" | "extent" | "shares">,
 ): string[] {
   const format = labelFormat(style, Math.max(Math.abs(extent.least), Math.abs(extent.most)));
-  const whole = totals.values.reduce((sum, value) => sum + value, 0);
+  const { whole } = totals;
   return totals.values.map((value) => {
     if (!shares || whole <= 0) return format(value);
     const share = value / whole * 100;

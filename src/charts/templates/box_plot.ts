@@ -26,6 +26,7 @@ import {
   xPixel,
   yPixel,
 } from "../sheet.ts";
+import { meansLabel, outlierSentence } from "../summaries/box_sentences.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
 import { joinParts } from "../time_words.ts";
@@ -82,7 +83,10 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     sentences: [
       ...facetSentences(context, facets, { name, style }),
       ...outlierSentence(context, boxes),
-      ...levelSentence(context, levels),
+      ...levelSentence(context, [
+        ...levels,
+        ...(withMeans ? [{ label: meansLabel(context, boxes, style) }] : []),
+      ]),
     ],
     auxiliary: [...levels.map((level) => level.kind), ...(withMeans ? ["mean_line" as const] : [])],
   };
@@ -136,11 +140,12 @@ function boxOf({ name, values }: Facet): Box {
   return {
     name,
     count: sorted.length,
-    low: inside[0] ?? q1,
+    // Of few values the last inside may lie within the box, where no whisker goes.
+    low: Math.min(q1, inside[0] ?? q1),
     q1,
     median: quantile(sorted, 0.5),
     q3,
-    high: inside.at(-1) ?? q3,
+    high: Math.max(q3, inside.at(-1) ?? q3),
     mean: mean(sorted),
     outliers: outside,
   };
@@ -204,16 +209,4 @@ function addMeans(panel: Panel, boxes: readonly Box[], size: number): void {
       ];
     }),
   );
-}
-
-function outlierSentence({ page }: Context, boxes: readonly Box[]): string[] {
-  const count = boxes.reduce((sum, box) => sum + box.outliers.length, 0);
-  if (count === 0) return [];
-  const [most] = boxes.toSorted((a, b) => b.outliers.length - a.outliers.length);
-  return [say(page, {
-    ja: `外れ値は合計${count}個で、${most?.name ?? ""}に最も多く（${
-      most?.outliers.length ?? 0
-    }個）あります。`,
-    en: `There are ${count} outliers, the most in ${most?.name ?? ""} (${most?.outliers.length ?? 0}).`,
-  })];
 }

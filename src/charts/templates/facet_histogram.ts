@@ -15,6 +15,7 @@ import { ink } from "../palette.ts";
 import { layGrid } from "../panel_grid.ts";
 import { addBars, addTexts, type Panel } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
+import { levelSentence } from "../summaries/level_sentence.ts";
 import { joinParts } from "../time_words.ts";
 import { countName } from "../value_name.ts";
 import { barsOf, binText, binTicks, domainOf } from "./histogram.ts";
@@ -59,7 +60,10 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
   return {
     sheet: gridSheet(page, grid),
     template: "facet_histogram",
-    sentences: facetSentences(context, facets, { name: value.name, style }),
+    sentences: [
+      ...facetSentences(context, facets, { name: value.name, style }),
+      ...levelSentence(context, levels),
+    ],
     auxiliary: levels.map((level) => level.kind),
   };
 }

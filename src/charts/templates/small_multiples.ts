@@ -29,7 +29,8 @@ const fewPoints = 16;
 export function drawSmallMultiples(context: Context, time: TimeColumn, group: CategoryColumn): Chart {
   const { page, roles: { value }, intent } = context;
   const shares = intent.senses.has("composition") && (value === null || value.least >= 0);
-  const data = timeSeries(context, { time, group, shares, cumulates: true });
+  const series = timeSeries(context, { time, group, shares, cumulates: true });
+  const data = shares ? { ...series, aggregation: null } : series;
   const own = styleOf(value, page.language);
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
   const base = valueName(context);
@@ -41,7 +42,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const head = layHead(page, {
     given: context.title,
     title: say(page, { ja: `${group.name}ごとの${name}の推移`, en: `${name} over time, by ${group.name}` }),
-    subtitle: seriesSubtitle(page, shares ? { ...data, aggregation: null } : data, axis),
+    subtitle: seriesSubtitle(page, data, axis),
     yTitle: titleWithUnit(name, style),
   });
   const left = leftBeside(page, ticks);

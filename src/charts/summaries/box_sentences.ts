@@ -1,0 +1,56 @@
+/** What boxes show beyond their medians: what lies outside of them, and their means. */
+
+import { type Context, say } from "../context.ts";
+import { exactNumber, type NumberStyle } from "../format_number.ts";
+import { listed, tiedWith } from "./ties.ts";
+
+interface Outside {
+  readonly name: string;
+  readonly outliers: readonly number[];
+}
+
+export function outlierSentence({ page }: Context, boxes: readonly Outside[]): string[] {
+  const counts = boxes.map(({ name, outliers }) => ({ name, value: outliers.length }));
+  const total = counts.reduce((sum, { value }) => sum + value, 0);
+  const [most] = counts.toSorted((a, b) => b.value - a.value);
+  if (total === 0 || most === undefined) return [];
+  const names = tiedWith(most, { among: counts, number: String });
+  const all = total === 1
+    ? { ja: "外れ値は1個", en: "There is 1 outlier" }
+    : { ja: `外れ値は合計${total}個`, en: `There are ${total} outliers` };
+  if (names.length === boxes.length && names.length > 1) {
+    return [
+      say(page, { ja: `${all.ja}（各${most.value}個）です。`, en: `${all.en}, ${most.value} in each.` }),
+    ];
+  }
+  if (most.value === total) {
+    return [say(page, { ja: `${all.ja}で、${most.name}にあります。`, en: `${all.en}, in ${most.name}.` })];
+  }
+  const where = listed(names, page.language);
+  const each = names.length === 1 ? { ja: "", en: "" } : { ja: "各", en: " each" };
+  return [say(page, {
+    ja: `${all.ja}で、${where}に最も多く（${each.ja}${most.value}個）あります。`,
+    en: `${all.en}, the most in ${where} (${most.value}${each.en}).`,
+  })];
+}
+
+const mostMeans = 8;
+
+/** The means that are marked in the boxes, as the label of a line would tell them. */
+export function meansLabel(
+  { page }: Context,
+  boxes: readonly { readonly name: string; readonly mean: number }[],
+  style: NumberStyle,
+): string {
+  const told = (box: { readonly name: string; readonly mean: number } | undefined) =>
+    `${box?.name ?? ""} ${exactNumber(style, box?.mean ?? NaN)}`;
+  const ranked = boxes.toSorted((a, b) => b.mean - a.mean);
+  if (boxes.length <= mostMeans) {
+    return say(page, {
+      ja: `平均 ${boxes.map(told).join("、")}`,
+      en: `Mean ${boxes.map(told).join(", ")}`,
+    });
+  }
+  const [high, low] = [told(ranked[0]), told(ranked.at(-1))];
+  return say(page, { ja: `平均（最大 ${high}、最小 ${low}）`, en: `Mean (highest ${high}, lowest ${low})` });
+}

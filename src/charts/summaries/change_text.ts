@@ -1,0 +1,24 @@
+/** How a number became another one, in words. */
+
+import type { NumberStyle } from "../format_number.ts";
+import { differenceText, isPercent } from "./difference_text.ts";
+import { percent } from "./percent.ts";
+
+export function changeText(from: number, to: number, style: NumberStyle): string {
+  const { language } = style;
+  if (from === to) return language === "ja" ? "変わりませんでした" : "no change";
+  const sameSign = from !== 0 && Math.sign(from) === Math.sign(to);
+  const relative = sameSign && !isPercent(style);
+  // Beyond a thousand percent nobody knows what is meant.
+  if (relative && Math.abs(to) >= Math.abs(from) * 11) {
+    const times = Math.round(Math.abs(to / from));
+    return language === "ja" ? `${times}倍になりました` : `${times} times as much`;
+  }
+  const amount = relative
+    ? `${percent(Math.abs((to - from) / from) * 100)}%`
+    : differenceText(style, to - from);
+  const up = to > from;
+  return language === "ja"
+    ? `${amount}${up ? "増加しました" : "減少しました"}`
+    : `${up ? "up" : "down"} ${amount}`;
+}

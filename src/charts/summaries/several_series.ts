@@ -1,0 +1,136 @@
+/** What several lines over time show. */
+
+import { type Context, say } from "../context.ts";
+import { exactNumber, type NumberStyle } from "../format_number.ts";
+import { formatTime } from "../format_time.ts";
+import type { Series } from "../named_series.ts";
+import type { TimeSeries } from "../time_series.ts";
+import { changeText } from "./change_text.ts";
+import { type Extremes, extremesOf } from "./extremes.ts";
+import { measuredText } from "./measured_text.ts";
+import { shownSentence } from "./shown_sentence.ts";
+import { listed, type Named, tiedWith } from "./ties.ts";
+
+interface Words {
+  readonly name: string;
+  readonly style: NumberStyle;
+}
+
+interface Course extends Named {
+  readonly series: Series;
+  readonly found: Extremes;
+}
+
+export function severalSentences(context: Context, data: TimeSeries, { name, style }: Words): string[] {
+  const { page } = context;
+  const courses = data.series.filter(({ other }) => !other).flatMap((series): Course[] => {
+    const found = extremesOf(series.values);
+    return found === null
+      ? []
+      : [{ name: series.name, value: series.values[found.last] ?? 0, series, found }];
+  });
+  if (courses.length === 0) {
+    return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
+  }
+  const last = Math.max(...courses.map(({ found }) => found.last));
+  const shown = shownSentence(context, {
+    groups: data.groups,
+    named: courses.length,
+    averaged: data.averagedOther,
+  });
+  const ending: Ending = {
+    there: courses.filter(({ found }) => !endsBefore(found, last)),
+    time: formatTime(data.times[last] ?? 0, data.grain, page.language),
+    measured: measuredText(name, data, page.language),
+    all: shown === "",
+    number: (value) => exactNumber(style, value),
+  };
+  const early = courses.filter(({ found }) => endsBefore(found, last));
+  return [
+    endSentence(context, data, ending),
+    earlySentence(context, data, { early, number: ending.number }),
+    growth(courses, data, style),
+    shown,
+  ];
+}
+
+/**
+ * Whether a series ends before the others do. One that has a value only at every nth time, as those that are measured
+ * at times of their own, may lack the last ones by chance.
+ */
+function endsBefore({ last, step }: Extremes, end: number): boolean {
+  return end - last > 2 * (step - 1);
+}
+
+interface Ending {
+  /** Those that reach the end. */
+  readonly there: readonly Course[];
+  readonly time: string;
+  readonly measured: string;
+  /** Whether every series is shown by name. */
+  readonly all: boolean;
+  readonly number: (value: number) => string;
+}
+
+/** Who leads and who is last at the end. */
+function endSentence({ page }: Context, { groups }: TimeSeries, ending: Ending): string {
+  const { there, time, measured, all, number } = ending;
+  const ranked = there.toSorted((a, b) => b.value - a.value);
+  const [top] = ranked;
+  const bottom = ranked.at(-1);
+  if (top === undefined || bottom === undefined) return "";
+  const [highest, lowest] = [number(top.value), number(bottom.value)];
+  if (top === bottom) {
+    return say(page, {
+      ja: `${time}時点の${measured}は${top.name}の${highest}だけです（${groups}系列）。`,
+      en: `At the end (${time}), only ${top.name} has a value of ${measured}: ${highest} (${groups} series).`,
+    });
+  }
+  const high = listed(tiedWith(top, { among: ranked, number }), page.language);
+  if (highest === lowest) {
+    return say(page, {
+      ja: `${time}時点の${measured}は${high}がいずれも${highest}です（${groups}系列）。`,
+      en: `At the end (${time}), ${high} have the same ${measured}: ${highest} (${groups} series).`,
+    });
+  }
+  const lows = tiedWith(bottom, { among: ranked, number });
+  const low = listed(lows, page.language);
+  const leads = number(ranked[1]?.value ?? NaN) === highest ? "lead" : "leads";
+  return say(page, {
+    ja: `${time}時点の${measured}は${high}が${highest}で最も大きく、${low}が${lowest}で` +
+      `${all ? "" : "表示した中で"}最も小さいです（${groups}系列）。`,
+    en: `At the end (${time}), ${high} ${leads} in ${measured} with ${highest}; ` +
+      `${low} ${lows.length === 1 ? "is" : "are"} lowest${all ? "" : " of those shown"} with ${lowest}` +
+      ` (${groups} series).`,
+  });
+}
+
+/** Those whose values end before, with the last of them. */
+function earlySentence(
+  { page: { language } }: Context,
+  data: TimeSeries,
+  { early, number }: { readonly early: readonly Course[]; readonly number: Ending["number"] },
+): string {
+  if (early.length === 0) return "";
+  const names = early.map(({ name, value, found }) => {
+    const time = formatTime(data.times[found.last] ?? 0, data.grain, language);
+    return language === "ja" ? `${name}（${time}の${number(value)}）` : `${name} (${number(value)}, ${time})`;
+  });
+  const text = listed(names, language);
+  return language === "ja"
+    ? `${text}はそれより前に終わっています。`
+    : `${text} ${names.length === 1 ? "ends" : "end"} earlier.`;
+}
+
+/** The series that has changed the most from its first value to its last. */
+function growth(courses: readonly Course[], data: TimeSeries, style: NumberStyle): string {
+  const change = ({ series, found, value }: Course) => value - (series.values[found.first] ?? 0);
+  const [most] = courses.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
+  if (most === undefined || data.times.length < 2 || change(most) === 0) return "";
+  const from = most.series.values[most.found.first] ?? 0;
+  const text = changeText(from, most.value, style);
+  const [start, end] = [exactNumber(style, from), exactNumber(style, most.value)];
+  return style.language === "ja"
+    ? `最も動いたのは${most.name}で、${start}から${end}へ${text}。`
+    : `${most.name} moved the most: from ${start} to ${end}, ${text}.`;
+}

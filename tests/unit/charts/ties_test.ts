@@ -1,0 +1,147 @@
+/** Summaries that name winners only where there are some, and ends only where they are. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { listed } from "../../../src/charts/summaries/ties.ts";
+import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
+
+function summaryOf(data: string, query: string, options: Parameters<typeof requestOf>[1] = {}): string {
+  const measure = (text: string, size: number) => text.length * size * 0.6;
+  return makeChart(requestOf({ data, query }, options), { measure }).summary;
+}
+
+const cities = csv("city,v", Array.from({ length: 30 }, (_, k) => [`City ${k}`, k]));
+
+Deno.test("of the smallest, the largest is only the largest of those shown", () => {
+  const summary = summaryOf(cities, "bottom 5 cities by v");
+  assert.match(summary, /^Of 30 values of city, City 0 has the lowest v with 0 and/);
+  assert.match(summary, /City 4 the highest of those shown with 4\. Second lowest is City 1 \(1\)\.$/);
+  assert.match(summaryOf(cities, "lowest 5 cities by v"), /City 4 the highest of those shown/);
+  assert.match(
+    summaryOf(cities.replaceAll("City", "市").replace("city", "市名"), "vの下位3市名"),
+    /市 0が0で最も小さく、表示した中では市 2が2で最も大きい/,
+  );
+  assert.match(summaryOf(cities, "top 1 city by v"), /City 29 has the highest v with 29\.$/);
+});
+
+Deno.test("bars of one height have neither a highest nor a lowest", () => {
+  assert.equal(
+    summaryOf("k,v\na,7\nb,7\nc,7", "compare v by k"),
+    "All 3 values of k have the same v: 7.",
+  );
+  assert.equal(summaryOf("店,v\na,7\nb,7", "店ごとのvを比較"), "2個の店のvはどちらも7です。");
+  assert.equal(
+    summaryOf("k,v\na,7\nb,7\nc,3\nd,3\ne,3\nf,3\ng,5", "compare v by k"),
+    "Of 7 values of k, a and b have the highest v with 7 and c, d and 2 more the lowest with 3. " +
+      "The highest is 2.3 times the lowest.",
+  );
+  assert.match(summaryOf("k,v\na,9\nb,7\nc,7\nd,1", "compare v by k"), /Second are b and c \(7\)/);
+});
+
+Deno.test("boxes that are alike are said to be alike", () => {
+  const rows = ["a", "b", "c"].flatMap((group) =>
+    Array.from({ length: 22 }, (_, k) => [group, k < 20 ? k : 900 + k])
+  );
+  const summary = summaryOf(csv("g,v", rows), "spread of v by g");
+  assert.match(
+    summary,
+    /The median is 10\.5 in all of them\. The interquartile range is 10\.5 in all of them\./,
+  );
+  assert.match(summary, /There are 6 outliers, 2 in each\.$/);
+  const more = summaryOf(csv("g,v", [...rows, ["b", 950], ["c", 950]]), "spread of v by g");
+  assert.match(more, /There are 8 outliers, the most in b and c \(3 each\)\./);
+});
+
+Deno.test("bars beside each other have no leader where they are alike", () => {
+  const table = (value: (quarter: number, region: string) => number) =>
+    csv(
+      "q,r,v",
+      [1, 2, 3, 4].flatMap((q) => ["a", "b"].map((r) => [`2024Q${q}`, r, value(q, r)])),
+    );
+  const query = "compare v of r in each quarter";
+  assert.equal(summaryOf(table(() => 5), query), "v is 5 everywhere.");
+  assert.equal(
+    summaryOf(table((q, r) => r === "a" ? q : 5 - q), query),
+    "The highest v is 4 (a, Q4 2024 and 1 more), the lowest 1 (a, Q1 2024 and 1 more). " +
+      "The gap is widest at Q1 2024 and Q4 2024 (3); b and a lead in 2 of 4 each.",
+  );
+});
+
+Deno.test("a series that has ended does not lead at the end", () => {
+  const short = "month,s,v\n2024-01,a,3\n2024-02,a,50\n2024-01,b,1\n2024-02,b,2\n2024-03,b,3";
+  const summary = summaryOf(short, "v trend by s");
+  assert.match(summary, /^At the end \(Mar 2024\), only b has a value of v: 3 \(2 series\)\./);
+  assert.match(summary, /a \(50, Feb 2024\) ends earlier\./);
+  const tie = summaryOf(`${short}\n2024-02,c,9\n2024-03,c,3`, "v trend by s");
+  assert.match(tie, /^At the end \(Mar 2024\), b and c have the same v: 3 \(3 series\)\./);
+});
+
+Deno.test("series that are measured at times of their own reach the end", () => {
+  const rows = Array.from({ length: 40 }, (_, k) => {
+    const at = new Date(Date.UTC(2024, 0, 1, 0, k)).toISOString();
+    return [at, k % 2 === 0 ? "a" : "b", k % 2 === 0 ? 90 : 10];
+  });
+  assert.match(summaryOf(csv("at,sensor,v", rows), "v trend by sensor"), /a leads in v with 90; b is lowest/);
+});
+
+Deno.test("a line that does not move stays, and extremes that come again are counted", () => {
+  assert.equal(
+    summaryOf("month,v\n2024-01,3\n2024-02,3\n2024-03,3", "v trend"),
+    "v stays at 3 from Jan 2024 to Mar 2024.",
+  );
+  assert.match(
+    summaryOf("month,v\n2024-01,3\n2024-02,5\n2024-03,3\n2024-04,4", "v trend"),
+    /The highest is 5 \(Feb 2024\), the lowest 3 \(Jan 2024 and 1 more time\)\./,
+  );
+});
+
+Deno.test("percentages differ by points", () => {
+  const rates = [10, 11, 10.5, 11, 7.7, 8, 11].map((rate, k) => [`2024-0${k + 1}`, `${rate}%`]);
+  const summary = summaryOf(csv("month,rate", rates), "rate trend");
+  assert.match(summary, /to 11% \(Jul 2024\), up 1 point\./);
+  assert.match(summary, /a decrease of 3\.3 points at May 2024/);
+  assert.match(summaryOf("k,rate\na,10%\nb,12.5%", "compare rate by k"), /They differ by 2\.5 points/);
+});
+
+Deno.test("sums are called sums in every summary", () => {
+  const rows = ["2024-01", "2024-02", "2024-03"].flatMap((month) =>
+    ["a", "b", "a", "b"].map((group, k) => [month, group, k + 1])
+  );
+  const data = csv("month,s,v", rows);
+  for (
+    const [query, pattern] of [["v trend by s", "P12"], ["v by month and s", "P21"], [
+      "v of s",
+      "P31",
+    ]] as const
+  ) {
+    assert.match(summaryOf(data, query, { pattern }), /v \(sum\)/, pattern);
+  }
+});
+
+Deno.test("lines laid over distributions are told, each of them once", () => {
+  const rows = ["2022", "2023", "2024"].flatMap((year) =>
+    Array.from({ length: 12 }, (_, k) => [year, k, k % 2 === 0 ? "a" : "b"])
+  );
+  const data = csv("year,v,g", rows);
+  const auxiliary = ["mean_line", "mean_line"];
+  assert.match(
+    summaryOf(data, "how does the distribution of v change", { pattern: "P13", auxiliary }),
+    /Reference lines: Mean 5\.5\.$/,
+  );
+  assert.match(
+    summaryOf(data, "spread of v by g", { pattern: "P32", auxiliary }),
+    /Reference lines: Mean a 5, b 6\.$/,
+  );
+});
+
+Deno.test("names that share a place are listed, few of them by name", () => {
+  const names = ["a", "b", "c", "d", "e"];
+  assert.deepEqual([1, 2, 3, 4].map((count) => listed(names.slice(0, count), "en")), [
+    "a",
+    "a and b",
+    "a, b and c",
+    "a, b and 2 more",
+  ]);
+  assert.equal(listed(names, "ja"), "a、bほか3個");
+});
