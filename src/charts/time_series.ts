@@ -14,6 +14,8 @@ export interface TimeSeries {
   readonly times: Float64Array;
   readonly grain: Grain;
   readonly series: readonly Series[];
+  /** Of each series the places that have rows, but none with a value. */
+  readonly empty: readonly ReadonlySet<number>[];
   /** How rows were put together; null where every key had one row. */
   readonly aggregation: Aggregation | null;
   /** Groups in the data, shown or not. */
@@ -67,6 +69,7 @@ export function timeSeries(
     times,
     grain,
     series: shares ? asShares(series, times.length) : series,
+    empty: emptyPlaces(keys, { values, places: times.length, count: slots.count }),
     aggregation: repeated || value === null ? kind : null,
     groups: labels.length,
     averagedOther,
@@ -77,6 +80,22 @@ export function timeSeries(
 /** All rows as one group. */
 function everyRow(rows: number, label: string): Categories {
   return { codes: new Int32Array(rows), labels: [label] };
+}
+
+/** Of each series the places whose rows are all without a value. */
+function emptyPlaces(
+  keys: Int32Array,
+  { values, places, count }: {
+    readonly values: Float64Array;
+    readonly places: number;
+    readonly count: number;
+  },
+): Set<number>[] {
+  const empty = Array.from({ length: count }, () => new Set<number>());
+  for (const key of keys) {
+    if (key >= 0 && Number.isNaN(values[key] ?? NaN)) empty[Math.floor(key / places)]?.add(key % places);
+  }
+  return empty;
 }
 
 /** Adds up each series in place; where there is no value the sum stays. */

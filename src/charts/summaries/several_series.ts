@@ -38,9 +38,10 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
     named: courses.length,
     averaged: data.averagedOther,
   });
+  const there = courses.filter(({ found }) => !endsBefore(found, last));
   const ending: Ending = {
-    there: courses.filter(({ found }) => !endsBefore(found, last)),
-    time: formatTime(data.times[last] ?? 0, data.grain, page.language),
+    there,
+    when: whenText(context, data, { there, last }),
     measured: measuredText(name, data, page.language),
     all: shown === "",
     number: (value) => exactNumber(style, value),
@@ -62,10 +63,22 @@ function endsBefore({ last, step }: Extremes, end: number): boolean {
   return end - last > 2 * (step - 1);
 }
 
+/** Of what time the last values are that are compared. */
+function whenText(
+  { page }: Context,
+  data: TimeSeries,
+  { there, last }: { readonly there: readonly Course[]; readonly last: number },
+): Ending["when"] {
+  const time = formatTime(data.times[last] ?? 0, data.grain, page.language);
+  return there.every(({ found }) => found.last === last)
+    ? { ja: `${time}時点の`, en: `At the end (${time})` }
+    : { ja: `${time}までの最後の`, en: `By the last values until ${time}` };
+}
+
 interface Ending {
   /** Those that reach the end. */
   readonly there: readonly Course[];
-  readonly time: string;
+  readonly when: { readonly ja: string; readonly en: string };
   readonly measured: string;
   /** Whether every series is shown by name. */
   readonly all: boolean;
@@ -74,7 +87,7 @@ interface Ending {
 
 /** Who leads and who is last at the end. */
 function endSentence({ page }: Context, { groups }: TimeSeries, ending: Ending): string {
-  const { there, time, measured, all, number } = ending;
+  const { there, when, measured, all, number } = ending;
   const ranked = there.toSorted((a, b) => b.value - a.value);
   const [top] = ranked;
   const bottom = ranked.at(-1);
@@ -82,24 +95,24 @@ function endSentence({ page }: Context, { groups }: TimeSeries, ending: Ending):
   const [highest, lowest] = [number(top.value), number(bottom.value)];
   if (top === bottom) {
     return say(page, {
-      ja: `${time}時点の${measured}は${top.name}の${highest}だけです（${groups}系列）。`,
-      en: `At the end (${time}), only ${top.name} has a value of ${measured}: ${highest} (${groups} series).`,
+      ja: `${when.ja}${measured}は${top.name}の${highest}だけです（${groups}系列）。`,
+      en: `${when.en}, only ${top.name} has a value of ${measured}: ${highest} (${groups} series).`,
     });
   }
   const high = listed(tiedWith(top, { among: ranked, number }), page.language);
   if (highest === lowest) {
     return say(page, {
-      ja: `${time}時点の${measured}は${high}がいずれも${highest}です（${groups}系列）。`,
-      en: `At the end (${time}), ${high} have the same ${measured}: ${highest} (${groups} series).`,
+      ja: `${when.ja}${measured}は${high}がいずれも${highest}です（${groups}系列）。`,
+      en: `${when.en}, ${high} have the same ${measured}: ${highest} (${groups} series).`,
     });
   }
   const lows = tiedWith(bottom, { among: ranked, number });
   const low = listed(lows, page.language);
   const leads = number(ranked[1]?.value ?? NaN) === highest ? "lead" : "leads";
   return say(page, {
-    ja: `${time}時点の${measured}は${high}が${highest}で最も大きく、${low}が${lowest}で` +
+    ja: `${when.ja}${measured}は${high}が${highest}で最も大きく、${low}が${lowest}で` +
       `${all ? "" : "表示した中で"}最も小さいです（${groups}系列）。`,
-    en: `At the end (${time}), ${high} ${leads} in ${measured} with ${highest}; ` +
+    en: `${when.en}, ${high} ${leads} in ${measured} with ${highest}; ` +
       `${low} ${lows.length === 1 ? "is" : "are"} lowest${all ? "" : " of those shown"} with ${lowest}` +
       ` (${groups} series).`,
   });

@@ -13,14 +13,16 @@ import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { coursesOf } from "../courses.ts";
-import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
+import { addEndLabels } from "../end_labels.ts";
 import { addHead, layHead } from "../frame.ts";
 import { lastIndex } from "../last_index.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
+import { warnOfGaps } from "../line_gaps.ts";
+import { linePoints } from "../line_points.ts";
 import { cutText, type Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
-import { ink, textColorOf } from "../palette.ts";
+import { ink } from "../palette.ts";
 import {
   addDots,
   addLines,
@@ -31,7 +33,6 @@ import {
   xPixel,
   yPixel,
 } from "../sheet.ts";
-import { spreadLabels } from "../spread_labels.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
@@ -49,6 +50,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   if (data.times.length > mostPoints) context.did("sample");
   const style = styleOf(value, page.language);
   const name = valueName(context);
+  warnOfGaps(context, name, data);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const steps = heightSteps(page);
@@ -69,7 +71,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const courses = addCourses(context, panel, data);
   addLevels(page, panel, levels);
   if (!multiple) addExtremes(context, panel, { data, format: labelFormat(style, extent.most), levels });
-  addEndLabels(context, panel, { data, labels });
+  addEndLabels(page, panel, { data, texts: labels.texts });
   addHead(panel, head);
   return {
     sheet: pageSheet(page, panel),
@@ -144,16 +146,11 @@ function layPanel(
 
 /** The lines themselves; few points also as dots, so that a reader sees what is measured and what is drawn between. */
 function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): void {
-  const points = data.series.flatMap(({ values, color }, series) =>
-    decimate(values, mostPoints).map((at): Point => ({
-      x: data.times[at] ?? 0,
-      y: Number.isNaN(values[at] ?? NaN) ? null : values[at] ?? null,
-      color,
-      series,
-    }))
+  const drawn = data.series.map(({ color }, index) =>
+    linePoints(data, index, { color, most: mostPoints, few: fewPoints })
   );
-  addLines(panel, points.filter((point) => point.y !== null), { strokeWidth: weight });
-  if (data.times.length <= fewPoints) addDots(panel, points, { size: weight * 16 });
+  addLines(panel, drawn.flatMap(({ line }) => line), { strokeWidth: weight });
+  addDots(panel, drawn.flatMap(({ dots }) => dots), { size: weight * 16 });
 }
 
 function addCourses(context: Context, panel: Panel, data: TimeSeries): AuxiliaryKind[] {
@@ -233,27 +230,4 @@ function addExtremes(
     }];
   };
   addTexts(panel, [...item(high, true), ...item(low, false)]);
-}
-
-function addEndLabels(
-  { page }: Context,
-  panel: Panel,
-  { data, labels }: { data: TimeSeries; labels: Labels },
-): void {
-  const size = page.fonts.label;
-  const wished = data.series.map(({ values }) => yPixel(panel, values[lastIndex(values)] ?? 0));
-  const places = spreadLabels(wished, { gap: size * 1.2, low: size * 0.5, high: panel.height - size * 0.4 });
-  addTexts(
-    panel,
-    labels.texts.map((text, index): TextItem => {
-      const series = data.series[index];
-      return {
-        x: (data.times.length === 1 ? panel.width / 2 : panel.width) + size * 0.6,
-        y: places[index] ?? 0,
-        text,
-        size,
-        color: textColorOf(series?.color ?? ink.main),
-      };
-    }),
-  );
 }

@@ -5,10 +5,11 @@ import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { coursesOf } from "../courses.ts";
-import { decimate } from "../decimate.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { addLevels, levelsOf, lineColor } from "../levels.ts";
+import { warnOfGaps } from "../line_gaps.ts";
+import { linePoints } from "../line_points.ts";
 import { cutText, type Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
@@ -35,6 +36,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
   const base = valueName(context);
   const name = shares ? say(page, { ja: `${base}の構成比`, en: `Share of ${base}` }) : base;
+  warnOfGaps(context, base, data);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const axis = zoomed(extent, { steps: 4, style, integer: false });
@@ -84,20 +86,14 @@ function layTimeGrid(
   return { times, grid: lay(timeAxisHeight(times, page.fonts.small)) };
 }
 
-function pointsOf(data: TimeSeries, index: number, color: string): Point[] {
-  const values = data.series[index]?.values ?? new Float64Array();
-  return decimate(values, mostPoints).flatMap((at): Point[] => {
-    const y = values[at] ?? NaN;
-    return Number.isNaN(y) ? [] : [{ x: data.times[at] ?? 0, y, color, series: index }];
-  });
-}
-
 function addPanelLines(panel: Panel, data: TimeSeries, index: number): void {
-  const others = data.series.flatMap((_, other) => other === index ? [] : pointsOf(data, other, "#d5d9de"));
+  const points = (series: number, color: string) =>
+    linePoints(data, series, { color, most: mostPoints, few: fewPoints });
+  const others = data.series.flatMap((_, other) => other === index ? [] : points(other, "#d5d9de").line);
   addLines(panel, others, { strokeWidth: 1.2 });
-  const own = pointsOf(data, index, data.series[index]?.color ?? ink.main);
-  addLines(panel, own, { strokeWidth: 2.6 });
-  if (data.times.length <= fewPoints) addDots(panel, own, { size: 32 });
+  const own = points(index, data.series[index]?.color ?? ink.main);
+  addLines(panel, own.line, { strokeWidth: 2.6 });
+  addDots(panel, own.dots, { size: 32 });
 }
 
 function addPanelCourses(
