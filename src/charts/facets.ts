@@ -1,12 +1,12 @@
 /** Values cut into at most nine parts: by period where there is time, else by group, else all in one. */
 
-import { type Grain, isCyclic, utc } from "./calendar.ts";
+import { isCyclic } from "./calendar.ts";
 import { naturalOrder } from "./category_order.ts";
 import type { NumberColumn, TimeColumn } from "./column.ts";
 import type { Context } from "./context.ts";
-import { formatTime, monthNames, partsOf } from "./format_time.ts";
+import { periodsFor } from "./facet_periods.ts";
+import { formatTime } from "./format_time.ts";
 import { otherName } from "./other_series.ts";
-import { bucketOf } from "./time_buckets.ts";
 
 export interface Facet {
   readonly name: string;
@@ -55,16 +55,21 @@ export function byGroup(context: Context, { codes, labels, numbers, most }: Grou
   }];
 }
 
-/** The finest periods that are few enough: as the data has them, days, some months or some years together. */
+/** The finest periods that are few enough; one for all would show no change, so that times are then cut evenly. */
 function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Facet[] {
   const times = time.values();
   const cyclic = isCyclic(time.grain);
   const most = context.period === null && !cyclic ? mostPeriods : 12;
   const rows = Array.from(numbers, (number, row) => ({ number, at: times[row] ?? NaN }))
     .filter(({ number, at }) => !Number.isNaN(number) && !Number.isNaN(at));
-  for (const period of periodsFor(context, time)) {
+  const [first, last] = rows.reduce(([low, high], { at }) => [Math.min(low, at), Math.max(high, at)], [
+    Infinity,
+    -Infinity,
+  ]);
+  const canBeCut = first < last && context.period === null;
+  for (const period of periodsFor(context, time, { first, last })) {
     const parts = Map.groupBy(rows, ({ at }) => period.start(at));
-    if (parts.size > most) continue;
+    if (parts.size > most || (parts.size === 1 && canBeCut)) continue;
     if (period.grain !== time.grain) context.did("resample");
     return [...parts].toSorted(([a], [b]) => a - b).map(([start, part]) => ({
       name: period.name(start),
@@ -72,49 +77,6 @@ function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Fa
     }));
   }
   return byStretch(context, { time, rows });
-}
-
-interface Period {
-  readonly grain: Grain;
-  readonly start: (time: number) => number;
-  readonly name: (start: number) => string;
-}
-
-function periodsFor({ page: { language }, period }: Context, time: TimeColumn): Period[] {
-  const simple = (grain: Grain): Period => ({
-    grain,
-    start: (at) => bucketOf(at, grain),
-    name: (start) => formatTime(start, grain, language),
-  });
-  const months = (count: number): Period => ({
-    grain: "quarter",
-    start: (at) => {
-      const { year, month } = partsOf(at);
-      return utc(year, Math.floor((month - 1) / count) * count + 1) ?? at;
-    },
-    name: (start) => {
-      const last = partsOf(start).month + count - 1;
-      const first = formatTime(start, "month", language);
-      return language === "ja" ? `${first}〜${last}月` : first.replace(" ", `–${monthNames[last - 1]} `);
-    },
-  });
-  const years = (count: number): Period => ({
-    grain: "year",
-    start: (at) => Math.floor(partsOf(at).year / count) * count,
-    name: (start) => language === "ja" ? `${start}〜${start + count - 1}年` : `${start}–${start + count - 1}`,
-  });
-  if (isCyclic(time.grain)) return [simple(time.grain)];
-  const own = period === null ? [simple(time.grain), simple("day")] : [simple(period)];
-  return [
-    ...own,
-    simple("month"),
-    months(2),
-    simple("quarter"),
-    months(4),
-    months(6),
-    simple("year"),
-    ...[2, 5, 10, 20, 50, 100].map(years),
-  ];
 }
 
 function byStretch(
