@@ -63,26 +63,49 @@ export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]
   );
 }
 
-/** Level lines across a panel, each with its name above it, or below it at the very top. */
+/** Level lines across a panel, each with its name beside it, at the left. */
 export function addLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
   const size = page.fonts.small;
   addLevelRules(panel, lines);
+  const places = labelPlaces(lines.map(({ value }) => yPixel(panel, value)), {
+    size,
+    height: panel.height,
+  });
   addTexts(
     panel,
-    lines.map(({ value, label, kind }) => {
-      const y = yPixel(panel, value);
-      const above = y > size * 1.4;
-      return {
-        halo: true,
-        x: size * 0.4,
-        y: y + (above ? -1 : 1) * size * 0.3,
-        text: label,
-        size,
-        color: lineColor(kind),
-        baseline: above ? "bottom" : "top",
-      };
-    }),
+    lines.map(({ label, kind }, index): TextItem => ({
+      halo: true,
+      x: size * 0.4,
+      y: places[index] ?? 0,
+      text: label,
+      size,
+      color: lineColor(kind),
+      baseline: "middle",
+    })),
   );
+}
+
+/** The middles of names of level lines: above each, or below it where something is in the way, or further off. */
+function labelPlaces(
+  lines: readonly number[],
+  { size, height }: { readonly size: number; readonly height: number },
+): number[] {
+  const taken: number[] = [];
+  const places: number[] = [];
+  const isFree = (y: number) =>
+    y > size * 0.5 && y < height - size * 0.5 && taken.every((other) => Math.abs(other - y) >= size * 1.15);
+  const isClear = (y: number, own: number) =>
+    lines.every((line, index) => index === own || Math.abs(line - y) >= size * 0.55);
+  const fromTop = lines.map((_, index) => index).toSorted((a, b) => (lines[a] ?? 0) - (lines[b] ?? 0));
+  for (const index of fromTop) {
+    const line = lines[index] ?? 0;
+    const wishes = [-0.75, 0.75, 2, -2, 3.2, -3.2].map((rows) => line + rows * size);
+    const place = wishes.find((y) => isFree(y) && isClear(y, index)) ?? wishes.find(isFree) ??
+      line - 0.75 * size;
+    taken.push(place);
+    places[index] = place;
+  }
+  return places;
 }
 
 function addLevelRules(panel: Panel, lines: readonly Level[]): void {
@@ -90,7 +113,7 @@ function addLevelRules(panel: Panel, lines: readonly Level[]): void {
     panel,
     lines.map(({ value, kind }) => {
       const y = yPixel(panel, value);
-      return { x: 0, x2: panel.width, y, y2: y, color: lineColor(kind), width: 1.8 };
+      return { x: 0, x2: panel.width, y, y2: y, ...lineLook(kind) };
     }),
   );
 }
@@ -118,7 +141,7 @@ export function addNamedUprightLevels(page: Page, panel: Panel, lines: readonly 
     panel,
     lines.map(({ kind }, index) => {
       const { x, y } = places[index] ?? { x: 0, y: 0 };
-      return { x, x2: x, y, y2: panel.height, color: lineColor(kind), width: 1.8 };
+      return { x, x2: x, y, y2: panel.height, ...lineLook(kind) };
     }),
   );
   addTexts(
@@ -143,7 +166,7 @@ export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level
     panel,
     lines.map(({ value, kind }) => {
       const x = xPixel(panel, value);
-      return { x, x2: x, y: 0, y2: panel.height, color: lineColor(kind), width: 1.8 };
+      return { x, x2: x, y: 0, y2: panel.height, ...lineLook(kind) };
     }),
   );
   addTexts(
@@ -163,6 +186,12 @@ export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level
       };
     }),
   );
+}
+
+/** Two of one colour differ by their strokes. */
+function lineLook(kind: AuxiliaryKind) {
+  const isDashed = kind === "median_line" || kind === "threshold";
+  return { color: lineColor(kind), width: 1.8, ...(isDashed ? { dash: [9, 4] } : {}) };
 }
 
 export function lineColor(kind: AuxiliaryKind): string {

@@ -4,6 +4,7 @@ import { addNames, type LabelledTick, layNames, leftBeside, type NameLayout } fr
 import { type Level, levelRoom } from "./levels.ts";
 import type { Page } from "./page.ts";
 import { type Panel, xPixel } from "./sheet.ts";
+import { withRoomBelow } from "./value_domain.ts";
 
 export interface NamedColumns {
   readonly count: number;
@@ -31,16 +32,19 @@ interface Room {
   readonly y: Panel["y"];
   /** Height of what stands below the names. */
   readonly foot?: number;
+  /** How high the labels are that stand below negative values, and the least of these. */
+  readonly labels?: { readonly least: number; readonly height: number };
 }
 
 /** The panel of the columns, which are one unit wide each. */
 export function columnsPanel(
   page: Page,
   { count, left, width, names }: NamedColumns,
-  { top, y, foot = 0 }: Room,
+  { top, y, foot = 0, labels = { least: 0, height: 0 } }: Room,
 ): Panel {
   const height = Math.max(80, page.height - top - (names.height + foot) - page.margin * 0.8);
-  return { left, top, width, height, x: [0, count], y, layers: [] };
+  const domain = withRoomBelow(y, { least: labels.least, share: labels.height / height });
+  return { left, top, width, height, x: [0, count], y: domain, layers: [] };
 }
 
 export function addColumnNames(page: Page, panel: Panel, { names }: NamedColumns): void {

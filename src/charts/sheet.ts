@@ -136,11 +136,14 @@ export function addRules(panel: Panel, rules: readonly Rule[], mark: Layer = {})
 
 export interface PixelRule extends Rule {
   readonly width?: number;
+  /** Lengths of strokes and gaps; without them the line is whole. */
+  readonly dash?: readonly number[];
 }
 
 /** Straight lines placed in pixels. */
 export function addPixelRules(panel: Panel, rules: readonly PixelRule[]): void {
-  for (const [width, some] of Map.groupBy(rules, (rule) => rule.width ?? 1)) {
+  for (const some of Map.groupBy(rules, ({ width = 1, dash = [] }) => `${width} ${dash}`).values()) {
+    const { width = 1, dash } = some[0] ?? {};
     const values = some.map(({ x, x2, y, y2, color }) => ({
       x: round(x),
       x2: round(x2),
@@ -150,7 +153,7 @@ export function addPixelRules(panel: Panel, rules: readonly PixelRule[]): void {
     }));
     add(panel, {
       data: { values },
-      mark: { type: "rule", strokeWidth: width },
+      mark: { type: "rule", strokeWidth: width, ...(dash === undefined ? {} : { strokeDash: dash }) },
       encoding: { x: pixel("x"), x2: { field: "x2" }, y: pixel("y"), y2: { field: "y2" }, color: ownColor },
     }, values.length);
   }

@@ -32,6 +32,15 @@ export function zeroBased({ least, most }: Extent, { steps, integer }: AxisOptio
   return numberTicks([Math.min(0, least), Math.max(0, most)], { steps, integer });
 }
 
+/** The same domain with a share of its length free below negative values, for what is written there. */
+export function withRoomBelow(
+  [low, high]: readonly [number, number],
+  { least, share }: { readonly least: number; readonly share: number },
+): readonly [number, number] {
+  if (least >= 0) return [low, high];
+  return [Math.min(low, (least - share * high) / (1 - share)), high];
+}
+
 /** From zero unless the values move in a small part of the way up: then around them, and the reader is told. */
 export function zoomed(extent: Extent, options: AxisOptions): NumberTicks & { readonly fromZero: boolean } {
   const { least, most } = extent;

@@ -38,7 +38,11 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const axis = zeroBased(extent, { steps, style, integer: false });
   const ticks = axisTicks(style, axis);
   const columns = layColumns(page, matrix.names, { ticks, levels });
-  const panel = columnsPanel(page, columns, { top: head.bottom, y: axis.domain });
+  const panel = columnsPanel(page, columns, {
+    top: head.bottom,
+    y: axis.domain,
+    labels: { least: extent.least, height: page.fonts.small * 1.8 },
+  });
   addLeftAxis(page, panel, { ticks });
   const bars = barsOf(matrix);
   addBars(panel, bars.map(({ bar }) => bar));

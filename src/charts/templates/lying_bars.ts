@@ -7,7 +7,7 @@ import { addNamedUprightLevels, uprightRoom } from "../levels.ts";
 import type { Page } from "../page.ts";
 import { ink } from "../palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
-import { zeroBased } from "../value_domain.ts";
+import { withRoomBelow, zeroBased } from "../value_domain.ts";
 import { barColor, type BarPlan } from "./bar_plan.ts";
 
 export function lyingPanel(page: Page, plan: BarPlan): Panel {
@@ -31,7 +31,7 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
     top,
     width,
     height,
-    x: axis.domain,
+    x: withRoomBelow(axis.domain, { least: plan.extent.least, share: (labelWidth + size * 0.8) / width }),
     y: [Math.max(1, count), 0],
     layers: [],
   };
@@ -47,8 +47,8 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
       color: barColor(plan, index),
     })),
   );
-  addRowTexts(page, panel, { plan, names });
   addNamedUprightLevels(page, panel, plan.levels);
+  addRowTexts(page, panel, { plan, names });
   return panel;
 }
 
@@ -76,6 +76,8 @@ function addRowTexts(
         text,
         size: fonts.small,
         align: right ? "left" : "right",
+        // A line may run through it.
+        halo: plan.levels.length > 0,
       };
     }),
   );

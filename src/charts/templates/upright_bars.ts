@@ -21,7 +21,13 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
   const { names, values } = plan.totals;
   const columns = layColumns(page, names, { ticks, levels: plan.levels });
   const top = plan.top + fonts.small * 2.2;
-  const panel = columnsPanel(page, columns, { top, y: axis.domain });
+  const wide = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
+  const isLabelled = wide <= columns.step;
+  const panel = columnsPanel(page, columns, {
+    top,
+    y: axis.domain,
+    ...(isLabelled ? { labels: { least: plan.extent.least, height: fonts.small * 1.8 } } : {}),
+  });
   addTexts(panel, [{
     x: margin - panel.left,
     y: -fonts.small * 1.9,
@@ -41,15 +47,15 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
       color: barColor(plan, index),
     })),
   );
-  const wide = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
-  if (wide <= columns.step) addColumnLabels(page, panel, plan);
-  addColumnNames(page, panel, columns);
   addNamedLevels(page, panel, plan.levels);
+  if (isLabelled) addColumnLabels(page, panel, plan);
+  addColumnNames(page, panel, columns);
   return panel;
 }
 
-/** The value of each bar at its end. */
-function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, { labels, totals }: BarPlan): void {
+/** The value of each bar at its end, over the lines that may run there. */
+function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, plan: BarPlan): void {
+  const { labels, totals, levels } = plan;
   addTexts(
     panel,
     labels.map((text, index): TextItem => {
@@ -63,6 +69,7 @@ function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, { label
         color: ink.text,
         align: "center",
         baseline: up ? "bottom" : "top",
+        halo: levels.length > 0,
       };
     }),
   );

@@ -1,0 +1,93 @@
+/** Labels that can be read: none over another, none struck through. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { isRecord, type JsonRecord } from "../../../src/render/json_view.ts";
+import { fontMetrics } from "../../../src/render/vega_svg.ts";
+import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
+
+function specOf(data: string, query: string, options: Parameters<typeof requestOf>[1] = {}): JsonRecord {
+  const { spec } = makeChart(requestOf({ data, query }, options), { measure: fontMetrics.width });
+  assert.ok(isRecord(spec));
+  return spec;
+}
+
+interface Item {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  /** The number of its layer, and whether that is only the white around another. */
+  readonly layer: number;
+  readonly halo: boolean;
+}
+
+function itemsOf(spec: JsonRecord): Item[] {
+  const layers = Array.isArray(spec["layer"]) ? spec["layer"] : [];
+  return layers.flatMap((one, layer): Item[] => {
+    if (!isRecord(one) || !isRecord(one["mark"]) || one["mark"]["type"] !== "text") return [];
+    const halo = one["mark"]["stroke"] === "white";
+    const values = isRecord(one["data"]) && Array.isArray(one["data"]["values"]) ? one["data"]["values"] : [];
+    return values.filter(isRecord).map((item) => ({
+      text: String(item["text"]),
+      x: Number(item["x"]),
+      y: Number(item["y"]),
+      size: Number(item["size"]),
+      layer,
+      halo,
+    }));
+  });
+}
+
+function itemOf(spec: JsonRecord, text: string): Item {
+  const found = itemsOf(spec).find((item) => item.text === text && !item.halo);
+  assert.ok(found, text);
+  return found;
+}
+
+Deno.test("the values of negative bars do not stand on the names of the bars", () => {
+  const upright = specOf("k,v\nA,120\nB,-80\nC,30\nD,-200\nE,60", "compare v by k");
+  // Both hang from their upper edge.
+  assert.ok(itemOf(upright, "D").y - itemOf(upright, "−200").y >= itemOf(upright, "−200").size);
+  const rows = Array.from({ length: 13 }, (_, k) => [`Rather long name ${"ABCDEFGHIJKLM"[k]}`, k * 30 - 200]);
+  const lying = specOf(csv("k,v", rows), "compare v by k");
+  const value = itemOf(lying, "−200");
+  const left = value.x - fontMetrics.width(value.text, value.size);
+  assert.ok(left > itemOf(lying, "Rather long name A").x, "the value ends before the name begins");
+});
+
+const steady = csv(
+  "month,v",
+  [3000, 3500, 3725, 3725, 4448, 3724, 3723, 3600, 3900, 3725, 3718, 3900].map((
+    value,
+    k,
+  ) => [`2024-${String(k + 1).padStart(2, "0")}`, value]),
+);
+
+Deno.test("lines that lie close have names apart and strokes of their own", () => {
+  const auxiliary = ["mean_line", "median_line", "target_line"];
+  const spec = specOf(steady, "v trend, target 3720", { auxiliary });
+  const [mean, median, target] = ["Mean 3,724", "Median 3,725", "Target 3,720"].map((text) =>
+    itemOf(spec, text)
+  );
+  assert.ok(mean && median && target);
+  for (const [a, b] of [[mean, median], [mean, target], [median, target]] as const) {
+    assert.ok(Math.abs(a.y - b.y) >= a.size, `${a.text} and ${b.text}`);
+  }
+  assert.equal([...JSON.stringify(spec).matchAll(/"strokeDash":\[9,4\]/g)].length, 1);
+});
+
+Deno.test("lines through bars leave the values of the bars readable", () => {
+  for (const names of ["ABCDE", "ABCDEFGHIJKLM"]) {
+    const rows = [...names].map((name, k) => [names.length > 5 ? `Rather long name ${name}` : name, 40 + k]);
+    const spec = specOf(csv("k,v", rows), "compare v by k", { auxiliary: ["mean_line"] });
+    const layers = Array.isArray(spec["layer"]) ? spec["layer"] : [];
+    const line = layers.findIndex((layer) => /"rule".*"strokeWidth":1\.8/.test(JSON.stringify(layer)));
+    const values = itemsOf(spec).filter(({ text, size }) =>
+      text === "42" && size < itemOf(spec, "42").size + 1
+    );
+    assert.ok(line >= 0 && values.every(({ layer }) => layer > line), "drawn over the line");
+    assert.ok(values.some(({ halo }) => halo), "with white around them");
+  }
+});
