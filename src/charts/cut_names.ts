@@ -7,22 +7,42 @@ interface Place {
   readonly width: number;
 }
 
+/** Cut at the end; names that would look alike then are cut in the middle, before where they differ. */
 export function cutNames(page: Page, names: readonly string[], place: Place): string[] {
   const cut = names.map((name) => cutText(page, name, place));
-  if (new Set(cut).size === new Set(names).size) return cut;
-  const shared = sharedBeginning(names);
-  const ends = names.map((name, index) => {
-    const whole = [...name];
-    return cut[index] === name ? name : cutText(page, `…${whole.slice(shared).join("")}`, place);
-  });
-  return new Set(ends).size > new Set(cut).size ? ends : cut;
+  const told = [...cut];
+  for (const alike of Map.groupBy(names.keys(), (index) => cut[index] ?? "").values()) {
+    const some = alike.map((index) => names[index] ?? "");
+    if (new Set(some).size === 1) continue;
+    cutInside(page, some, place).forEach((text, at) => told[alike[at] ?? 0] = text);
+  }
+  return new Set(told).size > new Set(cut).size ? told : cut;
 }
 
-/** How many characters all names that begin alike have in common. */
-function sharedBeginning(names: readonly string[]): number {
-  const [first = [], ...others] = names.map((name) => [...name]);
+/** What names have in common is shortened, as far as the rest leaves room for it. */
+function cutInside(page: Page, names: readonly string[], place: Place): string[] {
+  const letters = names.map((name) => [...name]);
+  const shared = sharedBeginning(letters);
+  const rests = letters.map((name) => name.slice(shared).join(""));
+  const beginning = (letters[0] ?? []).slice(0, shared);
+  const fits = (count: number) => {
+    const text = beginning.slice(0, count).join("");
+    return rests.every((rest) => page.measure(`${text}…${rest}`, place.size) <= place.width);
+  };
+  let kept = 0;
+  while (kept < shared - 1 && fits(kept + 1)) kept++;
+  const start = beginning.slice(0, kept).join("").trimEnd();
+  return rests.map((rest) => cutText(page, `${start}…${rest}`, place));
+}
+
+/** How many characters all names have in common at their beginning, without half a word or number. */
+function sharedBeginning(names: readonly (readonly string[])[]): number {
+  const [first = [], ...others] = names;
   const least = Math.min(first.length, ...others.map((other) => other.length)) - 1;
   let shared = 0;
   while (shared < least && others.every((other) => other[shared] === first[shared])) shared++;
+  const isInWord = (at: number) =>
+    /[0-9A-Za-z]/.test(first[at - 1] ?? "") && names.some((name) => /[0-9A-Za-z]/.test(name[at] ?? ""));
+  while (shared > 0 && isInWord(shared)) shared--;
   return shared;
 }

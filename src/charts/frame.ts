@@ -1,5 +1,6 @@
 /** What stands around the plots: title, subtitle, legend; and the room that is left for the plots. */
 
+import { cutNames } from "./cut_names.ts";
 import { cutText, type Page, wrapText } from "./page.ts";
 import { ink } from "./palette.ts";
 import { headline } from "./headline.ts";
@@ -72,8 +73,9 @@ function layLegend(page: Page, items: readonly LegendItem[], top: number) {
   const texts: TextItem[] = [];
   let x = margin;
   let y = top + size * 0.7;
-  for (const { label, color } of items) {
-    const text = cutText(page, label, { size, width: page.width * 0.3 });
+  const labels = cutNames(page, items.map(({ label }) => label), { size, width: page.width * 0.3 });
+  for (const [index, { color }] of items.entries()) {
+    const text = labels[index] ?? "";
     const width = edge + size * 0.5 + page.measure(text, size) + size * 1.4;
     if (x > margin && x + width > most) {
       x = margin;

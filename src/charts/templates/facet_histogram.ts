@@ -4,12 +4,13 @@ import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../axes.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { NumberColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
+import { cutNames } from "../cut_names.ts";
 import { type Facet, facetsOf } from "../facets.ts";
 import { styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { addUprightLevels, type Level, levelsOf } from "../levels.ts";
 import { numberTicks } from "../number_ticks.ts";
-import { cutText, type Page } from "../page.ts";
+import type { Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import { layGrid } from "../panel_grid.ts";
@@ -41,6 +42,10 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     ]),
   });
   const { grid, ticks } = layFacets(page, { bins, counts, levels, top: head.bottom });
+  const names = cutNames(page, facets.map(({ name }) => name), {
+    size: page.fonts.label,
+    width: (grid.panels[0]?.width ?? 0) * 0.72,
+  });
   grid.panels.forEach((panel, index) => {
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addBars(panel, barsOf(bins, counts[index] ?? [], ink.main), { stroke: "white", strokeWidth: 0.7 });
@@ -50,7 +55,7 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
       labels: grid.isLowest(index),
     });
     addUprightLevels(page, panel, levels);
-    addFacetName(page, panel, facets[index]);
+    addFacetName(page, panel, { name: names[index] ?? "", facet: facets[index] });
   });
   const [first] = grid.panels;
   if (first !== undefined) {
@@ -96,10 +101,13 @@ function layFacets(page: Page, { bins, counts, levels, top }: Counted) {
 }
 
 /** What a panel shows and how many values that are, above it. */
-function addFacetName(page: Page, panel: Panel, facet: Facet | undefined): void {
+function addFacetName(
+  page: Page,
+  panel: Panel,
+  { name, facet }: { readonly name: string; readonly facet: Facet | undefined },
+): void {
   const size = page.fonts.label;
   const y = -size * 0.5;
-  const name = cutText(page, facet?.name ?? "", { size, width: panel.width * 0.72 });
   addTexts(panel, [
     { x: 0, y, text: name, size, color: ink.title, baseline: "bottom" },
     {

@@ -13,6 +13,7 @@ import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { coursesOf } from "../courses.ts";
+import { cutNames } from "../cut_names.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addEndLabels } from "../end_labels.ts";
 import { addHead, layHead } from "../frame.ts";
@@ -20,7 +21,7 @@ import { lastIndex } from "../last_index.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
 import { warnOfGaps } from "../line_gaps.ts";
 import { linePoints } from "../line_points.ts";
-import { cutText, type Page } from "../page.ts";
+import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
 import {
@@ -117,11 +118,9 @@ function endLabels(
 ): Labels {
   const size = page.fonts.label;
   const format = labelFormat(style, most);
-  const texts = data.series.map(({ name, values }) =>
-    multiple
-      ? cutText(page, name, { size, width: page.width * 0.22 })
-      : format(values[lastIndex(values)] ?? NaN)
-  );
+  const texts = multiple
+    ? cutNames(page, data.series.map(({ name }) => name), { size, width: page.width * 0.22 })
+    : data.series.map(({ values }) => format(values[lastIndex(values)] ?? NaN));
   return { texts, width: Math.max(0, ...texts.map((text) => page.measure(text, size))) };
 }
 

@@ -5,12 +5,13 @@ import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { coursesOf } from "../courses.ts";
+import { cutNames } from "../cut_names.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { addLevels, levelsOf, lineColor } from "../levels.ts";
 import { warnOfGaps } from "../line_gaps.ts";
 import { linePoints } from "../line_points.ts";
-import { cutText, type Page } from "../page.ts";
+import type { Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import { type GridOptions, layGrid } from "../panel_grid.ts";
@@ -140,7 +141,7 @@ function addPanelName(
     {
       x: 0,
       y: -size * 0.5,
-      text: cutText(page, series.name, { size, width }),
+      text: cutNames(page, data.series.map(({ name }) => name), { size, width })[index] ?? "",
       size,
       color: textColorOf(series.color),
       baseline: "bottom",

@@ -65,6 +65,13 @@ Deno.test("long names that begin alike can be told from each other", () => {
   assert.equal(new Set(cut).size, 9);
   assert.ok(cut.every((name) => name.startsWith("…") && measure(name, 16) <= 120));
   assert.deepEqual(cutNames(page, ["North", "South"], { size: 16, width: 120 }), ["North", "South"]);
+  const numbered = [9, 10, 11].map((k) => `Very long group name number ${k}`);
+  assert.deepEqual(cutNames(page, [...numbered, "Another"], { size: 16, width: 120 }), [
+    "Very long…9",
+    "Very long…10",
+    "Very long…11",
+    "Another",
+  ]);
 });
 
 Deno.test("one row, one group and negative values are drawn and told", () => {
