@@ -43,7 +43,7 @@ export async function jsonPicture(
     return { kind: "image", image: { ...drawn, ...approximate, description } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { kind: "undrawn", why: error.message.replace(/^Cannot draw picture: /, "") };
+    return { kind: "undrawn", why: error.message.replace(/^Cannot draw picture: /, "").replace(/\.+$/, "") };
   }
 }
 

@@ -35,10 +35,13 @@ export interface VegaFrame {
 const liteSchema = z.custom<TopLevelSpec>(isRecord);
 const specSchema = z.custom<vega.Spec>(isRecord);
 
+/** More would take all memory there is before anything is drawn. */
+const mostRows = 2_000_000;
+
 /** Compiles Vega-Lite and draws it. */
-export function vegaLiteSvg(spec: unknown, options: VegaOptions = {}): Promise<string> {
+export async function vegaLiteSvg(spec: unknown, options: VegaOptions = {}): Promise<string> {
   const silent = vega.logger(vega.None);
-  return vegaSvg(compile(liteSchema.parse(spec), { logger: silent }).spec, options);
+  return await vegaSvg(readable(() => compile(liteSchema.parse(spec), { logger: silent }).spec), options);
 }
 
 /** Draws Vega. */
@@ -47,19 +50,59 @@ export async function vegaSvg(spec: unknown, { frame }: VegaOptions = {}): Promi
   const whole = frame === undefined
     ? spec
     : { ...specSchema.parse(spec), ...frame, autosize: { type: "none" } };
+  refuseManyRows(whole);
   const refused: string[] = [];
-  const view = new vega.View(vega.parse(specSchema.parse(whole)), {
+  const failures: string[] = [];
+  const view = new vega.View(readable(() => vega.parse(specSchema.parse(whole))), {
     renderer: "none",
     loader: refusingLoader(refused),
-    logger: vega.logger(vega.None),
+    logger: vega.logger(vega.Error, "error", (_method, _level, [error]) => failures.push(messageOf(error))),
   });
   try {
     const svg = await view.toSVG();
     if (refused[0] !== undefined) throw new Error(pointing(refused[0]));
+    // Vega only logs what goes wrong in the data, and draws a frame without them.
+    if (failures[0] !== undefined) throw new Error(`Vega fails on its data: ${failures[0]}`);
     return frame === undefined ? svg : exactlySized(svg, frame);
   } finally {
     view.finalize();
   }
+}
+
+/** Says of what Vega cannot read that it is Vega who says so: alone its words are as short as "Disabled." */
+function readable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`Vega cannot read the specification: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/\.+$/, "");
+}
+
+/** Refuses sequences of numbers that are too long, wherever they are. */
+function refuseManyRows(spec: unknown): void {
+  const waiting: unknown[] = [spec];
+  for (let at = 0; at < waiting.length; at++) {
+    const value = waiting[at];
+    if (!isRecord(value)) continue;
+    const rows = value["type"] === "sequence" ? sequenceLength(value) : 0;
+    if (rows > mostRows) {
+      throw new Error(
+        `it makes ${rows.toLocaleString("en")} rows, and at most ${mostRows.toLocaleString("en")} are drawn`,
+      );
+    }
+    // Data values are no part of the specification, and may be many.
+    for (const [key, inner] of Object.entries(value)) if (key !== "values") waiting.push(inner);
+  }
+}
+
+function sequenceLength({ start, stop, step }: Record<string, unknown>): number {
+  const [from, to, by] = [start ?? 0, stop, step ?? 1].map((one) => typeof one === "number" ? one : NaN);
+  const rows = ((to ?? NaN) - (from ?? NaN)) / (by ?? NaN);
+  return Number.isNaN(rows) ? 0 : Math.ceil(rows);
 }
 
 /** Adding up fractions may leave a hair too much, which would make a picture a pixel larger. */

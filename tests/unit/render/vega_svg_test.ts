@@ -48,3 +48,28 @@ Deno.test("vegaSvg draws Vega", async () => {
   const svg = await vegaSvg({ width: 10, height: 10, marks: [{ type: "symbol", encode: {} }] });
   assert.match(svg, /^<svg /);
 });
+
+Deno.test("vegaSvg says what is wrong instead of drawing an empty frame", async () => {
+  const broken = (expr: string) => ({
+    width: 10,
+    height: 10,
+    data: [{ name: "t", values: [{ a: 1 }], transform: [{ type: "formula", as: "b", expr }] }],
+  });
+  await assert.rejects(
+    vegaSvg(broken("test(regexp('['), 'a')")),
+    /^Error: Vega fails on its data: Invalid regular/,
+  );
+  await assert.rejects(
+    vegaSvg(broken("foo(1)")),
+    /^Error: Vega cannot read the specification: Unrecognized function/,
+  );
+  const calculated = { ...bars, transform: [{ calculate: "datum.b = 1", as: "c" }] };
+  await assert.rejects(vegaLiteSvg(calculated), /^Error: Vega cannot read the specification: .*[^.]$/);
+});
+
+Deno.test("vegaSvg refuses sequences that would fill the memory", async () => {
+  const made = { ...bars, data: { sequence: { start: 0, stop: 2e8 } } };
+  await assert.rejects(vegaLiteSvg(made), /it makes 200,000,000 rows, and at most 2,000,000 are drawn/);
+  const few = { ...bars, data: { sequence: { start: 0, stop: 20, step: 2, as: "b" } } };
+  assert.match(await vegaLiteSvg(few), /^<svg /);
+});
