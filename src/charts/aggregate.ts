@@ -88,5 +88,9 @@ export function mean(values: ArrayLike<number>): number {
     total += value;
     count++;
   }
-  return count === 0 ? NaN : total / count;
+  if (Number.isFinite(total)) return count === 0 ? NaN : total / count;
+  // The sum of very large numbers is none any more, but their mean is.
+  let average = 0;
+  for (let index = 0; index < values.length; index++) average += (values[index] || 0) / count;
+  return average;
 }

@@ -90,13 +90,20 @@ export function labelFormat(style: NumberStyle, most: number): (value: number) =
 /** For sentences: the number itself, rounded to four significant digits where it has a fraction. */
 export function exactNumber(style: NumberStyle, value: number): string {
   const shown = style.ratio ? value * 100 : value;
+  if (Math.abs(shown) === Infinity) return beyond(style, shown);
   const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, 4);
   if (Math.abs(shown) >= 1e15 || (shown !== 0 && Math.abs(shown) < 1e-6)) {
-    return dressed(shown.toExponential(2), { style, word: "" });
+    return dressed(shown.toExponential(2).replace(/^-/, "−"), { style, word: "" });
   }
   const text = dressed(grouped(shown, digits), { style, word: "" });
   const word = style.ratio || style.unit === "%" || signs.includes(style.unit) ? "" : style.unit;
   return word === "" ? text : /^[!-~]/.test(word) ? `${text} ${word}` : `${text}${word}`;
+}
+
+/** A sum or a difference that is larger than any number that can be told. */
+function beyond({ language }: NumberStyle, value: number): string {
+  const sign = value < 0 ? "−" : "";
+  return language === "ja" ? `${sign}1.8e+308を超える値` : `${sign}1.8e+308 or more`;
 }
 
 /** The unit where it stands with a name: `売上（万円）` keeps its own, `weight` gets ` (kg)`. */

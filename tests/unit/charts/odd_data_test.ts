@@ -80,3 +80,10 @@ Deno.test("one row, one group and negative values are drawn and told", () => {
   const { summary } = made("dept,profit\nA,-5\nB,3\nC,-9", "compare profit by dept");
   assert.match(summary, /B has the highest profit with 3 and C the lowest with −9/);
 });
+
+Deno.test("numbers at the end of what a number can be have a mean and are told", () => {
+  assert.match(made("v\n1e308\n1e308\n5", "distribution of v").summary, /with a mean of 6\.67e\+307 and/);
+  const { summary } = made("k,v\na,1e308\na,1e308\nb,-1e308", "compare v by k");
+  assert.match(summary, /\(sum\) with 1\.8e\+308 or more and b the lowest with −1\.00e\+308/);
+  assert.doesNotMatch(summary, /Infinity|NaN/);
+});
