@@ -19,6 +19,8 @@ export interface Reach {
   readonly last: number;
 }
 
+const yearCounts = [2, 5, 10, 20, 50, 100];
+
 /** Parts of a day that people would choose, in seconds. */
 const clockSteps = [1, 2, 5, 10, 15, 20, 30].flatMap((count) => [count, count * 60]).concat(
   [1, 2, 3, 4, 6, 12].map((count) => count * 3600),
@@ -30,6 +32,9 @@ export function periodsFor(
   reach: Reach,
 ): Period[] {
   if (isCyclic(time.grain)) return [simple(time.grain, language)];
+  if (time.grain === "fiscal_year") {
+    return [simple(time.grain, language), ...yearCounts.map((count) => years(count, language, "年度"))];
+  }
   const own = period === null ? shortPeriods(time.grain, reach, language) : [simple(period, language)];
   return [
     ...own,
@@ -39,7 +44,7 @@ export function periodsFor(
     months(4, language),
     months(6, language),
     simple("year", language),
-    ...[2, 5, 10, 20, 50, 100].map((count) => years(count, language)),
+    ...yearCounts.map((count) => years(count, language)),
   ];
 }
 
@@ -107,10 +112,11 @@ function months(count: number, language: Language): Period {
   };
 }
 
-function years(count: number, language: Language): Period {
+function years(count: number, language: Language, word = "年"): Period {
   return {
     grain: "year",
     start: (at) => Math.floor(partsOf(at).year / count) * count,
-    name: (start) => language === "ja" ? `${start}〜${start + count - 1}年` : `${start}–${start + count - 1}`,
+    name: (start) =>
+      language === "ja" ? `${start}〜${start + count - 1}${word}` : `${start}–${start + count - 1}`,
   };
 }

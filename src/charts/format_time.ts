@@ -47,6 +47,8 @@ function japanese({ year, month, date, clock }: Parts, grain: Exclude<Grain, "st
   switch (grain) {
     case "year":
       return `${year}年`;
+    case "fiscal_year":
+      return `${year}年度`;
     case "quarter":
       return `${year}年第${Math.ceil(month / 3)}四半期`;
     case "month":
@@ -75,6 +77,8 @@ function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "ste
   switch (grain) {
     case "year":
       return `${year}`;
+    case "fiscal_year":
+      return `FY${year}`;
     case "quarter":
       return `Q${Math.ceil(month / 3)} ${year}`;
     case "month":
@@ -102,6 +106,7 @@ function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "ste
 export function lengthOf(grain: Grain): number {
   switch (grain) {
     case "year":
+    case "fiscal_year":
       return 365 * day;
     case "quarter":
     case "quarter_of_year":

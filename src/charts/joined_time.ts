@@ -7,7 +7,7 @@ import { partsOf } from "./format_time.ts";
 /** The columns, with the one of years replaced by years and months where both are there. */
 export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {
   const times = columns.filter((column) => column.kind === "time");
-  const year = times.find((column) => column.grain === "year");
+  const year = times.find((column) => column.grain === "year" || column.grain === "fiscal_year");
   const part = times.find((column) => column.grain === "month_of_year" || column.grain === "quarter_of_year");
   if (year === undefined || part === undefined || times.length > 2 || year.distinct < 2) return columns;
   const grain: Grain = part.grain === "month_of_year" ? "month" : "quarter";

@@ -109,8 +109,10 @@ const clearForms: readonly TimeReader[] = [
     ([, a, b, y = ""]) => utc(fullYear(y), Number(a || b) * 3 - 2),
   ),
   form("week", /^(\d{4})-?W(\d{1,2})$/i, ([, y, w]) => isoWeek(Number(y), Number(w))),
+  form("fiscal_year", /^(\d{4})年度$/, ([, y]) => utc(Number(y))),
+  form("fiscal_year", /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)年?度$/, (parts) => utc(era(parts))),
   form("year", /^(?:FY\s?)?(\d{4})年度?$/i, ([, y]) => utc(Number(y))),
-  form("year", /^FY\s?(\d{4}|\d{2})$/i, ([, y = ""]) => utc(fullYear(y))),
+  form("fiscal_year", /^FY\s?(\d{4}|\d{2})$/i, ([, y = ""]) => utc(fullYear(y))),
   form("year", /^(令和|平成|昭和)\s*(\d{1,2}|元)年?度?$/, (parts) => utc(era(parts))),
   form("year", /^([RHS])\s*(\d{1,2}|元)年度?$/, (parts) => utc(era(parts))),
   form(
@@ -240,6 +242,7 @@ export function timeReaderFor(name: string, texts: readonly string[]): TimeReade
     return slashedReader(texts);
   }
   const named = namedForms.find(([pattern, reader]) => pattern.test(name) && fits(reader))?.[1];
+  if (named?.grain === "year" && /年度|fiscal|^fy$/i.test(name)) return { ...named, grain: "fiscal_year" };
   return named === undefined ? null : inOrder(named, texts);
 }
 

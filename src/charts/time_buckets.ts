@@ -32,7 +32,8 @@ function chosenGrain(
   { given, mostTimes }: { readonly given: Float64Array; readonly mostTimes: number },
 ): Grain {
   const own = time.grain;
-  if (isCyclic(own)) return own;
+  // Nothing is coarser than years of any kind.
+  if (isCyclic(own) || own === "fiscal_year") return own;
   const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
   const asked = period !== null && rank(period) > rank(own) ? period : own;
   if (mostTimes === Infinity) return asked;

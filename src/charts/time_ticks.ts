@@ -40,6 +40,7 @@ const steps: readonly (readonly [Period, number])[] = [
 
 const finest: Readonly<Record<Exclude<Grain, "step">, Period>> = {
   year: "year",
+  fiscal_year: "year",
   quarter: "quarter",
   month: "month",
   week: "week",
@@ -143,11 +144,11 @@ function namesOf(
   time: number,
   { period, grain, language }: TimeTickOptions & { readonly period: Period },
 ): { label: string; under: string } {
-  const { year, month, date, clock } = partsOf(time);
+  const { month, date, clock } = partsOf(time);
   const ja = language === "ja";
   const name = monthNames[month - 1] ?? "";
   if (isCyclic(grain)) return { label: formatTime(time, grain, language), under: "" };
-  const yearName = ja ? `${year}年` : `${year}`;
+  const yearName = formatTime(time, grain === "fiscal_year" ? grain : "year", language);
   switch (period) {
     case "year":
       return { label: yearName, under: "" };

@@ -11,6 +11,7 @@ import type { TimeSeries } from "./time_series.ts";
 const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
   ja: {
     year: "年",
+    fiscal_year: "年度",
     quarter: "四半期",
     month: "月",
     week: "週",
@@ -25,6 +26,7 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
   },
   en: {
     year: "year",
+    fiscal_year: "fiscal year",
     quarter: "quarter",
     month: "month",
     week: "week",

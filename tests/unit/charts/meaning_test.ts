@@ -24,7 +24,7 @@ Deno.test("sensors, rooms and questions with a letter and a number are groups, n
 
 Deno.test("years of an era by their letter are read where the column says that it holds years", () => {
   const { summary } = made("年度,売上\nH30,5\nR1,6\nR2,8", "売上の推移");
-  assert.match(summary, /2018年の5から2020年の8へ/);
+  assert.match(summary, /2018年度の5から2020年度の8へ/);
 });
 
 Deno.test("prices with one decimal are numbers, months with a point are times", () => {

@@ -102,7 +102,7 @@ Deno.test("times are found in all the ways they are written", () => {
     ["d", "5 Jan 2024", "day"],
     ["d", "2024-W05", "week"],
     ["d", "令和6年", "year"],
-    ["d", "2024年度", "year"],
+    ["d", "2024年度", "fiscal_year"],
     ["d", "2024-01-05T09:30:00Z", "time"],
     ["d", "31/01/2025", "day"],
     ["year", "2024", "year"],
