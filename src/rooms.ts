@@ -170,10 +170,8 @@ export interface ChartRequest {
   /** CSV or JSON. */
   readonly data: string;
   readonly query: string;
-  /** What whoever brought the data has to say about it, such as that it is a sample. */
-  readonly remarks?: readonly string[] | undefined;
-  /** Rows of the table that `data` is only a part of. */
-  readonly totalRows?: number | undefined;
+  /** Where `data` is only a part of a table: which, and of how many rows. */
+  readonly part?: TablePart | undefined;
   readonly format: "png" | "svg";
   readonly dpi: number;
   readonly width: number;
@@ -189,6 +187,11 @@ export interface ChartRequest {
   /** Most bytes of the picture that comes back. */
   readonly maxBytes: number;
 }
+
+/** Rows from everywhere in a table, or its first. `total` is null where nobody knows it. */
+export type TablePart =
+  | { readonly taken: "sample"; readonly total: number }
+  | { readonly taken: "first"; readonly total: number | null };
 
 export interface Picture {
   readonly bytes: Uint8Array;

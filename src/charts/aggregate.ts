@@ -14,9 +14,28 @@ export interface AggregateInput {
   readonly size: number;
   /** Null to count rows. */
   readonly values: Float64Array | null;
+  /** Rows of the whole table for each of these: sums and counts are estimates of the whole. */
+  readonly scale?: number;
 }
 
-export function aggregate({ keys, size, values }: AggregateInput, kind: Aggregation): Aggregated {
+export function aggregate(input: AggregateInput, kind: Aggregation): Aggregated {
+  const { scale = 1 } = input;
+  const found = ofTheseRows(input, kind);
+  if (scale === 1 || !isScaled(input, { kind, found })) return found;
+  const isCount = input.values === null || kind === "count";
+  const scaled = found.values.map((value) => isCount ? Math.round(value * scale) : value * scale);
+  return { ...found, values: scaled };
+}
+
+/** One row for each key is no part of a sum: it is the value itself. */
+function isScaled(
+  { values }: AggregateInput,
+  { kind, found }: { readonly kind: Aggregation; readonly found: Aggregated },
+): boolean {
+  return (values === null || kind === "count" || kind === "sum") && found.counts.some((count) => count > 1);
+}
+
+function ofTheseRows({ keys, size, values }: AggregateInput, kind: Aggregation): Aggregated {
   const counts = new Int32Array(size);
   const result = new Float64Array(size);
   if (values === null || kind === "count") return counted({ keys, size, values }, { counts, result });

@@ -1,5 +1,6 @@
 /** The record of how a chart came about, in the words of the answer. */
 
+import type { TablePart } from "../rooms.ts";
 import type { Chart } from "./context.ts";
 import type { Journal } from "./journal.ts";
 import type { PatternId } from "./pattern.ts";
@@ -23,8 +24,8 @@ export interface Counts {
   readonly rows: number;
   readonly cols: number;
   readonly sampledRows: number | null;
-  /** Rows of the table that was only sent in part. */
-  readonly totalRows: number | undefined;
+  /** The table that only a part of was sent, if so. */
+  readonly part: TablePart | undefined;
 }
 
 const versions = { api: "0.2.0", templates: "2026.11", patterns: "v1" };
@@ -47,13 +48,12 @@ export function metadataOf({ plan, chart, journal, laps, counts }: Made): Metada
   };
 }
 
-function statsOf({ rows, cols, sampledRows, totalRows }: Counts) {
-  const whole = totalRows ?? rows;
-  const sampled = sampledRows ?? (whole > rows ? rows : null);
+function statsOf({ rows, cols, sampledRows, part }: Counts) {
+  const used = part === undefined ? sampledRows : rows;
   return {
-    rows: whole,
+    rows: part?.total ?? rows,
     cols,
-    sampled: sampled !== null,
-    ...(sampled === null ? {} : { sampled_rows: sampled }),
+    sampled: used !== null,
+    ...(used === null ? {} : { sampled_rows: used }),
   };
 }

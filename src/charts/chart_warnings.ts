@@ -1,5 +1,6 @@
 /** What is said beside a chart: what could not be had as asked, and what is odd about the data. */
 
+import type { TablePart } from "../rooms.ts";
 import type { Unmet } from "./choose_pattern.ts";
 import type { Language } from "./language.ts";
 import type { PatternId } from "./pattern.ts";
@@ -82,8 +83,37 @@ export function oddityWarning(oddity: Oddity, language: Language): string {
 
 export function sampledWarning(rows: number, sampled: number, language: Language): string {
   return language === "ja"
-    ? `${rows}行のうち等間隔の${sampled}行から列の型を判定しました。合計・平均・件数は全行によります`
-    : `${rows} rows: the kinds of columns are taken from ${sampled} evenly spaced rows; sums, means and counts are of all rows`;
+    ? `${rows}行のうち全体から選んだ${sampled}行から列の型を判定しました。合計・平均・件数は全行によります`
+    : `${rows} rows: the kinds of columns are taken from ${sampled} rows spread over the table; sums, means and counts are of all rows`;
+}
+
+/** Of which rows the chart is where it is not of all, and what its sums and counts are then. */
+export function partWarning(
+  part: TablePart,
+  { rows, binned, language }: {
+    readonly rows: number;
+    /** Whether values are counted in bins or boxes, as they come. */
+    readonly binned: boolean;
+    readonly language: Language;
+  },
+): string {
+  if (part.taken === "first") {
+    return language === "ja"
+      ? `図は${part.total === null ? "" : `全${part.total}行のうち`}先頭の${rows}行だけによります`
+      : `the chart is of the first ${rows} of ${part.total ?? "more"} rows only`;
+  }
+  const rest = binned ? { ja: "件数はこの標本のものです", en: "counts are of these rows" } : {
+    ja: "合計と件数は全行に換算した推定値です",
+    en: "sums and counts are estimates, scaled up to all rows",
+  };
+  return language === "ja"
+    ? `図は全${part.total}行から無作為に選んだ${rows}行によります。${rest.ja}`
+    : `the chart is of a sample: ${rows} of ${part.total} rows, taken at random; ${rest.en}`;
+}
+
+/** A warning as a sentence of the summary. */
+export function noteSentence(warning: string, language: Language): string {
+  return language === "ja" ? `注意: ${warning}。` : `Note: ${warning}.`;
 }
 
 export function filterWarning(column: string, labels: readonly string[], language: Language): string {

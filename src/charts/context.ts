@@ -15,6 +15,8 @@ export interface Context {
   /** The period that the sentence names, such as months for daily data. */
   readonly period: Grain | null;
   readonly auxiliary: readonly AuxiliaryWish[];
+  /** Rows of the whole table for each row that is here; 1 where all are. */
+  readonly scale: number;
   /** The caller's title; without one the template makes its own. */
   readonly title: string | undefined;
   /** Records an operation on the data, by the name that answers use. */

@@ -59,7 +59,7 @@ function warnOfLonger({ period, page, warn }: Context, grain: Grain): void {
 }
 
 export function categoryMatrix(context: Context, group: CategoryColumn, second: CategoryColumn): GroupMatrix {
-  const { roles: { value }, intent, did } = context;
+  const { roles: { value }, intent, scale, did } = context;
   const outer = group.values();
   const inner = second.values();
   const numbers = value?.values() ?? null;
@@ -75,7 +75,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const places = placesOf(outer, shownNames);
   const keys = slotKeys(slots, { codes: inner.codes, places, length: shownNames.length });
   const size = slots.count * shownNames.length;
-  const { values, counts } = aggregate({ keys, size, values: numbers }, kind);
+  const { values, counts } = aggregate({ keys, size, values: numbers, scale }, kind);
   const repeated = counts.some((count) => count > 1) || value === null;
   if (repeated) did("groupby_agg");
   did("sort");

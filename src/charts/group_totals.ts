@@ -37,16 +37,19 @@ export interface TotalsOptions {
 }
 
 export function groupTotals(context: Context, group: CategoryColumn, options: TotalsOptions): GroupTotals {
-  const { roles: { value }, intent, did } = context;
+  const { roles: { value }, intent, scale, did } = context;
   const { codes, labels } = group.values();
   const numbers = value?.values() ?? null;
   const aggregation = options.aggregation ?? aggregationFor(value, intent);
-  const { values, counts } = aggregate({ keys: codes, size: labels.length, values: numbers }, aggregation);
+  const { values, counts } = aggregate(
+    { keys: codes, size: labels.length, values: numbers, scale },
+    aggregation,
+  );
   const { ordered, natural, ascending } = orderOf(intent, { labels, values }, options);
   const shown = shownOf(ordered, options);
   const left = ordered.length - shown.length;
   const isCut = left > 0 && (options.top ?? null) === null;
-  const rest = isCut ? restValue(codes, { numbers, aggregation, shown }) : 0;
+  const rest = isCut ? restValue(codes, { numbers, aggregation, shown, scale }) : 0;
   const largest = shown.reduce((most, code) => Math.max(most, Math.abs(values[code] ?? 0)), 0);
   const dwarfs = isCut && options.whole !== true && Math.abs(rest) > largest * largestOther;
   const hasOther = isCut && !dwarfs;
@@ -104,11 +107,12 @@ interface Rest {
   readonly numbers: Float64Array | null;
   readonly aggregation: Aggregation;
   readonly shown: readonly number[];
+  readonly scale: number;
 }
 
 /** What all that are not shown have together. */
-function restValue(codes: Int32Array, { numbers, aggregation, shown }: Rest): number {
+function restValue(codes: Int32Array, { numbers, aggregation, shown, scale }: Rest): number {
   const named = new Set(shown);
   const keys = codes.map((code) => code < 0 || named.has(code) ? -1 : 0);
-  return aggregate({ keys, size: 1, values: numbers }, aggregation).values[0] ?? 0;
+  return aggregate({ keys, size: 1, values: numbers, scale }, aggregation).values[0] ?? 0;
 }

@@ -7,7 +7,9 @@ import {
   doubtWarning,
   fallbackSentence,
   filterWarning,
+  noteSentence,
   oddityWarning,
+  partWarning,
   sampledWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
@@ -57,7 +59,7 @@ export function makeChart(
   clock.lap("chart");
   return {
     ...spec,
-    summary: summaryOf(chart, plan, language),
+    summary: summaryOf(chart, planned),
     metadata: metadataOf({ plan, chart, journal, laps: clock.laps, counts: countsOf(planned) }),
   };
 }
@@ -112,15 +114,17 @@ function journalOf(planned: Planned): Journal {
   return journal;
 }
 
-function* warningsOf({ request, prepared, subject, plan, language }: Planned): Generator<string> {
+function* warningsOf(planned: Planned): Generator<string> {
+  const { request, prepared, subject, plan, language } = planned;
   const { raw, understood, table } = prepared;
   const { filter } = subject;
   if (filter !== undefined) yield filterWarning(filter.column.name, filter.labels, language);
-  yield* request.remarks ?? [];
+  const part = partOf(planned);
+  if (part !== null) yield part;
   yield* unmetWords(request.query, table.columns, language);
   for (const oddity of raw.oddities) yield oddityWarning(oddity, language);
   // Where only a part came here, what was said of it holds for all that follows.
-  if (understood.sampledRows !== null && request.totalRows === undefined) {
+  if (understood.sampledRows !== null && request.part === undefined) {
     yield sampledWarning(understood.rows, understood.sampledRows, language);
   }
   if (plan.fallback) {
@@ -131,7 +135,7 @@ function* warningsOf({ request, prepared, subject, plan, language }: Planned): G
 }
 
 function drawn(
-  { request, language, subject: { intent }, plan }: Planned,
+  { request, language, prepared, subject: { intent }, plan }: Planned,
   { journal: { did, warn }, measure }: { readonly journal: Journal } & Pick<MakeOptions, "measure">,
 ): Chart {
   return drawPattern(plan.pattern, {
@@ -145,6 +149,7 @@ function drawn(
       language,
       warn,
     }),
+    scale: request.part?.taken === "sample" ? request.part.total / prepared.understood.rows : 1,
     title: request.title,
     did,
     warn,
@@ -153,10 +158,23 @@ function drawn(
 
 function countsOf({ request, prepared: { raw, understood } }: Planned): Counts {
   const { rows, sampledRows } = understood;
-  return { rows, cols: raw.names.length, sampledRows, totalRows: request.totalRows };
+  return { rows, cols: raw.names.length, sampledRows, part: request.part };
 }
 
-function summaryOf(chart: Chart, plan: Plan, language: Language): string {
-  const first = plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : [];
+/** What is to be said where the data is only a part of a table. */
+function partOf({ request: { part }, prepared: { understood: { rows } }, plan, language }: Planned) {
+  if (part === undefined) return null;
+  const { pattern, roles } = plan;
+  const binned = ["P13", "P23", "P32"].includes(pattern) || (pattern === "P03" && roles.group === null);
+  return partWarning(part, { rows, binned, language });
+}
+
+function summaryOf(chart: Chart, planned: Planned): string {
+  const { plan, language } = planned;
+  const part = partOf(planned);
+  const first = [
+    ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
+    ...(part === null ? [] : [noteSentence(part, language)]),
+  ];
   return [...first, ...chart.sentences].join(language === "ja" ? "" : " ");
 }

@@ -50,9 +50,20 @@ export function checkSize(names: readonly string[], rows: number): void {
   }
 }
 
-/** At most so many row numbers, evenly spaced, the first and the last among them. */
-export function evenlySpaced(rows: number, most: number): number[] {
+const golden = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * At most so many row numbers in order: the first, the last, and one out of each stretch between them. Rows that take
+ * turns would fool a regular step; multiples of the golden ratio hit every place of a stretch alike.
+ */
+export function spreadRows(rows: number, most: number): number[] {
   if (rows <= most) return Array.from({ length: rows }, (_, index) => index);
-  if (most < 2) return [0];
-  return Array.from({ length: most }, (_, index) => Math.round(index * (rows - 1) / (most - 1)));
+  if (most < 3) return [0];
+  const stretch = (rows - 2) / (most - 2);
+  const inner = Array.from({ length: most - 2 }, (_, index) => {
+    const low = 1 + Math.floor(index * stretch);
+    const high = 1 + Math.floor((index + 1) * stretch);
+    return low + Math.floor(((index + 1) * golden % 1) * (high - low));
+  });
+  return [0, ...inner, rows - 1];
 }

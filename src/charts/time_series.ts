@@ -42,14 +42,17 @@ export function timeSeries(
   context: Context,
   { time, group, mostTimes = Infinity, shares = false, cumulates = false }: SeriesOptions,
 ): TimeSeries {
-  const { roles: { value }, intent, did } = context;
+  const { roles: { value }, intent, scale, did } = context;
   const { grain, times, places } = timeBuckets(context, time, mostTimes);
   const { codes, labels } = group?.values() ?? everyRow(places.length, value?.name ?? "");
   const numbers = value?.values() ?? null;
   const kind = shares && value !== null ? "sum" : aggregationFor(value, intent);
   const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind }));
   const keys = slotKeys(slots, { codes, places, length: times.length });
-  const { values, counts } = aggregate({ keys, size: slots.count * times.length, values: numbers }, kind);
+  const { values, counts } = aggregate(
+    { keys, size: slots.count * times.length, values: numbers, scale },
+    kind,
+  );
   if (slots.left > 0) did("top_k");
   if (value === null || counts.some((count) => count > 1)) did("groupby_agg");
   did("sort");

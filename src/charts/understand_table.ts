@@ -1,12 +1,12 @@
 /**
- * Finds out what the columns of a table hold. Kinds are decided by evenly spaced rows; values are read of every
+ * Finds out what the columns of a table hold. Kinds are decided by rows from everywhere in it; values are read of every
  * row when a chart asks for them, so that sums are sums of all.
  */
 
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import { refineGrain } from "./refine_grain.ts";
-import { type Cell, evenlySpaced, type RawTable } from "./raw_table.ts";
+import { type Cell, type RawTable, spreadRows } from "./raw_table.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 
 export interface Understood extends Table {
@@ -40,7 +40,7 @@ const emptyMarks = new Set([
 ]);
 
 export function understandTable(raw: RawTable): Understood {
-  const sample = evenlySpaced(
+  const sample = spreadRows(
     raw.rows,
     Math.min(mostSampled, Math.floor(mostSampledCells / raw.names.length)),
   );

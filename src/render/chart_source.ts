@@ -6,7 +6,7 @@ import { openText } from "../files/open_text.ts";
 import { readTable } from "../files/tables/read_table.ts";
 import { pathOfFile } from "../jupyter/file_path.ts";
 import { pathIn } from "../jupyter/introspect/language.ts";
-import { tableRows } from "../jupyter/introspect/table_rows.ts";
+import { type TableRows, tableRows } from "../jupyter/introspect/table_rows.ts";
 import { RemoteFile } from "../jupyter/remote_file.ts";
 import type { ChartRequest } from "../rooms.ts";
 import type { Services } from "../tool.ts";
@@ -18,7 +18,7 @@ export interface ChartSource {
   readonly path?: string | undefined;
 }
 
-export type ChartData = Pick<ChartRequest, "data" | "remarks" | "totalRows">;
+export type ChartData = Pick<ChartRequest, "data" | "part">;
 
 /** A kernel's table may be of any size: this many rows of it make the chart. */
 const mostRows = 50_000;
@@ -58,16 +58,12 @@ async function fromKernel(
     maxBytes: mostBytes,
     signal,
   });
-  const total = table.rows_total ?? undefined;
-  return {
-    data: asJson(table.columns, table.rows),
-    ...(table.sampled ? { totalRows: total, remarks: [sampleRemark(table.rows.length, total)] } : {}),
-  };
+  return { data: asJson(table.columns, table.rows), part: partOf(table) };
 }
 
-function sampleRemark(rows: number, total: number | undefined): string {
-  const all = total === undefined ? "more" : total;
-  return `the chart is of a sample: ${rows} of ${all} rows; sums and counts are of these rows only`;
+function partOf({ taken, rows_total: total }: Pick<TableRows, "taken" | "rows_total">): ChartData["part"] {
+  if (taken === "all") return undefined;
+  return taken === "sample" && total !== null ? { taken, total } : { taken: "first", total };
 }
 
 async function fromFile(path: string, { http }: Services, signal: AbortSignal): Promise<ChartData> {
@@ -85,14 +81,8 @@ async function fromFile(path: string, { http }: Services, signal: AbortSignal): 
   const isCut = table.rows !== null && table.rows > table.head.length;
   return {
     data: asJson(table.columns, table.head),
-    ...(isCut
-      ? { totalRows: table.rows ?? undefined, remarks: [headRemark(table.head.length, table.rows)] }
-      : {}),
+    part: isCut ? { taken: "first", total: table.rows } : undefined,
   };
-}
-
-function headRemark(rows: number, total: number | null): string {
-  return `the chart is of the first ${rows} of ${total ?? "more"} rows of the file`;
 }
 
 /** Cells that are neither text nor number (lists, objects) are shown by their text. */

@@ -17,6 +17,7 @@ import pandas as pd
 frame = pd.DataFrame([(pd.Timestamp(2024, m, 1), r, 100 * m + k) for m in range(1, 10) for k, r in enumerate(["North", "South"])],
                      columns=["month", "region", "sales"])
 large = pd.DataFrame({"v": range(200_000)})
+turns = pd.DataFrame({"shop": ["A", "B"] * 100_000, "amount": 1})
 number = 5
 by_month = frame.groupby("month").sales.sum()
 both = frame.set_index(["month", "region"])
@@ -52,7 +53,19 @@ frame.to_parquet("charted.parquet")
     const result = await draw({ session_id, variable_name: "large", query: "distribution of v" });
     assert.equal(result.at("metadata.stats.rows"), 200_000);
     assert.equal(result.at("metadata.stats.sampled"), true);
-    assert.match(JSON.stringify(result.at("metadata.warnings")), /of a sample: \d+ of 200000 rows/);
+    assert.equal(result.at("metadata.stats.sampled_rows"), 50_000);
+    assert.match(JSON.stringify(result.at("metadata.warnings")), /of a sample: 50000 of 200000 rows/);
+    assert.match(result.string("summary"), /^Note: the chart is of a sample.*counts are of these rows\./);
+  });
+
+  await t.step("groups that take turns are all in the sample, and sums are told for all rows", async () => {
+    const result = await draw({ session_id, variable_name: "turns", query: "total amount by shop" });
+    const summary = result.string("summary");
+    assert.match(summary, /50000 of 200000 rows.*sums and counts are estimates, scaled up to all rows\./);
+    const [highest = 0, lowest = 0] = [...summary.matchAll(/\b(?:99|10[01]),\d{3}\b/g)].map(([n]) =>
+      Number(n.replace(",", ""))
+    );
+    assert.equal(highest + lowest, 200_000, summary);
   });
 
   await t.step("a file, as text or not", async () => {

@@ -21,7 +21,14 @@ Deno.test("tableRows", async (t) => {
 import pandas as pd, polars as pl
 small = pd.DataFrame({"n": [1, 2], "d": pd.to_datetime(["2024-01-01", None]), "v": [0.1 + 0.2, float("nan")]})
 long = pl.DataFrame({"n": range(10_000)})
-lazy = long.lazy()`);
+lazy = long.lazy()
+lazy_small = pl.LazyFrame({"n": [1, 2, 3]})
+import pyarrow as pa
+turns = pd.DataFrame({"group": [f"g{n % 4}" for n in range(10_000)], "n": range(10_000)})
+turns_polars = pl.from_pandas(turns)
+turns_arrow = pa.Table.from_pandas(turns)
+turns_array = turns.to_records(index=False)
+turns_indexed = turns.set_index("group")`);
   const rows = (name: string, limits = {}) =>
     tableRows(kernel, parsePath(name), { maxRows: 1_000, maxBytes: 100_000, ...limits });
 
@@ -31,21 +38,39 @@ lazy = long.lazy()`);
     assert.deepEqual(rest, {
       rows: [[1, "2024-01-01", 0.3], [2, null, null]],
       rows_total: 2,
-      sampled: false,
+      taken: "all",
     });
   });
 
-  await t.step("samples a long one evenly, within rows and bytes, and says so", async () => {
+  await t.step("samples a long one from everywhere, within rows and bytes, and says so", async () => {
     const some = await rows("long", { maxRows: 10 });
-    assert.deepEqual([some.rows.length, some.rows_total, some.sampled], [10, 10_000, true]);
-    assert.deepEqual(some.rows.slice(0, 3), [[0], [1_000], [2_000]]);
+    assert.deepEqual([some.rows.length, some.rows_total, some.taken], [10, 10_000, "sample"]);
+    assert.deepEqual(some.rows.map(([n]) => Math.floor(Number(n) / 1_000)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert.deepEqual(await rows("long", { maxRows: 10 }), some, "the same again");
     const few = await rows("long", { maxBytes: 200 });
-    assert.ok(JSON.stringify(few.rows).length <= 220 && few.sampled, JSON.stringify(few));
+    assert.ok(JSON.stringify(few.rows).length <= 220 && few.taken === "sample", JSON.stringify(few));
   });
 
-  await t.step("takes no more of a lazy one than it shows", async () => {
+  await t.step("loses no group of rows that take turns, whatever the library", async () => {
+    for (const name of ["turns", "turns_polars", "turns_arrow", "turns_array", "turns_indexed"]) {
+      const { rows: taken } = await rows(name, { maxRows: 2_500 });
+      const counts = Map.groupBy(taken, ([group]) => group);
+      assert.equal(counts.size, 4, name);
+      for (const [group, part] of counts) {
+        const share = part.length / taken.length;
+        assert.ok(share > 0.2 && share < 0.3, `${name}: ${share} of ${group}`);
+      }
+      const numbers = taken.map((row) => Number(row[1]));
+      assert.equal(new Set(numbers).size, numbers.length, `${name}: a row came twice`);
+      assert.ok(taken.every(([group, number]) => group === `g${Number(number) % 4}`), "cells of one row");
+    }
+  });
+
+  await t.step("takes no more of a lazy one than it shows, and says when that is all", async () => {
     const lazy = await rows("lazy", { maxRows: 5 });
-    assert.deepEqual([lazy.rows, lazy.rows_total, lazy.sampled], [[[0], [1], [2], [3], [4]], null, true]);
+    assert.deepEqual([lazy.rows, lazy.rows_total, lazy.taken], [[[0], [1], [2], [3], [4]], null, "first"]);
+    const all = await rows("lazy_small");
+    assert.deepEqual([all.rows, all.rows_total, all.taken], [[[1], [2], [3]], 3, "all"]);
   });
 
   await t.step("refuses what is not a table", async () => {

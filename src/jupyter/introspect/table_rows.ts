@@ -1,4 +1,4 @@
-/** Rows of a table in a kernel, for a program such as a chart: bounded, and evenly spaced where there are too many. */
+/** Rows of a table in a kernel, for a program such as a chart: bounded, and taken at random where there are too many. */
 
 import { z } from "zod";
 import type { Kernel } from "../kernel/kernel.ts";
@@ -21,8 +21,8 @@ const rowsSchema = z.object({
   rows: z.array(z.array(z.unknown())),
   /** Null where a lazy table does not say. */
   rows_total: z.number().nullable(),
-  /** Whether `rows` are not all there are. */
-  sampled: z.boolean(),
+  /** Which of its rows these are: all, some from everywhere in it, or the first of a lazy one. */
+  taken: z.enum(["all", "sample", "first"]),
 });
 
 export type TableRows = z.infer<typeof rowsSchema>;

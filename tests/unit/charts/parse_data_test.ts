@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/errors.ts";
 import { parseData } from "../../../src/charts/parse_data.ts";
+import { spreadRows } from "../../../src/charts/raw_table.ts";
 import { understandTable } from "../../../src/charts/understand_table.ts";
 
 function cells(data: string): unknown[][] {
@@ -128,11 +129,21 @@ Deno.test("numbers are found with separators, units, signs and in full width", (
   assert.equal(kinds("zip\n0123\n0456")["zip"], "category");
 });
 
-Deno.test("ten thousand rows are all looked at, of more only evenly spaced ones", () => {
+Deno.test("ten thousand rows are all looked at, of more only some from everywhere", () => {
   const rows = (count: number) =>
     understandTable(parseData(`a\n${Array.from({ length: count }, (_, row) => row).join("\n")}`));
   assert.equal(rows(10_000).sampledRows, null);
   assert.equal(rows(10_001).sampledRows, 10_000);
+  const turns = Array.from({ length: 19_999 }, (_, row) => "ABCD"[row % 4]);
+  assert.equal(understandTable(parseData(`a\n${turns.join("\n")}`)).columns[0]?.distinct, 4);
+});
+
+Deno.test("rows that are looked at differ, with the first and the last among them", () => {
+  for (const [rows, most] of [[19_999, 10_000], [10_001, 10_000], [7, 3], [100_000, 1_000]] as const) {
+    const taken = spreadRows(rows, most);
+    assert.deepEqual([taken.length, taken[0], taken.at(-1)], [most, 0, rows - 1]);
+    assert.ok(taken.every((row, index) => index === 0 || row > (taken[index - 1] ?? 0)));
+  }
 });
 
 Deno.test("numbers that name a class, a room or a floor are groups, those that measure are numbers", () => {

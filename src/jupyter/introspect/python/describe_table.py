@@ -71,7 +71,7 @@ def add_head(told, table, places):
     dtypes = told["dtypes"]
 
     def first_of(place):
-        return column_cells(some.values(place[0], 0, count, 1), dtypes[place[1]])
+        return column_cells(some.values(place[0], 0, count), dtypes[place[1]])
 
     looked = each(places, first_of, HEAD_COLUMN, time.monotonic() + SCHEMA)
     columns = {key: column for (_, key), (status, column) in zip(places, looked) if status == "ok"}

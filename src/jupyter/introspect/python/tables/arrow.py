@@ -11,23 +11,15 @@ class Arrow(Table):
     def memory(self):
         return int(self.value.nbytes)
 
-    def values(self, place, start, stop, step):
-        column = self.value.column(place)
-        if step == 1:
-            return column.slice(start, stop - start).to_pylist()
-        # Runs of rows, evenly spaced: to take single ones, pyarrow loads a module that the person may not have loaded.
-        run = 1_000
-        found = []
-        for at in range(start, stop, step * run):
-            found.extend(column.slice(at, min(run, stop - at)).to_pylist())
-        return found
+    def values(self, place, start, stop):
+        return self.value.column(place).slice(start, stop - start).to_pylist()
 
     def picked(self, place, picks):
         column = self.value.column(place)
         if picks is None:
             return column.to_pylist()
         found = []
-        # Short runs, for the same reason, from places at random.
+        # Short runs from places at random: to take single rows, pyarrow loads a module that the person may not have loaded.
         for at in self.runs(picks):
             found.extend(column.slice(at, RUN).to_pylist())
         return found
@@ -41,7 +33,8 @@ class Arrow(Table):
         return array_statistics(part[part == part])
 
     def runs(self, picks):
-        return pick(self.rows(), max(1, len(picks) // RUN))
+        """Where runs begin that have no row in common."""
+        return [RUN * at for at in pick(-(-self.rows() // RUN), max(1, len(picks) // RUN))]
 
     def has_arrays(self, place):
         return str(self.value.schema.types[place]) in ARROW_NUMBERS and "numpy" in sys.modules

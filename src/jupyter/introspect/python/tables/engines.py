@@ -3,6 +3,8 @@ class Dask(Lazy):
     def __init__(self, value):
         super().__init__(value)
         self.extra = {"partitions": value.npartitions, "known_divisions": bool(value.known_divisions)}
+        # The head of all would compute all.
+        self.gives_part = value.npartitions > 1
 
     def labels(self):
         return list(self.value.columns)
@@ -92,5 +94,5 @@ class Rows(Table):
     def rows(self):
         return len(self.value)
 
-    def values(self, place, start, stop, step):
-        return [row[place] for row in self.value[start:stop:step]]
+    def values(self, place, start, stop):
+        return [row[place] for row in self.value[start:stop]]

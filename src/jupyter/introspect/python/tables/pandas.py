@@ -35,15 +35,15 @@ class Pandas(Table):
         return {"names": names, "dtype": str(index.dtype) if index.nlevels == 1 else "MultiIndex",
                 "head": [cell(one) for one in index[:count]]}
 
-    def index_columns(self, start, stop, step):
+    def index_columns(self, picks):
         index = self.value.index
         levels = [index.get_level_values(place) for place in range(index.nlevels)]
         # Numbers without a name only tell where a row was before.
         telling = [one for one in levels if one.name is not None or getattr(one.dtype, "kind", "O") not in "iuf"]
-        return [("index" if one.name is None else one.name, str(one.dtype), list(one[start:stop:step])) for one in telling]
+        return [("index" if one.name is None else one.name, str(one.dtype), list(one if picks is None else one[picks])) for one in telling]
 
-    def values(self, place, start, stop, step):
-        return list(self.column(place).iloc[start:stop:step])
+    def values(self, place, start, stop):
+        return list(self.column(place).iloc[start:stop])
 
     def some_of(self, place, picks):
         column = self.column(place)

@@ -16,9 +16,8 @@ class Polars(Table):
     def memory(self):
         return int(self.value.estimated_size())
 
-    def values(self, place, start, stop, step):
-        part = self.column(place)[start:stop]
-        return (part.gather_every(step) if step > 1 else part).to_list()
+    def values(self, place, start, stop):
+        return self.column(place)[start:stop].to_list()
 
     def picked(self, place, picks):
         return self.some_of(place, picks).to_list()

@@ -15,8 +15,8 @@ class Structured(Table):
     def column(self, place):
         return self.value.reshape(-1)[self.value.dtype.names[place]]
 
-    def values(self, place, start, stop, step):
-        return list(self.column(place)[start:stop:step])
+    def values(self, place, start, stop):
+        return list(self.column(place)[start:stop])
 
     def picked(self, place, picks):
         column = self.column(place)

@@ -45,8 +45,8 @@ class Table:
     def index(self, count):
         return None
 
-    def index_columns(self, start, stop, step):
-        """What rows are called, where that says something, as columns: name, dtype, values."""
+    def index_columns(self, picks):
+        """What the picked rows are called, where that says something, as columns: name, dtype, values."""
         return []
 
     def nulls(self, place, picks):
@@ -56,7 +56,7 @@ class Table:
         return (count, True) if picks is None else (round(count * self.rows() / max(1, len(values))), False)
 
     def picked(self, place, picks):
-        values = self.values(place, 0, self.rows(), 1)
+        values = self.values(place, 0, self.rows())
         return values if picks is None else [values[at] for at in picks]
 
     def statistics(self, place, picks):

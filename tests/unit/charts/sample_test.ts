@@ -1,0 +1,47 @@
+/** Charts of a part of a table: what they say of the whole, and that they say so. */
+
+import assert from "node:assert/strict";
+import { aggregate } from "../../../src/charts/aggregate.ts";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import type { TablePart } from "../../../src/rooms.ts";
+import { requestOf } from "./examples.ts";
+
+function made(data: string, query: string, part: TablePart) {
+  return makeChart(requestOf({ data, query }, { part }), {
+    measure: (text, size) => text.length * size * 0.6,
+  });
+}
+
+const sales = "shop,sales\nA,10\nA,20\nB,5\nB,5";
+
+Deno.test("sums and counts of a sample are scaled to the whole, and the summary says so", () => {
+  const { summary, metadata } = made(sales, "total sales by shop", { taken: "sample", total: 40 });
+  assert.match(summary, /^Note: the chart is of a sample: 4 of 40 rows/);
+  assert.match(summary, /A has the highest sales \(sum\) with 300/);
+  assert.deepEqual(metadata.warnings.filter((one) => one.includes("scaled up to all rows")).length, 1);
+  const counted = made("shop\nA\nA\nB", "how many rows per shop", { taken: "sample", total: 10 });
+  assert.match(counted.summary, /A has the highest Count with 7/);
+});
+
+Deno.test("means of a sample are not scaled", () => {
+  const { summary } = made(sales, "average sales by shop", { taken: "sample", total: 40 });
+  assert.match(summary, /A has the highest sales \(average\) with 15/);
+});
+
+Deno.test("a value that is alone with its key stays as it is", () => {
+  const single = { keys: Int32Array.of(0, 1), size: 2, values: Float64Array.of(3, 4), scale: 5 };
+  assert.deepEqual([...aggregate(single, "sum").values], [3, 4]);
+});
+
+Deno.test("the first rows of a table stand for themselves only, in the language of the query", () => {
+  const { summary } = made(sales, "店舗ごとの売上の合計", { taken: "first", total: null });
+  assert.match(summary, /^注意: 図は先頭の4行だけによります。/);
+  assert.match(summary, /30/);
+});
+
+Deno.test("the rows that a chart is of are told as they are", () => {
+  const rows = Array.from({ length: 12_000 }, (_, k) => `g${k % 3},${k}`);
+  const { metadata } = made(`g,v\n${rows.join("\n")}`, "v by g", { taken: "sample", total: 50_000 });
+  const stats = Object(metadata["stats"]);
+  assert.deepEqual([stats.rows, stats.sampled, stats.sampled_rows], [50_000, true, 12_000]);
+});
