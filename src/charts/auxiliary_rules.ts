@@ -83,14 +83,28 @@ function windowOf(query: string): NonNullable<AuxiliaryWish["window"]> | null {
   return { count, unit };
 }
 
+/** The word for a target or a threshold with its number behind or before it. */
+function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
+  return [
+    new RegExp(`(?:${names})${link}${number}`, "i"),
+    new RegExp(
+      `${number}\\s*(?:円|件|人|個|点|度)?\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*(?:${names})`,
+      "i",
+    ),
+  ];
+}
+
+/** The sentence without the numbers of lines, which are none of years. */
+export function withoutLineValues(query: string): string {
+  return valued.flatMap(([, names]) => valueForms(names)).reduce(
+    (text, form) => text.replace(form, " "),
+    query,
+  );
+}
+
 /** The number that a sentence gives for a target or a threshold, before or behind the word. */
 function valueOf(query: string, names: string): number | null {
-  const behind = new RegExp(`(?:${names})${link}${number}`, "i").exec(query);
-  const before = new RegExp(
-    `${number}\\s*(?:円|件|人|個|点|度)?\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*(?:${names})`,
-    "i",
-  )
-    .exec(query);
+  const [behind, before] = valueForms(names).map((form) => form.exec(query));
   const text = (behind?.[1] ?? before?.[1])?.replace(/[.,，．\s]+$/, "");
   if (text === undefined) return null;
   const written = parseNumber(text.normalize("NFKC").replaceAll(/\s/g, ""));

@@ -115,10 +115,3 @@ export function partWarning(
 export function noteSentence(warning: string, language: Language): string {
   return language === "ja" ? `注意: ${warning}。` : `Note: ${warning}.`;
 }
-
-export function filterWarning(column: string, labels: readonly string[], language: Language): string {
-  const shown = labels.slice(0, 10).map((label) => JSON.stringify(label)).join(", ");
-  return language === "ja"
-    ? `列${JSON.stringify(column)}が${shown}の行だけを使いました`
-    : `only rows with ${shown} in column ${JSON.stringify(column)} are used, as the query names them`;
-}

@@ -27,7 +27,7 @@ export interface Intent {
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: named, masked } = mentionedColumns(query, columns);
-  const values = mentionedValues(query, columns);
+  const values = mentionedValues(query, columns, named);
   const mentions = measuredBy(withValues(named, values));
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
@@ -60,7 +60,8 @@ function measuredBy(mentions: readonly Mention[]): readonly Mention[] {
 /** A column is also named by two or more of its groups; one of them is rather a filter. */
 function withValues(named: readonly Mention[], values: readonly ValueMention[]): Mention[] {
   const more = values.filter(({ column, labels, only }) =>
-    (labels.length > 1 || !only) && !named.some((mention) => mention.column.index === column.index)
+    (labels.length > 1 || (!only && column.distinct > 1)) &&
+    !named.some((mention) => mention.column.index === column.index)
   );
   return [...named, ...more.map(({ column }): Mention => ({ column, by: "value", grouped: false }))];
 }

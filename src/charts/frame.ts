@@ -47,8 +47,9 @@ export function layHead(page: Page, heading: Heading): Head {
     });
     y += fonts.title * 1.3;
   }
-  if (heading.subtitle !== "") {
-    const text = cutText(page, heading.subtitle, { size: fonts.small, width });
+  const subtitle = [heading.subtitle, page.remark ?? ""].filter((part) => part !== "").join(" · ");
+  if (subtitle !== "") {
+    const text = cutText(page, subtitle, { size: fonts.small, width });
     texts.push({ x: margin, y, text, size: fonts.small, color: ink.soft, baseline: "top" });
     y += fonts.small * 1.5;
   }

@@ -6,27 +6,26 @@ import { type Counts, type Metadata, metadataOf } from "./chart_metadata.ts";
 import {
   doubtWarning,
   fallbackSentence,
-  filterWarning,
   noteSentence,
   oddityWarning,
   partWarning,
   sampledWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
-import type { Table } from "./column.ts";
 import type { Chart } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
-import { findIntent, type Intent } from "./find_intent.ts";
 import { Journal } from "./journal.ts";
 import { type Language, languageOf } from "./language.ts";
-import { onlyGroups, type ValueMention } from "./mentioned_values.ts";
 import { makePage } from "./page.ts";
 import { type PatternId, patternIds } from "./pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan_chart.ts";
 import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
+import { type Restriction, type Subject, subjectOf } from "./restrict_table.ts";
+import { restrictionMark, restrictionSentence, restrictionWarning } from "./restriction_texts.ts";
 import { mappingOf } from "./roles.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
+import { joinParts } from "./time_words.ts";
 import { unmetWords } from "./unmet_words.ts";
 import { wantedAuxiliary } from "./wanted_auxiliary.ts";
 
@@ -64,22 +63,6 @@ export function makeChart(
   };
 }
 
-/** What a sentence is about in a table. */
-interface Subject {
-  /** Only the rows of the groups that the sentence names, where it means only these. */
-  readonly table: Table;
-  readonly intent: Intent;
-  readonly filter: ValueMention | undefined;
-}
-
-function subjectOf(query: string, table: Table): Subject {
-  const intent = findIntent(query, table.columns);
-  const filter = intent.values.find(({ only }) => only);
-  if (filter === undefined) return { table, intent, filter };
-  const shown = onlyGroups(table, filter);
-  return { table: shown, intent: findIntent(query, shown.columns), filter };
-}
-
 function wishesOf({ pattern, x, y, color, facet }: ChartRequest, language: Language): PlanOptions {
   return { pattern: checkedPattern(pattern), x, y, color, facet, names: madeNames[language] };
 }
@@ -109,7 +92,7 @@ interface Planned {
 function journalOf(planned: Planned): Journal {
   const journal = new Journal();
   if (planned.plan.melted || planned.prepared.isLong) journal.did("melt");
-  if (planned.subject.filter !== undefined) journal.did("filter");
+  if (planned.subject.restrictions.some(isMet)) journal.did("filter");
   for (const warning of warningsOf(planned)) journal.warn(warning);
   return journal;
 }
@@ -117,8 +100,7 @@ function journalOf(planned: Planned): Journal {
 function* warningsOf(planned: Planned): Generator<string> {
   const { request, prepared, subject, plan, language } = planned;
   const { raw, understood, table } = prepared;
-  const { filter } = subject;
-  if (filter !== undefined) yield filterWarning(filter.column.name, filter.labels, language);
+  for (const restriction of subject.restrictions) yield restrictionWarning(restriction, language);
   const part = partOf(planned);
   if (part !== null) yield part;
   yield* unmetWords(request.query, table.columns, language);
@@ -135,11 +117,12 @@ function* warningsOf(planned: Planned): Generator<string> {
 }
 
 function drawn(
-  { request, language, prepared, subject: { intent }, plan }: Planned,
+  { request, language, prepared, subject: { intent, restrictions }, plan }: Planned,
   { journal: { did, warn }, measure }: { readonly journal: Journal } & Pick<MakeOptions, "measure">,
 ): Chart {
+  const remark = joinParts(restrictions.map((one) => restrictionMark(one, language)));
   return drawPattern(plan.pattern, {
-    page: makePage({ width: request.width, height: request.height, language, measure }),
+    page: makePage({ width: request.width, height: request.height, language, measure, remark }),
     roles: plan.roles,
     intent,
     period: intent.period,
@@ -169,10 +152,15 @@ function partOf({ request: { part }, prepared: { understood: { rows } }, plan, l
   return partWarning(part, { rows, binned, language });
 }
 
+function isMet({ kind }: Restriction): boolean {
+  return kind !== "no_such_times" && kind !== "unknown";
+}
+
 function summaryOf(chart: Chart, planned: Planned): string {
-  const { plan, language } = planned;
+  const { subject, plan, language } = planned;
   const part = partOf(planned);
   const first = [
+    ...subject.restrictions.map((one) => restrictionSentence(one, language)),
     ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
     ...(part === null ? [] : [noteSentence(part, language)]),
   ];

@@ -1,6 +1,7 @@
-/** Groups that a sentence names by their own name: "Tokyo and Osaka", 「札幌と仙台」. */
+/** Groups that a sentence names by their own name: "Tokyo and Osaka", 「札幌と仙台」; or leaves out: "without Tokyo". */
 
-import type { CategoryColumn, Column, Table } from "./column.ts";
+import type { CategoryColumn, Column } from "./column.ts";
+import type { Mention } from "./mentioned_columns.ts";
 
 export interface ValueMention {
   readonly column: CategoryColumn;
@@ -10,61 +11,99 @@ export interface ValueMention {
 }
 
 const mostLabels = 200;
+/** Texts that are longer are no names. */
+const longestLabel = 80;
 const others =
-  /以外|ほか|他の|残り|その他|全て|すべて|全体|各|ごと|別|比べ|\bothers?\b|\brest\b|\bevery\b|\beach\b|\ball\b|\bexcept\b|\bbut\b|\bper\b|\bby\b/i;
+  /以外|ほかの|他(?:の|と|より|に比べ|社|店|県|国)|残り|その他|全て|すべて|全体|全部|全国|全社|全店|\bothers?\b|\brest\b|\ball\b|\bevery(?:one|body|thing)\b/;
+/** Labels that are rather words of the sentence. */
+const commonWords =
+  /^(?:all|total|sum|average|mean|median|count|other|others|trend|sales|hour|day|daily|week|weekly|month|monthly|quarter|year|yearly|time|date|合計|全体|平均|その他|総計)$/;
 
-export function mentionedValues(query: string, columns: readonly Column[]): ValueMention[] {
-  const text = query.normalize("NFKC").toLowerCase();
-  return columns.flatMap((column): ValueMention[] => {
-    if (column.kind !== "category" || column.distinct > mostLabels) return [];
+export function mentionedValues(
+  query: string,
+  columns: readonly Column[],
+  named: readonly Mention[],
+): ValueMention[] {
+  const text = plain(query);
+  const taken = new Set<string>();
+  return groupings(columns).flatMap((column): ValueMention[] => {
     const all = column.values().labels;
-    const labels = all.filter((label) => isNamed(text, label.normalize("NFKC").toLowerCase()));
+    const labels = labelsIn(text, all).filter((label) => isTelling(plain(label)) && !taken.has(label));
     if (labels.length === 0) return [];
-    return [{ column, labels, only: labels.length < all.length && !others.test(text) }];
+    // What another column has as well is meant once.
+    labels.forEach((label) => taken.add(label));
+    const among = labels.length === 1 &&
+      named.some((mention) => mention.grouped && mention.column.index === column.index);
+    return [{ column, labels, only: labels.length < all.length && !among && !others.test(text) }];
   });
 }
 
-function isNamed(text: string, label: string): boolean {
-  if (/[^ -~]/.test(label)) return label.length > 1 && text.includes(label);
-  if (label.length < 3 || /^\d+$/.test(label)) return false;
-  const escaped = label.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  return new RegExp(`(?<![a-z0-9])${escaped}(?![a-z0-9])`).test(text);
+/** What a sentence leaves out. */
+export interface LeftOutValues {
+  readonly values: readonly ValueMention[];
+  /** The sentence without it. */
+  readonly rest: string;
+  /** Whether it leaves out something that no column has. */
+  readonly isUnknown: boolean;
 }
 
-/** The table with only the rows of these groups. */
-export function onlyGroups(table: Table, { column, labels }: ValueMention): Table {
-  const { codes, labels: all } = column.values();
-  const wanted = new Set(labels.map((label) => all.indexOf(label)));
-  const rows = Array.from(codes.keys()).filter((row) => wanted.has(codes[row] ?? -1));
-  return { ...table, columns: table.columns.map((one) => pickedRows(one, rows)) };
+const before =
+  "\\b(?:excluding|exclude|excl\\.?|except(?: for)?|without|other than|apart from|aside from|not including|not counting|ignoring|omitting|leaving out|but not|(?:all|every\\w*)(?: the)?(?: \\w+)? but) (?:the |for )?";
+const behind =
+  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し)|以外|抜き|を含(?:まない|まず|めず))(?:た|て|の)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
+const saysSo =
+  /\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\b|(?:を|は)(?:除[いきくけ]|のぞ[いきく]|除外)|以外/i;
+
+export function leftOutValues(query: string, columns: readonly Column[]): LeftOutValues {
+  let rest = query.normalize("NFKC");
+  const values = groupings(columns).flatMap((column): ValueMention[] => {
+    const all = column.values().labels.filter(({ length }) => length <= longestLabel);
+    if (all.length === 0) return [];
+    const one = `(?:${all.toSorted((a, b) => b.length - a.length).map(labelPattern).join("|")})`;
+    const list = `${one}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
+    const phrase = new RegExp(`${before}${list}|${list}(?:${behind})`, "gi");
+    const said = rest.match(phrase)?.join(" ") ?? "";
+    const labels = labelsIn(said, all);
+    if (labels.length === 0) return [];
+    rest = rest.replaceAll(phrase, " ");
+    return [{ column, labels, only: false }];
+  });
+  return values.length === 0
+    ? { values, rest: query, isUnknown: saysSo.test(rest) }
+    : { values, rest, isUnknown: false };
 }
 
-function pickedRows(column: Column, rows: readonly number[]): Column {
-  switch (column.kind) {
-    case "number":
-    case "time": {
-      const values = () => {
-        const all = column.values();
-        return Float64Array.from(rows, (row) => all[row] ?? NaN);
-      };
-      return { ...column, values };
-    }
-    case "category":
-      return pickedCategories(column, rows);
-  }
+function groupings(columns: readonly Column[]): CategoryColumn[] {
+  return columns.flatMap((column) =>
+    column.kind === "category" && column.distinct > 0 && column.distinct <= mostLabels ? [column] : []
+  );
 }
 
-/** Groups that have no row left are gone. */
-function pickedCategories(column: CategoryColumn, rows: readonly number[]): CategoryColumn {
-  const { codes, labels } = column.values();
-  const kept = [...new Set(rows.map((row) => codes[row] ?? -1))].filter((code) => code >= 0).toSorted((
-    a,
-    b,
-  ) => a - b);
-  const places = new Map(kept.map((code, place) => [code, place]));
-  const picked = {
-    codes: Int32Array.from(rows, (row) => places.get(codes[row] ?? -1) ?? -1),
-    labels: kept.map((code) => labels[code] ?? ""),
-  };
-  return { ...column, distinct: kept.length, values: () => picked };
+/** The labels that a text holds; those inside of longer ones are not meant. */
+function labelsIn(text: string, all: readonly string[]): string[] {
+  let left = text;
+  const found = all.toSorted((a, b) => b.length - a.length).filter((label) => {
+    const pattern = new RegExp(labelPattern(label), "gi");
+    if (!pattern.test(left)) return false;
+    left = left.replaceAll(pattern, "□");
+    return true;
+  });
+  return all.filter((label) => found.includes(label));
+}
+
+function isTelling(label: string): boolean {
+  if (commonWords.test(label)) return false;
+  return /[^ -~]/.test(label) ? label.length > 1 : label.length > 2 && !/^\d+$/.test(label);
+}
+
+/** A label as a word of its own; one letter only as it is written, so that "a" is no group called A. */
+function labelPattern(label: string): string {
+  const text = label.normalize("NFKC");
+  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  if (/[^ -~]/.test(text)) return escaped;
+  return `(?<![a-z0-9])${text.length === 1 ? `(?-i:${escaped})` : escaped}(?![a-z0-9])`;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
 }

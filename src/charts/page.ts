@@ -10,6 +10,8 @@ export interface Page {
   readonly fonts: { readonly title: number; readonly label: number; readonly small: number };
   /** Space around everything. */
   readonly margin: number;
+  /** What stands behind every subtitle, such as the rows that the chart is of. */
+  readonly remark?: string;
   measure(text: string, size: number): number;
 }
 
@@ -18,6 +20,7 @@ export interface PageOptions {
   readonly height: number;
   readonly language: Language;
   readonly measure: (text: string, size: number) => number;
+  readonly remark?: string;
 }
 
 export function makePage(options: PageOptions): Page {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { findIntent } from "../../../src/charts/find_intent.ts";
 import { joinTimeColumns } from "../../../src/charts/joined_time.ts";
 import { parseData } from "../../../src/charts/parse_data.ts";
 import { planChart } from "../../../src/charts/plan_chart.ts";
+import { subjectOf } from "../../../src/charts/restrict_table.ts";
 import { understandTable } from "../../../src/charts/understand_table.ts";
 import { english, japanese, type Sentence } from "./sentences.ts";
 import { tables } from "./tables.ts";
@@ -10,9 +10,8 @@ import { tables } from "./tables.ts";
 function patternOf([table, query]: Sentence): string {
   const understood = understandTable(parseData(tables[table]));
   const columns = joinTimeColumns(understood.columns);
-  const intent = findIntent(query, columns);
-  const plan = planChart({ ...understood, columns }, intent, { names: { value: "value", series: "series" } });
-  return plan.pattern;
+  const { table: about, intent } = subjectOf(query, { ...understood, columns });
+  return planChart(about, intent, { names: { value: "value", series: "series" } }).pattern;
 }
 
 function misses(sentences: readonly Sentence[]): string[] {

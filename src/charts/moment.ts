@@ -1,0 +1,91 @@
+/** Times as a sentence writes them: 2023年度, March 2024, 2024Q1, 2024-03-15, March. */
+
+import { addPeriods, type Grain, utc } from "./calendar.ts";
+
+export interface Moment {
+  readonly unit: "year" | "quarter" | "month" | "day";
+  /** Null where only a month is said. */
+  readonly year: number | null;
+  readonly month: number;
+  readonly date: number;
+  /** Whether it is a year from April to March. */
+  readonly fiscal: boolean;
+}
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const monthName =
+  "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const year = "(?:19|20)\\d{2}";
+const behindYear = "(?!代|間|前|後|目|ぶり|来|以内|連続|[.,]?\\d)";
+const behindMonth = "(?!別|ごと|毎|次|間|々|平均|[×✕.,]?\\d)";
+
+/** Each form with a year in it, the longest first, and what its groups are. */
+const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<Moment>])[] = [
+  [`(${year})(?:年|[-/])(\\d{1,2})(?:月|[-/])(\\d{1,2})(?!\\d)日?`, ([y, m, d]) => dateOf(y, m, d)],
+  [`(${monthName})\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(${year})(?!\\d)`, ([m, d, y]) => dateOf(y, m, d)],
+  [`(${year})年?の?第?([1-4])四半期`, ([y, q]) => quarterOf(y, q)],
+  [`(${year})[\\s-]?q([1-4])(?!\\d)`, ([y, q]) => quarterOf(y, q)],
+  [`q([1-4])(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([q, y]) => quarterOf(y, q)],
+  [`(${year})(?:年|[-/])(\\d{1,2})(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
+  [`(${monthName})(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([m, y]) => monthOf(y, m)],
+  [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: true })],
+  [`(${year})年${behindYear}`, ([y]) => ({ unit: "year", year: Number(y) })],
+  [`(${year})(?![\\d年%]|[.,]\\d|[-/]\\d{1,2}(?!\\d))`, ([y]) => ({ unit: "year", year: Number(y) })],
+];
+
+const undated: typeof dated = [
+  [`(${monthName})(?![a-z])`, ([m]) => monthOf(undefined, m)],
+  [`(\\d{1,2})月${behindMonth}`, ([m]) => monthOf(undefined, m)],
+];
+
+function sourceOf(forms: typeof dated): string {
+  const plain = forms.map(([source]) => source.replaceAll(/\((?!\?)/g, "(?:"));
+  return `(?<![a-z\\d.])(?:${plain.join("|")})`;
+}
+
+/** Finds a moment of which the year is said. */
+export const datedMoment = sourceOf(dated);
+/** Finds any moment. */
+export const anyMoment = sourceOf([...dated, ...undated]);
+
+export function momentsIn(text: string): Moment[] {
+  return [...text.toLowerCase().matchAll(new RegExp(anyMoment, "g"))].flatMap(([found]) => {
+    for (const [source, make] of [...dated, ...undated]) {
+      const match = new RegExp(`^(?:${source})$`).exec(found);
+      if (match === null) continue;
+      return [{ unit: "year", year: null, month: 1, date: 1, fiscal: false, ...make(match.slice(1)) }];
+    }
+    return [];
+  });
+}
+
+function monthNumber(text = ""): number {
+  const named = months.indexOf(text.slice(0, 3));
+  return named < 0 ? Number(text) : named + 1;
+}
+
+function monthOf(year: string | undefined, month: string | undefined): Partial<Moment> {
+  return { unit: "month", year: year === undefined ? null : Number(year), month: monthNumber(month) };
+}
+
+function quarterOf(year: string | undefined, quarter: string | undefined): Partial<Moment> {
+  return { unit: "quarter", year: Number(year), month: Number(quarter) * 3 - 2 };
+}
+
+function dateOf(year?: string, month?: string, date?: string): Partial<Moment> {
+  return { unit: "day", year: Number(year), month: monthNumber(month), date: Number(date) };
+}
+
+export interface Stretch {
+  readonly from: number;
+  /** The first time after it. */
+  readonly to: number;
+}
+
+/** Where a moment lies, in a year for those that say none; null where there is no such time. */
+export function stretchOf(moment: Moment, { year, grain }: { year: number; grain: Grain }): Stretch | null {
+  // Fiscal years that are a column of their own stand there as years.
+  const month = moment.fiscal && grain !== "year" ? 4 : moment.month;
+  const from = utc(moment.year ?? year, month, moment.date);
+  return from === null ? null : { from, to: addPeriods(from, moment.unit, 1) };
+}

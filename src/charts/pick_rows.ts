@@ -1,0 +1,34 @@
+/** A table of only some of its rows. */
+
+import type { CategoryColumn, Column, Table } from "./column.ts";
+
+/** Only the rows that are kept; the same table where these are all. */
+export function pickRows(table: Table, keeps: (row: number) => boolean): Table {
+  const rows = Array.from({ length: table.rows }, (_, row) => row).filter(keeps);
+  if (rows.length === table.rows) return table;
+  return { ...table, rows: rows.length, columns: table.columns.map((one) => pickedColumn(one, rows)) };
+}
+
+function pickedColumn(column: Column, rows: readonly number[]): Column {
+  if (column.kind === "category") return pickedCategories(column, rows);
+  const values = () => {
+    const all = column.values();
+    return Float64Array.from(rows, (row) => all[row] ?? NaN);
+  };
+  if (column.kind === "number") return { ...column, values };
+  const left = new Set(values().filter((time) => !Number.isNaN(time)));
+  return { ...column, distinct: left.size, values };
+}
+
+/** Groups that have no row left are gone. */
+function pickedCategories(column: CategoryColumn, rows: readonly number[]): CategoryColumn {
+  const { codes, labels } = column.values();
+  const kept = [...new Set(rows.map((row) => codes[row] ?? -1))].filter((code) => code >= 0)
+    .toSorted((a, b) => a - b);
+  const places = new Map(kept.map((code, place) => [code, place]));
+  const picked = {
+    codes: Int32Array.from(rows, (row) => places.get(codes[row] ?? -1) ?? -1),
+    labels: kept.map((code) => labels[code] ?? ""),
+  };
+  return { ...column, distinct: kept.length, values: () => picked };
+}

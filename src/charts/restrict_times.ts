@@ -1,0 +1,126 @@
+/** The rows of the times that a sentence restricts itself to. */
+
+import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
+import type { Table, TimeColumn } from "./column.ts";
+import { partsOf } from "./format_time.ts";
+import { type Moment, stretchOf } from "./moment.ts";
+import { pickRows } from "./pick_rows.ts";
+import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
+
+export interface RestrictedTimes {
+  readonly table: Table;
+  readonly column: TimeColumn;
+  /** The parts of the sentence that leave rows out. */
+  readonly texts: readonly string[];
+  /** Whether the data has no rows of that time; the table is the whole one then. */
+  readonly empty: boolean;
+}
+
+/** Null where the sentence says nothing of time, or nothing that leaves any row out. */
+export function restrictTimes(table: Table, column: TimeColumn, said: SaidTimes): RestrictedTimes | null {
+  const times = column.values();
+  const last = times.reduce((most, time) => time > most ? time : most, -Infinity);
+  if (column.grain === "step" || last === -Infinity) return null;
+  const tests = said.times.flatMap(({ time, text }) => {
+    const keeps = testOf(time, { last, grain: column.grain });
+    if (keeps === null) return [];
+    const isMet = times.some(keeps);
+    // A bare number that is no year of the data is no year.
+    if (!isMet && time.kind === "in" && !time.sure) return [];
+    return times.every((one) => Number.isNaN(one) || keeps(one)) ? [] : [{ keeps, text, time }];
+  });
+  if (tests.length === 0) return null;
+  const points = tests.filter(({ time }) => time.kind === "in" || time.kind === "range");
+  const others = tests.filter((test) => !points.includes(test));
+  const picked = pickRows(table, (row) => {
+    const at = times[row] ?? NaN;
+    return (points.length === 0 || points.some(({ keeps }) => keeps(at))) &&
+      others.every(({ keeps }) => keeps(at));
+  });
+  const empty = picked.rows === 0;
+  return { table: empty ? table : picked, column, texts: tests.map(({ text }) => text), empty };
+}
+
+interface Data {
+  readonly last: number;
+  readonly grain: Grain;
+}
+
+type Test = (time: number) => boolean;
+
+function testOf(said: SaidTime, data: Data): Test | null {
+  switch (said.kind) {
+    case "in":
+      return anyOf(said.moments, data);
+    case "not_in": {
+      const found = anyOf(said.moments, data);
+      return found === null ? null : (time) => !found(time);
+    }
+    case "last":
+      return isCyclic(data.grain) ? null : lastOf(said, data);
+    case "range":
+      return between(said, data);
+    default:
+      return onOneSide(said, data);
+  }
+}
+
+function anyOf(moments: readonly Moment[], data: Data): Test | null {
+  const tests = moments.flatMap((moment): Test[] => {
+    if (moment.year === null) return [(time) => partsOf(time).month === moment.month];
+    const stretch = isCyclic(data.grain) ? null : stretchOf(moment, { year: 0, grain: data.grain });
+    return stretch === null ? [] : [(time) => time >= stretch.from && time < stretch.to];
+  });
+  return tests.length === 0 ? null : (time) => tests.some((test) => test(time));
+}
+
+/** Months without a year go round in data of many years, or are meant as the last ones. */
+function between({ first, last }: SaidTime & { readonly kind: "range" }, data: Data): Test | null {
+  if (first.year === null || last.year === null || isCyclic(data.grain)) {
+    if (first.year !== null) return null;
+    const wraps = first.month > last.month;
+    return (time) => {
+      const { month } = partsOf(time);
+      return wraps
+        ? month >= first.month || month <= last.month
+        : month >= first.month && month <= last.month;
+    };
+  }
+  const [from, to] = [first, last].map((one) => stretchOf(one, { year: 0, grain: data.grain }));
+  if (from === undefined || from === null || to === undefined || to === null) return null;
+  return (time) => time >= from.from && time < to.to;
+}
+
+function onOneSide(
+  { kind, moment }: SaidTime & { readonly kind: "since" | "after" | "until" | "before" },
+  data: Data,
+): Test | null {
+  if (isCyclic(data.grain) && moment.year !== null) return null;
+  const { year, month } = partsOf(data.last);
+  const stretch = stretchOf(moment, { year: moment.month > month ? year - 1 : year, grain: data.grain });
+  if (stretch === null) return null;
+  switch (kind) {
+    case "since":
+      return (time) => time >= stretch.from;
+    case "after":
+      return (time) => time >= stretch.to;
+    case "until":
+      return (time) => time < stretch.to;
+    case "before":
+      return (time) => time < stretch.from;
+  }
+}
+
+const steps: Readonly<Partial<Record<Grain, Unit>>> = {
+  year: "year",
+  quarter: "quarter",
+  month: "month",
+  week: "week",
+};
+
+function lastOf({ count, unit }: SaidTime & { readonly kind: "last" }, { last, grain }: Data): Test {
+  const step = steps[grain] ?? "day";
+  const end = addPeriods(startOf(last, step), step, 1);
+  const from = addPeriods(end, unit, -count);
+  return (time) => time >= from;
+}

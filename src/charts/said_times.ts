@@ -1,0 +1,173 @@
+/** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
+
+import { anyMoment, datedMoment, type Moment, momentsIn } from "./moment.ts";
+
+export type SaidTime =
+  /** Any of these. A bare number may be meant as something else than a year. */
+  | { readonly kind: "in" | "not_in"; readonly moments: readonly Moment[]; readonly sure: boolean }
+  | { readonly kind: "range"; readonly first: Moment; readonly last: Moment }
+  /** From a moment on, or from its end on; up to its end, or to its beginning. */
+  | { readonly kind: "since" | "after" | "until" | "before"; readonly moment: Moment }
+  /** So many units up to the last time of the data. */
+  | { readonly kind: "last"; readonly count: number; readonly unit: Unit };
+
+export type Unit = "day" | "week" | "month" | "quarter" | "year";
+
+export interface SaidTimes {
+  readonly times: readonly { readonly time: SaidTime; readonly text: string }[];
+  /** The sentence without them, which says nothing of columns and charts by them. */
+  readonly rest: string;
+}
+
+interface Form {
+  readonly pattern: RegExp;
+  readonly read: (first: string, second: string) => SaidTime | null;
+  /** What stays in the place of it: those that speak of a course of time go on doing so. */
+  readonly leaves: string;
+}
+
+const list = (moment: string) =>
+  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versus|対)\\s*(?:the\\s+)?${moment})*)`;
+const leaveOut =
+  "(?:excluding|except(?: for| in)?|without|other than|ignoring|omitting|not including|not counting)";
+
+const forms: readonly Form[] = [
+  form(`\\b${leaveOut} (?:the (?:year|month)s? )?${list(anyMoment)}`, inAny("not_in")),
+  form(
+    `${
+      list(anyMoment)
+    }(?:のデータ|分)?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き)(?:た|て|の)?`,
+    inAny("not_in"),
+  ),
+  form(
+    `\\b(?:from|between) (${anyMoment}) (?:to|through|until|till|and|-|–) (${anyMoment})`,
+    range,
+    "over time",
+  ),
+  form(`(${anyMoment})(?:から|〜|~)(${anyMoment})(?:まで|の間)?`, range),
+  form(
+    `(?:\\b(?:in|for|during|over|of) )?(${anyMoment})\\s?(?:-|–|—|to|through)\\s?(${datedMoment})`,
+    range,
+    "over time",
+  ),
+  form(
+    `\\b(?:since|from|(?:starting|beginning) (?:in|from)) (${anyMoment})(?: on(?:wards?)?\\b| forward\\b)?`,
+    at("since"),
+    "over time",
+  ),
+  form(`(${anyMoment})(?:以降|以後|から)`, at("since")),
+  form(`\\bafter (${anyMoment})`, at("after")),
+  form(`(${anyMoment})より(?:後|あと)`, at("after")),
+  form(`\\b(?:until|till|up to|through) (?:the end of )?(${anyMoment})`, at("until")),
+  form(`(${anyMoment})(?:まで|以前)`, at("until")),
+  form(`\\b(?:before|prior to) (${anyMoment})`, at("before")),
+  form(`(${anyMoment})より前`, at("before")),
+  form(
+    `\\b(?:in|during|for|of|within|throughout|on) (?:the )?(?:(?:year|month|quarter)s? (?:of )?)?${
+      list(anyMoment)
+    }`,
+    inAny("in"),
+  ),
+  form(list(`${datedMoment}(?<=[年月期度日])`), inAny("in")),
+  form(
+    `(?<!(?:over|above|under|below|than|least|most|exceed\\w*|top|[<>=≥≤]) ?)${list(datedMoment)}`,
+    inAny("in", false),
+  ),
+  form(`(?<=^|[、。\\s])${list("\\d{1,2}月(?!別|ごと|毎|次|間|々|平均)")}(?=の|は|に|と|で|、)`, inAny("in")),
+];
+
+const units: readonly (readonly [Unit, RegExp])[] = [
+  ["quarter", /四半期|quarter/i],
+  ["month", /月|month/i],
+  ["week", /週|week/i],
+  ["year", /年|year/i],
+  ["day", /日|day/i],
+];
+const counts = [
+  "",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
+
+const recent: readonly RegExp[] = [
+  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(days?|weeks?|months?|quarters?|years?)\b/gi,
+  /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年)(?!目|生|度)/gi,
+];
+
+/** What a sentence says of time; values of lines (target 2000) must be taken out of it before. */
+export function saidTimes(query: string): SaidTimes {
+  let rest = query.normalize("NFKC");
+  const times: { time: SaidTime; text: string }[] = [];
+  for (const { pattern, read, leaves } of forms) {
+    rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
+      const time = read(String(groups[0]), String(groups[1]));
+      if (time === null) return text;
+      times.push({
+        time,
+        text: text.trim().replace(/^(?:in|during|for|of|on|within|throughout) (?:the )?/i, ""),
+      });
+      return ` ${leaves || comparing(time)} `;
+    });
+  }
+  // What is recent speaks of its course, and stays.
+  for (const pattern of recent) {
+    for (const [text, count, unit = ""] of rest.matchAll(pattern)) {
+      const found = units.find(([, word]) => word.test(unit))?.[0];
+      if (found !== undefined) {
+        times.push({ time: { kind: "last", count: countOf(count), unit: found }, text });
+      }
+    }
+  }
+  return { times, rest: times.length === 0 ? query : rest };
+}
+
+/** Several times of which each is named are to be told from each other. */
+function comparing(time: SaidTime): string {
+  const unit = time.kind === "in" && time.moments.length > 1 ? time.moments[0]?.unit : undefined;
+  return unit === undefined ? "" : `by ${unit}`;
+}
+
+function countOf(text: string | undefined): number {
+  if (text === undefined) return 1;
+  const word = counts.indexOf(text.toLowerCase());
+  return word > 0 ? word : Number(text);
+}
+
+function form(source: string, read: Form["read"], leaves = ""): Form {
+  return { pattern: new RegExp(source, "gi"), read, leaves };
+}
+
+function inAny(kind: "in" | "not_in", sure = true): Form["read"] {
+  return (list) => {
+    const moments = momentsIn(list);
+    return moments.length === 0 ? null : { kind, moments, sure };
+  };
+}
+
+function at(kind: "since" | "after" | "until" | "before"): Form["read"] {
+  return (text) => {
+    const [moment] = momentsIn(text);
+    return moment === undefined ? null : { kind, moment };
+  };
+}
+
+function range(from: string, to: string): SaidTime | null {
+  const [[first], [last]] = [momentsIn(from), momentsIn(to)];
+  if (first === undefined || last === undefined) return null;
+  // "March to June 2024" says the year once, 「2024年3月から6月」 too.
+  return {
+    kind: "range",
+    first: { ...first, year: first.year ?? last.year },
+    last: { ...last, year: last.year ?? first.year },
+  };
+}

@@ -1,0 +1,154 @@
+/** Sentences that speak of only some rows: those rows make the chart, and the answer says so. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { parseData } from "../../../src/charts/parse_data.ts";
+import { type Restriction, subjectOf } from "../../../src/charts/restrict_table.ts";
+import { understandTable } from "../../../src/charts/understand_table.ts";
+import { requestOf } from "./examples.ts";
+import { csv, daysFrom, monthsFrom } from "./tables.ts";
+
+const regions = csv(
+  "month,region,sales",
+  monthsFrom(2023, 24).flatMap((month, i) =>
+    ["North", "South", "East", "West"].map((region, k) => [month, region, 100 + i + k * 10])
+  ),
+);
+const areas = csv(
+  "年月,地域,売上",
+  monthsFrom(2023, 24).flatMap((month, i) =>
+    ["関東", "北関東", "関西", "九州"].map((area, k) => [month, area, 100 + i + k * 10])
+  ),
+);
+const countries = csv(
+  "year,country,co2",
+  [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
+    ["Japan", "France", "Brazil"].map((country, k) => [year, country, 10 * k + i + 1])
+  ),
+);
+const days = csv("date,sales", daysFrom("2023-11-01", 200).map((day, i) => [day, 10 + i % 7]));
+
+function made(data: string, query: string) {
+  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
+}
+
+function subject(data: string, query: string) {
+  const { table, restrictions } = subjectOf(query, understandTable(parseData(data)));
+  const [time] = table.columns;
+  assert.ok(time?.kind === "time");
+  const times = [...time.values()].toSorted((a, b) => a - b).map((at) => new Date(at).toISOString());
+  return { restrictions, rows: table.rows, from: times[0]?.slice(0, 10), to: times.at(-1)?.slice(0, 10) };
+}
+
+function labelsOf(restriction: Restriction | undefined): readonly string[] {
+  return restriction?.kind === "only" || restriction?.kind === "without" ? restriction.labels : [];
+}
+
+Deno.test("groups that a sentence leaves out are left out, in both languages", () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    [regions, "sales trend excluding East", ["East"]],
+    [regions, "How did sales develop without North?", ["North"]],
+    [regions, "average sales by region except for West and East", ["East", "West"]],
+    [regions, "Compare sales of all regions but South", ["South"]],
+    [regions, "sales by region, North excluded", ["North"]],
+    [areas, "九州を除いた売上の推移", ["九州"]],
+    [areas, "関西以外の地域別売上", ["関西"]],
+    [areas, "北関東と九州地方を除き、売上を地域ごとに比較", ["北関東", "九州"]],
+    [areas, "九州抜きの売上の変化", ["九州"]],
+  ];
+  for (const [data, query, labels] of cases) {
+    const { restrictions, rows } = subject(data, query);
+    assert.equal(restrictions[0]?.kind, "without", query);
+    assert.deepEqual(labelsOf(restrictions[0]).toSorted(), labels.toSorted(), query);
+    assert.equal(rows, 24 * (4 - labels.length), query);
+  }
+});
+
+Deno.test("only the groups that a sentence names make the chart, whatever it groups by besides", () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    [areas, "関東と関西の売上の動きを比べたい", ["関東", "関西"]],
+    [areas, "北関東の月別売上", ["北関東"]],
+    [regions, "East sales by month", ["East"]],
+    [regions, "compare North and South by region", ["North", "South"]],
+  ];
+  for (const [data, query, labels] of cases) {
+    const { restrictions } = subject(data, query);
+    assert.deepEqual([restrictions[0]?.kind, labelsOf(restrictions[0])], ["only", labels], query);
+  }
+});
+
+Deno.test("one group beside the others filters nothing", () => {
+  for (
+    const [data, query] of [
+      [regions, "East against all other regions"],
+      [regions, "sales by region, East in particular"],
+      [areas, "関東を他の地域と比較"],
+    ] as const
+  ) assert.deepEqual(subject(data, query).restrictions, [], query);
+});
+
+Deno.test("times that a sentence names restrict the rows, however they are written", () => {
+  const cases: readonly (readonly [string, string, string, string])[] = [
+    [countries, "Compare co2 by country in 2023", "2023-01-01", "2023-01-01"],
+    [countries, "co2 since 2022", "2022-01-01", "2023-01-01"],
+    [countries, "co2 after 2021 by country", "2022-01-01", "2023-01-01"],
+    [countries, "co2 before 2021", "2019-01-01", "2020-01-01"],
+    [countries, "co2 between 2020 and 2022", "2020-01-01", "2022-01-01"],
+    [countries, "2021-2023 co2 trend", "2021-01-01", "2023-01-01"],
+    [countries, "2022 co2 by country, target 2000", "2022-01-01", "2022-01-01"],
+    [countries, "2022年以降のco2の推移", "2022-01-01", "2023-01-01"],
+    [countries, "2020年までのco2", "2019-01-01", "2020-01-01"],
+    [days, "sales in March 2024", "2024-03-01", "2024-03-31"],
+    [days, "daily sales from February to March 2024", "2024-02-01", "2024-03-31"],
+    [days, "sales on March 5, 2024 and 2024-03-06", "2024-03-05", "2024-03-06"],
+    [days, "sales during Q1 2024", "2024-01-01", "2024-03-31"],
+    [days, "sales since March", "2024-03-01", "2024-05-18"],
+    [days, "sales over the last two weeks", "2024-05-05", "2024-05-18"],
+    [days, "2024年3月の売上", "2024-03-01", "2024-03-31"],
+    [days, "2023年12月から2024年1月にかけての売上の推移", "2023-12-01", "2024-01-31"],
+    [days, "2024年第1四半期の売上", "2024-01-01", "2024-03-31"],
+    [days, "2023年度の売上の推移", "2023-11-01", "2024-03-31"],
+    [days, "直近10日間の売上", "2024-05-09", "2024-05-18"],
+  ];
+  for (const [data, query, from, to] of cases) {
+    const found = subject(data, query);
+    assert.deepEqual([found.restrictions[0]?.kind, found.from, found.to], ["times", from, to], query);
+  }
+});
+
+Deno.test("times that are left out are gone, and the others stay", () => {
+  assert.equal(subject(countries, "co2 trend excluding 2020").rows, 12);
+  assert.equal(subject(countries, "2020年を除いたco2の推移").rows, 12);
+});
+
+Deno.test("numbers that are no times restrict nothing", () => {
+  for (
+    const query of [
+      "co2 trend, target 2000",
+      "countries with co2 over 2020",
+      "co2の推移、しきい値は2019",
+      "top 3 countries for co2",
+      "co2 over time in 12 panels",
+    ]
+  ) assert.deepEqual(subject(countries, query).restrictions, [], query);
+});
+
+Deno.test("a restriction is told in the warnings, in the summary and in the picture", () => {
+  const { summary, metadata, spec } = made(countries, "Compare co2 by country in 2023");
+  assert.match(summary, /^Only rows of "2023" by column "year" are used\. Of 3 values .* Brazil .* with 25/);
+  assert.match(metadata.warnings.join(), /only rows of "2023"/);
+  assert.deepEqual(metadata["operations_applied"], ["filter", "sort"]);
+  assert.match(JSON.stringify(spec), /"text":"2023"/);
+  const without = made(areas, "九州を除いた売上の推移");
+  assert.match(without.summary, /^列"地域"が"九州"の行を除きました。/);
+  assert.match(JSON.stringify(without.spec), /九州を除く/);
+});
+
+Deno.test("a restriction that cannot be kept is told loudly", () => {
+  assert.match(made(countries, "co2 by country in 2030").summary, /^Note: the data has no rows of "2030"/);
+  assert.match(
+    made(regions, "sales trend excluding Mars").summary,
+    /^Note: what the query leaves out is not/,
+  );
+  assert.match(made(areas, "四国以外の売上の推移").summary, /^注意: 除くべきものが/);
+});
