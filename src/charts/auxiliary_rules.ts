@@ -1,19 +1,24 @@
 /** Lines laid over a chart: how people ask for them, and the number that some of them need. */
 
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
-import { parseNumber } from "./parse_number.ts";
+import type { NumberColumn } from "./column.ts";
+import { styleOf } from "./format_number.ts";
+import { parseNumber, type WrittenNumber } from "./parse_number.ts";
 
 export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;
   /** Where the line is; only of a target and a threshold. */
   readonly value?: number;
+  /** Whether the sentence gives it in percent, which the data may hold as fractions. */
+  readonly percent?: boolean;
   /** How many points or how long a time a moving average takes together; only of that. */
   readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
 }
 
 export type WindowUnit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-const number = String.raw`([-−]?[\d０-９][\d０-９,，.．]*\s*(?:[千万億兆%％]|[kKMB](?![A-Za-z]))?)`;
+const number = String
+  .raw`([-−]?[\d０-９][\d０-９,，.．]*\s*(?:[千万億兆%％]|percent|パーセント|[kKMB](?![A-Za-z]))?)`;
 const link = String
   .raw`\s*(?:値|ライン|線|額|数|点|level|value|line|figure)?\s*(?:は|が|を|の|で|に|:|：|=|＝|of|at|is|was|to|as|about|around|が約|は約)*\s*(?:the\s+)?[¥￥$€£]?\s*`;
 
@@ -51,8 +56,10 @@ export function auxiliaryOf(query: string): AuxiliaryWish[] {
     kind === "moving_avg" && window !== null ? { kind, window } : { kind }
   );
   const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
-    const value = valueOf(query, names);
-    if (value !== null) return [{ kind, value }];
+    const written = valueOf(query, names);
+    if (written !== null) {
+      return [{ kind, value: written.value, ...(written.unit === "%" ? { percent: true } : {}) }];
+    }
     return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "i").test(query) ? [{ kind }] : [];
   });
   return [...said, ...lines];
@@ -103,10 +110,18 @@ export function withoutLineValues(query: string): string {
 }
 
 /** The number that a sentence gives for a target or a threshold, before or behind the word. */
-function valueOf(query: string, names: string): number | null {
+function valueOf(query: string, names: string): WrittenNumber | null {
   const [behind, before] = valueForms(names).map((form) => form.exec(query));
   const text = (behind?.[1] ?? before?.[1])?.replace(/[.,，．\s]+$/, "");
   if (text === undefined) return null;
-  const written = parseNumber(text.normalize("NFKC").replaceAll(/\s/g, ""));
-  return written?.value ?? null;
+  const plain = text.normalize("NFKC").replaceAll(/\s/g, "").replace(/percent|パーセント/i, "%");
+  return parseNumber(plain);
+}
+
+/** The wish in the unit of the data: 2% of a column that holds 0.01 to 0.03 is 0.02. */
+export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): AuxiliaryWish {
+  const { value, percent = false } = wish;
+  if (value === undefined || !percent || column === null || styleOf(column, "en").unit === "%") return wish;
+  const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
+  return away(value / 100) <= away(value) ? { ...wish, value: value / 100 } : wish;
 }

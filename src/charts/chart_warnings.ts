@@ -38,6 +38,10 @@ const unmetTexts: Readonly<Record<Unmet, Texts>> = {
     ja: "文が名指しする列に値がありません",
     en: "a column that the query names has no values",
   },
+  half_numbers: {
+    ja: "文が名指しする列は数値と文字が混ざっているため、値として描けません",
+    en: "a column that the query names holds too many texts among its numbers to be measured",
+  },
   facet: { ja: "パネルに分ける列がありません", en: "the data has no column to make panels of" },
 };
 
@@ -85,6 +89,13 @@ export function sampledWarning(rows: number, sampled: number, language: Language
   return language === "ja"
     ? `${rows}行のうち全体から選んだ${sampled}行から列の型を判定しました。合計・平均・件数は全行によります`
     : `${rows} rows: the kinds of columns are taken from ${sampled} rows spread over the table; sums, means and counts are of all rows`;
+}
+
+/** A column that the sentence names by its name and the chart does not show. */
+export function absentWarning(column: string, language: Language): string {
+  return language === "ja"
+    ? `文が名指しする列${JSON.stringify(column)}は図に含まれていません`
+    : `column ${JSON.stringify(column)}, which the query names, is not in the chart`;
 }
 
 /** Of which rows the chart is where it is not of all, and what its sums and counts are then. */

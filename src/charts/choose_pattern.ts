@@ -4,6 +4,7 @@
  */
 
 import type { Intent } from "./find_intent.ts";
+import type { Mention } from "./mentioned_columns.ts";
 import type { PatternId } from "./pattern.ts";
 import type { Shape } from "./table_shape.ts";
 
@@ -25,7 +26,8 @@ export type Unmet =
   | "relation"
   | "values_per_group"
   | "facet"
-  | "values";
+  | "values"
+  | "half_numbers";
 
 /** What is wanted: change, difference, overview. */
 interface Wants {
@@ -41,13 +43,23 @@ const leastPerGroup = 4;
 const mostOverlaid = 8;
 
 export function choosePattern(intent: Intent, shape: Shape, timePoints: number): Choice {
-  return withEmpty(chosenPattern(intent, shape, timePoints), intent);
+  return withEmpty(chosenPattern(intent, shape, timePoints), intent, shape);
 }
 
 /** A chart without the values that were asked for is not what was asked for. */
-function withEmpty(choice: Choice, { mentions }: Intent): Choice {
-  if (!mentions.some(({ column }) => column.missing === 1)) return choice;
-  return { ...choice, unmet: [...choice.unmet, "values"], fallback: true };
+function withEmpty(choice: Choice, { mentions, aggregation }: Intent, shape: Shape): Choice {
+  const measured = aggregation !== "count" && shape.numbers.length === 0 ? shape.categories : [];
+  const unmet: Unmet[] = [
+    ...(mentions.some(({ column }) => column.missing === 1) ? ["values" as const] : []),
+    ...(mentions.some(isHalfNumbers) || measured.some(({ halfNumbers = false }) => halfNumbers)
+      ? ["half_numbers" as const]
+      : []),
+  ];
+  return unmet.length === 0 ? choice : { ...choice, unmet: [...choice.unmet, ...unmet], fallback: true };
+}
+
+function isHalfNumbers({ column, grouped }: Mention): boolean {
+  return column.kind === "category" && column.halfNumbers === true && !grouped;
 }
 
 function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice {

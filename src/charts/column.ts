@@ -36,6 +36,8 @@ export interface CategoryColumn extends Named {
   readonly kind: "category";
   /** Longest value looked at, in characters. */
   readonly longest: number;
+  /** Whether it looks like measured numbers among which there are too many texts. */
+  readonly halfNumbers?: boolean;
   values(): Categories;
 }
 

@@ -2,8 +2,11 @@
 
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
+import { absentColumns } from "./absent_columns.ts";
+import { inUnitOf } from "./auxiliary_rules.ts";
 import { type Counts, type Metadata, metadataOf } from "./chart_metadata.ts";
 import {
+  absentWarning,
   doubtWarning,
   fallbackSentence,
   noteSentence,
@@ -113,6 +116,7 @@ function* warningsOf(planned: Planned): Generator<string> {
     for (const unmet of plan.unmet) yield unmetWarning(unmet, plan.pattern, language);
   }
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
+  for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
   for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
 }
 
@@ -131,7 +135,7 @@ function drawn(
       said: intent.auxiliary,
       language,
       warn,
-    }),
+    }).map((wish) => inUnitOf(wish, plan.roles.value)),
     scale: request.part?.taken === "sample" ? request.part.total / prepared.understood.rows : 1,
     title: request.title,
     did,

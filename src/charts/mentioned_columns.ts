@@ -70,16 +70,20 @@ function namePattern(name: string): RegExp | null {
   // A unit at the end is seldom said: lead_time_days is the lead time.
   const words = all.length > 1 && unitWord.test(all.at(-1) ?? "") ? all.slice(0, -1) : all;
   const last = words.at(-1) ?? "";
-  if (words.length === 0 || (words.length === 1 && last.length === 1)) return null;
+  if (words.length === 0 || (words.length === 1 && singleWord.test(last))) return null;
   const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_-]*");
-  return new RegExp(`(?<![a-z0-9])${inner}(?![a-z0-9])`);
+  return new RegExp(`(?<![a-z0-9'’])${inner}(?![a-z0-9])`);
 }
+
+/** Letters that are words or ends of words by themselves. */
+const singleWord = /^[aistdm]$/;
 
 const unitWord =
   /^(?:days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
 
 /** A word in singular and plural. */
 function inflected(word: string): string {
+  if (word.length === 1) return escaped(word);
   if (word.length < 4) return `${escaped(word)}s?`;
   const stem = word.replace(/(?:ies|y)$/, "").replace(/(?<!s)s$/, "");
   return word.endsWith("y") || word.endsWith("ies")

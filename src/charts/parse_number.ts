@@ -19,7 +19,7 @@ const multiples: Readonly<Record<string, number>> = {
 };
 
 const shape =
-  /^([¥$€£₩]|JPY|USD|EUR)?\s*([-+−–△▲]?)\s*([¥$€£₩])?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)(e[-+]?\d+)?\s*([千万億兆]|[kKMB](?![A-Za-z]))?\s*([^\d\s.,;:/-][^\d.,;:/-]{0,5})?$/;
+  /^([¥$€£₩]|JPY|USD|EUR)?\s*([-+−–△▲]?)\s*([¥$€£₩])?\s*((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*([千万億兆]|[kKMB](?![A-Za-z]))?\s*([^\d\s.,;:/-][^\d.,;:/-]{0,5})?$/;
 
 /** 1億2,000万円, 3万5千: several parts, each with its multiple. */
 const parts =

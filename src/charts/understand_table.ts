@@ -22,6 +22,8 @@ const mostSampled = 10_000;
 const mostSampledCells = 1_000_000;
 /** Share of cells that may fail to be numbers in a column of numbers. */
 const tolerated = 0.1;
+/** Share of cells that are numbers in a column that was meant to be one of numbers. */
+const leastNumbers = 0.3;
 
 const emptyMarks = new Set([
   "",
@@ -165,8 +167,16 @@ function categoryColumn(
     ...named,
     kind: "category",
     longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
+    halfNumbers: areHalfNumbers(texts),
     values: once(() => categoriesOf(read())),
   };
+}
+
+/** Numbers that seldom come again are measured, as those of rooms are not. */
+function areHalfNumbers(texts: readonly string[]): boolean {
+  const numbers = texts.flatMap((text) => parseNumber(text)?.value ?? []);
+  return numbers.length >= 2 && numbers.length > texts.length * leastNumbers &&
+    new Set(numbers).size > numbers.length * 0.5;
 }
 
 /** Texts as positions in a list of the different ones, in the order in which they come. */
