@@ -31,15 +31,41 @@ const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
     "regression",
     /回帰(?!分析)|近似(?:直|曲)?線|トレンドライン|傾向線|\bregression\b|\btrend ?-?lines?\b|\bbest[- ]fit\b|\blinear fit\b|\bfitted line\b/i,
   ],
-  [
-    "mean_line",
-    /(?<!移動)平均(?:値)?(?:の)?(?:線|ライン)|(?<!移動)平均(?:値)?(?:も|を)(?:一緒|併|重|入|引|示|加|表)|(?<!移動)平均(?:値)?と(?:一緒|併|重|比)|(?<!移動)平均(?:値)?との(?:比較|差)|\b(?:mean|average) (?:line|reference|marked|shown|marker)\b|\b(?:with|show|add|mark|include|including|plus|and|against|versus|vs) (?:an? |the |its )?(?:overall )?(?:mean|average)(?: line)?\b(?! \w+ (?:by|per))/i,
-  ],
-  [
-    "median_line",
-    /中央値(?:の)?(?:線|ライン)|中央値(?:も|を)(?:一緒|併|重|入|引|示|加|表)|\bmedian (?:line|reference|marked)\b|\b(?:with|show|add|mark|include|including|plus) (?:an? |the )?median(?: line)?\b/i,
-  ],
 ];
+
+/** Mean and median, one of them or both, in the middle of words that ask for a line. */
+const middle = String.raw`(?:overall )?(?:mean|average|median)s?(?: (?:value|line)s?)?`;
+const middles = String
+  .raw`(?<!moving |rolling |day |week |month |quarter |year |hour )\b${middle}(?:(?:,? and |, | & | plus |\/)(?:an? |the |its )?${middle})*`;
+const middleJa = "(?:(?<!移動)平均値?|中央値)(?:の?(?:線|ライン))?";
+const middlesJa = `${middleJa}(?:(?:と|、|・|や|も|および|及び|\\+|&)${middleJa})*`;
+const asked = "一緒|併|重|入|引|示|加|表";
+
+/** Wishes for lines at the mean or the median, which say nothing about the chart under them. */
+export const middleLines: RegExp = new RegExp(
+  [
+    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
+    `${middles}(?<= lines?)|${middles} (?:reference|marked|shown|markers?)\\b`,
+    `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,
+    `${middlesJa}(?:も)(?=$|[\\s。、,.！!]|見|知|描|書|出|付|つけ|載|ほし|欲)`,
+    `${middlesJa}と(?=一緒|併|重)`,
+  ].join("|"),
+  "gi",
+);
+
+/** Comparisons with the mean or the median: a line, and still a comparison. */
+const comparedWith = new RegExp(
+  `${middlesJa}(?:と比|との(?:比較|差))|\\b(?:and|against|versus|vs) (?:an? |the |its )?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
+  "gi",
+);
+
+function middleWishes(query: string): AuxiliaryWish[] {
+  const said = [...(query.match(middleLines) ?? []), ...(query.match(comparedWith) ?? [])].join(" ");
+  return [
+    ...(/平均|mean|average/i.test(said) ? [{ kind: "mean_line" } as const] : []),
+    ...(/中央値|median/i.test(said) ? [{ kind: "median_line" } as const] : []),
+  ];
+}
 
 const valued: readonly (readonly [AuxiliaryKind, string])[] = [
   ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
@@ -62,7 +88,7 @@ export function auxiliaryOf(query: string): AuxiliaryWish[] {
     }
     return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "i").test(query) ? [{ kind }] : [];
   });
-  return [...said, ...lines];
+  return [...said, ...middleWishes(query.normalize("NFKC")), ...lines];
 }
 
 const windowForms: readonly RegExp[] = [

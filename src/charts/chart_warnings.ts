@@ -98,6 +98,13 @@ export function absentWarning(column: string, language: Language): string {
     : `column ${JSON.stringify(column)}, which the query names, is not in the chart`;
 }
 
+/** Where the things to be counted come again, rows are more than there are of them. */
+export function repeatedWarning(column: string, language: Language): string {
+  return language === "ja"
+    ? `行の数です。列${JSON.stringify(column)}には同じ値が繰り返し現れます`
+    : `rows are counted; values of column ${JSON.stringify(column)} come more than once among them`;
+}
+
 /** Of which rows the chart is where it is not of all, and what its sums and counts are then. */
 export function partWarning(
   part: TablePart,

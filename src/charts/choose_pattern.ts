@@ -63,6 +63,7 @@ function isHalfNumbers({ column, grouped }: Mention): boolean {
 }
 
 function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice {
+  if (isRelation(intent)) return fallbackChoice(shape, "relation");
   const wants = wantsOf(intent, shape);
   if (wants.from === "nothing") {
     return fallbackChoice(shape, intent.senses.has("relation") ? "relation" : "intent");
@@ -73,13 +74,20 @@ function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice
     return { ...chosen, unmet: unmet.length > 0 ? unmet : chosen.unmet };
   }
   const chosen = combine(possible, { intent, shape, timePoints });
-  const missing = [...unmet, ...chosen.unmet];
+  const scatter = intent.senses.has("scatter") ? ["relation" as const] : [];
+  const missing = [...unmet, ...chosen.unmet, ...scatter];
   return {
     pattern: chosen.pattern,
     reason: `${wants.from}: ${namesOf(wants)} -> ${chosen.pattern} (${chosen.why})`,
     unmet: missing,
     fallback: missing.length > 0,
   };
+}
+
+/** Whether two numbers are to be seen against each other: said outright, or where nothing groups them. */
+function isRelation({ senses, mentions }: Intent): boolean {
+  const numbers = mentions.filter(({ column }) => column.kind === "number").length;
+  return numbers > 1 && (senses.has("scatter") || (senses.has("relation") && numbers === mentions.length));
 }
 
 function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {

@@ -1,8 +1,10 @@
 /** What a sentence asks for, before the data has a say. */
 
-import { auxiliaryOf, type AuxiliaryWish } from "./auxiliary_rules.ts";
+import { isAveraged } from "./aggregation_for.ts";
+import { auxiliaryOf, type AuxiliaryWish, middleLines } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Column } from "./column.ts";
+import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
@@ -18,6 +20,8 @@ export interface Intent {
   /** Groups named by their own name. */
   readonly values: readonly ValueMention[];
   readonly aggregation: Aggregation | null;
+  /** Columns of what is to be counted, where the sentence asks how many there are. */
+  readonly things: readonly Column[];
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The step of time that the sentence names. */
   readonly period: Grain | null;
@@ -28,7 +32,8 @@ export interface Intent {
 export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: named, masked } = mentionedColumns(query, columns);
   const values = mentionedValues(query, columns, named);
-  const mentions = measuredBy(withValues(named, values));
+  const { mentions: told, things } = countedThings(query, withValues(named, values));
+  const mentions = measuredBy(told);
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
@@ -39,12 +44,37 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     grouped: groupingWords.some((pattern) => pattern.test(text)) ||
       mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
     mentions,
-    aggregation: aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
+    aggregation: things.length > 0 ? "count" : aggregationOf(text, mentions),
+    things,
     values,
     auxiliary: auxiliaryOf(query),
     period: periodOf(query),
     top: top === undefined ? null : Number(top),
   };
+}
+
+function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {
+  return aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? extremeOf(text, mentions);
+}
+
+/**
+ * "Highest temperature by city", 「最高気温」: the largest of each group, where the word belongs to the number. Of
+ * what is added up, "the highest sales" is rather the largest sum.
+ */
+function extremeOf(text: string, mentions: readonly Mention[]): "max" | "min" | null {
+  const numbers = mentions.flatMap((mention) => {
+    const { column, by, words } = mention;
+    if (column.kind !== "number") return [];
+    return [{ words: by === "name" ? "(?:◇|xnumberx)" : words, averaged: isAveraged(column) }];
+  });
+  const isSaid = ([japanese, english]: readonly [string, string]) =>
+    numbers.some(({ words, averaged }) =>
+      new RegExp(`(?:${japanese})(?:${words})`).test(text) ||
+      (averaged && !/どの|どこ|誰|だれ|どれ|\bwhich\b|\bwho\b/.test(text) &&
+        new RegExp(`(?:${japanese})の(?:${words})|\\b(?:${english}) (?:${words})`).test(text))
+    );
+  if (isSaid(["最高|最大|最長|最多", "highest|max|maximum|peak|longest|largest|greatest"])) return "max";
+  return isSaid(["最低|最小|最短|最少", "lowest|min|minimum|shortest|smallest"]) ? "min" : null;
 }
 
 /** "Top products by sales" groups by products: a number stands for groups only where another one is measured. */
@@ -63,13 +93,16 @@ function withValues(named: readonly Mention[], values: readonly ValueMention[]):
     (labels.length > 1 || (!only && column.distinct > 1)) &&
     !named.some((mention) => mention.column.index === column.index)
   );
-  return [...named, ...more.map(({ column }): Mention => ({ column, by: "value", grouped: false }))];
+  return [
+    ...named,
+    ...more.map(({ column }): Mention => ({ column, by: "value", grouped: false, words: "(?!)" })),
+  ];
 }
 
 /** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */
 function withoutAuxiliary(text: string): string {
-  return text.replaceAll(
-    /移動平均|平均(?:値)?(?:の)?(?:線|ライン)|平均(?:値)?(?:も|を)(?=一緒|併|重|入|引|示|加|表)|近似(?:直|曲)?線|トレンドライン|傾向線|回帰(?:直線|線)|中央値(?:の)?(?:線|ライン)|\bmoving averages?\b|\brolling (?:averages?|means?)\b|\b(?:mean|average|median) (?:reference )?lines?\b|\btrend ?-?lines?\b|\bregression(?: lines?)?\b|\bbest[- ]fit\b|\b(?:with|add|mark|include|including|plus) (?:an? |the |its )?(?:overall )?(?:mean|average|median)\b/g,
+  return text.replaceAll(middleLines, " ").replaceAll(
+    /移動平均|近似(?:直|曲)?線|トレンドライン|傾向線|回帰(?:直線|線)|\bmoving averages?\b|\brolling (?:averages?|means?)\b|\btrend ?-?lines?\b|\bregression(?: lines?)?\b|\bbest[- ]fit\b/g,
     " ",
   );
 }
@@ -88,6 +121,7 @@ const senseNames: readonly Sense[] = [
   "composition",
   "overview",
   "relation",
+  "scatter",
   "look",
   "line_chart",
   "bar_chart",

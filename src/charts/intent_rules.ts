@@ -32,6 +32,8 @@ export type Sense =
   | "overview"
   /** One thing against another, which none of the nine charts shows. */
   | "relation"
+  /** A scatter plot or a correlation, said outright. */
+  | "scatter"
   /** What something is like, which alone means how its values lie. */
   | "look"
   | "line_chart"
@@ -95,13 +97,14 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   relation: [
     /相関|関係|散布図|関連性|影響|回帰分析|因果|依存|◇対◇/,
-    /\bcorrelat\w*|\brelation\w*|\bscatter\w*|\bdepends? on\b|\binfluence\w*|\bassociat\w*|\bimpact of\b|\baffects?\b|\bxnumberx (?:against|as a function of) (?:the )?xnumberx\b/,
+    /\bcorrelat\w*|\brelation\w*|\brelat(?:e|es|ed|ing)\b|\bscatter\w*|\bdepends? on\b|\binfluence\w*|\bassociat\w*|\bimpact of\b|\baffects?\b|\bxnumberx (?:against|as a function of) (?:the )?xnumberx\b/,
   ],
+  scatter: [/相関|散布図/, /\bcorrelat\w*|\bscatter ?-?(?:plots?|charts?|graphs?|diagrams?)?\b/],
   look: [/どんな感じ|どのような感じ|どんな様子|どんなもの/, /\blooks? like\b/],
   line_chart: [/折れ線|線グラフ|ラインチャート/, /\blines?[- ]?(?:charts?|graphs?|plots?)\b/],
   bar_chart: [
     /棒グラフ|バーチャート|棒で/,
-    /\b(?:grouped |clustered )?(?:bars?|columns?)[- ]?(?:charts?|graphs?|plots?)\b|\bgrouped bars?\b/,
+    /\b(?:bars?|columns?)[- ]?(?:charts?|graphs?|plots?)\b|\b(?:grouped|clustered|stacked) (?:bars?|columns?)\b|\b(?:as|in|with|using) bars\b/,
   ],
   histogram: [/ヒストグラム|度数分布/, /\bhistograms?\b/],
   box_chart: [
@@ -109,8 +112,8 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bbox[- ]?(?:and[- ]whiskers?)?[- ]?(?:plots?|charts?)\b/,
   ],
   panels: [
-    /小さな複数|スモールマルチプル|パネル|個別に|それぞれ別|並べて一覧|ファセット|分割して/,
-    /\bsmall multiples?\b|\bpanels?\b|\bfacet\w*|\btrellis\b|\bseparate(?:ly)? (?:charts?|plots?|graphs?)?\b|\bone (?:chart|plot|panel) (?:per|for each)\b/,
+    /小さな複数|小さな(?:グラフ|図)|ミニ(?:グラフ|チャート)|スパークライン|スモールマルチプル|パネル|個別に|それぞれ別|並べて一覧|ファセット|分割して/,
+    /\bsmall multiples?\b|\bpanels?\b|\bfacet\w*|\btrellis\b|\bseparate(?:ly)? (?:charts?|plots?|graphs?)?\b|\bone (?:\w+ )?(?:chart|plot|panel|graph) (?:per|for each|for every|each)\b|\b(?:mini|tiny|small|little)[- ]?(?:charts?|plots?|graphs?)\b|\bspark ?-?lines?\b|\b(?:its|their) own (?:\w+ )?(?:charts?|plots?|panels?|graphs?)\b|\b(?:chart|plot|graph) (?:per|for each|for every) (?!month|day|week|year|quarter)/,
   ],
 };
 
@@ -135,6 +138,6 @@ export const aggregationWords:
       "sum",
       /合計|総計|総額|総数|累計|トータル|\btotals?\b|\bsums?\b|\bsum of\b|\baggregate\b|\boverall amount\b/,
     ],
-    ["max", /最高値|最大値|ピーク値|\bmaximums?\b|\bpeak value\b/],
+    ["max", /最高値|最大値|ピーク値|\bmax(?:imum)?s?\b(?! by)|\bpeak value\b/],
     ["min", /最低値|最小値|\bminimums?\b/],
   ];

@@ -12,10 +12,12 @@ import {
   noteSentence,
   oddityWarning,
   partWarning,
+  repeatedWarning,
   sampledWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
 import type { Chart } from "./context.ts";
+import { repeatedThings } from "./counted_things.ts";
 import { drawPattern } from "./draw_pattern.ts";
 import { Journal } from "./journal.ts";
 import { type Language, languageOf } from "./language.ts";
@@ -117,6 +119,7 @@ function* warningsOf(planned: Planned): Generator<string> {
   }
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
+  for (const name of repeatedThings(subject)) yield repeatedWarning(name, language);
   for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
 }
 

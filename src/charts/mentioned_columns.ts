@@ -11,6 +11,8 @@ export interface Mention {
   readonly by: "name" | "part" | "translation" | "value";
   /** Whether the sentence groups by it: `地域別`, `by region`. */
   readonly grouped: boolean;
+  /** Finds the words that name it in the plain sentence. */
+  readonly words: string;
 }
 
 export interface Mentions {
@@ -28,7 +30,7 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
   for (const column of columns.toSorted((a, b) => b.name.length - a.name.length)) {
     const pattern = namePattern(column.name);
     if (pattern === null || !pattern.test(masked)) continue;
-    mentions.push({ column, by: "name", grouped: isGrouped(masked, pattern) });
+    mentions.push({ column, by: "name", grouped: isGrouped(masked, pattern), words: pattern.source });
     const mask = isForeign(plain(column.name)) ? maskOf[column.kind] : ` ${englishMaskOf[column.kind]} `;
     masked = masked.replaceAll(new RegExp(pattern, "g"), mask);
   }
@@ -43,7 +45,7 @@ function isForeign(text: string): boolean {
   return /[^ -~]/.test(text);
 }
 
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
@@ -107,19 +109,15 @@ function indirectMention(masked: string, column: Column): Mention[] {
   const bare = bareName(column.name);
   const japanese = isForeign(bare);
   const part = japanese ? commonPart(masked, bare) : mainWord(masked, wordsOf(column.name));
-  if (part !== null) return [{ column, by: "part", grouped: isGrouped(masked, new RegExp(part)) }];
+  const found = (by: Mention["by"], pattern: RegExp): Mention[] => [
+    { column, by, grouped: isGrouped(masked, pattern), words: `(?:${pattern.source})` },
+  ];
+  if (part !== null) return found("part", new RegExp(part));
   const spaced = wordsOf(column.name).join(" ");
   for (const [ja, en] of termPairs) {
     const [own, other] = japanese ? [ja, en] : [en, ja];
-    if (own.test(japanese ? bare : spaced) && other.test(masked)) {
-      return [{ column, by: "translation", grouped: isGrouped(masked, other) }];
-    }
-    if (!japanese && en.test(spaced) && en.test(masked)) {
-      return [{ column, by: "translation", grouped: isGrouped(masked, en) }];
-    }
-    if (japanese && ja.test(bare) && ja.test(masked)) {
-      return [{ column, by: "translation", grouped: isGrouped(masked, ja) }];
-    }
+    if (own.test(japanese ? bare : spaced) && other.test(masked)) return found("translation", other);
+    if (own.test(japanese ? bare : spaced) && own.test(masked)) return found("translation", own);
   }
   return [];
 }

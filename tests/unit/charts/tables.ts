@@ -132,6 +132,40 @@ export const tables = {
       (_, index) => [["open", "closed", "waiting"][index % 5 % 3], `owner${index % 4}`],
     ),
   ),
+  /** One row for each visit or employee, with its day. */
+  visits: csv(
+    "visit_date,clinic,wait_min",
+    daysFrom("2024-01-01", 60).map((
+      date,
+      index,
+    ) => [date, ["Ear", "Eye", "Skin"][index % 3], 5 + index % 20]),
+  ),
+  visitsJa: csv(
+    "来院日,診療科,待ち時間",
+    daysFrom("2024-01-01", 60).map((
+      date,
+      index,
+    ) => [date, ["内科", "外科", "眼科"][index % 3], 5 + index % 20]),
+  ),
+  staff: csv(
+    "employee,office,age",
+    Array.from({ length: 40 }, (_, k) => [`e${k}`, ["Tokyo", "Osaka", "Nagoya"][k % 3], 20 + k % 30]),
+  ),
+  ordersJa: csv("注文,状態", Array.from({ length: 40 }, (_, k) => [`注${k}号`, ["完了", "未完"][k % 2]])),
+  /** Three countries over five years. */
+  emissions: csv(
+    "year,country,co2",
+    [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
+      ["Japan", "France", "Brazil"].map((country, k) => [year, country, 10 * k + i + 1])
+    ),
+  ),
+  emissionsJa: csv(
+    "年,国,排出量",
+    [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
+      ["日本", "仏国", "伯国"].map((country, k) => [year, country, 10 * k + i + 1])
+    ),
+  ),
+  bodies: csv("height,weight", Array.from({ length: 40 }, (_, k) => [150 + k, 50 + k * 0.7])),
 } as const;
 
 export type TableName = keyof typeof tables;

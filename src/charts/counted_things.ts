@@ -1,0 +1,47 @@
+/** Things of which a sentence asks how many there are: they are counted, and group nothing. */
+
+import type { Column, Table } from "./column.ts";
+import { type Mention, plain } from "./mentioned_columns.ts";
+
+export interface Counted {
+  readonly mentions: readonly Mention[];
+  /** The columns that name what is counted. */
+  readonly things: readonly Column[];
+}
+
+/** "Number of employees per office", 「状態ごとの注文は何件」: rows are counted; numbers are added up as ever. */
+export function countedThings(query: string, mentions: readonly Mention[]): Counted {
+  const text = plain(query);
+  const things = mentions.filter((mention) =>
+    mention.column.kind !== "number" && !mention.grouped && mention.by !== "value" && isCounted(text, mention)
+  );
+  // What is all that the sentence names is what it is about.
+  if (things.length === mentions.length && !hasCourse.test(text)) return { mentions, things: [] };
+  return {
+    mentions: mentions.filter((mention) => !things.includes(mention)),
+    things: things.map(({ column }) => column),
+  };
+}
+
+const hasCourse = /推移|変化|増減|ごと|別|各|\bover\b|\btrend|\bby\b|\bper\b|\beach\b/;
+
+function isCounted(text: string, { words }: Mention): boolean {
+  return new RegExp(
+    `\\b(?:number of|how many|counts? of|volume of) (?:the |our |all |total |different |distinct |unique )*(?:${words})` +
+      `|(?:${words}) (?:counts?|volumes?)\\b` +
+      `|(?:${words})(?:の|は|が)?(?:総|延べ)?(?:件数|人数|回数|個数|台数|数(?![値学字量式])|何[件人回個名台])`,
+  ).test(text);
+}
+
+/** The names of things that come in several rows, so that counting rows does not count them. */
+export function repeatedThings({ table, intent }: Subject): string[] {
+  const looked = Math.min(table.rows, table.sampledRows ?? table.rows);
+  return intent.things.flatMap(({ kind, name, distinct, missing }) =>
+    kind === "category" && distinct < looked * (1 - missing) * 0.99 ? [name] : []
+  );
+}
+
+interface Subject {
+  readonly table: Table;
+  readonly intent: { readonly things: readonly Column[] };
+}

@@ -1,0 +1,73 @@
+/** Single wishes in a sentence: what is counted, which of many values, which lines, and what no chart shows. */
+
+import assert from "node:assert/strict";
+import { auxiliaryOf } from "../../../src/charts/auxiliary_rules.ts";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+import { csv, tables } from "./tables.ts";
+
+function made(data: string, query: string) {
+  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
+}
+
+Deno.test("things that a sentence asks the number of are counted and group nothing", () => {
+  for (const query of ["number of employees per office", "how many employees in each office"]) {
+    const { metadata } = made(tables.staff, query);
+    assert.deepEqual(metadata["mapping"], { x: "office", y: "count" }, query);
+    assert.deepEqual(metadata.warnings, [], query);
+  }
+  assert.deepEqual(made(tables.ordersJa, "状態ごとの注文は何件？").metadata["mapping"], {
+    x: "状態",
+    y: "count",
+  });
+});
+
+Deno.test("things that come in several rows are said to", () => {
+  const stays = csv("patient,ward", Array.from({ length: 40 }, (_, k) => [`p${k % 9}`, `ward ${k % 3}`]));
+  const { metadata } = made(stays, "number of patients per ward");
+  assert.match(metadata.warnings.join(), /rows are counted; values of column "patient" come more than once/);
+});
+
+Deno.test("the highest and the lowest of each group are no averages", () => {
+  const temperatures = csv("市,気温", [["札幌", -5], ["札幌", 25], ["那覇", 14], ["那覇", 32]]);
+  assert.match(made(temperatures, "市ごとの最高気温").summary, /気温（最大値）は那覇が32/);
+  assert.match(made(temperatures, "市別の最低の気温").summary, /気温（最小値）は.*札幌が−5/);
+  assert.match(made(tables.visits, "longest wait by clinic").summary, /wait_min \(maximum\)/);
+  assert.match(made(tables.visitsJa, "診療科別の最小の待ち時間").summary, /待ち時間（最小値）/);
+  const sales = "shop,sales\nA,5\nA,6\nB,9";
+  assert.match(
+    made(sales, "Which shop has the highest sales?").summary,
+    /A has the highest sales \(sum\) with 11/,
+  );
+});
+
+Deno.test("mean and median are both drawn where both are asked for", () => {
+  const both = [{ kind: "mean_line" }, { kind: "median_line" }];
+  for (
+    const query of [
+      "sales trend with the mean and median",
+      "distribution of sales, mean and median lines",
+      "sales over time, show both the average and the median",
+      "売上の推移、平均と中央値の線",
+      "売上の推移に平均も中央値も入れて",
+    ]
+  ) assert.deepEqual(auxiliaryOf(query), both, query);
+  assert.deepEqual(auxiliaryOf("売上の推移、中央値も"), [{ kind: "median_line" }]);
+  assert.deepEqual(auxiliaryOf("sales with a moving average line"), [{ kind: "moving_avg" }]);
+  assert.match(made(tables.monthly, "売上高の推移、中央値も").summary, /^売上高は/);
+});
+
+Deno.test("one number against another is loudly not drawn, in English too", () => {
+  for (
+    const query of [
+      "correlation between height and weight",
+      "relationship between height and weight",
+      "scatter plot of height vs weight",
+      "How does height relate to weight?",
+    ]
+  ) {
+    const { metadata, summary } = made(tables.bodies, query);
+    assert.equal(metadata["fallback_applied"], true, query);
+    assert.match(summary, /^Note: none of the nine charts shows a relation between two numbers/, query);
+  }
+});
