@@ -45,6 +45,15 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
     assert.equal(Reflect.get(Object(metadata), "template_id"), "multi_line");
   });
 
+  await t.step("keeps to a wished pattern, or fails and says why", async () => {
+    const wished = await call({ data, query: "sales trend", options: { dpi: 96, pattern: "P02" } });
+    const { metadata } = Object(wished.structuredContent);
+    assert.equal(metadata.pattern_id, "P02");
+    const failed = await call({ data, query: "sales trend", options: { dpi: 96, x: "nobody" } });
+    assert.equal(failed.isError, true);
+    assert.match(Object(failed.structuredContent).metadata.warnings[0], /"options.x" "nobody"/);
+  });
+
   await t.step("gives SVG as a base64 image", async () => {
     const { content: [image] } = await call({ data, query: "trend", options: { format: "svg" } });
     assert.ok(image?.type === "image");
@@ -68,7 +77,14 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
 
   await t.step("refuses bad parameters as the protocol does", async () => {
     for (
-      const args of [{ data }, { data, query: "x".repeat(1001) }, { data, query: "x", options: { dpi: 10 } }]
+      const args of [
+        { data },
+        { data, query: "x".repeat(1001) },
+        { data, query: "x", options: { dpi: 10 } },
+        { data, query: "x", options: { theme: "dark" } },
+        { data, query: "x", options: { pattern: "P99" } },
+        { data, query: "x", session_id: "abc" },
+      ]
     ) {
       await assert.rejects(call(args), (error: unknown) => Reflect.get(Object(error), "code") === -32602);
     }

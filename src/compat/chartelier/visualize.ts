@@ -1,6 +1,8 @@
 /** Chartelier's answers: an image and `structuredContent.metadata`; on failure a placeholder that says why. */
 
 import { z } from "zod";
+import { auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
+import { patternIds } from "../../charts/pattern.ts";
 import { AppError } from "../../errors.ts";
 import type { LogFields } from "../../log.ts";
 import { pictureBudget } from "../../render/chart_reply.ts";
@@ -8,16 +10,26 @@ import type { Charts } from "../../tool.ts";
 
 const size = (least: number, usual: number) => z.int().min(least).max(2000).default(usual);
 
-/** The arguments as the document has them; what it does not name is passed over. */
-export const visualizeInput = z.object({
+/**
+ * The arguments as the document has them. Its listed schema leaves room for more: the wishes that our own tool takes
+ * work here too, and all others are refused rather than passed over.
+ */
+export const visualizeInput = z.strictObject({
   data: z.string(),
   query: z.string().max(1000),
-  options: z.object({
+  options: z.strictObject({
     format: z.enum(["png", "svg"]).default("png"),
     dpi: z.int().min(72).max(300).default(300),
     width: size(600, 1200),
     height: size(400, 900),
     locale: z.enum(["ja", "en"]).optional(),
+    pattern: z.enum(patternIds).optional(),
+    x: z.string().optional(),
+    y: z.string().optional(),
+    color: z.string().optional(),
+    facet: z.string().optional(),
+    auxiliary: z.array(z.enum(auxiliaryKinds)).max(6).optional(),
+    title: z.string().max(200).optional(),
   }).prefault({}),
 });
 
