@@ -1,7 +1,8 @@
 # Row numbers in order, one out of each of so many stretches. Regular data would fool a regular step; multiples of the
 # golden ratio hit every place of a stretch alike, and leave the person's random numbers alone.
 pick <- function(rows, count) {
-  edges <- floor(rows * (0:count) / count)
+  # Whole numbers would be too large for R.
+  edges <- floor(as.numeric(rows) * (0:count) / count)
   low <- edges[-(count + 1)]
   low + 1 + floor((seq_len(count) * ((sqrt(5) - 1) / 2)) %% 1 * (edges[-1] - low))
 }
