@@ -18,6 +18,7 @@ import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import { listSessions, type SessionModel } from "./rest/sessions.ts";
+import { SeenNotebooks } from "./seen_notebooks.ts";
 import { notebookPath, notebookPathOf } from "./session_reference.ts";
 import { Unattended } from "./unattended.ts";
 
@@ -56,6 +57,8 @@ export class Notebooks {
   #lobby: Promise<Lobby> | undefined;
   /** What this process ran in which cell, to tell cells that have changed since. */
   readonly ownRuns = new OwnRuns();
+  /** What callers were shown, so that nothing which others changed since is written over. */
+  readonly seen = new SeenNotebooks();
   /** What goes on writing after its caller was answered. */
   readonly unattended = new Unattended();
 

@@ -14,6 +14,7 @@ import { newCellId } from "./nbformat/cell_ids.ts";
 import { insertCell } from "./nbformat/insert_cell.ts";
 import type { Edit } from "./nbformat/notebook.ts";
 import { startRun } from "./nbformat/run_cell.ts";
+import { traced } from "./nbformat/traced_edit.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
 
@@ -56,7 +57,10 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     const reason = await obstacle(notebooks, home, options);
     if (reason !== undefined) return decide(unrecorded(reason, options));
     await home.ensureThere(options.signal);
-    const cellId = await addCell(home, options.code);
+    const { cellId, made } = await addCell(home, options.code);
+    if (made !== undefined) {
+      notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
+    }
     const execution = options.start(notebookLimits);
     notebooks.ownRuns.begin(path, cellId);
     const recording: Recording = { recorded: true, cell_id: cellId };
@@ -109,13 +113,14 @@ function withoutNotebook(error: unknown, options: RecordOptions): RecordedRun | 
   return unrecorded(error.message, options);
 }
 
-async function addCell(home: NotebookHome, source: string): Promise<string> {
-  const id = newCellId();
-  const insert = insertCell({ id, type: "code", source });
+async function addCell(home: NotebookHome, source: string) {
+  const cellId = newCellId();
+  const insert = insertCell({ id: cellId, type: "code", source });
   // In a shared document the cell is there, marked as running, before its code runs.
-  if (home.kind === "shared") await home.write(all(insert, startRun(id)));
-  else await home.update(insert);
-  return id;
+  const { edit, made } = traced(home.kind === "shared" ? all(insert, startRun(cellId)) : insert);
+  if (home.kind === "shared") await home.write(edit);
+  else await home.update(edit);
+  return { cellId, made: made() };
 }
 
 interface RecordedCell {

@@ -41,6 +41,10 @@ export async function searchNotebooks(notebooks: Notebooks, options: SearchNoteb
         deadline,
         signal,
       });
+      for (const { cell: start, where } of found.matches) {
+        const isWhole = () => where === "source" ? false : undefined;
+        notebooks.seen.shown(path, notebook, { start, end: start + 1, isWhole });
+      }
       matches.push(...found.matches.map((match) => ({ notebook_path: path, ...match })));
       isCut ||= found.stoppedBy !== null;
       searched++;

@@ -1,8 +1,10 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
 import { ifGone } from "../jupyter/if_gone.ts";
-import { findCell } from "../jupyter/nbformat/find_cell.ts";
+import type { CellReference } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
+import { traced } from "../jupyter/nbformat/traced_edit.ts";
+import type { NotebookHome } from "../jupyter/notebook_home.ts";
 import type { Notebooks } from "../jupyter/notebooks.ts";
 import type { Reply } from "../tool.ts";
 
@@ -11,40 +13,72 @@ export interface WriteOptions {
   readonly edit: Edit;
   /** The cell that the answer is about; it may be gone afterwards. */
   readonly cellId?: string | undefined;
+  /** Whether the whole source of that cell is the caller's. */
+  readonly isWhole?: boolean;
   readonly touches?: readonly string[];
+  readonly signal?: AbortSignal;
+}
+
+export interface ChangeOptions {
+  readonly path: string;
+  /** As the caller names it. */
+  readonly cell: CellReference;
+  /** The edit of the cell of this id, which hits that cell wherever it moves meanwhile. */
+  readonly edit: (id: string) => Edit;
+  /** Whether it takes the whole source away: only one that was shown may go unasked. */
+  readonly replaces?: boolean;
+  /** Whether the whole source is the caller's afterwards. */
+  readonly isWhole?: boolean;
+  readonly isMove?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /** Makes an edit and answers with what came of it. */
 export async function writeNotebook(notebooks: Notebooks, options: WriteOptions): Promise<Reply> {
-  const { path, edit, cellId, touches, signal } = options;
+  return await notebooks.use(options.path, (home) => write(notebooks, home, options), options.signal);
+}
+
+/** Makes an edit of the cell that a caller means. */
+export async function changeCell(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
+  const { path, replaces = false, isWhole = false, isMove = false, signal } = options;
   return await notebooks.use(path, async (home) => {
-    const { notebook, saved, notes } = await home.update(edit, {
-      signal,
-      ...(touches === undefined ? {} : { touches: () => touches }),
+    const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
+    const cellId = cell.id ?? String(index);
+    const wanted = options.edit(cellId);
+    const edit = replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
+    return await write(notebooks, home, {
+      path,
+      edit,
+      cellId,
+      isWhole,
+      ...(isMove ? { touches: [cellId] } : {}),
+      ...(signal === undefined ? {} : { signal }),
     });
-    const index = cellId === undefined ? -1 : notebook.cells.findIndex((cell) => cell.id === cellId);
-    return {
-      data: {
-        notebook_path: path,
-        ...(cellId === undefined ? {} : { cell_id: cellId, index: index < 0 ? null : index }),
-        visible: await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
-        saved,
-        cells: notebook.cells.length,
-        ...(notes.length === 0 ? {} : { notes }),
-      },
-    };
   }, signal);
 }
 
-/** The id of the cell that a caller means, so that an edit hits that cell wherever it moves meanwhile. */
-export function cellIdOf(
-  notebooks: Notebooks,
-  options: { readonly path: string; readonly cell: string | number; readonly signal?: AbortSignal },
-): Promise<string> {
-  const { path, cell, signal } = options;
-  return notebooks.use(path, async (home) => {
-    const notebook = await home.read(signal);
-    return findCell(notebook, cell).cell.id ?? String(findCell(notebook, cell).index);
-  }, signal);
+async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOptions): Promise<Reply> {
+  const { path, cellId, isWhole = false, touches, signal } = options;
+  const { edit, made } = traced(options.edit);
+  const { notebook, saved, notes } = await home.update(edit, {
+    signal,
+    ...(touches === undefined ? {} : { touches: () => touches }),
+  });
+  const change = made();
+  if (cellId !== undefined && change !== undefined) {
+    // A save hook may have made something else of a file; in a shared document others go on typing.
+    const after = home.kind === "file" ? notebook : change.after;
+    notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
+  }
+  const index = notebook.cells.findIndex((cell) => cell.id === cellId);
+  return {
+    data: {
+      notebook_path: path,
+      ...(cellId === undefined ? {} : { cell_id: cellId, index: index < 0 ? null : index }),
+      visible: await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
+      saved,
+      cells: notebook.cells.length,
+      ...(notes.length === 0 ? {} : { notes }),
+    },
+  };
 }

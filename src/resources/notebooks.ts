@@ -18,8 +18,10 @@ export const notebooks: Resource = {
   // A list would be a walk through all folders: notebook_list makes it when it is wanted.
   list: () => [],
   async read(uri, { notebooks, presenter }) {
-    const notebook = await notebooks.use(pathOf(uri), (home) => home.read());
+    const path = pathOf(uri);
+    const notebook = await notebooks.use(path, (home) => home.read());
     const text = notebookJson(notebook, presenter.maxBytes);
+    notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };
   },
   complete: (_variable, value, { http }) => completePath(http, value, { ending: ".ipynb" }),

@@ -37,6 +37,7 @@ export class Proxy implements AsyncDisposable {
   readonly #ended = new AbortController();
   readonly #answers = new CannedAnswers();
   readonly #requests: string[] = [];
+  readonly #errands: { readonly to: RegExp; readonly work: () => Promise<unknown>; left: number }[] = [];
   #connections = 0;
   #listener: Deno.TcpListener | undefined;
   #delay = 0;
@@ -119,6 +120,11 @@ export class Proxy implements AsyncDisposable {
     this.#answers.add(answer);
   }
 
+  /** Does something right before the request of this number, from one, whose line matches is passed on. */
+  before(to: RegExp, number: number, work: () => Promise<unknown>): void {
+    this.#errands.push({ to, work, left: number });
+  }
+
   /** Passes requests on again. */
   answerNothing(): void {
     this.#answers.clear();
@@ -198,6 +204,9 @@ export class Proxy implements AsyncDisposable {
       ?.[0];
     if (line === undefined) return false;
     this.#requests.push(line);
+    for (const errand of this.#errands) {
+      if (errand.to.test(line) && --errand.left === 0) await errand.work();
+    }
     const answer = this.#answers.next(line);
     if (answer === undefined) return false;
     await writeAll(pipe.client, answer);

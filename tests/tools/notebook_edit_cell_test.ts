@@ -168,6 +168,7 @@ Deno.test("notebook_edit_cell in a shared document", async (t) => {
   });
 
   await t.step("leaves the rest of a person's unsaved work, and saves it too", async () => {
+    await connection.call("notebook_get", { notebook_path: path, detail: "source" });
     setSource("b", "typed in b");
     await room.flush();
     const { at } = await connection.call("notebook_edit_cell", {

@@ -36,7 +36,7 @@ Deno.test("a file that another program writes while its room is open", async (t)
 
   await t.step("keeps the other program's change and ours", async () => {
     for (let round = 0; round < 3; round++) {
-      await outside(`a${round}`, `outside ${round}`);
+      await outside(round === 0 ? "a0" : `ours ${round - 1}`, `outside ${round}`);
       const edited = await edit("a", `ours ${round}`);
       assert.partialDeepStrictEqual(edited.json, { saved: true, index: 0 });
       await everywhere([`ours ${round}`, `outside ${round}`]);
@@ -57,6 +57,7 @@ Deno.test("a file that another program writes while its room is open", async (t)
         assert.ok(sources[0] === `late ${round}` || sources[0] === "late", sources.join());
       }
       // The last one: whoever was first, the file and the document become equal.
+      await connection.call("notebook_get", { notebook_path: path });
       assert.partialDeepStrictEqual((await edit("a", `end ${round}`)).json, { saved: true });
       await everywhere([`end ${round}`, `during ${round}`]);
     }

@@ -88,7 +88,7 @@ for (const kind of environmentKinds) {
 
 Deno.test("a person who has the shared document open is noticed by the first write", async () => {
   const jupyter = sharedJupyter("collaboration");
-  const path = await putCells(jupyter, [code("a", "a")]);
+  const path = await putCells(jupyter, [code("a", "a"), code("b", "b")]);
   {
     await using _page = await PageRoom.open(jupyter, path);
     await using connection = await connect({ jupyter });
@@ -102,7 +102,7 @@ Deno.test("a person who has the shared document open is noticed by the first wri
     (await connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source })).at("visible");
   assert.equal(await write("c"), "no_browser", "the person has left");
   await using other = await connect({ jupyter });
-  await other.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "d" });
+  await other.call("notebook_edit_cell", { notebook_path: path, cell: "b", source: "d" });
   assert.equal(await write("e"), "no_browser", "another program is no person");
   await using _page = await PageRoom.open(jupyter, path);
   await eventually(async () => await write(crypto.randomUUID()) === "live", {

@@ -6,6 +6,7 @@ import { type CellReference, findCell } from "./find_cell.ts";
 import { linesLike, unixLines } from "./line_ends.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
 import { replaceCell } from "./replace_cell.ts";
+import { showSource } from "./show_source.ts";
 
 export interface CellChange {
   /** The new source as a whole. */
@@ -20,8 +21,6 @@ export interface CellChange {
   readonly type?: CellType | undefined;
 }
 
-/** What of a source an error shows. */
-const longestShown = 4_000;
 const mostLines = 10;
 
 export function editCell(reference: CellReference, change: CellChange): Edit {
@@ -38,7 +37,7 @@ function checkExpected(cell: Cell, expected: string | undefined): void {
   if (expected === undefined || unixLines(expected) === unixLines(cell.source)) return;
   throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source is not the expected one`, {
     hint: "Look at `actual_source`, and call again with it as expected_source if the edit still makes sense",
-    details: { actual_source: shown(cell.source) },
+    details: { actual_source: showSource(cell.source) },
   });
 }
 
@@ -69,10 +68,10 @@ function linesOf(parts: readonly string[], wanted: string): number[] {
 function notThere(cell: Cell, find: string): AppError {
   const what = find === ""
     ? 'argument "find" is empty'
-    : `its source does not have ${JSON.stringify(shown(find, 200))}`;
+    : `its source does not have ${JSON.stringify(showSource(find, 200))}`;
   return new AppError("invalid_argument", `Cannot edit cell "${cell.id}": ${what}`, {
     hint: "Copy the text to find from `actual_source`, with its spaces and line breaks",
-    details: { actual_source: shown(cell.source) },
+    details: { actual_source: showSource(cell.source) },
   });
 }
 
@@ -85,10 +84,4 @@ function ambiguous(cell: Cell, count: number, lines: readonly number[]): AppErro
       details: { lines: lines.slice(0, mostLines) },
     },
   );
-}
-
-function shown(text: string, longest = longestShown): string {
-  return text.length <= longest
-    ? text
-    : `${text.slice(0, longest).toWellFormed()}… [${text.length - longest} more characters]`;
 }

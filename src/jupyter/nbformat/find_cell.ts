@@ -26,7 +26,7 @@ export function findCell(notebook: Notebook, reference: CellReference): FoundCel
 }
 
 /** A number, or a text that is one: models send both. */
-function indexIn(reference: CellReference): number | undefined {
+export function indexIn(reference: CellReference): number | undefined {
   const number = typeof reference === "number"
     ? reference
     : /^\s*-?\d{1,9}\s*$/.test(reference)

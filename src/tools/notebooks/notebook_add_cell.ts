@@ -31,7 +31,13 @@ export const notebookAddCell = defineTool({
     const path = await whichNotebook(services.sessions, args, signal);
     const id = newCellId();
     const edit = insertCell({ id, type: args.cell_type, source: args.source }, args.position);
-    const written = await writeNotebook(services.notebooks, { path, edit, cellId: id, signal });
+    const written = await writeNotebook(services.notebooks, {
+      path,
+      edit,
+      cellId: id,
+      isWhole: true,
+      signal,
+    });
     if (!args.execute || args.cell_type !== "code") return written;
     const runs = await runCells(services, {
       path,

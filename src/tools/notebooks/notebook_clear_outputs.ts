@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
-import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { changeCell, writeNotebook } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookClearOutputs = defineTool({
@@ -23,7 +23,6 @@ export const notebookClearOutputs = defineTool({
     if (args.cell === undefined) {
       return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), signal });
     }
-    const id = await cellIdOf(notebooks, { path, cell: args.cell, signal });
-    return await writeNotebook(notebooks, { path, edit: clearOutputs([id]), cellId: id, signal });
+    return await changeCell(notebooks, { path, cell: args.cell, edit: (id) => clearOutputs([id]), signal });
   },
 });

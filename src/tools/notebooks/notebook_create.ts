@@ -26,6 +26,7 @@ export const notebookCreate = defineTool({
     const kernel = await sessions.kernelspec(kernel_name, signal);
     const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
     const { notebook, notes } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
+    notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
     return {
       data: {
         notebook_path: path,

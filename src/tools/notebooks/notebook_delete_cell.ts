@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/arrange_cells.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
-import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { changeCell } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",
   title: "Delete a cell",
   description:
-    "Deletes a cell with its outputs. Variables that it made stay in the kernel. Use notebook_clear_outputs to " +
-    "only remove outputs.",
+    "Deletes a cell with its outputs; `conflict` where somebody else has changed it since it was shown. Variables " +
+    "that it made stay in the kernel. Use notebook_clear_outputs to only remove outputs.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
@@ -19,7 +19,7 @@ export const notebookDeleteCell = defineTool({
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await whichNotebook(sessions, args, signal);
-    const id = await cellIdOf(notebooks, { path, cell: args.cell, signal });
-    return await writeNotebook(notebooks, { path, edit: deleteCells([id]), cellId: id, signal });
+    const edit = (id: string) => deleteCells([id]);
+    return await changeCell(notebooks, { path, cell: args.cell, edit, replaces: true, signal });
   },
 });

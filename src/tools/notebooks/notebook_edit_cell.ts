@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
-import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { changeCell } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookEditCell = defineTool({
@@ -10,7 +10,8 @@ export const notebookEditCell = defineTool({
   title: "Edit a cell",
   description:
     "Changes a cell: a new source, or find and replace inside it, or its type. Outputs stay until it is run " +
-    "again. Give expected_source where the person may have changed it meanwhile. See notebook_get for cells.",
+    "again. A source that somebody else has changed since it was shown is not replaced as a whole: `conflict`. " +
+    "See notebook_get for cells.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
@@ -35,15 +36,21 @@ export const notebookEditCell = defineTool({
       );
     }
     const path = await whichNotebook(sessions, args, signal);
-    const id = await cellIdOf(notebooks, { path, cell, signal });
-    const edit = editCell(id, {
+    const change = {
       source,
       find,
       replace,
       replaceAll: replace_all,
       expectedSource: expected_source,
       type: cell_type,
+    };
+    return await changeCell(notebooks, {
+      path,
+      cell,
+      edit: (id) => editCell(id, change),
+      replaces: source !== undefined && expected_source === undefined,
+      isWhole: source !== undefined,
+      signal,
     });
-    return await writeNotebook(notebooks, { path, edit, cellId: id, signal });
   },
 });

@@ -33,7 +33,10 @@ export const notebookExecuteCell = defineTool({
     const path = await whichNotebook(services.sessions, args, signal);
     const cells = await services.notebooks.use(
       path,
-      async (home) => pickCells(await home.read(signal), args),
+      async (home) => {
+        const notebook = await home.read(signal);
+        return pickCells(notebook, args, (cell) => services.notebooks.seen.find(path, notebook, cell));
+      },
       signal,
     );
     const outcome = await runCells(services, {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
+import { firstLine } from "../../jupyter/nbformat/first_line.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -43,6 +44,15 @@ export const notebookGet = defineTool({
       part: isPart ? { output, offset: offset ?? 0 } : undefined,
       stateOf: await notebooks.states(path, notebook, signal),
       signal,
+    });
+    const next = reply.data["next"];
+    notebooks.seen.shown(path, notebook, {
+      start: range.start,
+      end: isPart ? range.start + 1 : typeof next === "number" ? next : range.end,
+      isWhole: ({ source }) => {
+        if (output !== undefined || (offset ?? 0) > 0) return undefined;
+        return isPart || detail !== "outline" || firstLine(source) === source.trim();
+      },
     });
     return { ...reply, data: { notebook_path: path, ...reply.data } };
   },

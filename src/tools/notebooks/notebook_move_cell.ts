@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moveCell } from "../../jupyter/nbformat/arrange_cells.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
-import { cellIdOf, writeNotebook } from "../../render/written_reply.ts";
+import { changeCell } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookMoveCell = defineTool({
@@ -19,8 +19,7 @@ export const notebookMoveCell = defineTool({
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await whichNotebook(sessions, args, signal);
-    const id = await cellIdOf(notebooks, { path, cell: args.cell, signal });
-    const edit = moveCell(id, args.position);
-    return await writeNotebook(notebooks, { path, edit, cellId: id, touches: [id], signal });
+    const edit = (id: string) => moveCell(id, args.position);
+    return await changeCell(notebooks, { path, cell: args.cell, edit, isMove: true, signal });
   },
 });

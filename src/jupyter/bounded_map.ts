@@ -1,0 +1,40 @@
+/** A map that forgets what was put in longest ago once it holds too much. */
+
+export interface BoundedMapOptions<Value> {
+  readonly most: number;
+  /** What a value counts for; one if absent. */
+  readonly weight?: (value: Value) => number;
+}
+
+export class BoundedMap<Value> {
+  readonly #entries = new Map<string, Value>();
+  readonly #most: number;
+  readonly #weightOf: (value: Value) => number;
+  #weight = 0;
+
+  constructor({ most, weight = () => 1 }: BoundedMapOptions<Value>) {
+    this.#most = most;
+    this.#weightOf = weight;
+  }
+
+  get(key: string): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  set(key: string, value: Value): void {
+    this.delete(key);
+    this.#entries.set(key, value);
+    this.#weight += this.#weightOf(value);
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#most) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    const value = this.#entries.get(key);
+    if (value === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= this.#weightOf(value);
+  }
+}
