@@ -49,11 +49,20 @@ async function entries(
 ): Promise<readonly ContentsModel[]> {
   const all = await listDirectory(http, folder, signal).catch((error) => {
     // A folder below that cannot be read is no reason to show nothing.
-    if (isStart || !(error instanceof StatusError)) throw error;
-    return [];
+    if (!(error instanceof StatusError)) throw error;
+    if (!isStart) return [];
+    throw error.status === 400 ? notAFolder(folder, error) : error;
   });
   if (all !== null) return all.toSorted((a, b) => a.name.localeCompare(b.name));
   throw new AppError("file_not_found", `Cannot list folder "${folder}": it does not exist`, {
     hint: "Paths are relative to the Jupyter root; leave path out for the root",
+  });
+}
+
+function notAFolder(path: string, cause: StatusError): AppError {
+  const isNotebook = path.toLowerCase().endsWith(".ipynb");
+  return new AppError("invalid_argument", `Cannot look for notebooks in "${path}": it is not a folder`, {
+    hint: isNotebook ? "Read it with notebook_get" : "Give a folder; file_list shows what there is",
+    cause,
   });
 }

@@ -65,6 +65,19 @@ for (const kind of environmentKinds) {
       assert.partialDeepStrictEqual((await list()).at("notebooks.1"), { running: true, open: true });
     });
 
+    await t.step("says that a path is no folder, and which tool takes it", async () => {
+      for (
+        const [path, hint] of [[`${folder}/b.ipynb`, /notebook_get/], [`${folder}/notes.txt`, /file_list/]]
+      ) {
+        const { at, string } = await connection.call("notebook_list", { path });
+        assert.equal(at("error"), "invalid_argument");
+        assert.ok(hint instanceof RegExp);
+        assert.match(string("hint"), hint);
+      }
+      const search = { path: `${folder}/notes.txt`, query: "no" };
+      assert.equal((await connection.call("notebook_search", search)).at("error"), "invalid_argument");
+    });
+
     await t.step("says that a folder is not there", async () => {
       const { isError, at } = await connection.call("notebook_list", { path: "no/such" });
       assert.equal(isError, true);
