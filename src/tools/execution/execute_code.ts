@@ -57,12 +57,12 @@ export const executeCode = defineTool({
         const standing = { path, cellId: recording.cell_id, execution, left: [], stopOnError: true };
         services.notebooks.unattended.add(written, { kernelId: kernel.id, give: () => standing });
       }
-      const outcome = goesOn ? recording : await written;
+      const outcome = path === null ? { recorded: false } : goesOn ? recording : await written;
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"
         ? { hint: "It goes on: execution_get with this execution_id and cursor" }
         : {};
-      return { ...reply, data: { ...reply.data, ...hint, ...(path === null ? {} : outcome) } };
+      return { ...reply, data: { ...reply.data, ...hint, ...outcome } };
     } finally {
       leave();
       stopReporting();
