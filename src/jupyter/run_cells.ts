@@ -14,6 +14,7 @@ import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
+import type { Notebook } from "./nbformat/notebook.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
@@ -54,6 +55,8 @@ export interface CellRuns {
   /** Cells that were not run, or go on by themselves after a hand-over. */
   readonly notRun: readonly string[];
   readonly isHandedOver: boolean;
+  /** Where a cell of the notebook is now; null where it is gone, or the notebook cannot be read any more. */
+  readonly indexOf: (cellId: string) => number | null;
   readonly visible: Visibility;
   readonly saved: boolean;
   /** What became of the notebook meanwhile. */
@@ -73,7 +76,7 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     });
     const goesOn = outcome.isHandedOver || batch.goesOn;
     const isWritten = goesOn ? await batch.flush() : batch.isWritten;
-    const { saved, notes } = await saveRuns(home, isWritten);
+    const { saved, notes, notebook } = await saveRuns(home, isWritten);
     for (const note of notes) outcome.runs.at(-1)?.execution.note(note);
     const visible = await services.notebooks.visibility(path, home, signal).catch(() =>
       "no_browser" as const
@@ -81,7 +84,8 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     if (goesOn) {
       services.notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
     }
-    answer.resolve({ path, ...outcome, visible, saved, notes: [...batch.notes, ...notes] });
+    const indexOf = tellIndices(services.notebooks, { path, notebook, runs: outcome.runs });
+    answer.resolve({ path, ...outcome, indexOf, visible, saved, notes: [...batch.notes, ...notes] });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
   }, signal);
@@ -90,15 +94,32 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
 }
 
 /** A notebook that was moved or deleted meanwhile does not take the results away. */
-async function saveRuns(home: NotebookHome, isWritten: boolean): Promise<Pick<CellRuns, "saved" | "notes">> {
-  if (!isWritten) return { saved: false, notes: [] };
+async function saveRuns(
+  home: NotebookHome,
+  isWritten: boolean,
+): Promise<Pick<CellRuns, "saved" | "notes"> & { readonly notebook?: Notebook }> {
   try {
-    const { saved, notes } = await home.update((notebook) => notebook);
-    return { saved, notes };
+    if (!isWritten) return { saved: false, notes: [], notebook: await home.read() };
+    return await home.update((notebook) => notebook);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { saved: false, notes: [notWritten(error)] };
+    return { saved: false, notes: isWritten ? [notWritten(error)] : [] };
   }
+}
+
+interface Told extends Pick<CellRuns, "path" | "runs"> {
+  readonly notebook: Notebook | undefined;
+}
+
+/** Where cells are; of those that have run, the answer says so. */
+function tellIndices({ seen }: Notebooks, { path, notebook, runs }: Told): CellRuns["indexOf"] {
+  const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
+  for (const { cellId } of runs) {
+    const start = indices.get(cellId);
+    if (notebook === undefined || start === undefined) continue;
+    seen.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
+  }
+  return (cellId) => indices.get(cellId) ?? null;
 }
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;

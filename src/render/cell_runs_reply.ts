@@ -31,9 +31,9 @@ export async function cellRunsReply(
   const cells: Part[] = [];
   let left = presenter.maxBytes - reservedBytes - wireBytes(outcome.notRun) - runs.length * briefBytes;
   let isCut = false;
-  for (const [place, run] of runs.entries()) {
+  for (const [number, run] of runs.entries()) {
     // An even share of what is left: a quiet cell leaves its part to those after it.
-    const share = Math.max(smallestPart, Math.floor(left / (runs.length - place)));
+    const share = Math.max(smallestPart, Math.floor(left / (runs.length - number)));
     const part = left < share ? undefined : await presenter.run(run.execution, {
       status: run.status,
       maxBytes: share,
@@ -41,9 +41,10 @@ export async function cellRunsReply(
     }).catch((error) => failedPart(error, outcome));
     const cost = part === undefined ? 0 : costOf(part);
     isCut ||= part === undefined || cost > left;
-    if (part === undefined || cost > left) cells.push(brief(run));
+    const place = { cell_id: run.cellId, index: outcome.indexOf(run.cellId) };
+    if (part === undefined || cost > left) cells.push({ ...place, ...brief(run) });
     else {
-      cells.push({ cell_id: run.cellId, ...part.data });
+      cells.push({ ...place, ...part.data });
       images.push(...(part.images ?? []));
       left -= cost;
     }
@@ -57,7 +58,9 @@ const nothingRun =
   "Nothing was run: what was named holds no code (text cells and empty ones are passed over)";
 
 function summary(outcome: CellRuns, isCut: boolean): Part {
-  const { runs, notRun, isHandedOver, path, visible, saved } = outcome;
+  const { runs, notRun, isHandedOver, path, indexOf, visible, saved } = outcome;
+  const [only, ...others] = [...runs.map(({ cellId }) => cellId), ...notRun];
+  const isOne = only !== undefined && others.length === 0;
   const isNothing = runs.length === 0 && notRun.length === 0;
   const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
   const failed = runs.find(({ status }) => status !== "ok" && status !== "running");
@@ -65,6 +68,8 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
     success: failed === undefined,
     status: isHandedOver ? "running" : failed?.status ?? "ok",
     notebook_path: path,
+    cell_id: isOne ? only : null,
+    index: isOne ? indexOf(only) : null,
     cells_run: runs.length,
     ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
     visible,
@@ -90,9 +95,8 @@ function failedPart(error: unknown, { runs, notRun }: CellRuns): Reply {
   return { data: { ...details, error: code, message, ...(hint === undefined ? {} : { hint }) } };
 }
 
-function brief({ cellId, execution, status }: CellRun): Part {
+function brief({ execution, status }: CellRun): Part {
   return {
-    cell_id: cellId,
     execution_id: execution.id,
     success: status === "ok" || status === "running",
     status,

@@ -11,7 +11,7 @@ import type { Reply } from "../tool.ts";
 export interface WriteOptions {
   readonly path: string;
   readonly edit: Edit;
-  /** The cell that the answer is about; it may be gone afterwards. */
+  /** The cell that the answer is about, where it is about one; it may be gone afterwards. */
   readonly cellId?: string | undefined;
   /** Whether the whole source of that cell is the caller's. */
   readonly isWhole?: boolean;
@@ -70,11 +70,12 @@ async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOpt
     const after = home.kind === "file" ? notebook : change.after;
     notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
   }
-  const index = notebook.cells.findIndex((cell) => cell.id === cellId);
+  const index = cellId === undefined ? -1 : notebook.cells.findIndex((cell) => cell.id === cellId);
   return {
     data: {
       notebook_path: path,
-      ...(cellId === undefined ? {} : { cell_id: cellId, index: index < 0 ? null : index }),
+      cell_id: cellId ?? null,
+      index: index < 0 ? null : index,
       visible: await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
       saved,
       cells: notebook.cells.length,

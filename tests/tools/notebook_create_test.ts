@@ -18,6 +18,8 @@ for (const kind of environmentKinds) {
       assert.equal(isError, false);
       assert.deepEqual(json, {
         notebook_path: path,
+        cell_id: null,
+        index: null,
         cells: [],
         kernel_name: "python3",
         visible: "no_browser",

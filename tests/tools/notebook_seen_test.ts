@@ -152,11 +152,9 @@ for (const kind of environmentKinds) {
     await t.step("when cells have come before it", async () => {
       const path = await putCells(jupyter, [a, b, c]);
       await using person = await openPerson(jupyter, path, kind);
-      const { get, edit, remove, run } = caller(connection, path);
+      const { get, edit, remove } = caller(connection, path);
       await get();
       await person.change([theirs, a, b, c]);
-      const ran = await run({ cell: 1 });
-      assert.deepEqual([ran.at("cells.0.cell_id"), ran.at("cells.1")], ["b", undefined], ran.text);
       const edited = await edit({ cell: 0, source: "A" });
       assert.deepEqual([edited.at("cell_id"), edited.at("index")], ["a", 1], edited.text);
       assert.deepEqual(await sourcesOnDisk(jupyter, path), ["'PERSON'", "A", "'b'", "'c'"]);
@@ -166,6 +164,18 @@ for (const kind of environmentKinds) {
       assert.match(unclear.string("hint"), /by its id/);
       await get();
       assert.equal((await remove({ cell: 2 })).at("cell_id"), "b");
+    });
+
+    await t.step("when one is run", async () => {
+      const path = await putCells(jupyter, [a, b, c]);
+      await using person = await openPerson(jupyter, path, kind);
+      const { get, run } = caller(connection, path);
+      await get();
+      await person.change([theirs, a, b, c]);
+      const ran = await run({ cell: 1 });
+      assert.deepEqual([ran.at("cell_id"), ran.at("index"), ran.at("cells_run")], ["b", 2, 1], ran.text);
+      assert.equal((await run({ cell: 2 })).at("cell_id"), "b", "the answer said so");
+      assert.equal((await run({ from: 1, to: 2 })).at("error"), "conflict");
       await connection.call("session_delete", { session_id: path });
     });
 

@@ -49,6 +49,7 @@ export const notebookAddCell = defineTool({
       onCell: watchCells({ progress, ask }, 1),
     });
     const { data, images } = await cellRunsReply(services, runs, signal);
-    return { data: { ...written.data, ...data }, ...(images === undefined ? {} : { images }) };
+    const place = { cell_id: id, index: runs.indexOf(id) };
+    return { data: { ...written.data, ...data, ...place }, ...(images === undefined ? {} : { images }) };
   },
 });

@@ -30,6 +30,8 @@ export const notebookCreate = defineTool({
     return {
       data: {
         notebook_path: path,
+        cell_id: null,
+        index: null,
         cells: notebook.cells.map(({ id }, index) => ({ index, cell_id: id })),
         kernel_name: kernel.name,
         visible: "no_browser",

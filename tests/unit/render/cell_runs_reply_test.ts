@@ -39,6 +39,7 @@ function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): 
     })),
     notRun: [],
     isHandedOver: false,
+    indexOf: (id) => Number(id.slice(1)) + 3,
     visible: "no_browser",
     notes: [],
     saved: true,
@@ -59,13 +60,23 @@ Deno.test("cellRunsReply tells of every cell, and its pictures come in the order
     success: true,
     status: "ok",
     notebook_path: "a.ipynb",
+    cell_id: null,
+    index: null,
     cells_run: 2,
     visible: "no_browser",
     saved: true,
-    cells: [{ cell_id: "c0", stdout: "x".repeat(10) }, { cell_id: "c1", status: "ok" }],
+    cells: [{ cell_id: "c0", index: 3, stdout: "x".repeat(10) }, { cell_id: "c1", index: 4, status: "ok" }],
   });
   assert.equal(images?.length, 2);
   assert.ok(!("not_run" in data) && !("truncated" in data) && !("notes" in data));
+});
+
+Deno.test("cellRunsReply says which cell it is about where it is about one", async () => {
+  const presenter = new FakePresenter(0);
+  const { data } = await cellRunsReply({ presenter }, outcome(["ok"]));
+  assert.partialDeepStrictEqual(data, { cell_id: "c0", index: 3 });
+  const stopped = await cellRunsReply({ presenter }, outcome(["error"], { notRun: ["c1"] }));
+  assert.partialDeepStrictEqual(stopped.data, { cell_id: null, index: null });
 });
 
 Deno.test("cellRunsReply names the first failure and the cells that did not run", async () => {
@@ -105,7 +116,7 @@ Deno.test("cellRunsReply keeps to the budget with a thousand cells, whatever the
     const cells = reply.data["cells"];
     assert.ok(Array.isArray(cells));
     assert.equal(cells.length, 400);
-    assert.partialDeepStrictEqual(cells.at(-1), { cell_id: "c399", status: "error" });
+    assert.partialDeepStrictEqual(cells.at(-1), { cell_id: "c399", index: 402, status: "error" });
     assert.equal(reply.data["truncated"], true);
     assert.match(String(reply.data["notes"]), /execution_get/);
   }
