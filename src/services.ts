@@ -38,14 +38,20 @@ export function createServices(
   const kernels = new KernelPool(http, log);
   const images = new ImageStore();
   const renderer = new RendererClient(door);
+  const sessions = new Sessions({ http, kernels, maxSessions });
   return {
     http,
     kernels,
     images,
     charts: renderer,
     executions: new Executions(),
-    sessions: new Sessions({ http, kernels, maxSessions }),
-    notebooks: new Notebooks({ http, kernels, takeTurn }),
+    sessions,
+    notebooks: new Notebooks({
+      http,
+      kernels,
+      takeTurn,
+      startedAt: (session) => sessions.createdAt(session),
+    }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
     knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
   };

@@ -6,7 +6,7 @@
  * 3. What is said about visibility is what is known: `live` only where a browser has the document itself open.
  */
 
-import { delay } from "./delay.ts";
+import { Browsers } from "./browsers.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import type { CellState } from "./nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
@@ -17,9 +17,9 @@ import { openShared } from "./open_shared.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
-import { listSessions, type SessionModel } from "./rest/sessions.ts";
+import type { SessionModel } from "./rest/sessions.ts";
 import { SeenNotebooks } from "./seen_notebooks.ts";
-import { notebookPath, notebookPathOf } from "./session_reference.ts";
+import { notebookPath } from "./session_reference.ts";
 import { Unattended } from "./unattended.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
@@ -37,20 +37,20 @@ interface OpenHome {
 const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
-/** How often, and after how many milliseconds, connections are counted again that may be our own. */
-const mostLooks = 4;
-const lookPause = 150;
 
 export interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   readonly takeTurn: TakeTurn;
+  /** When a session was started by this process; undefined where it was not. */
+  readonly startedAt?: (session: SessionModel) => Date | undefined;
 }
 
 export class Notebooks {
   readonly #http: JupyterHttp;
   readonly #kernels: KernelPool;
   readonly #takeTurn: TakeTurn;
+  readonly #browsers: Browsers;
   readonly #homes = new Map<string, OpenHome>();
   readonly #work = new Set<Promise<unknown>>();
   #collaboration: Promise<Collaboration> | undefined;
@@ -62,10 +62,11 @@ export class Notebooks {
   /** What goes on writing after its caller was answered. */
   readonly unattended = new Unattended();
 
-  constructor({ http, kernels, takeTurn }: NotebooksOptions) {
+  constructor({ http, kernels, takeTurn, startedAt }: NotebooksOptions) {
     this.#http = http;
     this.#kernels = kernels;
     this.#takeTurn = takeTurn;
+    this.#browsers = new Browsers({ http, kernels, startedAt });
   }
 
   /** Works on a notebook; its home stays open at least until the work has ended. */
@@ -122,7 +123,7 @@ export class Notebooks {
   /** Tells the states of cells. A program that was killed leaves its cell marked as running: the kernel is asked. */
   async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {
     const isMarked = cells.some(({ execution_state }) => execution_state === "running");
-    const kernel = isMarked ? (await this.#session(path, signal))?.kernel : undefined;
+    const kernel = isMarked ? (await this.#browsers.session(path, signal))?.kernel : undefined;
     const isBusy = kernel !== undefined &&
       (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
     return (cell) => this.ownRuns.stateOf(path, cell, isBusy);
@@ -136,16 +137,27 @@ export class Notebooks {
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
     const { hasPerson, isSilent, programs } = await home.presence(signal);
     if (hasPerson && !isSilent) return "live";
-    const isOnKernel = await this.#hasBrowser(notebookPath(path), programs, signal);
+    const relative = notebookPath(path);
+    const isOnKernel = await this.#browsers.isOnKernel(relative, programs, signal);
     // A page that is only busy is still connected to the kernel.
     if (hasPerson && isOnKernel) return "live";
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
-    return isOnKernel ? "after_reload" : "no_browser";
+    const isShown = isOnKernel || (home.kind === "file" && await this.#browsers.isOnPage(relative, signal));
+    return isShown ? "after_reload" : "no_browser";
   }
 
-  /** Whether somebody but us uses a notebook's kernel: a browser that shows the notebook is connected to it. */
+  /** Those of some notebooks that a browser shows; a program like this one is none. */
+  openAmong(
+    paths: readonly string[],
+    sessions: ReadonlyMap<string, SessionModel>,
+    signal?: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    return this.#browsers.openAmong(paths, sessions, signal);
+  }
+
+  /** Whether somebody but us uses a notebook's kernel. */
   isOpenElsewhere({ kernel }: SessionModel): boolean {
-    return this.#connectionsOf(kernel) > 0;
+    return this.#browsers.othersOn(kernel) > 0;
   }
 
   /** Ends the use of all notebooks, once what is being written is written. */
@@ -200,28 +212,4 @@ export class Notebooks {
 
   readonly #enterLobby = () =>
     this.#lobby ??= import("./rtc/lobby.ts").then(({ Lobby }) => new Lobby(this.#http));
-
-  /** Whether somebody is connected to the notebook's kernel who is no program like this one. */
-  async #hasBrowser(path: string, programs: number, signal?: AbortSignal): Promise<boolean> {
-    for (let look = 1;; look++) {
-      const model = (await this.#session(path, signal))?.kernel;
-      const others = model === undefined ? 0 : this.#connectionsOf(model);
-      if (model === undefined || others <= 0) return false;
-      const kernel = this.#kernels.get(model.id);
-      // Right after we have left a kernel, such as one that died, Jupyter may still count us.
-      if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
-        // Programs that have the document open need not be on its kernel.
-        return others > (await kernel.inspector.peers.count(others) ?? programs);
-      }
-      await delay(lookPause);
-    }
-  }
-
-  async #session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
-    return (await listSessions(this.#http, signal)).find((one) => notebookPathOf(one) === path);
-  }
-
-  #connectionsOf({ id, connections }: SessionModel["kernel"]): number {
-    return (connections ?? 0) - (this.#kernels.get(id).isAttached ? 1 : 0);
-  }
 }

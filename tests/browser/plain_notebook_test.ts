@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { z } from "zod";
 import { startPerson } from "../harness/browser.ts";
 import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import type { JupyterServer } from "../harness/jupyter.ts";
+import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { TestSession } from "../harness/session.ts";
 import { writeNotebook } from "./write_notebook.ts";
@@ -46,3 +50,36 @@ Deno.test("without collaboration a notebook that is open in the browser", async 
     assert.equal(await notebook.cellWith("# a note").source(), "# a note of mine");
   });
 });
+
+Deno.test("without collaboration a page whose kernel is gone still has its notebook open", async () => {
+  const jupyter = sharedJupyter("plain");
+  const path = await writeNotebook(jupyter, ["# a note"]);
+  await using connection = await connect({ jupyter });
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  await notebook.cell(0).focus();
+  await notebook.save();
+  await eventually(() => hasLayout(jupyter, path), { what: "the page has written its layout" });
+  await connection.call("session_delete", { session_id: path });
+  const edit = { notebook_path: path, cell: 0, source: "# edited" };
+  const edited = await connection.call("notebook_edit_cell", edit);
+  assert.equal(edited.at("visible"), "after_reload", edited.text);
+  const made = await connection.call("session_create", { notebook_path: path });
+  await using session = new TestSession(connection, made);
+  const ran = await session.run("print(7)");
+  assert.equal(ran.at("recorded"), false, ran.text);
+  assert.match(ran.string("reason"), /a browser has the notebook open/);
+  const listed = await connection.call("notebook_list", { path: "", limit: 1_000 });
+  const found = z.array(z.object({ path: z.string(), open: z.boolean() })).parse(listed.at("notebooks"));
+  assert.equal(found.find((one) => one.path === path)?.open, true);
+
+  // Closing the notebook in JupyterLab takes it out of the layout.
+  await notebook.close();
+  await eventually(async () => !await hasLayout(jupyter, path), { what: "the layout is without it" });
+  assert.equal((await session.run("print(8)")).at("recorded"), true);
+});
+
+/** Whether a layout that JupyterLab keeps on the server has the notebook. */
+async function hasLayout(jupyter: JupyterServer, path: string): Promise<boolean> {
+  return JSON.stringify(await jupyterJson(jupyter, "lab/api/workspaces")).includes(`notebook:${path}`);
+}

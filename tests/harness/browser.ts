@@ -113,6 +113,13 @@ export class NotebookPage {
     await this.page.locator(".lm-TabBar-tab.lm-mod-current:not(.jp-mod-dirty)", { hasText: ".ipynb" })
       .waitFor();
   }
+
+  /** Closes the notebook, and leaves JupyterLab open. */
+  async close(): Promise<void> {
+    const tab = this.page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab", { hasText: ".ipynb" });
+    await tab.locator(".lm-TabBar-tabCloseIcon").click();
+    await tab.waitFor({ state: "detached" });
+  }
 }
 
 export class NotebookCell {

@@ -62,6 +62,23 @@ for (const kind of environmentKinds) {
 }
 
 for (const kind of environmentKinds) {
+  Deno.test(`a program that is alone on the kernel is no browser to another one, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const folder = `alone-${crypto.randomUUID()}`;
+    const path = await putCells(jupyter, [code("a", "1")], `${folder}/n.ipynb`);
+    await using one = await connect({ jupyter });
+    await using session = await openSession(one, { notebook_path: path });
+    await using other = await connect({ jupyter });
+    const isOpen = async () => (await other.call("notebook_list", { path: folder })).at("notebooks.0.open");
+    assert.equal(await isOpen(), false);
+    const edited = await other.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "2" });
+    assert.equal(edited.at("visible"), "no_browser", edited.text);
+    await using _browser = await KernelClient.open(jupyter, session.kernelId);
+    assert.equal(await isOpen(), true);
+  });
+}
+
+for (const kind of environmentKinds) {
   Deno.test(`a run whose kernel is shut down is seen by no browser, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     const path = await putCells(jupyter, [

@@ -17,17 +17,19 @@ export const notebookList = defineTool({
   }),
   async run({ path, recursive, limit }, { services: { http, notebooks, sessions }, signal }) {
     const found = await listNotebooks(http, { path, recursive, limit, signal });
-    const open = await sessions.byNotebook(signal);
+    const running = await sessions.byNotebook(signal);
+    const paths = found.notebooks.map(({ path }) => path);
+    const open = await notebooks.openAmong(paths, running, signal);
     return {
       data: {
         notebooks: found.notebooks.map((notebook) => {
-          const session = open.get(notebook.path);
+          const session = running.get(notebook.path);
           return {
             path: notebook.path,
             last_modified: notebook.last_modified ?? null,
             size: notebook.size ?? null,
             running: session !== undefined,
-            open: session !== undefined && notebooks.isOpenElsewhere(session),
+            open: open.has(notebook.path),
             ...(session === undefined ? {} : {
               session_id: session.id,
               kernel_id: session.kernel.id,

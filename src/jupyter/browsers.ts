@@ -1,0 +1,106 @@
+/**
+ * Browsers that show a notebook without sharing it as a document. Jupyter does not tell of them: they are known by
+ * their connection to the notebook's kernel, and pages without a kernel by the layout that they keep on the server.
+ *
+ * Who cannot be told from a browser counts as one: a file is not written under it without a word.
+ */
+
+import { delay } from "./delay.ts";
+import type { Kernel } from "./kernel/kernel.ts";
+import type { KernelPool } from "./kernel/pool.ts";
+import { mayHavePage } from "./open_page.ts";
+import type { JupyterHttp } from "./rest/http.ts";
+import { listSessions, type SessionModel } from "./rest/sessions.ts";
+import { layoutTimes } from "./rest/workspaces.ts";
+import { notebookPathOf } from "./session_reference.ts";
+
+export interface BrowsersOptions {
+  readonly http: JupyterHttp;
+  readonly kernels: KernelPool;
+  /** When a session was started by this process; undefined where it was not. */
+  readonly startedAt?: ((session: SessionModel) => Date | undefined) | undefined;
+}
+
+/** How often, and after how many milliseconds, connections are counted again that may be our own. */
+const mostLooks = 4;
+const lookPause = 150;
+/** Milliseconds to reach a kernel whose connections are to be told apart. */
+const reachLimit = 2_000;
+
+export class Browsers {
+  readonly #options: BrowsersOptions;
+
+  constructor(options: BrowsersOptions) {
+    this.#options = options;
+  }
+
+  /** The session of a notebook. */
+  async session(path: string, signal?: AbortSignal): Promise<SessionModel | undefined> {
+    return (await listSessions(this.#options.http, signal)).find((one) => notebookPathOf(one) === path);
+  }
+
+  /** Connections to a kernel that are not ours. */
+  othersOn({ id, connections }: SessionModel["kernel"]): number {
+    return (connections ?? 0) - (this.#options.kernels.get(id).isAttached ? 1 : 0);
+  }
+
+  /**
+   * Whether somebody is connected to the notebook's kernel who is no program like this one.
+   *
+   * @param programs How many such programs are known to have the notebook open; they need not be on its kernel.
+   */
+  async isOnKernel(path: string, programs = 0, signal?: AbortSignal): Promise<boolean> {
+    for (let look = 1;; look++) {
+      const model = (await this.session(path, signal))?.kernel;
+      const others = model === undefined ? 0 : this.othersOn(model);
+      if (model === undefined || others <= 0) return false;
+      const kernel = this.#options.kernels.get(model.id);
+      // Right after we have left a kernel, such as one that died, Jupyter may still count us.
+      if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
+        await reach(kernel, signal);
+        return others > (await kernel.inspector.peers.count(others) ?? programs);
+      }
+      await delay(lookPause);
+    }
+  }
+
+  /** Whether a page without a kernel may have the notebook open. */
+  async isOnPage(path: string, signal?: AbortSignal): Promise<boolean> {
+    const layouts = await layoutTimes(this.#options.http, signal);
+    return layouts.has(path) && this.#isPage(layouts, path, await this.session(path, signal));
+  }
+
+  /** Those of some notebooks that a browser has open. */
+  async openAmong(
+    paths: readonly string[],
+    sessions: ReadonlyMap<string, SessionModel>,
+    signal?: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const layouts = await layoutTimes(this.#options.http, signal);
+    const isOpen = async (path: string) => {
+      const session = sessions.get(path);
+      const isUsed = session !== undefined && this.othersOn(session.kernel) > 0;
+      return (isUsed && await this.isOnKernel(path, 0, signal)) || this.#isPage(layouts, path, session);
+    };
+    const found = await Promise.all(paths.map(async (path) => await isOpen(path) ? [path] : []));
+    return new Set(found.flat());
+  }
+
+  #isPage(
+    layouts: ReadonlyMap<string, number>,
+    path: string,
+    session: SessionModel | undefined,
+  ): boolean {
+    const since = session && this.#options.startedAt?.(session)?.getTime();
+    return mayHavePage({ layoutAt: layouts.get(path), session: session && { since }, now: Date.now() });
+  }
+}
+
+/** Connects to a kernel: only who is connected can ask who else is. One that cannot be reached is not asked. */
+async function reach(kernel: Kernel, signal: AbortSignal | undefined): Promise<void> {
+  const limit = AbortSignal.timeout(reachLimit);
+  await kernel.connect(signal === undefined ? limit : AbortSignal.any([limit, signal])).catch(() =>
+    undefined
+  );
+  signal?.throwIfAborted();
+}

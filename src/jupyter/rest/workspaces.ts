@@ -1,0 +1,51 @@
+/**
+ * The layouts that pages of JupyterLab keep on the server: which notebooks a page had open when it last changed.
+ *
+ * A page writes its layout within a second when a document is opened or closed there, and not when it is closed itself.
+ */
+
+import { z } from "zod";
+import { AppError } from "../../errors.ts";
+import { type JupyterHttp, StatusError } from "./http.ts";
+
+const openDocument = z.object({ data: z.object({ path: z.string() }) });
+const workspaceList = z.object({
+  workspaces: z.object({
+    values: z.array(z.object({
+      data: z.record(z.string(), z.unknown()).default({}),
+      metadata: z.object({ last_modified: z.string().optional() }).default({}),
+    })),
+  }),
+});
+
+/** By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds. */
+export async function layoutTimes(
+  http: JupyterHttp,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const { workspaces } = await http.json(workspaceList, ["lab", "api", "workspaces"], { signal })
+    .catch((error) => {
+      // A server without JupyterLab, or one that keeps them to itself.
+      if (!isRefusal(error)) throw error;
+      return { workspaces: { values: [] } };
+    });
+  const times = new Map<string, number>();
+  for (const { data, metadata } of workspaces.values) {
+    const time = Date.parse(metadata.last_modified ?? "");
+    if (Number.isNaN(time)) continue;
+    for (const path of openIn(data)) times.set(path, Math.max(time, times.get(path) ?? 0));
+  }
+  return times;
+}
+
+function openIn(layout: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(layout).flatMap(([key, entry]) => {
+    const found = key.startsWith("notebook:") ? openDocument.safeParse(entry).data : undefined;
+    return found === undefined ? [] : [found.data.path];
+  });
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof StatusError ||
+    (error instanceof AppError && (error.code === "forbidden" || error.code === "auth_failed"));
+}
