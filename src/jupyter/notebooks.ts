@@ -14,6 +14,7 @@ import { OwnRuns } from "./nbformat/own_runs.ts";
 import { NotebookFile, type TakeTurn } from "./notebook_file.ts";
 import { fileHome, type Follower, type NotebookHome } from "./notebook_home.ts";
 import { openShared } from "./open_shared.ts";
+import { PastRuns } from "./past_runs.ts";
 import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
@@ -55,10 +56,11 @@ export class Notebooks {
   readonly #work = new Set<Promise<unknown>>();
   #collaboration: Promise<Collaboration> | undefined;
   #lobby: Promise<Lobby> | undefined;
-  /** What this process ran in which cell, to tell cells that have changed since. */
+  /** What ran in which cell, to tell cells that have changed since. */
   readonly ownRuns = new OwnRuns();
   /** What callers were shown, so that nothing which others changed since is written over. */
   readonly seen = new SeenNotebooks();
+  readonly #pastRuns: PastRuns;
   /** What goes on writing after its caller was answered. */
   readonly unattended = new Unattended();
 
@@ -67,6 +69,7 @@ export class Notebooks {
     this.#kernels = kernels;
     this.#takeTurn = takeTurn;
     this.#browsers = new Browsers({ http, kernels, startedAt });
+    this.#pastRuns = new PastRuns(kernels, this.ownRuns);
   }
 
   /** Works on a notebook; its home stays open at least until the work has ended. */
@@ -120,13 +123,19 @@ export class Notebooks {
     return (await new NotebookFile(this.#http, path).read(signal)).notebook;
   }
 
-  /** Tells the states of cells. A program that was killed leaves its cell marked as running: the kernel is asked. */
+  /**
+   * Tells the states of cells. A program that was killed leaves its cell marked as running, and others run cells too:
+   * the kernel is asked, where there is one.
+   */
   async states(path: string, { cells }: Notebook, signal?: AbortSignal): Promise<StateOf> {
     const isMarked = cells.some(({ execution_state }) => execution_state === "running");
-    const kernel = isMarked ? (await this.#browsers.session(path, signal))?.kernel : undefined;
+    const asked = this.#browsers.session(path, signal);
+    // What changed since its run is told where it can be; a notebook is read without as well.
+    const kernel = (await (isMarked ? asked : asked.catch(() => undefined)))?.kernel;
     const isBusy = kernel !== undefined &&
       (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
-    return (cell) => this.ownRuns.stateOf(path, cell, isBusy);
+    const verdicts = kernel && await this.#pastRuns.judge(path, cells, { kernel, signal });
+    return (cell) => this.ownRuns.stateOf(path, cell, { isBusy, verdict: verdicts?.get(cell) });
   }
 
   /** The notebook as a file, for making a new one. */

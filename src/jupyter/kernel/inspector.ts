@@ -62,6 +62,11 @@ export class Inspector {
     return this.#connection.info;
   }
 
+  /** Differs from one process of the kernel to the next. */
+  get process(): string | undefined {
+    return this.#connection.process;
+  }
+
   /** Asks, and answers within the limit or not at all. */
   async ask(question: Question): Promise<Asked> {
     const since = performance.now();

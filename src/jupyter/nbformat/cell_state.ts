@@ -1,11 +1,13 @@
 /**
  * What a reader should know about a code cell: whether it was run, whether it failed, whether it has changed since.
  *
- * The format does not keep the source that was run. So `changed` is said only of cells that this process ran itself,
- * and only while the cell still shows that run: its count is the run's. Of runs by others nothing is claimed.
+ * The format does not keep the source that was run. So `changed` is said only where that is known otherwise: of runs
+ * that this process made or has seen, while the cell still shows that run (its count is the run's), and of those that
+ * the kernel remembers. Of other runs nothing is claimed.
  */
 
 import type { Cell } from "./notebook.ts";
+import type { Verdict } from "./judge_runs.ts";
 import { unixLines } from "./line_ends.ts";
 
 export type CellState =
@@ -17,25 +19,27 @@ export type CellState =
   | { readonly kind: "interrupted" }
   | { readonly kind: "run" | "failed"; readonly count: number | null; readonly changed: boolean };
 
-/** What we ran, and the count that the kernel gave the run. */
-export interface OwnRun {
+/** What ran, by us or as we saw it, and the count that the kernel gave the run. */
+export interface KnownRun {
   readonly source: string;
   readonly count: number | null;
 }
 
 export interface CellStateOptions {
-  readonly own?: OwnRun | undefined;
+  readonly known?: KnownRun | undefined;
+  /** What the kernel's memory says of it. */
+  readonly verdict?: Verdict | undefined;
   /** We run it, which a file does not tell. */
   readonly isRunning?: boolean;
   /** We run it when those before it are through. */
   readonly isWaiting?: boolean;
   /** The notebook's kernel may be at work on it. */
-  readonly isBusy?: boolean;
+  readonly isBusy?: boolean | undefined;
 }
 
 /** The state of a code cell; null for other cells. */
 export function cellState(cell: Cell, options: CellStateOptions = {}): CellState | null {
-  const { own, isRunning = false, isWaiting = false, isBusy = true } = options;
+  const { isRunning = false, isWaiting = false, isBusy = true } = options;
   if (cell.cell_type !== "code") return null;
   if (isRunning) return { kind: "running" };
   if (isWaiting) return { kind: "waiting" };
@@ -44,10 +48,13 @@ export function cellState(cell: Cell, options: CellStateOptions = {}): CellState
   const outputs = cell.outputs ?? [];
   if (count === null && outputs.length === 0) return { kind: "never_run" };
   const failed = outputs.some((output) => output.output_type === "error");
-  return { kind: failed ? "failed" : "run", count, changed: isChanged(cell, own) };
+  return { kind: failed ? "failed" : "run", count, changed: isChanged(cell, options) };
 }
 
-function isChanged(cell: Cell, own: OwnRun | undefined): boolean {
-  if (own === undefined || own.count === null || own.count !== cell.execution_count) return false;
-  return unixLines(own.source) !== unixLines(cell.source);
+function isChanged(cell: Cell, { known, verdict }: CellStateOptions): boolean {
+  if (verdict === "same") return false;
+  if (known !== undefined && known.count !== null && known.count === cell.execution_count) {
+    return unixLines(known.source) !== unixLines(cell.source);
+  }
+  return verdict === "changed";
 }

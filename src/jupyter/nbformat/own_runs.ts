@@ -1,18 +1,24 @@
-/** What this process runs and has run, by notebook and cell; sources are bounded, the oldest forgotten first. */
+/**
+ * What this process runs and has run, by notebook and cell, and what it has seen others run; sources are bounded, the
+ * oldest forgotten first.
+ */
 
-import { type CellState, cellState, type OwnRun } from "./cell_state.ts";
+import { type CellState, cellState, type CellStateOptions, type KnownRun } from "./cell_state.ts";
 import type { Cell } from "./notebook.ts";
+
+/** What the notebook's kernel tells of a cell. */
+export type KernelWord = Pick<CellStateOptions, "isBusy" | "verdict">;
 
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
 export class OwnRuns {
-  readonly #runs = new Map<string, OwnRun>();
+  readonly #runs = new Map<string, KnownRun>();
   readonly #running = new Set<string>();
   readonly #waiting = new Set<string>();
   #characters = 0;
 
-  remember(path: string, cellId: string, run: OwnRun): void {
+  remember(path: string, cellId: string, run: KnownRun): void {
     const key = keyOf(path, cellId);
     this.#forget(key);
     this.#runs.set(key, run);
@@ -41,15 +47,21 @@ export class OwnRuns {
     this.#running.delete(keyOf(path, cellId));
   }
 
+  /** Whether a cell is as it was when it ran last. */
+  isUnchanged(path: string, { id = "", execution_count, source }: Cell): boolean {
+    const known = this.find(path, id);
+    return known !== undefined && known.count === execution_count && known.source === source;
+  }
+
   /** The state of a cell, as far as this process knows more than the notebook. */
-  stateOf(path: string, cell: Cell, isBusy = true): CellState | null {
+  stateOf(path: string, cell: Cell, { isBusy, verdict }: KernelWord = {}): CellState | null {
     const id = cell.id ?? "";
     const isRunning = this.#running.has(keyOf(path, id));
     const isWaiting = this.#waiting.has(keyOf(path, id));
-    return cellState(cell, { own: this.find(path, id), isRunning, isWaiting, isBusy });
+    return cellState(cell, { known: this.find(path, id), isRunning, isWaiting, isBusy, verdict });
   }
 
-  find(path: string, cellId: string): OwnRun | undefined {
+  find(path: string, cellId: string): KnownRun | undefined {
     return this.#runs.get(keyOf(path, cellId));
   }
 

@@ -2,6 +2,7 @@
 
 import describeTable from "./describe_table.py" with { type: "text" };
 import durations from "./durations.py" with { type: "text" };
+import inputs from "./inputs.py" with { type: "text" };
 import kinds from "./kinds.py" with { type: "text" };
 import previewApart from "./preview_apart.py" with { type: "text" };
 import previewFile from "./preview_file.py" with { type: "text" };
@@ -20,5 +21,6 @@ export const pythonPrograms = {
   tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
   tableRows: [durations, values, kinds, resolve, tables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
+  inputs,
   value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
 } as const;

@@ -17,7 +17,7 @@ Deno.test("cellState tells cells that were never run, ran, failed and run", () =
 
 Deno.test("cellState says that a cell changed only of runs of our own that it still shows", () => {
   const changed = (source: string, count: number | null) => {
-    const state = cellState(code, { own: { source, count } });
+    const state = cellState(code, { known: { source, count } });
     return state !== null && "changed" in state && state.changed;
   };
   assert.equal(changed("x = 0", 3), true);
