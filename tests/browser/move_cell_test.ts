@@ -37,3 +37,29 @@ Deno.test("a cell in which the person types can be moved: the keys go on into it
   await notebook.cells.nth(3).filter({ hasText: "# last" }).waitFor();
   assert.equal(await notebook.dialogs.count(), 0);
 });
+
+Deno.test("cells above the one in which the person types can be moved: the keys go on into it", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  const others = Array.from({ length: 14 }, (_, index) => `# cell ${index}`);
+  const path = await writeNotebook(jupyter, [...others, "# of mine:", "# last"]);
+  await using connection = await connect({ jupyter });
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  const mine = notebook.cellWith("# of mine:");
+  await mine.focus();
+  let expected = "# of mine:";
+  for (const index of [3, 9, 13, 1, 7, 5, 12, 2, 10, 4]) {
+    const words = ` while ${index} moves`;
+    const [moved] = await Promise.all([
+      connection.call("notebook_move_cell", { notebook_path: path, cell: `cell-${index}`, position: 0 }),
+      notebook.page.keyboard.type(words, { delay: 20 }),
+    ]);
+    assert.deepEqual([moved.at("visible"), moved.at("index")], ["live", 0], moved.text);
+    await notebook.cells.nth(0).filter({ hasText: `# cell ${index}` }).waitFor();
+    expected += words;
+  }
+  assert.equal(await mine.source(), expected);
+  assert.ok(await mine.hasFocus());
+  const { at } = await connection.call("notebook_get", { notebook_path: path, detail: "source" });
+  assert.equal(at("total"), 16);
+});

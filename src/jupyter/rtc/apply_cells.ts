@@ -1,6 +1,9 @@
 /**
  * The list of cells of a shared document, changed with the fewest operations. Cells are the same where id and type
  * are; a cell that moves is deleted and inserted, since Y.js knows no moving.
+ *
+ * Where cells go and others come, that is done in two transactions: told of both at once, JupyterLab takes the keys
+ * of a person who types further down into another cell.
  */
 
 import type { Cell } from "../nbformat/notebook.ts";
@@ -32,19 +35,36 @@ export interface CellsChange {
 /** Cells that are made anew at most so that one may stay in which somebody types. */
 const mostAside = 100;
 
-/** Makes the shared list equal to `after`; returns what was moved. */
-export function applyCells(shared: Y.Array<unknown>, change: CellsChange): Move[] {
+export interface CellsSteps {
+  /** Whether cells go and others come. */
+  readonly isBoth: boolean;
+  /** Changes the cells that stay, and takes the others away. */
+  readonly take: () => void;
+  /** Puts in those that come; returns what was moved. */
+  readonly put: () => Move[];
+}
+
+/** How the shared list is made equal to `after`, in two steps. */
+export function cellsSteps(shared: Y.Array<unknown>, change: CellsChange): CellsSteps {
   const { before, after, moving = [], occupied = new Set() } = change;
   const origins = match(before, after);
   const idOf = (index: number) => before[index]?.seen.id ?? "";
   const usual = staying(origins, (index) => moving.includes(idOf(index)));
   const kept = stepAside(origins, { usual, isOccupied: (index) => occupied.has(idOf(index)) });
   const places = new Set([...kept].map((index) => before[index]?.place));
-  const leaving = leave(shared, { before, after, origins, kept });
-  applyKept(shared, { before, after, origins, kept });
-  deleteOthers(shared, places);
-  insertOthers(shared, after, origins.map((origin) => origin !== undefined && kept.has(origin)));
-  return leaving.map((arrive) => arrive());
+  let leaving: (() => Move)[] = [];
+  return {
+    isBoth: kept.size < shared.length && kept.size < after.length,
+    take() {
+      leaving = leave(shared, { before, after, origins, kept });
+      applyKept(shared, { before, after, origins, kept });
+      deleteOthers(shared, places);
+    },
+    put() {
+      insertOthers(shared, after, origins.map((origin) => origin !== undefined && kept.has(origin)));
+      return leaving.map((arrive) => arrive());
+    },
+  };
 }
 
 /** For each new cell, the index of the old cell that it is. */

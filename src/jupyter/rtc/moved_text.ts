@@ -39,13 +39,13 @@ export class MovedText {
     this.#to = to;
     this.#pair(characters, runs(to));
     this.#known = stateOf(from);
-    kept.add(from);
-    if (from.parent !== null) kept.add(from.parent);
   }
 
-  /** To be called while the old text is there; the result, in the same transaction, with the new one, equal to it. */
+  /** To be called before the old text is deleted; the result right after, with the new one, equal to it. */
   static leave(from: Y.Text): (to: Y.Text) => MovedText {
     const characters = runs(from);
+    kept.add(from);
+    if (from.parent !== null) kept.add(from.parent);
     return (to) => new MovedText(from, to, characters);
   }
 

@@ -2,14 +2,14 @@
  * A shared document as a notebook.
  *
  * 1. Reading gives plain values; what has not changed since the last reading is the same object again.
- * 2. A change is a pure function on that value; only what differs is written, in one transaction of ours.
+ * 2. A change is a pure function on that value; only what differs is written, and told of when it is whole.
  * 3. Every cell that is shown has an id of its own; ids that the document lacks are stored with the first change.
  * 4. Cells that are not shown, such as the second of a cell that two moved at once, go with the first change.
  */
 
 import { withIds } from "../nbformat/cell_ids.ts";
 import type { Cell, CellOutput, Notebook } from "../nbformat/notebook.ts";
-import { applyCells, type CellsChange, type SeenCell } from "./apply_cells.ts";
+import { type CellsChange, type CellsSteps, cellsSteps, type SeenCell } from "./apply_cells.ts";
 import { MovedCells } from "./moved_cells.ts";
 import { plainRecord } from "./plain_value.ts";
 import { isRecord } from "./same_value.ts";
@@ -47,6 +47,8 @@ export class SharedNotebook {
   #view: View | undefined;
   /** The id of a cell that is not shown as long as it is blank. */
   #blank: string | undefined;
+  /** Cells are gone whose successors come with the next transaction. */
+  #isHalfway = false;
   #merging: ReturnType<typeof setTimeout> | undefined;
 
   constructor(doc: Y.Doc, onChange: (author: ChangeAuthor) => void = () => {}) {
@@ -73,7 +75,7 @@ export class SharedNotebook {
     if (!this.#moved.isEmpty) this.#doc.transact(() => this.#moved.merge(this.#cells), this);
     const before = this.read();
     const after = change(before);
-    if (after !== before) this.#doc.transact((transaction) => this.#apply(transaction, after, order), this);
+    if (after !== before) this.#apply(withIds(after), order);
     return this.read();
   }
 
@@ -107,15 +109,33 @@ export class SharedNotebook {
     this.#meta.unobserveDeep(this.#forget);
   }
 
-  #apply(transaction: Y.Transaction, edited: Notebook, order: OrderChange): void {
+  #apply(after: Notebook, order: OrderChange): void {
     const view = this.#view ??= this.#look();
-    const after = withIds(edited);
-    if (after.cells !== view.notebook.cells) {
-      this.#moved.remember(applyCells(this.#cells, { before: view.cells, after: after.cells, ...order }));
+    const steps = after.cells === view.notebook.cells
+      ? undefined
+      : cellsSteps(this.#cells, { before: view.cells, after: after.cells, ...order });
+    const isHalf = steps?.isBoth === true;
+    if (isHalf) this.#takeAway(steps);
+    this.#doc.transact(({ changed }) => {
+      if (!isHalf) steps?.take();
+      this.#moved.remember(steps?.put() ?? []);
+      this.#applyMeta(view.stored, after);
+      if (changed.size > 0) this.#markUnsaved();
+    }, this);
+  }
+
+  /** In a transaction of its own, of which nobody here is told: the other half follows at once. */
+  #takeAway({ take }: CellsSteps): void {
+    this.#isHalfway = true;
+    try {
+      this.#doc.transact(take, this);
+    } finally {
+      this.#isHalfway = false;
     }
-    this.#applyMeta(view.stored, after);
-    if (transaction.changed.size === 0) return;
-    // Browsers show unsaved work by this mark, and the server takes it away when it has saved.
+  }
+
+  /** Browsers show unsaved work by this mark, and the server takes it away when it has saved. */
+  #markUnsaved(): void {
     const state = this.#doc.getMap<unknown>("state");
     if (state.get("dirty") !== true) state.set("dirty", true);
   }
@@ -184,7 +204,7 @@ export class SharedNotebook {
         changed = changed.parent;
       }
     }
-    this.#onChange(transaction.origin === this ? "us" : "others");
+    if (!this.#isHalfway) this.#onChange(transaction.origin === this ? "us" : "others");
   };
 
   readonly #followMoves = (_update: Uint8Array, origin: unknown) => {

@@ -165,7 +165,21 @@ Deno.test("SharedNotebook moves one cell by deleting and inserting that one", ()
   );
   assert.deepEqual(notebook.read().cells.map((cell) => cell.id), ["b", "c", "d", "a"]);
   assert.equal(sharedCell(doc, 0), kept);
-  assert.deepEqual(seen.map((event) => event.path), [[]]);
+  assert.deepEqual(seen.map((event) => event.path), [[], []]);
+  // JupyterLab takes a person's keys elsewhere where it hears of both at once.
+  assert.deepEqual(seen[0]?.delta, [{ delete: 1 }]);
+});
+
+Deno.test("SharedNotebook tells of a move once, when the cell is at its new place", () => {
+  const doc = new Y.Doc();
+  const told: string[] = [];
+  const notebook: SharedNotebook = new SharedNotebook(doc, (author) => {
+    told.push(`${author} ${notebook.read().cells.map((cell) => cell.id).join("")}`);
+  });
+  notebook.update((empty) => ({ ...empty, cells: ["a", "b", "c"].map((id) => code(id)) }));
+  told.length = 0;
+  notebook.update(moveCell("c", 0), { moving: ["c"] });
+  assert.deepEqual(told, ["us cab"]);
 });
 
 Deno.test("SharedNotebook leaves a cell in which somebody types where it is, and moves those around it", () => {
