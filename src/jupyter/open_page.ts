@@ -14,9 +14,9 @@ export interface PageSigns {
 }
 
 /** Milliseconds for a page to connect to its kernel. */
-const connectTime = 15_000;
-/** Milliseconds, a working day: a page that was closed as a whole leaves its layout behind. */
-const longestOpen = 8 * 3_600_000;
+const connectTime = 6_000;
+/** Milliseconds: a page that was closed as a whole leaves its layout behind, and must not keep runs unrecorded for long. */
+const longestOpen = 3_600_000;
 
 export function mayHavePage({ layoutAt, session, now }: PageSigns): boolean {
   if (layoutAt === undefined || now - layoutAt > longestOpen) return false;

@@ -6,17 +6,17 @@ const minutes = (count: number) => now - count * 60_000;
 
 Deno.test("mayHavePage finds no page where no layout has the notebook, or an old one", () => {
   assert.equal(mayHavePage({ layoutAt: undefined, session: undefined, now }), false);
-  assert.equal(mayHavePage({ layoutAt: minutes(9 * 60), session: undefined, now }), false);
+  assert.equal(mayHavePage({ layoutAt: minutes(61), session: undefined, now }), false);
 });
 
 Deno.test("mayHavePage takes a page without a session for open, also when a session is started later", () => {
-  assert.equal(mayHavePage({ layoutAt: minutes(60), session: undefined, now }), true);
-  assert.equal(mayHavePage({ layoutAt: minutes(60), session: { since: minutes(1) }, now }), true);
+  assert.equal(mayHavePage({ layoutAt: minutes(30), session: undefined, now }), true);
+  assert.equal(mayHavePage({ layoutAt: minutes(30), session: { since: minutes(1) }, now }), true);
 });
 
 Deno.test("mayHavePage takes a page for closed that would be connected to its session", () => {
-  assert.equal(mayHavePage({ layoutAt: minutes(60), session: { since: minutes(70) }, now }), false);
-  assert.equal(mayHavePage({ layoutAt: minutes(60), session: { since: undefined }, now }), false);
+  assert.equal(mayHavePage({ layoutAt: minutes(30), session: { since: minutes(70) }, now }), false);
+  assert.equal(mayHavePage({ layoutAt: minutes(30), session: { since: undefined }, now }), false);
 });
 
 Deno.test("mayHavePage gives a page that was just opened time to connect", () => {
