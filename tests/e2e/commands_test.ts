@@ -155,6 +155,32 @@ Deno.test("install adds the program to a configuration, keeps the rest and makes
   }
 });
 
+Deno.test("install keeps the token of each server apart, and says which file a changed entry leaves behind", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const install = async (name: string, env: Record<string, string>) => {
+      const { code, stderr } = await run(["install", "--client", "cursor", "--name", name], {
+        HOME: home,
+        ...env,
+      });
+      assert.equal(code, 0, stderr);
+      return stderr;
+    };
+    await install("日本", { JUPYTER_SERVER_URL: "http://a:1", JUPYTER_TOKEN: "one" });
+    await install("東京", { JUPYTER_SERVER_URL: "http://b:1", JUPYTER_TOKEN: "two" });
+    const config = z.object({ mcpServers: z.record(z.string(), z.object({ args: z.array(z.string()) })) });
+    const { mcpServers } = config.parse(JSON.parse(await Deno.readTextFile(join(home, ".cursor/mcp.json"))));
+    const files = Object.values(mcpServers).map(({ args }) => args[args.indexOf("--token-file") + 1] ?? "");
+    const texts = await Promise.all(files.map((path) => Deno.readTextFile(path)));
+    assert.deepEqual(texts, ["one\n", "two\n"]);
+    const said = await install("日本", {});
+    assert.ok(said.includes(`No longer read by this entry: ${files[0]}; `), said);
+    assert.equal(await Deno.readTextFile(files[0] ?? ""), "one\n");
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
 Deno.test("install writes nothing over a configuration that it cannot read", async () => {
   const home = await Deno.makeTempDir();
   try {

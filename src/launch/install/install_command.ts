@@ -1,5 +1,6 @@
 /** `jupyter-mcp install`: puts this program into an MCP client's configuration, or shows what it would put there. */
 
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { allOptions, declared, type Environment, UsageError } from "../../options.ts";
 import { splitArguments } from "../arguments.ts";
@@ -7,12 +8,13 @@ import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
 import { writeLine } from "../stderr.ts";
 import { printText } from "../stdout.ts";
-import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
+import { type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
 import { fileTrouble } from "./file_trouble.ts";
 import { withJsonServer } from "./json_config.ts";
 import { withSecretsKept } from "./keep_secrets.ts";
-import { type Entry, serverEntry } from "./server_entry.ts";
+import { secretFile } from "./secret_file.ts";
+import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
 import { tomlTable, withTomlServer } from "./toml_config.ts";
 import { readConfig, writeConfig } from "./write_config.ts";
 
@@ -58,7 +60,11 @@ export const installCommand: Command = {
     const client = clients[clientId];
     const name = given.get("--name") ?? "jupyter";
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
-    const { entry, secrets } = entryOf(serving, { machine, label: `${clientId}-${name}` });
+    const files = {
+      tokenFile: secretFile(machine, { folder: "tokens", client: clientId, name }),
+      passwordFile: secretFile(machine, { folder: "passwords", client: clientId, name }),
+    };
+    const { entry, secrets } = entryOf(serving, { machine, files });
     const placement = { client, name, path: client.path(machine), entry };
     if (given.has("--print")) {
       print(placement);
@@ -68,6 +74,9 @@ export const installCommand: Command = {
     const change = await onConfig(placement, () => plan(placement));
     await withSecretsKept(secrets, () => onConfig(placement, () => write(placement, change)));
     for (const { what, path } of secrets) writeLine(`The ${what} is in ${path}, readable by you alone`);
+    for (const path of leftBehind(files, entry)) {
+      writeLine(`No longer read by this entry: ${path}; remove it if nothing else needs it`);
+    }
     writeLine(`${client.next}.`);
     return 0;
   },
@@ -95,9 +104,11 @@ function isClientName(name: string): name is ClientName {
   return Object.hasOwn(clients, name);
 }
 
+type SecretFiles = Pick<EntryOptions, "tokenFile" | "passwordFile">;
+
 function entryOf(
   given: ReadonlyMap<string, string>,
-  { machine, label }: { readonly machine: Machine; readonly label: string },
+  { machine, files }: { readonly machine: Machine; readonly files: SecretFiles },
 ): Entry {
   const options = readOptions(given, jupyterVariables(machine.env));
   if (options.transport === "http") {
@@ -110,9 +121,13 @@ function entryOf(
     options,
     given,
     absolute: (path) => pathsOf(machine).resolve(path),
-    tokenFile: secretFile(machine, { folder: "tokens", label }),
-    passwordFile: secretFile(machine, { folder: "passwords", label }),
+    ...files,
   });
+}
+
+/** Secrets of an earlier entry that this one does not read. They stay: a backup or a copied entry may point to them. */
+function leftBehind({ tokenFile, passwordFile }: SecretFiles, { args }: ServerEntry): readonly string[] {
+  return [tokenFile, passwordFile].filter((path) => !args.includes(path) && existsSync(path));
 }
 
 /** Other variables belong to the shell of the moment; a Jupyter named there is the one that is meant. */
@@ -124,14 +139,6 @@ function jupyterVariables(env: Environment): Environment {
 function thisProgram(): readonly [string, ...string[]] {
   if (Deno.build.standalone) return [Deno.execPath()];
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
-}
-
-/** A file for each entry of each client: another may be for another Jupyter. */
-function secretFile(
-  machine: Machine,
-  { folder, label }: { readonly folder: string; readonly label: string },
-): string {
-  return pathsOf(machine).join(dataFolder(machine), folder, label.replaceAll(/[^\w-]/g, "_"));
 }
 
 function print({ client, name, path, entry }: Placement): void {
