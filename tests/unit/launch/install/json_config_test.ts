@@ -57,6 +57,23 @@ Deno.test("withJsonServer refuses what it cannot read", () => {
   assert.throws(() => withJsonServer('{"mcpServers": []}', server), /its "mcpServers" is not an object/);
 });
 
+Deno.test("withJsonServer refuses what would be said twice, of which clients read only the last", () => {
+  assert.throws(
+    () => withJsonServer('{"mcpServers": {},\n "a": 1,\n "mcpServers": {"x": {}}}', server),
+    /^UsageError: "mcpServers" is in it twice, again at line 3: make one of both$/,
+  );
+  assert.throws(
+    () => withJsonServer('{"mcpServers": {"jupyter": {}, "jupyter": {"command": "x"}}}', server),
+    /"jupyter" is in it twice/,
+  );
+  assert.throws(
+    () => withJsonServer('{"mcpServers": {"jupyter": {"command": "a", "command": "b"}}}', server),
+    /"command" is in it twice/,
+  );
+  const others = '{"a": 1, "a": 2, "mcpServers": {"x": {}, "x": {"jupyter": 1, "jupyter": 2}}}';
+  assert.deepEqual(JSON.parse(withJsonServer(others, server).text).mcpServers.jupyter, server.value);
+});
+
 Deno.test("withJsonServer takes a section that is null for an empty one", () => {
   const { text } = withJsonServer('{"a": 1, "mcpServers": null}', server);
   assert.deepEqual(JSON.parse(text), { a: 1, mcpServers: { jupyter: server.value } });
