@@ -3,6 +3,8 @@
  * takes the old one's place in one step. Where that fails, all is as it was.
  */
 
+import { dirname, resolve } from "node:path";
+
 /** The text of a file; undefined where there is none. */
 export async function readConfig(path: string): Promise<string | undefined> {
   try {
@@ -28,8 +30,8 @@ export async function writeConfig(
   { text, previous, mode, now = () => new Date() }: WriteOptions,
 ): Promise<string | undefined> {
   // Many people keep such files as links into a folder of their own.
-  const target = await Deno.realPath(path).catch(() => path);
-  const folder = target.replace(/[/\\][^/\\]*$/, "");
+  const target = await endOf(path);
+  const folder = dirname(target);
   await Deno.mkdir(folder, { recursive: true });
   const backup = previous === undefined
     ? undefined
@@ -42,6 +44,26 @@ export async function writeConfig(
     throw error;
   }
   return backup;
+}
+
+/** The file that a path leads to by its links, also where that does not exist yet. */
+async function endOf(path: string): Promise<string> {
+  try {
+    return await Deno.realPath(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    const link = await linkAt(path);
+    return link === undefined ? path : await endOf(resolve(await Deno.realPath(dirname(path)), link));
+  }
+}
+
+async function linkAt(path: string): Promise<string | undefined> {
+  try {
+    return await Deno.readLink(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
 }
 
 interface Replacement {

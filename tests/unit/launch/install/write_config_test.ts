@@ -32,3 +32,21 @@ Deno.test("writeConfig that fails leaves neither a half-written file nor a backu
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("writeConfig makes the file that a link leads to, and leaves the link", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(folder, "home"));
+    const path = join(folder, "home", "config.json");
+    await Deno.symlink("../dotfiles/link.json", path);
+    await Deno.mkdir(join(folder, "dotfiles"));
+    await Deno.symlink("cursor/mcp.json", join(folder, "dotfiles", "link.json"));
+    await writeConfig(path, { text: "1", previous: undefined });
+    assert.ok((await Deno.lstat(path)).isSymlink);
+    assert.equal(await Deno.readTextFile(join(folder, "dotfiles", "cursor", "mcp.json")), "1");
+    await writeConfig(path, { text: "2", previous: "1" });
+    assert.equal(await Deno.readTextFile(join(folder, "dotfiles", "cursor", "mcp.json")), "2");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
