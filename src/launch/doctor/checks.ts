@@ -31,16 +31,30 @@ export function checkChoice({ url, origin }: JupyterTarget, running: readonly st
   };
 }
 
+export interface AddressOptions {
+  /** The variable that names a proxy on the way, if there is one. */
+  readonly proxy?: string | undefined;
+}
+
 /** Whether the address answers at all. */
-export function checkAddress(target: JupyterTarget, answer: Answer): Check {
+export function checkAddress(
+  target: JupyterTarget,
+  answer: Answer,
+  { proxy }: AddressOptions = {},
+): Check {
   const name = "Address";
   if (answer.kind === "silent") {
-    return tlsFixes.has(answer.reason)
-      ? { name, state: "ok", found: "a server is there" }
-      : { name, state: "failed", found: answer.reason, fix: silenceFix };
+    if (tlsFixes.has(answer.reason)) return { name, state: "ok", found: "a server is there" };
+    return proxy === undefined
+      ? { name, state: "failed", found: answer.reason, fix: silenceFix }
+      : { name, state: "failed", found: `${answer.reason}, ${throughProxy}`, fix: proxyFix(target, proxy) };
   }
   const found = `answers in ${Math.round(answer.milliseconds)} ms`;
   if (answer.status === 200 && versionIn(answer) !== undefined) return { name, state: "ok", found };
+  if (proxy !== undefined && proxyStatuses.includes(answer.status)) {
+    const said = `answered with ${answer.status}, ${throughProxy}`;
+    return { name, state: "failed", found: said, fix: proxyFix(target, proxy) };
+  }
   const hub = (answer.headers.get("location") ?? "").includes("/hub/");
   return {
     name,
@@ -55,6 +69,15 @@ export function checkAddress(target: JupyterTarget, answer: Answer): Check {
 }
 
 const silenceFix = "Check that Jupyter runs there (jupyter server list) and that the address is right";
+
+const throughProxy = "which may be the proxy's doing";
+/** What a proxy says of itself: that it wants a password, or cannot reach the server. */
+const proxyStatuses: readonly number[] = [407, 502, 503, 504];
+
+function proxyFix({ url }: JupyterTarget, variable: string): string {
+  const { hostname } = new URL(url);
+  return `Check that the proxy in ${variable} is right and runs, or go past it: add ${hostname} to NO_PROXY. ${silenceFix}`;
+}
 
 const tlsFixes: ReadonlyMap<string, string> = new Map([
   [tlsTroubles.untrusted, "Give the authority that signed it: --ca-cert PATH"],
@@ -207,15 +230,13 @@ export function checkClock(answer: Answer, now: number): Check {
   };
 }
 
-/** Whether a proxy stands in the way. Loopback addresses bypass it in any case. */
+/** Whether a proxy stands in the way. */
 export function checkProxy(target: JupyterTarget, env: Environment): Check {
   const name = "Proxy";
-  const secure = target.url.startsWith("https:");
-  const variable = (secure ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"])
-    .find((candidate) => env[candidate]) ?? ["ALL_PROXY", "all_proxy"].find((candidate) => env[candidate]);
+  const variable = proxyVariable(target, env);
   if (variable === undefined) return { name, state: "ok", found: "none set" };
   const { hostname } = new URL(target.url);
-  if (/^(localhost|127\.|\[::1\])/.test(hostname) || isBypassed(hostname, env)) {
+  if (proxyFor(target, env) === undefined) {
     return { name, state: "ok", found: `${variable} is set; ${hostname} bypasses it` };
   }
   return {
@@ -224,6 +245,18 @@ export function checkProxy(target: JupyterTarget, env: Environment): Check {
     found: `requests to ${hostname} go through ${variable}`,
     fix: `If that is not wanted, add ${hostname} to NO_PROXY`,
   };
+}
+
+/** The variable with the proxy that requests go through, if they do. Loopback addresses bypass it in any case. */
+export function proxyFor(target: JupyterTarget, env: Environment): string | undefined {
+  const { hostname } = new URL(target.url);
+  if (/^(localhost|127\.|\[::1\])/.test(hostname) || isBypassed(hostname, env)) return undefined;
+  return proxyVariable(target, env);
+}
+
+function proxyVariable({ url }: JupyterTarget, env: Environment): string | undefined {
+  const own = url.startsWith("https:") ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"];
+  return [...own, "ALL_PROXY", "all_proxy"].find((candidate) => env[candidate]);
 }
 
 function isBypassed(hostname: string, env: Environment): boolean {

@@ -17,6 +17,7 @@ import {
   checkToken,
   checkVersion,
   checkWebSocket,
+  proxyFor,
 } from "./checks.ts";
 import { enter, type Entered } from "./enter.ts";
 import { type Answer, opensWebSocket, probe, tlsTroubles } from "./probe.ts";
@@ -37,7 +38,7 @@ export async function* examine(
   const proxy = checkProxy(target, machine.env);
   yield proxy;
   const door = await knock(target);
-  const address = checkAddress(target, door);
+  const address = checkAddress(target, door, { proxy: proxyFor(target, machine.env) });
   yield address;
   if (address.state === "failed") return;
   const tls = checkTls(target, door);

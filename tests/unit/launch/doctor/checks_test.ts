@@ -11,6 +11,7 @@ import {
   checkToken,
   checkVersion,
   checkWebSocket,
+  proxyFor,
 } from "../../../../src/launch/doctor/checks.ts";
 import { type Answer, reasonOf } from "../../../../src/launch/doctor/probe.ts";
 
@@ -34,6 +35,21 @@ Deno.test("checkAddress tells a Jupyter from anything else", () => {
     /hub's page/,
   );
   assert.equal(checkAddress(here, silent("connection refused")).state, "failed");
+});
+
+Deno.test("checkAddress suspects the proxy where requests go through one", () => {
+  const proxy = proxyFor(there, { HTTPS_PROXY: "http://proxy:3128" });
+  for (const answer of [silent("connection refused"), answered(503), answered(407)]) {
+    const { state, found, fix } = checkAddress(there, answer, { proxy });
+    assert.equal(state, "failed");
+    assert.match(found, /, which may be the proxy's doing$/);
+    assert.match(
+      fix ?? "",
+      /^Check that the proxy in HTTPS_PROXY is right.*: add hub\.example to NO_PROXY\. Check/,
+    );
+    assert.doesNotMatch(JSON.stringify(checkAddress(there, answer)), /proxy/);
+  }
+  assert.doesNotMatch(checkAddress(there, answered(404), { proxy }).found, /proxy/);
 });
 
 Deno.test("what is wrong with TLS is told under its name, each with its own cure", () => {
@@ -124,6 +140,9 @@ Deno.test("checkProxy knows that loopback and NO_PROXY bypass it", () => {
   assert.equal(checkProxy(there, { HTTP_PROXY: "http://p" }).state, "ok");
   assert.equal(checkProxy(there, { HTTPS_PROXY: "http://p" }).state, "warning");
   assert.equal(checkProxy(there, { HTTPS_PROXY: "http://p", NO_PROXY: ".example" }).state, "ok");
+  assert.equal(proxyFor(there, { HTTPS_PROXY: "http://p", NO_PROXY: ".example" }), undefined);
+  assert.equal(proxyFor(here, { HTTP_PROXY: "http://p" }), undefined);
+  assert.equal(proxyFor(there, { all_proxy: "http://p" }), "all_proxy");
 });
 
 Deno.test("checkTls warns of a token that travels in the clear", () => {
