@@ -19,9 +19,13 @@ export function pathsOf(machine: Machine): typeof posix {
   return machine.os === "windows" ? win32 : posix;
 }
 
-export function homeFolder({ os, env }: Machine): string {
-  const home = os === "windows" ? set(env.USERPROFILE) ?? set(env.HOME) : set(env.HOME);
-  return home ?? (os === "windows" ? "C:\\" : "/");
+export function homeFolder(machine: Machine): string {
+  return givenHome(machine) ?? (machine.os === "windows" ? "C:\\" : "/");
+}
+
+/** The home folder that the environment names; containers and services may have none. */
+export function givenHome({ os, env }: Machine): string | undefined {
+  return os === "windows" ? set(env.USERPROFILE) ?? set(env.HOME) : set(env.HOME);
 }
 
 /**

@@ -84,6 +84,15 @@ Deno.test("doctor says what is wrong with the token, the address and the scheme"
   assert.match(secure.stdout, /^✔ Address .*\n✘ TLS +it does not speak https\n +→ Use http:/m);
 });
 
+Deno.test("doctor does not blame Jupyter alone for a proxy that is gone", async () => {
+  const proxy = `http://127.0.0.1:${freePort()}`;
+  const { code, stdout } = await run(["doctor", "--jupyter-url", "http://jupyter.invalid:8888"], {
+    HTTP_PROXY: proxy,
+  });
+  assert.equal(code, 1);
+  assert.match(stdout, /^✘ Address +connection refused, which may be the proxy's doing\n +→ .* HTTP_PROXY /m);
+});
+
 Deno.test("tools shows the reference, as text without colours into a pipe and as JSON", async () => {
   const { code, stdout } = await run(["tools"]);
   assert.equal(code, 0);
@@ -235,6 +244,14 @@ Deno.test("install that cannot write the configuration leaves no token behind, a
     assert.equal([...Deno.readDirSync(tokens)].length, 1);
   } finally {
     await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install without a home folder says so, instead of aiming at the top of the disk", async () => {
+  for (const more of [[], ["--print"]]) {
+    const { code, stderr } = await run(["install", "--client", "cursor", ...more], { HOME: "" });
+    assert.equal(code, 2);
+    assert.match(stderr, /^jupyter-mcp: Cannot install: HOME is not set, so your folder is not known$/m);
   }
 });
 

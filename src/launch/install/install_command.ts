@@ -8,7 +8,7 @@ import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
 import { writeLine } from "../stderr.ts";
 import { printText } from "../stdout.ts";
-import { type Machine, pathsOf } from "../user_folders.ts";
+import { givenHome, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
 import { fileTrouble } from "./file_trouble.ts";
 import { withJsonServer } from "./json_config.ts";
@@ -58,6 +58,7 @@ export const installCommand: Command = {
     const { given } = splitArguments(args, { command: "install", flags });
     const clientId = clientName(given.get("--client"));
     const client = clients[clientId];
+    requireHome(machine);
     const name = given.get("--name") ?? "jupyter";
     const serving = new Map([...given].filter(([flag]) => !ownFlags.some((own) => own.flag === flag)));
     const files = {
@@ -87,6 +88,13 @@ interface Placement {
   readonly name: string;
   readonly path: string;
   readonly entry: ServerEntry;
+}
+
+/** Without one a client's file would be looked for, and written, at the top of the disk. */
+function requireHome(machine: Machine): void {
+  if (givenHome(machine) !== undefined) return;
+  const variable = machine.os === "windows" ? "USERPROFILE" : "HOME";
+  throw new UsageError(`Cannot install: ${variable} is not set, so your folder is not known`);
 }
 
 function clientName(given: string | undefined): ClientName {
