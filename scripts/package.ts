@@ -1,11 +1,4 @@
-/**
- * Builds packages around compiled programs, into `dist/packages/`.
- *
- *     deno task package [wheel] [npm] [mcpb] [docker] [sbom] [registry] [checksums] [--target <triple>]
- *
- * Without a word the packages of this machine's program. `--target` names another program, compiled before
- * (`deno task compile --target <triple>`). The last three tell of what lies in `dist/release/`.
- */
+/** Builds packages around compiled programs, into `dist/packages/`; `help` says which. */
 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,11 +8,34 @@ import { checksumsOf, sha256Of } from "./packages/checksums.ts";
 import { buildBundle, bundleName } from "./packages/mcpb.ts";
 import { buildMainPackage, buildPlatformPackage } from "./packages/npm_packages.ts";
 import { repository } from "./packages/project.ts";
-import { serverJson } from "./packages/registry.ts";
+import {
+  isPackageRegistry,
+  packageRegistries,
+  type PackageRegistry,
+  serverJson,
+} from "./packages/registry.ts";
 import { billOfMaterials } from "./packages/sbom.ts";
 import { programName, type Target, targets, thisTarget } from "./packages/targets.ts";
 import { buildWheel } from "./packages/wheel.ts";
 import { complain, say } from "./terminal.ts";
+
+const help = `deno task package builds packages around compiled programs, into dist/packages/.
+
+Usage:
+  deno task package [word ...] [--target <triple>] [--published <registry> ...]
+
+Without a word: wheel, npm and mcpb, of this machine's program.
+  wheel, mcpb                 A wheel for PyPI, a bundle for Claude Desktop
+  npm                         Both of npm's packages, which are also words of their own:
+                              npm-platform (the program) and npm-wrapper (what people install)
+  docker                      The program where the Dockerfile looks for it
+  sbom, registry, checksums   What tells of the files in dist/release/
+
+Options:
+  --target <triple>           The program of another platform, compiled before by
+                              deno task compile --target <triple>
+  --published <registry>      For registry: npm or pypi, where the name jupyter-mcp is ours
+`;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const release = join(root, "dist", "release");
@@ -30,18 +46,26 @@ interface Built {
   readonly program: string;
 }
 
-type Builder = (built: Built) => Promise<readonly string[]>;
+interface Wanted {
+  readonly built: () => Built;
+  readonly published: readonly PackageRegistry[];
+}
+
+type Builder = (wanted: Wanted) => Promise<readonly string[]>;
 
 /** Those that a machine's own program is packed with. */
 const packages: Readonly<Record<string, Builder>> = {
-  wheel: async (built) => [await buildWheel({ ...made, ...built })],
-  npm: async (built) => [await buildMainPackage(made), await buildPlatformPackage(built, made)],
-  mcpb: async (built) => [await buildBundle({ ...made, ...built })],
+  wheel: async ({ built }) => [await buildWheel({ ...made, ...built() })],
+  npm: async ({ built }) => [await buildMainPackage(made), await buildPlatformPackage(built(), made)],
+  mcpb: async ({ built }) => [await buildBundle({ ...made, ...built() })],
 };
 
 const builders: Readonly<Record<string, Builder>> = {
   ...packages,
-  docker: async ({ target, program }) => {
+  "npm-platform": async ({ built }) => [await buildPlatformPackage(built(), made)],
+  "npm-wrapper": async () => [await buildMainPackage(made)],
+  docker: async ({ built }) => {
+    const { target, program } = built();
     // Docker's name for the architecture.
     const folder = join(root, "dist", "docker", target.cpu === "x64" ? "amd64" : "arm64");
     await Deno.mkdir(folder, { recursive: true });
@@ -55,7 +79,7 @@ const builders: Readonly<Record<string, Builder>> = {
     await Deno.writeTextFile(path, `${JSON.stringify(bill, null, 2)}\n`);
     return [path];
   },
-  registry: async () => {
+  registry: async ({ published }) => {
     const bundles = await Promise.all(targets.map(async (target) => ({
       url: `${repository}/releases/download/v${config.version}/${bundleName(target)}`,
       sha256: await sha256Of(join(release, bundleName(target))),
@@ -63,7 +87,7 @@ const builders: Readonly<Record<string, Builder>> = {
     const path = join(release, "server.json");
     await Deno.writeTextFile(
       path,
-      `${JSON.stringify(serverJson({ version: config.version, bundles }), null, 2)}\n`,
+      `${JSON.stringify(serverJson({ version: config.version, published, bundles }), null, 2)}\n`,
     );
     return [path];
   },
@@ -74,37 +98,81 @@ const builders: Readonly<Record<string, Builder>> = {
   },
 };
 
-function builtFor(triple: string | undefined): Built {
-  if (triple === undefined) {
-    const target = thisTarget();
-    return { target, program: join(root, "dist", programName(target)) };
-  }
-  const target = targets.find((one) => one.triple === triple);
+function builtFor(target: Target | undefined): Built {
   if (target === undefined) {
-    throw new Error(
-      `Cannot package for "${triple}": known are ${targets.map((one) => one.triple).join(", ")}`,
-    );
+    const own = thisTarget();
+    return { target: own, program: join(root, "dist", programName(own)) };
   }
   const ending = target.os === "win32" ? ".exe" : "";
-  return { target, program: join(root, "dist", `jupyter-mcp-${triple}${ending}`) };
+  return { target, program: join(root, "dist", `jupyter-mcp-${target.triple}${ending}`) };
+}
+
+/** A mistake in what was asked for. */
+class Mistake extends Error {}
+
+interface Request extends Wanted {
+  readonly kind: "build";
+  readonly words: readonly string[];
+}
+
+function readRequest(args: readonly string[]): Request | { readonly kind: "help" } {
+  const { values, positionals } = parsed(args);
+  if (values.help) return { kind: "help" };
+  const target = targets.find(({ triple }) => triple === values.target);
+  if (values.target !== undefined && target === undefined) {
+    const known = targets.map(({ triple }) => triple).join(", ");
+    throw new Mistake(`Cannot package for "${values.target}": known are ${known}`);
+  }
+  const unknown = positionals.find((word) => !Object.hasOwn(builders, word));
+  if (unknown !== undefined) {
+    throw new Mistake(`Cannot package "${unknown}": known are ${Object.keys(builders).join(", ")}`);
+  }
+  const words = positionals.length > 0 ? positionals : Object.keys(packages);
+  return {
+    kind: "build",
+    words,
+    built: () => builtFor(target),
+    published: (values.published ?? []).map(registryOf),
+  };
+}
+
+function registryOf(word: string): PackageRegistry {
+  if (isPackageRegistry(word)) return word;
+  throw new Mistake(`Cannot name registry "${word}": known are ${packageRegistries.join(", ")}`);
+}
+
+function parsed(args: readonly string[]) {
+  const options = {
+    target: { type: "string" },
+    published: { type: "string", multiple: true },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    // Node throws it for an option that it does not know, or one without its value.
+    if (error instanceof TypeError) throw new Mistake(error.message);
+    throw error;
+  }
+}
+
+async function build(request: Request): Promise<void> {
+  for (const word of request.words) {
+    for (const path of await builders[word]?.(request) ?? []) say(path);
+  }
 }
 
 async function main(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    options: { target: { type: "string" } },
-    allowPositionals: true,
-  });
-  const unknown = positionals.filter((word) => !Object.hasOwn(builders, word));
-  if (unknown.length > 0) {
-    complain(`Cannot package "${unknown.join(", ")}": known are ${Object.keys(builders).join(", ")}`);
+  try {
+    const request = readRequest(args);
+    if (request.kind === "help") say(help.trimEnd());
+    else await build(request);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    complain(`${error.message}\nTry: deno task package --help`);
     return 2;
   }
-  const words = positionals.length > 0 ? positionals : Object.keys(packages);
-  for (const word of words) {
-    for (const path of await builders[word]?.(builtFor(values.target)) ?? []) say(path);
-  }
-  return 0;
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

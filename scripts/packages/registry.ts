@@ -9,13 +9,29 @@ export interface RegistryBundle {
   readonly sha256: string;
 }
 
+/** The registries of packages that may have ours. */
+export const packageRegistries = ["npm", "pypi"] as const;
+
+export type PackageRegistry = typeof packageRegistries[number];
+
+export function isPackageRegistry(word: string): word is PackageRegistry {
+  return packageRegistries.some((known) => known === word);
+}
+
+const homes = {
+  npm: { registryBaseUrl: "https://registry.npmjs.org", runtimeHint: "npx" },
+  pypi: { registryBaseUrl: "https://pypi.org", runtimeHint: "uvx" },
+} as const;
+
 export interface RegistryOptions {
   readonly version: string;
+  /** Where `jupyter-mcp` is ours: a name that another project has must not be claimed. */
+  readonly published?: readonly PackageRegistry[];
   /** The bundles of a release; their hashes are known only when they are built. */
   readonly bundles?: readonly RegistryBundle[];
 }
 
-export function serverJson({ version, bundles = [] }: RegistryOptions) {
+export function serverJson({ version, published = [], bundles = [] }: RegistryOptions) {
   const transport = { type: "stdio" } as const;
   const environmentVariables = [declared.jupyterUrl, declared.jupyterToken].map((option) => ({
     name: option.variable ?? "",
@@ -32,24 +48,14 @@ export function serverJson({ version, bundles = [] }: RegistryOptions) {
     version,
     repository: { url: repository, source: "github" },
     packages: [
-      {
-        registryType: "npm",
-        registryBaseUrl: "https://registry.npmjs.org",
+      ...published.map((registryType) => ({
+        registryType,
+        ...homes[registryType],
         identifier: "jupyter-mcp",
         version,
-        runtimeHint: "npx",
         transport,
         environmentVariables,
-      },
-      {
-        registryType: "pypi",
-        registryBaseUrl: "https://pypi.org",
-        identifier: "jupyter-mcp",
-        version,
-        runtimeHint: "uvx",
-        transport,
-        environmentVariables,
-      },
+      })),
       ...bundles.map(({ url, sha256 }) => ({
         registryType: "mcpb",
         identifier: url,

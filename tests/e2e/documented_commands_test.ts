@@ -31,6 +31,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^pip install \S*\.whl$/, "run in tests/packages/wheel_test.ts"],
   [/^jupyter lab --certfile/, "started so by tests/harness/secure_jupyter.ts"],
   [/^npx jupyter-mcp$/, "run from packed archives in tests/packages/npm_test.ts"],
+  [/^(npm login$|for file in npm\/)/, "publishes, by those who own the name"],
   [/^docker (build|run) /, "there is no Docker where tests run; docs/packages.md says so"],
   [/^ssh -N -L /, "needs another machine"],
 ];

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import config from "../../deno.json" with { type: "json" };
-import { serverJson } from "../../scripts/packages/registry.ts";
+import { packageRegistries, serverJson } from "../../scripts/packages/registry.ts";
 import { environmentOf } from "../harness/environment.ts";
 import { projectRoot } from "../harness/program.ts";
 import { run } from "./run.ts";
@@ -60,10 +60,14 @@ Deno.test("server.json fits the registry's own schema", async (t) => {
       assert.deepEqual(await faultsOf(committed), []);
     });
 
-    await t.step("as a release publishes it, with its bundles", async () => {
+    await t.step("as a release publishes it, with its bundles and packages", async () => {
       const url = `https://github.com/jupyter-mcp/jupyter-mcp/releases/download/v${version}/x.mcpb`;
       assert.deepEqual(
-        await faultsOf(serverJson({ version, bundles: [{ url, sha256: "a".repeat(64) }] })),
+        await faultsOf(serverJson({
+          version,
+          published: packageRegistries,
+          bundles: [{ url, sha256: "a".repeat(64) }],
+        })),
         [],
       );
     });

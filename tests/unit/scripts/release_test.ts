@@ -9,12 +9,17 @@ import { checksumsOf } from "../../../scripts/packages/checksums.ts";
 import { bundleManifest } from "../../../scripts/packages/mcpb.ts";
 import { billOfMaterials } from "../../../scripts/packages/sbom.ts";
 import { registryName } from "../../../scripts/packages/project.ts";
-import { serverJson } from "../../../scripts/packages/registry.ts";
+import { type PackageRegistry, serverJson } from "../../../scripts/packages/registry.ts";
 import { targets } from "../../../scripts/packages/targets.ts";
 import { projectRoot } from "../../harness/program.ts";
 
 const read = (path: string) => Deno.readTextFile(join(projectRoot, path));
 const workflows = [".github/workflows/ci.yml", ".github/workflows/release.yml"] as const;
+
+/** The text of each job of a workflow. */
+function jobsOf(text: string): readonly string[] {
+  return text.slice(text.indexOf("\njobs:\n")).split(/\n {2}(?=\w+:\n)/).slice(1);
+}
 
 Deno.test("workflows pin every action by its commit and name its version", async () => {
   for (const path of workflows) {
@@ -41,7 +46,7 @@ Deno.test("the release has the targets of the packages, and keeps rights apart",
     assert.equal(file, `jupyter-mcp-${triple}${triple?.includes("windows") ? ".exe" : ""}`);
   }
   assert.match(text, /^permissions: \{\}$/m);
-  const jobs = text.slice(text.indexOf("\njobs:\n")).split(/\n {2}(?=\w+:\n)/).slice(1);
+  const jobs = jobsOf(text);
   assert.deepEqual(jobs.map((job) => job.slice(0, job.indexOf(":"))), [
     "build",
     "release",
@@ -55,6 +60,33 @@ Deno.test("the release has the targets of the packages, and keeps rights apart",
   for (const needed of ["attest-build-provenance@", "attest-sbom@", "gh release create", "SHA256SUMS"]) {
     assert.ok(text.includes(needed), needed);
   }
+});
+
+Deno.test("the release publishes only where a name is ours, and no registry keeps back another", async () => {
+  const [build = "", release = "", pypi = "", npm = "", image = "", registry = ""] = jobsOf(
+    await read(".github/workflows/release.yml"),
+  );
+  for (const job of [pypi, npm, image]) assert.match(job, /\n {4}needs: release\n/);
+  assert.match(pypi, /\n {4}if: vars\.PYPI_IS_OURS == 'true'\n/);
+  assert.match(npm, /\n {4}if: vars\.NPM_IS_OURS == 'true'\n/);
+  assert.match(release, /vars\.NPM_IS_OURS == 'true' && '--published=npm'/);
+  assert.match(release, /vars\.PYPI_IS_OURS == 'true' && '--published=pypi'/);
+  assert.match(registry, /!contains\(needs\.\*\.result, 'failure'\)/);
+  assert.doesNotMatch(build, /npm-wrapper|package (\w+ )*npm /, "packed once, by the release");
+  assert.match(release, /package npm-wrapper\n/);
+});
+
+Deno.test("the release runs no download that it has not checked", async () => {
+  const text = await read(".github/workflows/release.yml");
+  assert.doesNotMatch(text, /curl[^\n]*\|/);
+  assert.match(text, /curl[^\n]*\n +echo "\$SHA256 [^\n]*\| sha256sum --check --strict\n +tar /);
+  assert.match(text, /SHA256: \$\{\{ vars\.MCP_PUBLISHER_SHA256 \}\}/);
+});
+
+Deno.test("docs/packages.md names every variable that the release asks for", async () => {
+  const asked = (await read(".github/workflows/release.yml")).matchAll(/vars\.(\w+)/g);
+  const docs = await read("docs/packages.md");
+  for (const [, name = ""] of asked) assert.ok(docs.includes(`\`${name}\``), name);
 });
 
 /** The rules of the registry's schema 2025-12-11, as far as they concern us; nothing else may be there. */
@@ -88,17 +120,25 @@ Deno.test("server.json is what the registry takes, and of this version", async (
   assert.deepEqual(committed, JSON.parse(JSON.stringify(serverJson({ version: config.version }))));
   const entry = registrySchema.parse(committed);
   assert.equal(entry.name, registryName);
-  const token = entry.packages[0]?.environmentVariables.find(({ name }) => name === "JUPYTER_TOKEN");
-  assert.equal(token?.isSecret, true);
+  assert.deepEqual(entry.packages, [], "none is published under a name of ours");
 });
 
-Deno.test("server.json of a release names the bundles with their checksums", () => {
+Deno.test("server.json of a release names the bundles with their checksums, and packages only where the name is ours", () => {
   const url =
     "https://github.com/jupyter-mcp/jupyter-mcp/releases/download/v1.0.0/jupyter-mcp-linux-x64.mcpb";
-  const entry = serverJson({ version: "1.0.0", bundles: [{ url, sha256: "a".repeat(64) }] });
-  const { packages } = registrySchema.parse(entry);
-  assert.deepEqual(packages.map(({ registryType }) => registryType), ["npm", "pypi", "mcpb"]);
-  assert.equal(packages[2]?.identifier, url);
+  const bundles = [{ url, sha256: "a".repeat(64) }];
+  const packagesOf = (published: readonly PackageRegistry[]) =>
+    registrySchema.parse(serverJson({ version: "1.0.0", published, bundles })).packages;
+  const types = (published: readonly PackageRegistry[]) =>
+    packagesOf(published).map(({ registryType }) => registryType);
+  assert.deepEqual(types([]), ["mcpb"]);
+  assert.deepEqual(types(["npm"]), ["npm", "mcpb"]);
+  assert.deepEqual(types(["npm", "pypi"]), ["npm", "pypi", "mcpb"]);
+  assert.equal(packagesOf([])[0]?.identifier, url);
+  for (const { environmentVariables } of packagesOf(["npm", "pypi"])) {
+    const token = environmentVariables.find(({ name }) => name === "JUPYTER_TOKEN");
+    assert.equal(token?.isSecret, true);
+  }
 });
 
 Deno.test("a bundle's manifest asks for address and token, and keeps the token a secret", () => {
