@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { statPath } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
+import { startOf } from "./status.ts";
 
 /** The extension of the server that shares documents. */
 export type Collaboration = "none" | "jupyter-collaboration" | "jupyter-server-documents";
@@ -16,7 +17,6 @@ export interface DocumentSession {
 
 const session = z.object({ fileId: z.string(), sessionId: z.string() });
 const indexed = z.object({ id: z.string() });
-const status = z.object({ started: z.string() });
 
 /** Finds out which extension the server has, by one or two requests that change nothing. */
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
@@ -46,8 +46,7 @@ export async function openDocumentSession(
   }
   const query = { path: document.path };
   const { id } = await http.json(indexed, ["api", "fileid", "index"], { method: "POST", query, signal });
-  const { started } = await http.json(status, ["api", "status"], { signal });
-  return { fileId: id, sessionId: started };
+  return { fileId: id, sessionId: await startOf(http, signal) };
 }
 
 /** The address of a room's WebSocket. */

@@ -2,11 +2,13 @@
  * The layouts that pages of JupyterLab keep on the server: which notebooks a page had open when it last changed.
  *
  * A page writes its layout within a second when a document is opened or closed there, and not when it is closed itself.
+ * All servers of a person keep theirs in one place: one from before this server's start tells nothing of its pages.
  */
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
+import { startOf } from "./status.ts";
 
 const openDocument = z.object({ data: z.object({ path: z.string() }) });
 const workspaceList = z.object({
@@ -29,10 +31,12 @@ export async function layoutTimes(
       if (!isRefusal(error)) throw error;
       return { workspaces: { values: [] } };
     });
+  if (workspaces.values.length === 0) return new Map();
+  const start = Date.parse(await startOf(http, signal));
   const times = new Map<string, number>();
   for (const { data, metadata } of workspaces.values) {
     const time = Date.parse(metadata.last_modified ?? "");
-    if (Number.isNaN(time)) continue;
+    if (Number.isNaN(time) || time < start) continue;
     for (const path of openIn(data)) times.set(path, Math.max(time, times.get(path) ?? 0));
   }
   return times;

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
+import { layoutTimes } from "../../../../src/jupyter/rest/workspaces.ts";
+
+const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
+
+function layout(path: string, last_modified: string) {
+  return {
+    data: { [`notebook:${path}`]: { data: { path, factory: "Notebook" } } },
+    metadata: { last_modified },
+  };
+}
+
+Deno.test("layoutTimes tells of the pages since the server's start, each by its last layout", async () => {
+  const values = [
+    layout("before.ipynb", "2026-01-01T08:59:59Z"),
+    layout("open.ipynb", "2026-01-01T09:10:00Z"),
+    layout("open.ipynb", "2026-01-01T09:05:00Z"),
+  ];
+  const answers: Record<string, unknown> = {
+    "/lab/api/workspaces": { workspaces: { ids: [], values } },
+    "/api/status": { started: "2026-01-01T09:00:00.123456Z" },
+  };
+  const http = new JupyterHttp({
+    target,
+    fetch: (input) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+      return Promise.resolve(Response.json(answers[pathname]));
+    },
+  });
+  assert.deepEqual([...await layoutTimes(http)], [["open.ipynb", Date.parse("2026-01-01T09:10:00Z")]]);
+  http.close();
+});
+
+Deno.test("layoutTimes finds none where there is no JupyterLab", async () => {
+  const http = new JupyterHttp({
+    target,
+    fetch: () => Promise.resolve(new Response("not found", { status: 404 })),
+  });
+  assert.equal((await layoutTimes(http)).size, 0);
+  http.close();
+});
