@@ -44,7 +44,10 @@ async function send(
     ...(signal ? { signal } : {}),
   }, (message) => answered.resolve(responseOf(message)));
   sent.on("error", answered.reject);
-  sent.end(typeof body === "string" ? body : undefined);
+  if (body instanceof ReadableStream) {
+    const { Readable } = await import("node:stream");
+    Readable.from(body).on("error", answered.reject).pipe(sent);
+  } else sent.end(typeof body === "string" ? body : undefined);
   return await answered.promise;
 }
 

@@ -170,6 +170,8 @@ export class NotebookFile {
   }
 
   async #load(signal?: AbortSignal): Promise<FileState> {
+    // Not two of a large notebook at once.
+    this.#state = undefined;
     const state = await loadNotebook(this.#http, this.path, signal);
     if (state === null) throw await this.#missing(signal);
     return this.#state = state;

@@ -65,6 +65,20 @@ Deno.test("--ca-cert", async (t) => {
       await connection.call("session_delete", { session_id: json.session_id });
     });
 
+    await t.step("lets a notebook of any size be written", async () => {
+      await using connection = await connect({ jupyter, args: ["--ca-cert", cert] });
+      const sources = Array.from({ length: 6 }, (_, n) => `${n}é`.repeat(500_000));
+      const cells = sources.map((source) => ({ cell_type: "markdown", source }));
+      const made = await connection.call("notebook_create", { name: "large", cells });
+      assert.equal(made.isError, false, made.text.slice(0, 500));
+      const got = await connection.call("notebook_get", {
+        notebook_path: "large",
+        from: -1,
+        offset: 999_990,
+      });
+      assert.equal(got.at("text"), "5é".repeat(5));
+    });
+
     await t.step("is named by the error where it is missing or another one", async () => {
       for (const args of [[], ["--ca-cert", other]]) {
         await using connection = await connect({ jupyter, args });

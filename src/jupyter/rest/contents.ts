@@ -1,7 +1,9 @@
 /** Files and notebooks of a Jupyter server, as its contents API gives them. */
 
 import { z } from "zod";
-import { type JupyterHttp, StatusError } from "./http.ts";
+import type { Notebook } from "../nbformat/notebook.ts";
+import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
+import { isLarge, notebookParts } from "./notebook_parts.ts";
 
 const contentsModel = z.object({
   name: z.string(),
@@ -33,6 +35,8 @@ export type TextModel = z.infer<typeof textModel>;
 /** Notebooks can be large, and servers validate them in one go. */
 const contentLimit = 120_000;
 const listLimit = 30_000;
+/** Characters of a mark of trust, with some space in it. */
+const longestMark = 50;
 
 /** What is at a path, without its content; null where there is nothing. */
 export function statPath(
@@ -79,24 +83,30 @@ export async function isTrustedNotebook(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const options = { query: { type: "notebook", content: "1" }, signal, limit: contentLimit };
-  // Outputs may be large, and are of no interest here: what does not say that it is not trusted is not kept.
-  if (!await says(await http.open(contentsPath(path), options), /"trusted":\s*false/)) return true;
+  // Outputs may be large, and are of no interest here: only what cannot be told in passing is kept.
+  const marks = await trustMarks(await http.open(contentsPath(path), options));
+  if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), options);
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
-/** Whether a text of at most 50 characters is in an answer; true as well where the answer is cut off. */
-async function says(response: Response, pattern: RegExp): Promise<boolean> {
+type TrustMarks = "trusted" | "distrusted" | "none" | "both";
+
+/** What an answer says of trust; `both` as well where it is cut off. An output may hold such words, a text may not. */
+async function trustMarks(response: Response): Promise<TrustMarks> {
   let text = "";
+  let [isTrusted, isDistrusted] = [false, false];
   try {
     for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text = text.slice(-50) + piece;
-      if (pattern.test(text)) return true;
+      text = text.slice(-longestMark) + piece;
+      isTrusted ||= /"trusted":\s*true/.test(text);
+      isDistrusted ||= /"trusted":\s*false/.test(text);
     }
-    return false;
   } catch {
-    return true;
+    return "both";
   }
+  if (isTrusted && isDistrusted) return "both";
+  return isTrusted ? "trusted" : isDistrusted ? "distrusted" : "none";
 }
 
 /** What a folder holds; null where there is no such folder. */
@@ -113,17 +123,22 @@ export async function listDirectory(
 }
 
 /** Writes a notebook; the caller has made sure that nothing is lost by it. */
-export function putNotebook(
+export async function putNotebook(
   http: JupyterHttp,
   path: string,
-  { content, signal }: { readonly content: unknown; readonly signal?: AbortSignal | undefined },
+  { content, signal }: { readonly content: Notebook; readonly signal?: AbortSignal | undefined },
 ): Promise<ContentsModel> {
-  return http.json(contentsModel, contentsPath(path), {
-    method: "PUT",
-    text: wellFormed(JSON.stringify({ type: "notebook", format: "json", content })),
-    signal,
-    limit: contentLimit,
-  });
+  const put = (body: Pick<RequestOptions, "text" | "parts">) =>
+    http.json(contentsModel, contentsPath(path), { method: "PUT", ...body, signal, limit: contentLimit });
+  const parts = () => notebookParts(content);
+  if (!isLarge(parts())) return await put({ text: [...parts()].join("") });
+  try {
+    return await put({ parts });
+  } catch (error) {
+    // A proxy may want to know the length beforehand.
+    if (!(error instanceof StatusError) || error.status !== 411) throw error;
+    return await put({ text: [...parts()].join("") });
+  }
 }
 
 export interface FileContent {
@@ -151,15 +166,6 @@ export async function renamePath(http: JupyterHttp, from: string, to: string): P
 
 export async function deletePath(http: JupyterHttp, path: string): Promise<void> {
   await http.empty(contentsPath(path), { method: "DELETE", limit: listLimit });
-}
-
-/** Half a surrogate pair, which no file can hold, is the only thing that is written as `\\ud800` here. */
-function wellFormed(json: string): string {
-  if (!json.includes("\\ud")) return json;
-  return json.replace(
-    /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g,
-    (escape, half) => half === undefined ? escape : "\ufffd",
-  );
 }
 
 async function orNull<T>(found: Promise<T>): Promise<T | null> {

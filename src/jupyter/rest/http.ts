@@ -35,6 +35,8 @@ export interface RequestOptions {
   readonly expected?: readonly number[];
   /** A body that is JSON already. */
   readonly text?: string;
+  /** The parts of such a body, one after the other as they are sent; asked for again where it is sent again. */
+  readonly parts?: () => Iterable<string>;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
@@ -286,6 +288,9 @@ export class JupyterHttp {
   }
 }
 
-function bodyOf({ body, text = body === undefined ? undefined : JSON.stringify(body) }: RequestOptions) {
+function bodyOf(
+  { body, parts, text = body === undefined ? undefined : JSON.stringify(body) }: RequestOptions,
+) {
+  if (parts !== undefined) return { body: ReadableStream.from(parts()).pipeThrough(new TextEncoderStream()) };
   return text === undefined ? {} : { body: text };
 }
