@@ -125,7 +125,7 @@ export class SharedHome implements NotebookHome {
 
   async save(signal?: AbortSignal): Promise<Written> {
     if (this.#seen?.writable === false) return this.#refuse(asItIs);
-    if (await this.#room.save(signal) !== "saved") return await this.update(asItIs, { signal });
+    if (await this.#counted(this.#room.save(signal)) !== "saved") return this.update(asItIs, { signal });
     this.#unsaved = false;
     this.#runs.clear();
     // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.

@@ -7,6 +7,7 @@ import { FaceError } from "../../face.ts";
 import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
 import type { KernelEvent } from "../../spans.ts";
 import type { Services } from "../../tool.ts";
+import { LateSave } from "./late_save.ts";
 import { represented } from "./python_text.ts";
 
 /** The kernel that runs a notebook's code. */
@@ -29,6 +30,7 @@ export interface RunTarget {
 
 export interface UsedNotebook extends RunTarget {
   readonly name: string;
+  readonly lateSave: LateSave;
 }
 
 export interface Sandbox {
@@ -77,7 +79,13 @@ export class Client {
 
   /** Registers a notebook and makes it the current one. */
   use(name: string, path: string | null): UsedNotebook {
-    const used: UsedNotebook = { name, path, servers: this.servers, backend: undefined };
+    const used: UsedNotebook = {
+      name,
+      path,
+      servers: this.servers,
+      backend: undefined,
+      lateSave: new LateSave(),
+    };
     this.notebooks.set(name, used);
     this.current = name;
     return used;

@@ -61,6 +61,7 @@ export function createDatalayer(options: DatalayerOptions): Face {
     onChange: (listener) => void listeners.push(listener),
     async close() {
       news.close();
+      for (const { notebooks } of clients.all) notebooks.forEach(({ lateSave }) => lateSave.hurry());
       await options.close();
     },
   };

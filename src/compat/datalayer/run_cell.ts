@@ -1,4 +1,4 @@
-/** Runs one cell of a notebook in use and writes its outputs into the notebook as they come. */
+/** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
 
 import { FaceError } from "../../face.ts";
 import { CellWriter, notWritten } from "../../jupyter/cell_writer.ts";
@@ -32,10 +32,10 @@ export async function runCell(context: ToolContext, options: RunCellOptions): Pr
   const work = used.servers.documents.notebooks.use(path, async (home) => {
     const found = await options.cell(home);
     const place = await placeOf(client, used, signal);
-    const { written, ran } = begin(context, { ...options, ...place, home, found, path, used });
+    const { saved, ran } = begin(context, { ...options, ...place, home, found, path, used });
     answer.resolve(await ran);
-    // The home must stay open until the last output is written, whoever waits.
-    await written;
+    // The home must stay open until the last output is saved, whoever waits.
+    await saved;
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;
@@ -63,14 +63,14 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
     editLater: (edit) => notebooks.editLater(path, edit),
   });
-  const written = writer.written
-    .then(async () => {
-      notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount });
-      const { notes } = await home.save();
-      for (const note of notes) execution.note(note);
-    })
+  for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
+  // A file is on disk when it is written. Of a shared document that is told later, but for one that never will be.
+  const isShared = home.kind === "shared";
+  const written = Promise.all([writer.written, isShared ? home.ensureThere() : undefined])
+    .then(() => notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount }))
     .catch((error: unknown) => execution.note(notWritten(error)))
     .finally(() => notebooks.ownRuns.end(path, id));
+  const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
     context,
     timeout,
@@ -82,5 +82,5 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     blocks: blocks.length === 0 ? ["[No output generated]"] : blocks,
     cellId: found.cell.id,
   }));
-  return { written, ran };
+  return { saved, ran };
 }

@@ -31,9 +31,12 @@ for (const kind of environmentKinds) {
           await call("execute_cell", { cell_id: "say", stream: false, timeout_seconds: 9 }),
           "hello\n|42",
         );
-        const cell = (await onDisk(jupyter, path)).cells[1];
-        assert.deepEqual(cell?.outputs?.map(({ output_type }) => output_type), ["stream", "execute_result"]);
-        assert.equal(cell?.["execution_count"], 2);
+        // A shared document is saved behind the answer.
+        const cell = await eventually(async () => {
+          const found = (await onDisk(jupyter, path)).cells[1];
+          return found?.["execution_count"] === 2 && found;
+        }, { what: "the second run to be on disk" });
+        assert.deepEqual(cell.outputs?.map(({ output_type }) => output_type), ["stream", "execute_result"]);
       },
     );
 
@@ -62,7 +65,9 @@ for (const kind of environmentKinds) {
         await call("insert_execute_code_cell", { cell_index: 1, cell_source: "'new'", stream: false }),
         "'new'",
       );
-      assert.equal((await onDisk(jupyter, path)).cells[1]?.source, "'new'");
+      await eventually(async () => (await onDisk(jupyter, path)).cells[1]?.source === "'new'", {
+        what: "the new cell to be on disk",
+      });
       assert.equal(
         await call("insert_execute_code_cell", { cell_index: -1, cell_source: "x = 1", stream: false }),
         "[No output generated]",
@@ -186,6 +191,28 @@ for (const kind of environmentKinds) {
     });
 
     for (const name of ["nb", "other"]) await call("unuse_notebook", { notebook_name: name });
+  });
+}
+
+for (const kind of environmentKinds) {
+  Deno.test(`what ran right before the program ended is in the file of a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    const path = await putCells(jupyter, [code("a", "'first'")]);
+    {
+      await using connection = await connectDatalayer({ jupyter });
+      const call = textCaller(connection);
+      await call("use_notebook", { notebook_name: "nb", notebook_path: path });
+      for (const source of ["'second'", "'third'"]) {
+        await call("insert_execute_code_cell", { cell_index: -1, cell_source: source });
+      }
+      await call("execute_cell", { cell_index: 0 });
+    }
+    const { cells } = await onDisk(jupyter, path);
+    assert.deepEqual(cells.map((cell) => [cell.source, cell["execution_count"]]), [
+      ["'first'", 3],
+      ["'second'", 1],
+      ["'third'", 2],
+    ]);
   });
 }
 
