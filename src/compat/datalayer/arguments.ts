@@ -72,6 +72,7 @@ function propertiesOf(input: z.ZodObject): Schema {
 }
 
 function coerce(value: unknown, schema: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => coerce(item, itemsOf(schema)));
   const types = typesOf(schema);
   if (typeof value === "boolean" && types.includes("integer")) return Number(value);
   if (typeof value !== "string") return value;
@@ -80,7 +81,9 @@ function coerce(value: unknown, schema: unknown): unknown {
   if (types.includes("boolean") && /^(true|false|yes|no|on|off|1|0)$/i.test(value)) {
     return /^(true|yes|on|1)$/i.test(value);
   }
-  return types.includes("array") || value === "null" ? parsedOr(value) : value;
+  if (!types.includes("array") && value !== "null") return value;
+  const parsed = parsedOr(value);
+  return Array.isArray(parsed) ? coerce(parsed, schema) : parsed;
 }
 
 function parsedOr(text: string): unknown {
@@ -95,6 +98,14 @@ function typesOf(schema: unknown): readonly unknown[] {
   if (!isRecord(schema)) return [];
   const { type, anyOf } = schema;
   return Array.isArray(anyOf) ? anyOf.flatMap(typesOf) : [type];
+}
+
+/** The schema of a list's items. */
+function itemsOf(schema: unknown): unknown {
+  if (!isRecord(schema)) return undefined;
+  const { items, anyOf } = schema;
+  return items ??
+    (Array.isArray(anyOf) ? anyOf.map(itemsOf).find((inner) => inner !== undefined) : undefined);
 }
 
 function problem(issue: z.core.$ZodIssue, args: Readonly<Record<string, unknown>>): string {

@@ -65,6 +65,8 @@ const steps: readonly Step[] = [
   ["move_cell", { source_cell_id: "raw", target_cell_id: "md" }],
   ["delete_cell", { cell_indices: [0, 2] }],
   ["delete_cell", { cell_indices: [99] }],
+  ["delete_cell", { cell_indices: ["99"] }],
+  ["delete_cell", { cell_indices: ["x"] }],
   ["delete_cell", { cell_indices: [1, 1] }],
   ["delete_cell", { cell_indices: [] }],
   ["use_notebook", { notebook_name: "second", notebook_path: "OTHER", kernel_id: "NEW" }],

@@ -39,6 +39,11 @@ Deno.test("readArguments takes what pydantic would, and passes over what it does
     mode: "connect",
   });
   assert.equal(readArguments("a_tool", input, { name: "", cell_index: "null" }).cell_index, null);
+  for (const cells of [["0", " 2 ", true], '["0", "2", true]']) {
+    assert.deepEqual(readArguments("a_tool", input, { name: "", cells }).cells, [0, 2, 1]);
+  }
+  const either = z.object({ cells: z.array(z.int()).nullable(), ids: z.array(z.string()).nullable() });
+  assert.deepEqual(readArguments("a_tool", either, { cells: ["3"], ids: ["4"] }), { cells: [3], ids: ["4"] });
 });
 
 Deno.test("readArguments says what is wrong in the validator's words", () => {
@@ -55,6 +60,10 @@ Deno.test("readArguments says what is wrong in the validator's words", () => {
     [
       { name: "n", cells: [] },
       "cells\n  List should have at least 1 item after validation, not 0 [type=too_short, input_value=[], input_type=list]",
+    ],
+    [
+      { name: "n", cells: ["0", "x"] },
+      "cells.1\n  Input should be a valid integer, unable to parse string as an integer [type=int_parsing, input_value='x', input_type=str]",
     ],
     [
       { name: "n", all: "perhaps" },
