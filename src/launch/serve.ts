@@ -53,9 +53,10 @@ export async function serve(
   const knowledge = options.toolsets.includes("knowledge")
     ? { knowledgeFolder: makeKnowledgeFolder(machine, options.knowledgeDir, options) }
     : {};
-  const spans = options.otelFile === undefined
-    ? undefined
-    : (await import("./span_file.ts")).openSpanFile(options.otelFile);
+  const spans = options.otelFile === undefined ? undefined : (await import("./span_file.ts")).openSpanFile(
+    options.otelFile,
+    (reason) => logger.warning("spans are no longer written to the file of --otel-file", { reason }),
+  );
   const server = new ServerWorker({
     rooms,
     settings: settingsOf(options, {
