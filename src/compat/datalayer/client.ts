@@ -36,8 +36,6 @@ export interface UsedNotebook extends RunTarget {
 export interface Sandbox {
   readonly name: string;
   readonly variant: string;
-  readonly environment: string;
-  readonly gpu: string | null;
   readonly servers: Servers;
   readonly backend: Backend;
 }

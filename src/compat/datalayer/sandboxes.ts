@@ -22,8 +22,14 @@ export const sandboxVariants = [
 /** Those that a kernel can stand for. */
 const servedVariants: ReadonlySet<string> = new Set(["eval", "jupyter-server"]);
 
+/** What its server calls the environment where none is asked for. */
+export const usualEnvironment = "ai-agents-env";
+
 export interface LaunchWishes {
+  readonly environment: string | null;
   readonly environment_version: string | number | null;
+  readonly gpu: string | null;
+  readonly python_version: string | null;
   readonly snapshot_name: string | null;
 }
 
@@ -40,18 +46,30 @@ export function launchRefusal(variant: string, wishes: LaunchWishes): string | u
     return `Sandbox variant '${variant}' has no environment versions; only 'datalayer' has. Launch it without ` +
       "environment_version, or name the datalayer variant.";
   }
+  if ((wishes.environment?.trim() || usualEnvironment) !== usualEnvironment) {
+    return notChosen(variant, "environment", "its packages are those of the kernel");
+  }
+  if (wishes.gpu?.trim()) return notChosen(variant, "gpu", "it runs on the machine of the Jupyter server");
+  if (wishes.python_version?.trim()) {
+    return notChosen(variant, "python_version", "its Python is that of the kernel");
+  }
   return undefined;
 }
 
-export function describeSandbox(client: Client, { name, variant, environment, gpu, backend }: Sandbox): Data {
+function notChosen(variant: string, wish: string, reason: string): string {
+  return `Sandbox variant '${variant}' has no ${wish} to choose: it is a kernel of the connected Jupyter server, and ` +
+    `${reason}. Launch it without ${wish}.`;
+}
+
+export function describeSandbox(client: Client, { name, variant, backend }: Sandbox): Data {
   return {
     name,
     active: client.activeSandbox === name,
     sandbox_id: backend.kernelId,
     variant,
     status: "running",
-    environment,
-    gpu,
+    environment: usualEnvironment,
+    gpu: null,
   };
 }
 

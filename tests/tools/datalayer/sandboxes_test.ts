@@ -17,7 +17,8 @@ Deno.test("Datalayer's sandboxes are kernels of the Jupyter at hand", async (t) 
     });
     assert.match(launched.string("message"), /^Sandbox launched. Select it with 'use_sandbox'/);
     assert.equal(launched.at("sandbox.name"), "s1");
-    const args = { sandbox_name: "s2", environment_version: " ", snapshot_name: "" };
+    const blank = { environment_version: " ", snapshot_name: "", gpu: " ", python_version: "" };
+    const args = { sandbox_name: "s2", environment: "ai-agents-env", ...blank };
     const second = await connection.call("launch_sandbox", args);
     assert.equal(second.at("sandbox.active"), false);
     assert.equal(second.at("sandbox.variant"), "eval");
@@ -34,6 +35,14 @@ Deno.test("Datalayer's sandboxes are kernels of the Jupyter at hand", async (t) 
       "ERROR Error executing tool launch_sandbox: Sandbox variant 'eval' has no environment versions; only " +
         "'datalayer' has. Launch it without environment_version, or name the datalayer variant.",
     );
+    const wishes = { gpu: "A100", environment: "foo", python_version: "2.7" };
+    for (const [wish, value] of Object.entries(wishes)) {
+      const start =
+        `ERROR Error executing tool launch_sandbox: Sandbox variant 'eval' has no ${wish} to choose: `;
+      const text = await call("launch_sandbox", { sandbox_name: "s3", [wish]: value });
+      assert.ok(text.startsWith(start), text);
+      assert.doesNotMatch(text, /\n/);
+    }
     assert.match(
       await call("launch_sandbox", { sandbox_name: "s3", variant: "modal" }),
       /^ERROR Error executing tool launch_sandbox: The sandbox variant 'modal' is not available here: [^\n]*$/,

@@ -22,20 +22,20 @@ export const launchSandbox = defineTool({
     sandbox_name: z.string().describe("Name by which the other tools will know it"),
     variant: z.enum(sandboxVariants).nullable().default(null).describe("eval or jupyter-server"),
     timeout: z.int().min(1).default(60).describe("Not used here: runs have timeouts of their own"),
-    environment: text.describe("Label only"),
+    environment: text.describe("For other variants alone"),
     environment_version: z.union([z.string(), z.int(), z.null()]).default(null)
       .describe("For the variant datalayer alone"),
-    gpu: text.describe("Label only"),
+    gpu: text.describe("For other variants alone"),
     server_url: text.describe("Another Jupyter server"),
     kernel_id: text.describe("Running kernel to use instead of a new one"),
     proxy_token: text.describe("Not used here"),
     channels_url: text.describe("Not used here"),
     token: text.describe("Token of server_url"),
     run_url: text.describe("Not used here"),
-    python_version: text.describe("Not used here"),
+    python_version: text.describe("For other variants alone"),
     snapshot_name: text.describe("For the variant datalayer alone"),
   }),
-  async run({ sandbox_name: name, environment, gpu, ...asked }, context) {
+  async run({ sandbox_name: name, ...asked }, context) {
     const { client } = context;
     // A sandbox of its own where none was asked for: jupyter-server stands for the server at hand.
     const variant = asked.variant ?? "eval";
@@ -44,7 +44,7 @@ export const launchSandbox = defineTool({
     if (wrong !== undefined) throw new FaceError(wrong);
     const servers = await serversFor(context, asked);
     const backend = await backendFor(servers, asked.kernel_id, context.signal);
-    const sandbox = { name, variant, environment: environment ?? "ai-agents-env", gpu, servers, backend };
+    const sandbox = { name, variant, servers, backend };
     client.sandboxes.set(name, sandbox);
     client.activeSandbox ??= name;
     const message =
