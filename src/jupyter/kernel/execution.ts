@@ -195,7 +195,9 @@ export class Execution {
     if (message.header.msg_type === "execute_reply") return this.#takeReply(message);
     if (message.header.msg_type === "status") return this.#takeStatus(message);
     if (message.header.msg_type === "execute_input") {
-      this.#count = contents.execute_input.parse(message.content()).execution_count ?? this.#count;
+      const count = contents.execute_input.parse(message.content()).execution_count ?? null;
+      // The reply may overtake it and knows better: a run of empty code does not count.
+      this.#count = this.#reply === undefined ? count ?? this.#count : this.#count ?? count;
     } else this.outputs.take(message);
     // Output that still comes after the reply is late, not lost.
     if (this.#reply !== undefined) this.awaitIdle();

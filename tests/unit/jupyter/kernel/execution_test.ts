@@ -49,6 +49,11 @@ Deno.test("Execution knows its number from the input or the reply", () => {
   assert.equal(after(busy, input).executionCount, 4);
   assert.equal(after(busy, reply({ status: "ok", execution_count: 9 }), idle).executionCount, 9);
   assert.equal(after(busy, input, reply({ status: "aborted" }), idle).executionCount, 4);
+  const empty = reply({ status: "ok", execution_count: 3 });
+  for (const order of [[input, empty], [empty, input]]) {
+    assert.equal(after(busy, ...order, idle).executionCount, 3, "the reply knows better");
+  }
+  assert.equal(after(busy, reply({ status: "aborted" }), input, idle).executionCount, 4);
 });
 
 Deno.test("Execution keeps output that came before an exception and has the exception once", () => {
