@@ -16,6 +16,9 @@ export type CommandLine =
   | { readonly kind: "help"; readonly command: CommandName | "serve" }
   | { readonly kind: "version" };
 
+/** The commands of Datalayer's server. */
+export const datalayerWords: ReadonlySet<string> = new Set(["start", "connect", "stop"]);
+
 /** Reads the command line and the environment; throws {@linkcode UsageError}. */
 export function parseCommandLine(args: readonly string[], env: Environment): CommandLine {
   // Help wins over any mistake beside it.
@@ -27,7 +30,11 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
   if (first !== undefined && !first.startsWith("-")) {
     if (isCommandName(first)) return { kind: "command", name: first, args: rest };
     throw new UsageError(
-      `Unknown command "${first}": ${suggestion(first, { known: Object.keys(commands) })}`,
+      `Unknown command "${first}": ${
+        datalayerWords.has(first)
+          ? `it is one of Datalayer's server, as in jupyter-mcp ${first} --compat datalayer`
+          : suggestion(first, { known: Object.keys(commands) })
+      }`,
     );
   }
   const versions = [{ flag: "--version" }, { flag: "-V" }];

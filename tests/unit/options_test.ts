@@ -154,7 +154,14 @@ Deno.test("a command comes first and takes what follows", () => {
   ];
   for (const [args, expected] of kinds) assert.deepEqual(parseCommandLine(args, {}), expected);
   assert.equal(mistake(["setip"]), 'Unknown command "setip": did you mean "setup"?');
-  assert.equal(mistake(["start"]), 'Unknown command "start": jupyter-mcp --help shows what there is');
+  assert.equal(
+    mistake(["frobnicate"]),
+    'Unknown command "frobnicate": jupyter-mcp --help shows what there is',
+  );
+  assert.equal(
+    mistake(["start"]),
+    'Unknown command "start": it is one of Datalayer\'s server, as in jupyter-mcp start --compat datalayer',
+  );
   assert.match(mistake(["--read-only", "setup"]), /a command comes first/);
 });
 

@@ -6,7 +6,7 @@
 import { allOptions, type Environment, type Options, UsageError } from "../../options.ts";
 import type { DatalayerSettings } from "../../rooms.ts";
 import { splitArguments } from "../arguments.ts";
-import { readOptions } from "../command_line.ts";
+import { datalayerWords, readOptions } from "../command_line.ts";
 import { parseJupyterUrl } from "../jupyter_url.ts";
 import { corsOrigins } from "./cors_origins.ts";
 import { type DatalayerOption, datalayerOptions } from "./options.ts";
@@ -33,7 +33,6 @@ export type DatalayerCommandLine =
   | Management;
 
 const defaultPort = "4040";
-const words: ReadonlySet<string> = new Set(["start", "connect", "stop"]);
 
 export function parseDatalayer(args: readonly string[], env: Environment): DatalayerCommandLine {
   const options: readonly DatalayerOption[] = Object.values(datalayerOptions);
@@ -41,9 +40,15 @@ export function parseDatalayer(args: readonly string[], env: Environment): Datal
     flags.map((flag) => isSwitch ? { flag } : { flag, value: "<value>" })
   );
   const ours = allOptions.filter(({ flag }) => !theirs.some((option) => option.flag === flag));
-  const split = splitArguments(args, { flags: [...theirs, ...ours], words: 1, command: "start" });
+  const split = splitArguments(args, {
+    flags: [...theirs, ...ours],
+    words: 1,
+    command: "start --compat datalayer",
+  });
   const [word = "start"] = split.words;
-  if (!words.has(word)) throw new UsageError(`Unknown command "${word}": expected start, connect or stop`);
+  if (!datalayerWords.has(word)) {
+    throw new UsageError(`Unknown command "${word}": expected start, connect or stop`);
+  }
   const given = givenOptions(split.given, env);
   checkOurs(split.given);
   checkProvider(given);

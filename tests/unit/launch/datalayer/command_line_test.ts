@@ -98,6 +98,11 @@ Deno.test("options of which nothing comes are told of, each in a line", () => {
 
 Deno.test("options that cannot be met are refused", () => {
   const refusals = [
+    [
+      ["--bogus"],
+      {},
+      /^Unknown option "--bogus" of "start --compat datalayer": jupyter-mcp start --compat datalayer --help shows/,
+    ],
     [["--read-only"], {}, /^Cannot use --read-only with --compat datalayer: /],
     [["--toolsets", "all"], {}, /^Cannot use --toolsets with --compat datalayer: /],
     [[], { JUPYTER_MCP_RESOURCE_GATE_CLASS: "a.B" }, /^Cannot use JUPYTER_MCP_RESOURCE_GATE_CLASS: .*Python/],
