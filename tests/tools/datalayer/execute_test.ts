@@ -3,7 +3,7 @@ import { Gate } from "../../harness/gate.ts";
 import { blockTexts, connectDatalayer, textCaller } from "../../harness/datalayer.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { eventually } from "../../harness/eventually.ts";
-import { code, markdown, onDisk, putCells } from "../../harness/notebook.ts";
+import { code, makeReadOnly, markdown, onDisk, putCells } from "../../harness/notebook.ts";
 import { jupyterFetch } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
@@ -215,6 +215,20 @@ for (const kind of environmentKinds) {
     ]);
   });
 }
+
+Deno.test("a run in a shared notebook that may not be written says so at once", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  const path = await putCells(jupyter, [code("a", "'here'")]);
+  await using _readOnly = await makeReadOnly(jupyter, path);
+  await using connection = await connectDatalayer({ jupyter });
+  const call = textCaller(connection);
+  await call("use_notebook", { notebook_name: "nb", notebook_path: path });
+  assert.match(
+    await call("execute_cell", { cell_index: 0, stream: false }),
+    /^'here'\|\[WARNING\] The output could not be written to the notebook: [^\n|]+$/,
+  );
+  await call("unuse_notebook", { notebook_name: "nb" });
+});
 
 Deno.test("ALLOW_IMG_OUTPUT=false leaves pictures out, and the timeouts are bounded", async () => {
   await using connection = await connectDatalayer({
