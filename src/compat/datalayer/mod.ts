@@ -11,6 +11,7 @@ import { Clients, type ClientsOptions } from "./clients.ts";
 import { citeText, jupyterCite } from "./jupyter_cite.ts";
 import { News } from "./news.ts";
 import { readResource, resources, templates } from "./resources.ts";
+import { endLoose } from "./end_loose.ts";
 import { route } from "./routes.ts";
 import { offeredTools } from "./tools/mod.ts";
 
@@ -62,6 +63,7 @@ export function createDatalayer(options: DatalayerOptions): Face {
     async close() {
       news.close();
       for (const { notebooks } of clients.all) notebooks.forEach(({ lateSave }) => lateSave.hurry());
+      await endLoose(clients.all);
       await options.close();
     },
   };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { connectDatalayer, textCaller } from "../../harness/datalayer.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { code, putCells } from "../../harness/notebook.ts";
-import { listKernels } from "../../harness/rest.ts";
+import { deleteKernel, listKernels } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 Deno.test("Datalayer's sandboxes are kernels of the Jupyter at hand", async (t) => {
@@ -84,4 +85,27 @@ Deno.test("Datalayer's sandboxes are kernels of the Jupyter at hand", async (t) 
     const ids = JSON.stringify(raw.structuredContent);
     assert.ok((await listKernels(jupyter)).every(({ id }) => !ids.includes(id)));
   });
+});
+
+Deno.test("kernels without a notebook end with the program, that of a notebook waits for its person", async () => {
+  const jupyter = sharedJupyter("plain");
+  const path = await putCells(jupyter, [code("a", "1")]);
+  const kernels: string[] = [];
+  {
+    await using connection = await connectDatalayer({ jupyter, args: ["--sandbox-variant", "eval"] });
+    const call = textCaller(connection);
+    await call("execute_code", { code: "1" });
+    kernels.push(/default\tNone\t(\S+)/.exec(await call("list_notebooks"))?.[1] ?? "");
+    await call("use_notebook", { notebook_name: "nb", notebook_path: path });
+    kernels.push(/nb\t\S+\t(\S+)/.exec(await call("list_notebooks"))?.[1] ?? "");
+    const launched = await connection.call("launch_sandbox", { sandbox_name: "s" });
+    kernels.push(launched.string("sandbox.sandbox_id"));
+  }
+  const [loose = "", ofNotebook = "", sandbox = ""] = kernels;
+  const left = await eventually(async () => {
+    const running = (await listKernels(jupyter)).map(({ id }) => id);
+    return !running.includes(loose) && !running.includes(sandbox) && running;
+  }, { what: "the kernels without a notebook to end" });
+  assert.ok(left.includes(ofNotebook));
+  await deleteKernel(jupyter, ofNotebook);
 });
