@@ -60,13 +60,24 @@ export async function borrow(
   kernelId: string,
   signal: AbortSignal,
 ): Promise<Backend> {
-  const { http } = servers.kernels;
-  const hasSession = (await listSessions(http, signal)).some((session) => notebookPathOf(session) === path);
-  if (path !== null && !hasSession && !isSplit(servers)) {
+  if (path !== null && !isSplit(servers) && !await hasSession({ path, servers }, signal)) {
     const name = path.split("/").at(-1) ?? path;
-    await createSession(http, { path, name, type: "notebook", kernel: { id: kernelId } }, signal);
+    await createSession(
+      servers.kernels.http,
+      { path, name, type: "notebook", kernel: { id: kernelId } },
+      signal,
+    );
   }
   return { kernelId, sessionId: undefined, isOurs: false };
+}
+
+/** Whether the notebook has a Jupyter session, such as that of a person who has it open. */
+export async function hasSession(
+  { path, servers }: Pick<RunTarget, "path" | "servers">,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (isSplit(servers)) return false;
+  return (await listSessions(servers.kernels.http, signal)).some((one) => notebookPathOf(one) === path);
 }
 
 /** Ends a kernel that we started, unless somebody else uses it by now. */

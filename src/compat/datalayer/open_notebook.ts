@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";
-import { attach, borrow, release, startIsolated } from "./backend.ts";
+import { attach, borrow, hasSession, release, startIsolated } from "./backend.ts";
 import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
 
 interface Asked {
@@ -111,9 +111,20 @@ async function openBackend(
     const backend = await borrow(target, kernelId, signal);
     return { backend, lines: [`[INFO] Connected to kernel '${kernelId}'.`] };
   }
-  if (client.settings.startKernel === "on_run" && client.activeSandbox === undefined) {
+  const waits = client.settings.startKernel === "on_run" && client.activeSandbox === undefined;
+  if (waits && !await hasSession(target, signal)) {
     return { backend: undefined, lines: ["[INFO] Notebook opened. A kernel starts on the first execution."] };
   }
   const backend = await attach(client, target, signal);
-  return { backend, lines: [`[INFO] Connected to kernel '${backend.kernelId}'.`] };
+  return { backend, lines: [attachedTo(client, backend)] };
+}
+
+function attachedTo({ activeSandbox }: Client, { kernelId, sessionId, isOurs }: Backend): string {
+  if (activeSandbox !== undefined) {
+    return `[INFO] Notebook execution will use the active code sandbox '${kernelId}' selected with 'use_sandbox'.`;
+  }
+  return sessionId === undefined || isOurs
+    ? `[INFO] Connected to kernel '${kernelId}'.`
+    : "[INFO] Triggered 'use_sandbox' for the existing Jupyter session; notebook execution will use kernel " +
+      `'${kernelId}'.`;
 }

@@ -3,7 +3,7 @@ import { connectDatalayer, textCaller } from "../../harness/datalayer.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { freshFolder, putBytes } from "../../harness/files.ts";
 import { code, freshPath, markdown, onDisk, putCells, raw } from "../../harness/notebook.ts";
-import { deleteKernel, listKernels, startKernel } from "../../harness/rest.ts";
+import { deleteKernel, jupyterJson, listKernels, startKernel } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
 
 const id = /[0-9a-f]{8}-[0-9a-f-]{27}/;
@@ -220,3 +220,25 @@ Deno.test("DOCUMENT_ID is a notebook in use from the start, and code needs none"
   assert.match(await callWithout("list_notebooks"), /\ndefault\tNone\t[0-9a-f-]{36}\talive\t✓$/);
   await callWithout("unuse_notebook", { notebook_name: "default" });
 });
+
+for (const START_NEW_CODE_SANDBOX of ["true", "false"]) {
+  const title =
+    `a notebook that a person has open keeps its kernel, START_NEW_CODE_SANDBOX=${START_NEW_CODE_SANDBOX}`;
+  Deno.test(title, async () => {
+    const jupyter = sharedJupyter("plain");
+    await using connection = await connectDatalayer({ jupyter, env: { START_NEW_CODE_SANDBOX } });
+    const call = textCaller(connection);
+    const path = await putCells(jupyter, [code("one", "1")]);
+    const kernel = await startKernel(jupyter);
+    const session = { path, name: path, type: "notebook", kernel: { id: kernel.id } };
+    await jupyterJson(jupyter, "api/sessions", { method: "POST", body: JSON.stringify(session) });
+    assert.equal(
+      (await call("use_notebook", { notebook_name: "nb", notebook_path: path })).split("\n")[0],
+      "[INFO] Triggered 'use_sandbox' for the existing Jupyter session; notebook execution will use kernel " +
+        `'${kernel.id}'.`,
+    );
+    await call("execute_code", { code: "mine = 1" });
+    assert.equal(await call("execute_code", { code: "mine", kernel_id: kernel.id }), "1");
+    await deleteKernel(jupyter, kernel.id);
+  });
+}
