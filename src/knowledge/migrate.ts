@@ -60,19 +60,35 @@ async function change(connection: DatabaseSync, { path, steps, version, ...optio
   tell(`the knowledge base is of schema ${steps.length} now`);
 }
 
-/** Until our transaction ends, all other connections see the file as it was. */
+/**
+ * Until our transaction ends, all other connections see the file as it was. The copy gets its name when it is whole: who
+ * is told to put one back must not find half of one.
+ */
 async function copyUnchanged(path: string, copy: string): Promise<void> {
   const { DatabaseSync, backup } = await import("node:sqlite");
+  const unfinished = `${path}.backup-part`;
+  await removeCopy(unfinished);
   const before = new DatabaseSync(path, { readOnly: true });
   try {
-    await backup(before, copy);
+    await backup(before, unfinished);
+    await Deno.rename(unfinished, copy).catch((cause) => {
+      throw failure(path, {
+        state: `its copy before the new schema cannot be called "${copy}"`,
+        hint: "Move away what is in its place, and call again",
+        cause,
+      });
+    });
   } catch (error) {
-    // Half a copy helps nobody, and takes room.
-    await Deno.remove(copy).catch(() => undefined);
+    await removeCopy(unfinished);
     throw error;
   } finally {
     before.close();
   }
+}
+
+/** Half a copy, such as one of a process that was killed, helps nobody and takes room. */
+async function removeCopy(unfinished: string): Promise<void> {
+  for (const file of [unfinished, `${unfinished}-journal`]) await Deno.remove(file).catch(() => undefined);
 }
 
 /** The tables are not those that files of this version have. */
@@ -80,7 +96,8 @@ function unfit(
   path: string,
   { version, needed, cause }: { readonly version: number; readonly needed: number; readonly cause: unknown },
 ) {
-  const said = cause instanceof Error ? cause.message : String(cause);
+  // SQLite's own words come first; the whole script may follow them.
+  const [said = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n");
   return failure(path, {
     state: `it cannot be brought from schema ${version} to ${needed} (${said})`,
     hint:

@@ -60,6 +60,23 @@ Deno.test("two that open an older schema at once bring it up to date once", asyn
   assert.equal(folder.names().filter((name) => name.endsWith(".backup")).length, 1);
 });
 
+Deno.test("half a copy that a killed process left gives way to a whole one", async () => {
+  await using folder = new Folder();
+  const old = await openDatabase({ path: folder.file });
+  await old.write((db) => db.run(insert));
+  old.close();
+  const left = ["knowledge.db.backup-part", "knowledge.db.backup-part-journal"];
+  for (const name of left) await Deno.writeTextFile(`${folder.path}/${name}`, "half a copy");
+  (await openDatabase({ path: folder.file, steps: next })).close();
+  const names = folder.names();
+  assert.deepEqual(names.filter((name) => left.includes(name)), []);
+  const copy = await openDatabase({
+    path: `${folder.path}/${names.find((name) => name.endsWith(".backup"))}`,
+  });
+  assert.deepEqual(copy.rows(titleRow, "SELECT title FROM items"), [{ title: "kept" }]);
+  copy.close();
+});
+
 Deno.test("a step that fails leaves the database as it was", async () => {
   await using folder = new Folder();
   const old = await openDatabase({ path: folder.file });
@@ -97,6 +114,9 @@ Deno.test("a copy that cannot be made leaves the database as it was", async () =
   const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
   // A folder of that name is in the way.
   Deno.mkdirSync(`${folder.file}.v4-20260102T030405000Z.backup`);
-  await fails(openDatabase({ path: folder.file, steps: next, now }), /cannot be opened/);
+  await fails(
+    openDatabase({ path: folder.file, steps: next, now }),
+    /its copy before the new schema cannot be called/,
+  );
   (await openDatabase({ path: folder.file })).close();
 });
