@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { connectDatalayer, textCaller } from "../../harness/datalayer.ts";
+import { eventually } from "../../harness/eventually.ts";
 import { code, onDisk, putCells } from "../../harness/notebook.ts";
 import { listKernels } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";
@@ -27,8 +28,12 @@ Deno.test("notebooks on one Jupyter are run by the kernels of another", async (t
     const has = async (jupyter: typeof documents) =>
       (await listKernels(jupyter)).some(({ id }) => id === kernel);
     assert.deepEqual([await has(sandboxes), await has(documents)], [true, false]);
-    const [cell] = (await onDisk(documents, path)).cells;
-    assert.deepEqual(cell?.outputs?.map(({ output_type }) => output_type), ["stream", "execute_result"]);
+    // A shared document is saved behind the answer.
+    const outputs = await eventually(async () => {
+      const found = (await onDisk(documents, path)).cells[0]?.outputs ?? [];
+      return found.length > 0 && found;
+    }, { what: "the outputs to be on disk" });
+    assert.deepEqual(outputs.map(({ output_type }) => output_type), ["stream", "execute_result"]);
   });
 
   await t.step("and the kernel ends with the use of the notebook", async () => {
