@@ -86,6 +86,8 @@ export function legacyAsker(server: Server, context: ServerContext): Asker | und
     // How long a person may take is decided by who asks.
     const { action, content } = await context.mcpReq.elicitInput(elicitParams(question), {
       timeout: longestQuestion,
+      // On the call's own stream: over HTTP a client need not have another one open.
+      relatedRequestId: context.mcpReq.id,
       signal,
     });
     return answerOf(action, content);
