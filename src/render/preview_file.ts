@@ -63,12 +63,18 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
     format: table.format,
     columns: table.columns,
     head: table.head,
-    rows: table.rows ?? (csv === undefined || !file.isServed ? null : await estimateRows(file, csv)),
+    rows: table.rows ?? await guessedRows(file, text),
     isRowsExact: table.rows_exact,
     facts: { ...table.facts, read_by: "kernel" },
     notes: [replaced, text?.note].filter((note) => note !== undefined),
   };
 }
+
+async function guessedRows(file: RemoteFile, text: TextLayout | undefined): Promise<number | null> {
+  return text?.sample === undefined ? null : await estimateRows(file, text.layout, text.sample);
+}
+
+type TextLayout = Awaited<ReturnType<typeof csvLayout>> | ReturnType<typeof usualLayout>;
 
 /** The layout of a text that only the kernel can read, by its name. */
 function usualLayout(path: string, encoding = "utf-8") {
@@ -76,6 +82,7 @@ function usualLayout(path: string, encoding = "utf-8") {
     layout: { encoding, delimiter: /\.(tsv|tab)$/i.test(path) ? "\t" : "," },
     isRagged: false,
     note: undefined,
+    sample: undefined,
   };
 }
 

@@ -10,17 +10,20 @@ import { type Encoding, guessNote } from "../encoding.ts";
 import { nothingThere, openText } from "../open_text.ts";
 import { columnNames } from "./column_names.ts";
 import { guessTextDtype, textValue } from "./guess_dtype.ts";
-import { findDelimiter, parseCsv } from "./parse_csv.ts";
+import { findDelimiter, parseCsv, type Records } from "./parse_csv.ts";
 import { cutLong, longestText } from "./plain_value.ts";
+import { readHead, shortNote } from "./read_head.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 
-/** Bytes up to which a file is read whole and its rows are counted. */
+/** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;
 const headBytes = 512_000;
 /** Rows from which types are told. */
 const typedRows = 1_000;
 const probes = 9;
 const probeBytes = 64_000;
+/** Rows in all places together that are too few to tell the length of one by: most are longer than a place. */
+const fewRows = 20;
 
 /** How a delimited text is laid out; the names are those that pandas takes. */
 export interface CsvLayout {
@@ -34,41 +37,40 @@ export interface CsvLayout {
 const delimiterLine = /^sep=(.)\r?\n/i;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, encoding, delimiter, isWhole } = await beginning(source, options.encoding);
-  const { records, isQuoteOpen } = parseCsv(text, {
-    delimiter,
-    isWhole,
-    ...(isWhole ? {} : { limit: typedRows + 1 }),
-  });
+  const { text, encoding, delimiter, isWhole } = await beginning(source, options);
+  const parsed = parseCsv(text, { delimiter, isWhole, ...(isWhole ? {} : { limit: typedRows + 1 }) });
+  const { records, isQuoteOpen } = parsed;
   const [header, ...rows] = records;
   if (header === undefined) throw unreadable(source, isWhole);
   const facts = { encoding: encoding.name, delimiter };
-  const replaced = replacedNote(text);
+  const replaced = replacedNote(isWhole ? text : text.slice(0, parsed.length));
   const { notes, ...shown } = table(header, rows.slice(0, typedRows), options.rows);
   return {
     ...shown,
     format: delimiter === "\t" ? "tsv" : "csv",
-    rows: isWhole ? rows.length : await estimateRows(source, facts),
+    rows: isWhole ? rows.length : await estimateRows(source, facts, measured(text, parsed, encoding)),
     isRowsExact: isWhole,
     facts,
     notes: [
       ...notes,
       ...[replaced, guessNote(encoding)].filter((note) => note !== undefined),
       ...(isQuoteOpen ? ["A quotation mark is never closed: the last row holds all that follows it"] : []),
-      ...(!isWhole && rows.length === 0
-        ? [`The first row is longer than ${headBytes} bytes and is not shown`]
-        : []),
+      ...(isWhole ? [] : shortNote(rows.length, options.rows, smallFile)),
     ],
   };
 }
 
 /** How a text is laid out; `isRagged` where a row has more fields than the header. */
 export async function csvLayout(source: ByteSource, named?: string) {
-  const { text, encoding, delimiter, isWhole, skipped } = await beginning(source, named);
-  const { records: [header, ...rows] } = parseCsv(text, { delimiter, isWhole, limit: typedRows + 1 });
+  const { text, encoding, delimiter, isWhole, skipped } = await beginning(source, {
+    encoding: named,
+    rows: 1,
+  });
+  const parsed = parseCsv(text, { delimiter, isWhole, limit: typedRows + 1 });
+  const [header, ...rows] = parsed.records;
   const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
   const layout = { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) };
-  return { layout, isRagged, note: guessNote(encoding) };
+  return { layout, isRagged, note: guessNote(encoding), sample: measured(text, parsed, encoding) };
 }
 
 /** Whether a file is a delimited text by its name. */
@@ -76,14 +78,25 @@ export function looksDelimited(path: string): boolean {
   return /\.(csv|tsv|tab|psv|txt)$/i.test(path);
 }
 
-async function beginning(source: ByteSource, named?: string) {
+async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
-  const all = decode(await source.read(0, isWhole ? source.size : headBytes), encoding);
-  const [line = "", said] = delimiterLine.exec(all) ?? [];
-  const text = all.slice(line.length);
-  const found = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
-  return { text, encoding, delimiter: said ?? found, isWhole, skipped: line === "" ? 0 : 1 };
+  const opened = (all: string) => {
+    const [line = "", said] = delimiterLine.exec(all) ?? [];
+    const text = all.slice(line.length);
+    const found = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
+    return { text, delimiter: said ?? found, skipped: line === "" ? 0 : 1 };
+  };
+  const all = await readHead(source, {
+    first: isWhole ? smallFile : headBytes,
+    most: smallFile,
+    decode: (bytes) => decode(bytes, encoding),
+    isEnough(part) {
+      const { text, delimiter } = opened(part);
+      return parseCsv(text, { delimiter, isWhole, limit: rows + 1 }).records.length > rows;
+    },
+  });
+  return { ...opened(all), encoding, isWhole };
 }
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
@@ -106,10 +119,11 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
   return { columns, head: cut, notes };
 }
 
-/** Rows of a large file: its size by the length of a row in several places. */
+/** Rows of a large file: its size by the length of a row in several places, or at its beginning where they are long. */
 export async function estimateRows(
   source: ByteSource,
   { delimiter, encoding: named }: CsvLayout,
+  sample: Measure,
 ): Promise<number> {
   const encoding = await openText(source, named);
   const step = Math.floor((source.size - probeBytes) / probes / 2) * 2;
@@ -119,18 +133,33 @@ export async function estimateRows(
   );
   // A place may begin within quotation marks: what follows the first line end is taken as it comes.
   const texts = places.map((bytes) => withoutFirst(decode(bytes, encoding)));
-  let records = 0;
-  let bytes = 0;
-  for (const text of texts) {
-    const parsed = parseCsv(text, { delimiter, isWhole: false });
-    records += parsed.records.length;
-    const rest = text.slice(parsed.length);
-    // Part of a row that is longer than all others here. What has a line end is a row that was merely cut, and zeros
-    // are a hole that nobody has written yet.
-    const isLong = rest.length > parsed.length && !["\r", "\n", "\0"].some((one) => rest.includes(one));
-    bytes += encodedLength(isLong ? text : text.slice(0, parsed.length), encoding);
-  }
-  return Math.max(1, Math.round(source.size * records / Math.max(1, bytes)) - 1);
+  const measures = texts.map((text) =>
+    measured(text, parseCsv(text, { delimiter, isWhole: false }), encoding)
+  );
+  const inPlaces = {
+    records: measures.reduce((sum, { records }) => sum + records, 0),
+    bytes: measures.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+  // The header is no row.
+  const seen = Math.max(1, sample.records - 1);
+  const guess = inPlaces.records < fewRows
+    ? source.size * seen / Math.max(1, sample.bytes)
+    : source.size * inPlaces.records / inPlaces.bytes - 1;
+  return Math.max(seen, Math.round(guess));
+}
+
+/** Rows of a part of a file, and the bytes that they take. */
+interface Measure {
+  readonly records: number;
+  readonly bytes: number;
+}
+
+function measured(text: string, { records, length }: Records, encoding: Encoding): Measure {
+  const rest = text.slice(length);
+  // Part of a row that is longer than all others here. What has a line end is a row that was merely cut, and zeros are
+  // a hole that nobody has written yet.
+  const isLong = rest.length > length && !["\r", "\n", "\0"].some((one) => rest.includes(one));
+  return { records: records.length, bytes: encodedLength(isLong ? text : text.slice(0, length), encoding) };
 }
 
 function withoutFirst(text: string): string {
@@ -160,7 +189,7 @@ function unreadable(source: ByteSource, isWhole: boolean): AppError {
     })
     : new AppError(
       "not_a_table",
-      `Cannot preview "${source.path}": its first ${headBytes} bytes are no row`,
+      `Cannot preview "${source.path}": its first ${smallFile} bytes are no row`,
       {
         hint: "A quotation mark may be open; look at it with file_read",
       },

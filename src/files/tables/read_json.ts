@@ -8,9 +8,10 @@ import { guessDtype } from "./guess_dtype.ts";
 import { firstElements } from "./json_elements.ts";
 import { parseExactly } from "./parse_exactly.ts";
 import { plainValue } from "./plain_value.ts";
+import { readHead, shortNote } from "./read_head.ts";
 import type { HeadOptions, TableHead } from "./table_head.ts";
 
-/** Bytes up to which a file is read whole. */
+/** Bytes up to which a file is read whole; of a larger one no more is read for the head. */
 const smallFile = 16_000_000;
 const headBytes = 1_000_000;
 const typedRows = 1_000;
@@ -25,7 +26,13 @@ interface Rows {
 }
 
 export async function readJson(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, isWhole, encoding } = await beginning(source, options.encoding);
+  const { text, isWhole, encoding } = await beginning(
+    source,
+    options,
+    (part) =>
+      holdsLines(part) || !part.trimStart().startsWith("[") ||
+      firstElements(part, options.rows).elements.length >= options.rows,
+  );
   if (text.trim() === "") throw notTable(source, "it is empty");
   if (holdsLines(text)) {
     const table = await readJsonLines(source, options);
@@ -36,7 +43,11 @@ export async function readJson(source: ByteSource, options: HeadOptions): Promis
 }
 
 export async function readJsonLines(source: ByteSource, options: HeadOptions): Promise<TableHead> {
-  const { text, isWhole, encoding } = await beginning(source, options.encoding);
+  const { text, isWhole, encoding } = await beginning(
+    source,
+    options,
+    (part) => part.split("\n").slice(0, -1).filter((line) => line.trim() !== "").length >= options.rows,
+  );
   const lines = text.split("\n");
   if (!isWhole) lines.pop();
   const present = lines.filter((line) => line.trim() !== "");
@@ -51,11 +62,20 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   return { ...tableOf({ rows, total, isExact: isWhole }, options), format: "jsonl", facts: { encoding } };
 }
 
-async function beginning(source: ByteSource, named?: string) {
+async function beginning(
+  source: ByteSource,
+  { encoding: named }: HeadOptions,
+  isEnough: (text: string) => boolean,
+) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
-  const bytes = await source.read(0, isWhole ? source.size : headBytes);
-  return { text: decodeText(bytes, encoding), isWhole, encoding: encoding.name };
+  const text = await readHead(source, {
+    first: isWhole ? smallFile : headBytes,
+    most: smallFile,
+    decode: (bytes) => decodeText(bytes, encoding),
+    isEnough,
+  });
+  return { text, isWhole, encoding: encoding.name };
 }
 
 /** Whether the first line is an object of its own, and another one follows. */
@@ -129,7 +149,7 @@ function tableOf({ rows, total, isExact, notes = [] }: Rows, options: HeadOption
     head: rows.slice(0, options.rows).map((row) => names.map((name) => plainValue(row[name]))),
     rows: total,
     isRowsExact: isExact,
-    notes,
+    notes: [...notes, ...(isExact ? [] : shortNote(rows.length, options.rows, smallFile))],
   };
 }
 

@@ -86,3 +86,39 @@ Deno.test("firstElements takes whole elements only, whatever their strings hold"
   assert.deepEqual(firstElements("[]", 10).elements, []);
   assert.deepEqual(firstElements('{"a": 1}', 10).elements, []);
 });
+
+Deno.test("readTable reads on until the rows asked for are there, however long they are", async () => {
+  const field = "x".repeat(50_000);
+  for (
+    const [path, opening, line] of [
+      ["a.csv", "a,b\n", `${field},${field}\n`],
+      ["a.jsonl", "", `{"a": "${field}", "b": "${field}"}\n`],
+      ["a.json", "[", `{"a": "${field}", "b": "${field}"},\n`],
+    ] as const
+  ) {
+    const { source } = endless(path, opening, line);
+    const table = await readTable({ ...source, size: 50_000_000 }, { rows: 20 });
+    assert.equal(table.head.length, 20);
+    const rows = 50_000_000 / line.length;
+    assert.ok(Math.abs((table.rows ?? 0) - rows) < rows / 20, `${path} ${table.rows}`);
+    assert.doesNotMatch(String(table.notes), /rows of/);
+  }
+});
+
+Deno.test("readTable says that the head is short, and never counts fewer rows than it shows", async () => {
+  const field = "x".repeat(3_000_000);
+  for (
+    const [path, opening, line] of [
+      ["a.csv", "a,b\n", `1,${field}\n`],
+      ["a.jsonl", "", `{"a": "${field}"}\n`],
+      ["a.json", "[", `{"a": "${field}"},\n`],
+    ] as const
+  ) {
+    const { source, counted } = endless(path, opening, line);
+    const table = await readTable({ ...source, size: 50_000_000 }, { rows: 20 });
+    assert.ok(table.head.length > 0 && table.head.length < 20);
+    assert.ok((table.rows ?? 0) >= table.head.length && (table.rows ?? 0) <= 50_000_000 / 3_000_000 + 1);
+    assert.match(String(table.notes), /rows of 20: more are not in the first/);
+    assert.ok(counted.bytes < 40_000_000, `${counted.bytes} bytes`);
+  }
+});
