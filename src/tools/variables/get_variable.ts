@@ -45,10 +45,17 @@ export const getVariable = defineTool({
     const bytes = Uint8Array.fromBase64(png);
     const description = `${found.type} ${variable_name}`;
     const stored = images.add(sessionId, { bytes, mimeType: "image/png", description, ...size });
-    const { data, mimeType } = await presenter.image(stored, signal);
+    const { data, mimeType, ...shown } = await presenter.image(stored, signal);
     const { uri: resource_uri } = stored;
+    const isScaled = Math.max(shown.width, shown.height) < Math.max(size.width, size.height);
+    const notes = [
+      `It is shown at ${shown.width}×${shown.height} pixels; crop it with execute_code to see more`,
+    ];
     return {
-      data: { variable_name, type: found.type, ...size, resource_uri, mime_type: "image/png" },
+      data: {
+        ...{ variable_name, type: found.type, ...size, resource_uri, mime_type: "image/png" },
+        ...(isScaled ? { notes } : {}),
+      },
       images: [{ data, mimeType }],
     };
   },
