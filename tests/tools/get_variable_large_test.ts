@@ -3,6 +3,18 @@ import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
+import type { ToolResult } from "../harness/tool_result.ts";
+
+const cutSchema = z.array(z.object({
+  path: z.string().optional(),
+  part: z.string().optional(),
+  start: z.number().optional(),
+  hint: z.string().optional(),
+}));
+
+function cutOf(result: ToolResult) {
+  return cutSchema.parse(result.at("cut"));
+}
 
 Deno.test("get_variable of large values", async (t) => {
   await using connection = await connect({ jupyter: sharedJupyter("plain") });
@@ -44,6 +56,46 @@ keys = {f"{'k' * 5000}{n}": n for n in range(3)}`);
     const keys = await get("keys");
     assert.deepEqual(Object.values(Object(keys.at("value"))), [0, 1, 2]);
     assert.ok(keys.text.length < 5_000, String(keys.text.length));
+  });
+
+  await t.step("names a path for what was cut only where one leads there", async () => {
+    await setUp(`
+import dataclasses
+long = list(range(10))
+odd = {(1, 2): long, None: long, True: long, b"b": long, 1e300: long, "k" * 2000: long}
+held = {frozenset(long)}
+class Box: pass
+box = Box()
+setattr(box, "a b", long)
+plain = {"a\\b\\f\\x1b": long, 7: long, 1.5: long, np.int64(3): long, np.str_("s"): long, "k" * 600: long}`);
+    for (const name of ["odd", "held", "box"]) {
+      const cut = cutOf(await get(name, { max_items: 8 }));
+      assert.equal(cut.length, name === "odd" ? 6 : 1);
+      for (const { path, part, start, hint } of cut) {
+        assert.deepEqual([path, start, typeof part], [undefined, undefined, "string"]);
+        assert.match(String(hint), /execute_code/);
+      }
+    }
+    const cut = cutOf(await get("plain", { max_items: 8 }));
+    assert.equal(cut.length, 6);
+    for (const { path = "", start } of cut) {
+      assert.deepEqual((await get(path, { start })).at("value"), [8, 9]);
+    }
+  });
+
+  await t.step("goes on in the text of an object", async () => {
+    await setUp(`
+@dataclasses.dataclass
+class Story:
+    words: str
+story = Story("".join(chr(97 + n % 26) for n in range(5000)))`);
+    const whole = "Story(words='" + Array.from({ length: 5_000 }, (_, n) =>
+      "abcdefghijklmnopqrstuvwxyz"[n % 26]).join("") +
+      "')";
+    const [first] = cutOf(await get("story"));
+    assert.deepEqual([first?.path, first?.start], ["story", 2_000]);
+    assert.equal((await get("story", { start: 2_000 })).at("value.repr"), whole.slice(2_000, 4_000));
+    assert.equal((await get("story", { start: 4_000 })).at("value.repr"), whole.slice(4_000));
   });
 
   await t.step("shows a module by what it holds, not by what its parts hold", async () => {

@@ -24,6 +24,8 @@ const escapes: Readonly<Record<string, string>> = {
   n: "\n",
   r: "\r",
   t: "\t",
+  b: "\b",
+  f: "\f",
   "0": "\0",
 };
 const noSlices = "slices are not part of paths; get_variable takes `start` and `max_items`";

@@ -38,8 +38,10 @@ const valueSchema = z.union([
     type: z.string(),
     value: z.unknown(),
     size: z.string().optional(),
-    /** What was left out, and where. */
-    cut: z.array(z.looseObject({ path: z.string() })),
+    /** What was left out, and where: a path, or the name of a part that no path leads to. */
+    cut: z.array(
+      z.looseObject({ path: z.string().optional(), part: z.string().optional(), left_out: z.string() }),
+    ),
   }),
 ]);
 

@@ -7,6 +7,8 @@ MOST_NODES = 3_000
 MOST_CUT = 50
 # Characters that a part may take, however small its share: less would tell nothing of it.
 LEAST_SHARE = 200
+# Characters of a path that is read; those beyond the first plane count twice.
+LONGEST_PATH = 1_000
 
 
 class Tree:
@@ -19,12 +21,17 @@ class Tree:
         self.nodes = self.slow = self.level = 0
         self.left_out = []
         self.above = []
+        # Whether what is being shown is within something that no path leads to.
+        self.is_beyond = False
 
     def cut(self):
         """What was left out, the outermost first: what is within may be meant with it."""
         ordered = [one for _, one in sorted(self.left_out, key=lambda pair: pair[0])]
         more = len(ordered) - MOST_CUT
-        return ordered if more <= 0 else [*ordered[:MOST_CUT], {"path": ordered[0]["path"], "left_out": f"{more} more parts within"}]
+        if more <= 0:
+            return ordered
+        place = {key: ordered[0][key] for key in ("path", "part") if key in ordered[0]}
+        return [*ordered[:MOST_CUT], {**place, "left_out": f"{more} more parts within"}]
 
     def show(self, value, path, depth, start=0):
         """The value; one that cannot be read loses itself alone."""
@@ -54,7 +61,16 @@ class Tree:
             return self.counted("nan" if kind is float and value != value else cell(value))
         if is_numpy(value, "ndarray") or is_numpy(value, "generic"):
             return self.show_array(value, path, start)
-        return self.show_object(value, path, depth)
+        return self.show_object(value, path, depth, start)
+
+    def show_part(self, value, path, depth, leads):
+        """A part of a value; `leads` where its path can be asked for."""
+        outside = self.is_beyond
+        self.is_beyond = outside or not leads or path_length(path) > LONGEST_PATH
+        try:
+            return self.show(value, path, depth)
+        finally:
+            self.is_beyond = outside
 
     def counted(self, shown):
         self.spent += len(json.dumps(shown, ensure_ascii=False, default=str))
@@ -77,7 +93,11 @@ class Tree:
             self.limit = limit
 
     def leave(self, path, what, **more):
-        self.left_out.append((self.level, {"path": path, "left_out": what, **more}))
+        place = {"path": path}
+        if self.is_beyond:
+            more.pop("start", None)
+            place, more["hint"] = {"part": text(path)}, "no path leads there: use execute_code"
+        self.left_out.append((self.level, {**place, "left_out": what, **more}))
 
     def leave_rest(self, path, what, part):
         start, stop, total = part
@@ -121,15 +141,18 @@ class Tree:
             shown = {}
             for key, one in self.in_room(some):
                 name = self.counted(unlike(shown, key_text(key), name_of(type(key))))
-                shown[name] = self.show(one, f"{path}[{key_of(key)}]", depth)
+                step, leads = key_of(key)
+                shown[name] = self.show_part(one, f"{path}[{step}]", depth, leads)
             return shown
         some = [one for at, one in zip(range(stop), base.__iter__(value)) if at >= start]
         fields = getattr(kind, "_fields", None)
         if issubclass(kind, tuple) and type(fields) is tuple:
             named = list(zip(fields[start:stop], some))
-            return {self.counted(name): self.show(one, f"{path}.{name}", depth) for name, one in self.in_room(named)}
+            return {self.counted(name): self.show_part(one, f"{path}.{name}", depth, True) for name, one in self.in_room(named)}
         numbered = list(enumerate(some, start))
-        return [self.show(one, f"{path}[{at}]", depth) for at, one in self.in_room(numbered)]
+        leads = not issubclass(kind, (set, frozenset))
+        place_of = (lambda at: f"{path}[{at}]") if leads else (lambda at: f"item {at} of {path}")
+        return [self.show_part(one, place_of(at), depth, leads) for at, one in self.in_room(numbered)]
 
     def show_array(self, value, path, start):
         if value.ndim == 0:
@@ -143,13 +166,13 @@ class Tree:
             shown.update(min=cell(value.min()), max=cell(value.max()), mean=cell(value.mean()))
         return shown
 
-    def show_object(self, value, path, depth):
+    def show_object(self, value, path, depth, start):
         kind = type(value)
         shown = {"type": self.counted(full_name(kind))}
         if self.nodes > MOST_NODES:
             self.leave(path, "the object")
             return shown
-        shown.update(self.said_by(value, path))
+        shown.update(self.said_by(value, path, start))
         parts = attributes(value)
         if not parts or depth <= 0 or callable(value):
             return shown
@@ -159,14 +182,15 @@ class Tree:
             return shown
         found = own_attributes(value)
         some = self.in_room(parts[:self.most_items])
-        shown["attributes"] = {self.counted(name): self.show(found[name], f"{path}.{name}", depth - 1) for name in some}
+        show = lambda name: self.show_part(found[name], f"{path}.{name}", depth - 1, name.isidentifier())
+        shown["attributes"] = {self.counted(name): show(name) for name in some}
         rest = parts[len(shown["attributes"]):]
         if rest:
             more = f" and {len(rest) - 20} more" if len(rest) > 20 else ""
             self.leave(path, f"attributes {', '.join(rest[:20])}{more}")
         return shown
 
-    def said_by(self, value, path):
+    def said_by(self, value, path, start):
         """What an object says of itself: its text and, where it can be called, how."""
         shown = {}
         enough = self.slow >= MOST_SLOW
@@ -175,7 +199,7 @@ class Tree:
         if status == "ok" and type(told) is str:
             # Half of the room is for its attributes.
             short = told.startswith("<")
-            shown["repr"] = self.counted(text(told, 200)) if short else self.show_text(told, path, 0, 0.5)
+            shown["repr"] = self.counted(text(told, 200)) if short else self.show_text(told, path, start, 0.5)
         else:
             self.leave(path, "its text", reason=WHY_NO_TEXT.get(status) or f"repr() raised {name_of(type(told))}")
         if callable(value) and not issubclass(type(value), type) and status != "slow":
@@ -243,4 +267,15 @@ def unlike(taken, name, kind):
 
 
 def key_of(key):
-    return text(json.dumps(key, ensure_ascii=False)) if type(key) in (str, int, float) else text(key, 100)
+    """A key as it stands in a path, and whether paths can have it."""
+    key = key.item() if is_numpy(key, "generic") else key
+    if type(key) is str and len(key) <= LONGEST_PATH:
+        return json.dumps(key, ensure_ascii=False), True
+    if type(key) is int and -LONGEST_INT <= key <= LONGEST_INT:
+        return str(key), True
+    shown = text(key, 100)
+    return shown, type(key) is float and re.fullmatch(r"-?\d+\.\d+", shown) is not None
+
+
+def path_length(path):
+    return len(path) + sum(one > "\uffff" for one in path)

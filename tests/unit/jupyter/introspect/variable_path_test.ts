@@ -30,7 +30,9 @@ Deno.test("parsePath reads names, attributes and keys", () => {
 });
 
 Deno.test("parsePath reads the escapes of Python's texts", () => {
-  assert.deepEqual(parsePath(String.raw`x["\n\t\\\"\x41\u3042\U0001F4A5"]`).steps, [{ key: '\n\t\\"Aあ💥' }]);
+  assert.deepEqual(parsePath(String.raw`x["\n\t\b\f\\\"\x41\u3042\U0001F4A5"]`).steps, [{
+    key: '\n\t\b\f\\"Aあ💥',
+  }]);
 });
 
 Deno.test("parsePath takes names of any language, in the form that Python keeps them in", () => {
