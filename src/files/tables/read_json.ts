@@ -50,11 +50,11 @@ export async function readJsonLines(source: ByteSource, options: HeadOptions): P
   );
   const lines = text.split("\n");
   if (!isWhole) lines.pop();
-  const present = lines.filter((line) => line.trim() !== "");
+  const present = [...lines.entries()].filter(([, line]) => line.trim() !== "");
   if (present.length === 0) {
     throw notTable(source, text.trim() === "" ? "it is empty" : "its first line is too long");
   }
-  const rows = present.slice(0, typedRows).map((line, index) =>
+  const rows = present.slice(0, typedRows).map(([index, line]) =>
     rowOf(parse(source, line, `line ${index + 1} of it`))
   );
   const bytes = new TextEncoder().encode(lines.join("\n")).length + 1;

@@ -73,3 +73,7 @@ Deno.test("readTable takes the encoding that it is told", async () => {
   assert.deepEqual((await read("a.csv", bytes, { encoding: "cp1251" })).head, [["й", 1]]);
   await assert.rejects(read("a.csv", bytes, { encoding: "klingon" }), /no such encoding/);
 });
+
+Deno.test("readTable names the bad line of JSON Lines as file_read counts it", async () => {
+  await assert.rejects(read("a.jsonl", '{"a": 1}\n\n\n{"a": \n'), /line 4 of it is not valid JSON/);
+});
