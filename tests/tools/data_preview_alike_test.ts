@@ -16,6 +16,10 @@ for row in (2, 3):
     for column, code in ((1, "h:mm"), (2, "[h]:mm"), (3, "[h]:mm:ss")):
         sheet.cell(row, column).number_format = code
 book.save("times.xlsx")
+book = openpyxl.Workbook()
+book.active.append(["at", "clock"])
+book.active.append([dt.datetime(2024, 1, 1, 8, 15, 0, 250000), dt.time(8, 15, 0, 250000)])
+book.save("parts.xlsx")
 import pyarrow as pa, pyarrow.parquet, pyarrow.feather
 moments = [dt.datetime(2024, 1, 1, 15, tzinfo=dt.timezone.utc)]
 zoned = pa.table({
@@ -25,6 +29,8 @@ zoned = pa.table({
 pa.parquet.write_table(zoned, "zoned.parquet")
 pa.parquet.write_table(pa.Table.from_pandas(zoned.to_pandas()), "pandas.parquet")
 pa.feather.write_feather(zoned, "zoned.feather")
+pa.parquet.write_table(pa.table({"at": pa.array([dt.datetime(2024, 1, 1, 8, 15, 0, 250000)], pa.timestamp("ms")), "f": [float("-inf")]}), "parts.parquet")
+open("ends.csv", "w").write("f\\n1.5\\ninf\\n-Infinity\\n")
 open("said.csv", "w").write("sep=;\\na;b\\n1,5;2\\n")
 `;
 
@@ -72,6 +78,18 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
       }
     });
   }
+
+  await t.step("parts of seconds, and numbers without end", async () => {
+    for (const kernel of kernels) {
+      const at = "2024-01-01T08:15:00.250000";
+      const book = await preview("parts.xlsx", kernel);
+      assert.deepEqual(book.at("head"), [{ at, clock: "08:15:00.250000" }], book.text);
+      const columns = await preview("parts.parquet", kernel);
+      assert.deepEqual(columns.at("head"), [{ at, f: "-inf" }], columns.text);
+      const ends = await preview("ends.csv", kernel);
+      assert.deepEqual(ends.at("head"), [{ f: 1.5 }, { f: "inf" }, { f: "-inf" }], ends.text);
+    }
+  });
 
   await t.step("Excel: times of day, hours beyond a day, days, and errors as nothing", async () => {
     for (const kernel of kernels) {

@@ -11,7 +11,7 @@ const perSecond: Readonly<Record<TimeUnit, bigint>> = {
 /** Digits that a number of 64 bits keeps, whatever they are. */
 const exactDigits = 15;
 
-/** A time without a zone, with as many decimals as it has: thousandths, millionths or more. */
+/** A time without a zone, with millionths where it has parts of a second, or billionths: as Python writes it. */
 export function isoTimestamp(value: bigint, unit: TimeUnit): string {
   const { seconds, fraction } = split(value, unit);
   const time = new Date(Number(seconds) * 1_000);
@@ -63,10 +63,15 @@ export function withoutNoise(value: number): number {
   return near.toExponential().replace(/e.*|[-.]/g, "").length <= 12 ? near : value;
 }
 
+/** The name of a number without end, which JSON does not have: as Python writes it. */
+export function infinite(value: number): "inf" | "-inf" {
+  return value > 0 ? "inf" : "-inf";
+}
+
 function split(value: bigint, unit: TimeUnit): { readonly seconds: bigint; readonly fraction: string } {
   const size = perSecond[unit];
   const rest = ((value % size) + size) % size;
   const digits = unit === "s" ? "" : String(rest).padStart(String(size).length - 1, "0");
   const shown = digits.replace(/(000)+$/, "");
-  return { seconds: (value - rest) / size, fraction: shown === "" ? "" : `.${shown}` };
+  return { seconds: (value - rest) / size, fraction: shown === "" ? "" : `.${shown.padEnd(6, "0")}` };
 }

@@ -1,6 +1,7 @@
 /** The type of a column of values that a format without types holds, told as pandas would tell it. */
 
 import { ClockValue } from "./clock_value.ts";
+import { infinite } from "./exact_values.ts";
 
 /** Texts that stand for a missing value, in files of texts. */
 const missing = new Set([
@@ -41,7 +42,8 @@ export function guessTextDtype(texts: readonly string[]): string {
 export function textValue(text: string, dtype: string): unknown {
   if (isMissing(text)) return null;
   if (dtype === "int64" || dtype === "float64") {
-    const number = Number(text);
+    const number = Number(text.replace(/inf(inity)?\s*$/i, "Infinity"));
+    if (Math.abs(number) === Infinity) return infinite(number);
     return Number.isNaN(number)
       ? text
       : Number.isSafeInteger(number) || !Number.isInteger(number)

@@ -1,7 +1,7 @@
 /** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
 
 import { ClockValue } from "./clock_value.ts";
-import { withoutNoise } from "./exact_values.ts";
+import { infinite, isoTimestamp, withoutNoise } from "./exact_values.ts";
 
 /** Characters of a text in a table. */
 export const longestText = 200;
@@ -12,7 +12,7 @@ export function plainValue(value: unknown, depth = 0): unknown {
   if (value === null || value === undefined) return null;
   switch (typeof value) {
     case "number":
-      return Number.isFinite(value) ? withoutNoise(value) : Number.isNaN(value) ? null : String(value);
+      return Number.isFinite(value) ? withoutNoise(value) : Number.isNaN(value) ? null : infinite(value);
     case "bigint":
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     case "string":
@@ -57,5 +57,5 @@ function listOf(view: ArrayBufferView): Iterable<unknown> {
 /** A time without a zone, to the second where it has no more. */
 function isoTime(time: Date): string | null {
   if (Number.isNaN(time.getTime())) return null;
-  return time.toISOString().replace(/\.000Z$|Z$/, "");
+  return isoTimestamp(BigInt(time.getTime()), "ms");
 }

@@ -134,5 +134,5 @@ function timeOf(days: number, style: TimeStyle, { is1904 }: Workbook): Date | Cl
 /** Days since the end of 1899, or of 1903; before March 1900 Excel counts a day that never was. */
 function dateOf(days: number, is1904: boolean): Date {
   const first = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30);
-  return new Date(Math.round((first + days * millisecondsOfDay) / 1_000) * 1_000);
+  return new Date(Math.round(first + days * millisecondsOfDay));
 }

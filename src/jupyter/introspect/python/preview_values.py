@@ -70,7 +70,7 @@ def plain(value, depth=0):
     if isinstance(value, int):
         return value if abs(value) <= 2**53 - 1 else str(value)
     if isinstance(value, float):
-        return without_noise(value) if math.isfinite(value) else "Infinity" if value > 0 else "-Infinity"
+        return without_noise(value) if math.isfinite(value) else "inf" if value > 0 else "-inf"
     if isinstance(value, str):
         return value if len(value) <= longest_text else value[:longest_text] + "…"
     if isinstance(value, (datetime.datetime, datetime.date, datetime.time)):

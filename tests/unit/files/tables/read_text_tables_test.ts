@@ -32,7 +32,9 @@ Deno.test("readTable keeps whole numbers of JSON exact", async () => {
 
 Deno.test("readTable reads the numbers that Python writes and JSON does not have", async () => {
   const { head } = await read("a.json", '[{"a": NaN, "b": Infinity, "c": -Infinity, "d": "NaN \\" NaN"}]');
-  assert.deepEqual(head, [[null, "Infinity", "-Infinity", 'NaN " NaN']]);
+  assert.deepEqual(head, [[null, "inf", "-inf", 'NaN " NaN']]);
+  const { head: texts, columns } = await read("a.csv", "a\n1.5\ninf\n-Infinity\nINF\n");
+  assert.deepEqual([texts, columns[0]?.dtype], [[[1.5], ["inf"], ["-inf"], ["inf"]], "float64"]);
   await assert.rejects(read("a.json", '[{"a": NaNa}]'), /not valid JSON/);
 });
 
