@@ -3,11 +3,14 @@
 import { AppError } from "../errors.ts";
 import { replacedNote } from "../files/broken_utf8.ts";
 import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_csv.ts";
-import { readTable, withoutSheets } from "../files/tables/read_table.ts";
+import { readTable, withoutEncoding, withoutSheets } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import { previewInKernel } from "../jupyter/introspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
 import type { RemoteFile } from "../jupyter/remote_file.ts";
+
+/** Formats that have an encoding. */
+const textFormats = new Set(["csv", "tsv", "json", "jsonl"]);
 
 export interface PreviewFileOptions extends HeadOptions {
   readonly kernel: Kernel | undefined;
@@ -58,6 +61,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
   }
   const { table } = found;
   if (sheet !== undefined && table.format !== "excel") throw withoutSheets(file.path, sheet);
+  if (options.encoding !== undefined && !textFormats.has(table.format)) throw withoutEncoding(file.path);
   const replaced = csv === undefined ? undefined : replacedNote(JSON.stringify(table.head));
   return {
     format: table.format,

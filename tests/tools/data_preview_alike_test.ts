@@ -91,6 +91,15 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
     }
   });
 
+  await t.step("an encoding is refused where the file is no text", async () => {
+    for (const kernel of kernels) {
+      for (const name of ["times.xlsx", "zoned.parquet", "zoned.feather"]) {
+        const { at, text } = await preview(name, { ...kernel, encoding: "cp932" });
+        assert.equal(at("error"), "invalid_argument", text);
+      }
+    }
+  });
+
   await t.step("Excel: times of day, hours beyond a day, days, and errors as nothing", async () => {
     for (const kernel of kernels) {
       const { at, text } = await preview("times.xlsx", kernel);

@@ -50,7 +50,19 @@ export async function readTable(source: ByteSource, options: HeadOptions): Promi
   const reader = byOpening.find(([begin]) => opening.startsWith(begin))?.[1] ??
     byEnding.find(([ending]) => ending.test(source.path))?.[1] ?? readCsv;
   if (options.sheet !== undefined && reader !== readExcel) throw withoutSheets(source.path, options.sheet);
+  if (options.encoding !== undefined && !readsText(reader)) throw withoutEncoding(source.path);
   return await reader(source, options);
+}
+
+function readsText(reader: Reader): boolean {
+  return reader === readCsv || reader === readJson || reader === readJsonLines;
+}
+
+/** The error for the encoding of what is no text. */
+export function withoutEncoding(path: string): AppError {
+  return new AppError("invalid_argument", `Cannot preview "${path}" in an encoding: it is no text`, {
+    hint: "Leave encoding out",
+  });
 }
 
 /** The error for a sheet of what has none. */
