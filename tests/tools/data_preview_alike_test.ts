@@ -30,6 +30,13 @@ pa.parquet.write_table(zoned, "zoned.parquet")
 pa.parquet.write_table(pa.Table.from_pandas(zoned.to_pandas()), "pandas.parquet")
 pa.feather.write_feather(zoned, "zoned.feather")
 pa.parquet.write_table(pa.table({"at": pa.array([dt.datetime(2024, 1, 1, 8, 15, 0, 250000)], pa.timestamp("ms")), "f": [float("-inf")]}), "parts.parquet")
+wait, tokyo, hour = pa.duration("us"), pa.timestamp("us", "Asia/Tokyo"), dt.timedelta(hours=1)
+pa.parquet.write_table(pa.table({
+    "waits": pa.array([[hour, None]], pa.list_(wait)), "times": pa.array([moments], pa.list_(tokyo)),
+    "stay": pa.array([{"at": moments[0], "n": 1}], pa.struct([("at", tokyo), ("n", pa.int64())])),
+    "stays": pa.array([[{"at": None, "waits": [hour]}]], pa.list_(pa.struct([("at", tokyo), ("waits", pa.list_(wait))]))),
+}), "nested.parquet")
+pa.parquet.write_table(pa.table({"by": pa.array([[("k", hour)]], pa.map_(pa.string(), wait))}), "map.parquet")
 open("ends.csv", "w").write("f\\n1.5\\ninf\\n-Infinity\\n")
 open("said.csv", "w").write("sep=;\\na;b\\n1,5;2\\n")
 `;
@@ -78,6 +85,22 @@ Deno.test("data_preview is the same with a kernel and without", async (t) => {
       }
     });
   }
+
+  await t.step("zones and lengths of time within lists, structs and maps", async () => {
+    for (const kernel of kernels) {
+      const { at, text } = await preview("nested.parquet", kernel);
+      assert.deepEqual(at("head"), [{
+        waits: ["P0DT1H0M0S", null],
+        times: ["2024-01-02T00:00:00+09:00"],
+        stay: { at: "2024-01-02T00:00:00+09:00", n: 1 },
+        stays: [{ at: null, waits: ["P0DT1H0M0S"] }],
+      }], text);
+      assert.partialDeepStrictEqual(at("dtypes"), {
+        ...{ waits: "list<duration>", times: "list<datetime64[us, Asia/Tokyo]>", stay: "struct" },
+      }, text);
+    }
+    assert.deepEqual((await preview("map.parquet", {})).at("head"), [{ by: { k: "P0DT1H0M0S" } }]);
+  });
 
   await t.step("parts of seconds, and numbers without end", async () => {
     for (const kernel of kernels) {

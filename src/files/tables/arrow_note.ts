@@ -6,6 +6,9 @@ import { arrowDtype } from "./arrow_dtype.ts";
 import { arrowValue } from "./arrow_value.ts";
 import { inZone } from "./in_zone.ts";
 
+/** Arrow's number of maps. */
+const mapType = 17;
+
 /** The types by the names of the columns; none where another program wrote the file. */
 export async function notedTypes(
   { key_value_metadata }: FileMetaData,
@@ -26,12 +29,17 @@ export async function notedTypes(
 export function notedDtype(dtype: string, type: DataType | undefined): string {
   if (type === undefined) return dtype;
   const noted = arrowDtype(type);
-  const saysMore = dtype === "int64" ? noted === "duration" : isUtc(dtype) && noted.startsWith("datetime64");
+  const saysMore = dtype === "int64"
+    ? noted === "duration"
+    : dtype.startsWith("list<")
+    ? noted.startsWith("list<")
+    : isUtc(dtype) && noted.startsWith("datetime64");
   return saysMore ? noted : dtype;
 }
 
 /** A value as Parquet has it, by the dtype and the type that were noted. */
 export function notedValue(value: unknown, dtype: string, type: DataType | undefined): unknown {
+  if (type !== undefined && typeof value === "object" && value !== null) return withinValue(value, type);
   if (dtype === "duration" && type !== undefined) {
     return typeof value === "bigint" || typeof value === "number" ? arrowValue(BigInt(value), type) : value;
   }
@@ -39,6 +47,29 @@ export function notedValue(value: unknown, dtype: string, type: DataType | undef
   return zone === undefined || typeof value !== "string"
     ? value
     : inZone(value.replace(/\+00:00$/, ""), zone);
+}
+
+/** A list, a struct or a map, with what was noted of its parts. */
+function withinValue(value: object, type: DataType): unknown {
+  const parts = partsOf(type);
+  const [first] = parts;
+  if (first === undefined) return value;
+  if (Array.isArray(value)) return value.map((one) => partValue(one, first.type));
+  // A map is a list of pairs, and its keys have become names.
+  const items = type.typeId === mapType ? partsOf(first.type)[1]?.type : undefined;
+  const types = new Map(parts.map((part) => [part.name, part.type]));
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([name, one]) => [name, partValue(one, items ?? types.get(name))]),
+  );
+}
+
+function partValue(value: unknown, type: DataType | undefined): unknown {
+  return type === undefined ? value : notedValue(value, arrowDtype(type), type);
+}
+
+function partsOf(type: DataType) {
+  return "children" in type ? type.children ?? [] : [];
 }
 
 function isUtc(dtype: string): boolean {
