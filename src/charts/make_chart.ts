@@ -25,8 +25,8 @@ import { makePage } from "./page.ts";
 import { type PatternId, patternIds } from "./pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan_chart.ts";
 import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
-import { type Restriction, type Subject, subjectOf } from "./restrict_table.ts";
-import { restrictionMark, restrictionSentence, restrictionWarning } from "./restriction_texts.ts";
+import { type Subject, subjectOf } from "./restrict_table.ts";
+import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./restriction_texts.ts";
 import { mappingOf } from "./roles.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
@@ -157,10 +157,6 @@ function partOf({ request: { part }, prepared: { understood: { rows } }, plan, l
   const { pattern, roles } = plan;
   const binned = ["P13", "P23", "P32"].includes(pattern) || (pattern === "P03" && roles.group === null);
   return partWarning(part, { rows, binned, language });
-}
-
-function isMet({ kind }: Restriction): boolean {
-  return kind !== "no_such_times" && kind !== "unknown";
 }
 
 function summaryOf(chart: Chart, planned: Planned): string {

@@ -8,13 +8,17 @@ export interface ValueMention {
   readonly labels: readonly string[];
   /** Whether only these are meant: not where the sentence also speaks of the others, or names them all. */
   readonly only: boolean;
+  /** Those that stand behind a "not" of which it is not known what it refuses. */
+  readonly unclear?: readonly string[];
 }
 
 const mostLabels = 200;
 /** Texts that are longer are no names. */
 const longestLabel = 80;
 const others =
-  /以外|ほかの|他(?:の|と|より|に比べ|社|店|県|国)|残り|その他|全て|すべて|全体|全部|全国|全社|全店|\bothers?\b|\brest\b|\ball\b|\bevery(?:one|body|thing)\b/;
+  /以外|ほかの|他(?:の|と|より|に比べ|社|店|県|国)|残り|その他|全て|すべて|全体|全部|全国|全社|全店|\bothers?\b|\brest\b|\ball\b|\bevery(?:one|body|thing)\b|\bnot (?:only|just|merely|solely)\b|\bnot [^,.;:]* (?:only|alone)\b|(?:だけ|のみ)で(?:は)?な|のみなら/;
+/** A word that turns what follows in the same part of the sentence. */
+const refusal = "(?:\\b(?:not|no|never|neither|nor|without|excluding|except)\\b|n['’]t\\b)[^,.;:、。]*";
 /** Labels that are rather words of the sentence. */
 const commonWords =
   /^(?:all|total|sum|average|mean|median|count|other|others|trend|sales|hour|day|daily|week|weekly|month|monthly|quarter|year|yearly|time|date|合計|全体|平均|その他|総計)$/;
@@ -34,8 +38,14 @@ export function mentionedValues(
     labels.forEach((label) => taken.add(label));
     const among = labels.length === 1 &&
       named.some((mention) => mention.grouped && mention.column.index === column.index);
-    return [{ column, labels, only: labels.length < all.length && !among && !others.test(text) }];
+    const only = labels.length < all.length && !among && !others.test(text);
+    const unclear = only ? labels.filter((label) => isRefused(text, label)) : [];
+    return [unclear.length > 0 ? { column, labels, only: false, unclear } : { column, labels, only }];
   });
+}
+
+function isRefused(text: string, label: string): boolean {
+  return new RegExp(`${refusal}${labelPattern(label)}`, "i").test(text);
 }
 
 /** What a sentence leaves out. */
@@ -47,10 +57,11 @@ export interface LeftOutValues {
   readonly isUnknown: boolean;
 }
 
-const before =
-  "\\b(?:excluding|exclude|excl\\.?|except(?: for)?|without|other than|apart from|aside from|not including|not counting|ignoring|omitting|leaving out|but not|(?:all|every\\w*)(?: the)?(?: \\w+)? but) (?:the |for )?";
+const refusing =
+  "excluding|exclude|excl\\.?|except(?: for)?|without|w/o|other than|apart from|aside from|outside(?: of)?|not including|not counting|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|hid(?:e|ing)|remov(?:e|ing)|minus|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|(?<!or )not|neither|(?:all|every\\w*)(?: the)?(?: \\w+)? but";
+const before = `\\b(?:${refusing}) (?:(?:the|for|in|from|of|at) ){0,2}`;
 const behind =
-  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し)|以外|抜き|を含(?:まない|まず|めず))(?:た|て|の)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
+  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:では|じゃ)な[いく])(?:た|て|の|で)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
 const saysSo =
   /\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\b|(?:を|は)(?:除[いきくけ]|のぞ[いきく]|除外)|以外/i;
 
@@ -61,7 +72,7 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
     if (all.length === 0) return [];
     const one = `(?:${all.toSorted((a, b) => b.length - a.length).map(labelPattern).join("|")})`;
     const list = `${one}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
-    const phrase = new RegExp(`${before}${list}|${list}(?:${behind})`, "gi");
+    const phrase = new RegExp(`${before}${list}(?! only\\b| alone\\b)|${list}(?:${behind})`, "gi");
     const said = rest.match(phrase)?.join(" ") ?? "";
     const labels = labelsIn(said, all);
     if (labels.length === 0) return [];

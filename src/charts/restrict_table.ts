@@ -9,6 +9,7 @@ import { pickRows } from "./pick_rows.ts";
 import { restrictTimes } from "./restrict_times.ts";
 import { saidTimes } from "./said_times.ts";
 import { shapeOf } from "./table_shape.ts";
+import { withoutUnwantedLines } from "./unwanted_lines.ts";
 
 export type Restriction =
   | { readonly kind: "only" | "without"; readonly column: string; readonly labels: readonly string[] }
@@ -16,7 +17,9 @@ export type Restriction =
   | { readonly kind: "times"; readonly column: string; readonly texts: readonly string[] }
   /** Asked for, but the data has nothing of it: all rows are used. */
   | { readonly kind: "no_such_times"; readonly column: string; readonly texts: readonly string[] }
-  | { readonly kind: "unknown" };
+  | { readonly kind: "unknown" }
+  /** Seen in the sentence, but not understood: all rows are used. */
+  | { readonly kind: "unclear"; readonly texts: readonly string[] };
 
 export interface Subject {
   readonly table: Table;
@@ -24,7 +27,8 @@ export interface Subject {
   readonly restrictions: readonly Restriction[];
 }
 
-export function subjectOf(query: string, table: Table): Subject {
+export function subjectOf(sentence: string, table: Table): Subject {
+  const query = withoutUnwantedLines(sentence);
   const timed = inTime(query, table);
   const without = leavingOut(timed.rest, timed.table);
   const known = timed.restrictions.length > 0
@@ -32,6 +36,7 @@ export function subjectOf(query: string, table: Table): Subject {
     : without.restrictions;
   const intent = findIntent(without.rest, without.table.columns);
   const only = intent.values.filter((mention) => mention.only);
+  const unclear = intent.values.flatMap(({ unclear = [] }) => unclear);
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
   return {
     table: shown,
@@ -39,7 +44,12 @@ export function subjectOf(query: string, table: Table): Subject {
       ...(shown === without.table ? intent : findIntent(without.rest, shown.columns)),
       auxiliary: auxiliaryOf(query),
     },
-    restrictions: [...timed.restrictions, ...known, ...only.map((mention) => told("only", mention))],
+    restrictions: [
+      ...timed.restrictions,
+      ...known,
+      ...only.map((mention) => told("only", mention)),
+      ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
+    ],
   };
 }
 
@@ -57,6 +67,9 @@ function inTime(query: string, table: Table): Step {
   if (said.times.length === 0) return nothing;
   const column = timeOf(findIntent(query, table.columns), shapeOf(table));
   if (column === null) return nothing;
+  const texts = said.times.flatMap(({ time, text }) => time.kind === "unclear" ? [text] : []);
+  // Half of what is asked for would be another question.
+  if (texts.length > 0) return { table, rest: said.rest, restrictions: [{ kind: "unclear", texts }] };
   const found = restrictTimes(table, column, said);
   if (found === null) return { table, rest: said.rest, restrictions: [] };
   const kind = found.empty ? "no_such_times" : "times";

@@ -17,11 +17,12 @@ export interface RestrictedTimes {
 }
 
 /** Null where the sentence says nothing of time, or nothing that leaves any row out. */
-export function restrictTimes(table: Table, column: TimeColumn, said: SaidTimes): RestrictedTimes | null {
+export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTimes): RestrictedTimes | null {
   const times = column.values();
   const last = times.reduce((most, time) => time > most ? time : most, -Infinity);
   if (column.grain === "step" || last === -Infinity) return null;
-  const tests = said.times.flatMap(({ time, text }) => {
+  const said = withBesides(sentence);
+  const tests = said.flatMap(({ time, text }) => {
     const keeps = testOf(time, { last, grain: column.grain });
     if (keeps === null) return [];
     const isMet = times.some(keeps);
@@ -39,6 +40,15 @@ export function restrictTimes(table: Table, column: TimeColumn, said: SaidTimes)
   });
   const empty = picked.rows === 0;
   return { table: empty ? table : picked, column, texts: tests.map(({ text }) => text), empty };
+}
+
+/** What others are measured by is shown with them; where no others are named, all are. */
+function withBesides({ times }: SaidTimes): SaidTimes["times"] {
+  const isNamed = times.some(({ time }) => time.kind === "in");
+  return times.flatMap(({ time, text }) => {
+    if (time.kind !== "beside") return [{ time, text }];
+    return isNamed ? [{ time: { kind: "in", moments: time.moments, sure: true } as const, text }] : [];
+  });
 }
 
 interface Data {
@@ -60,6 +70,10 @@ function testOf(said: SaidTime, data: Data): Test | null {
       return isCyclic(data.grain) ? null : lastOf(said, data);
     case "range":
       return between(said, data);
+    case "beside":
+    case "none":
+    case "unclear":
+      return null;
     default:
       return onOneSide(said, data);
   }

@@ -33,13 +33,22 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return ja
         ? "除くべきものがデータに見つからないため、何も除いていません"
         : "what the query leaves out is not found in the data: nothing is left out";
+    case "unclear":
+      return ja
+        ? `${quoted(restriction.texts)}による絞り込みを解釈できないため、すべての行を使いました`
+        : `what the query means by ${quoted(restriction.texts)} is not understood, so that all rows are used`;
   }
+}
+
+/** Whether the rows are picked as the sentence says. */
+export function isMet({ kind }: Restriction): boolean {
+  return kind !== "no_such_times" && kind !== "unknown" && kind !== "unclear";
 }
 
 /** The same as a sentence; loud where it is not as asked. */
 export function restrictionSentence(restriction: Restriction, language: Language): string {
   const text = restrictionWarning(restriction, language);
-  const met = restriction.kind !== "no_such_times" && restriction.kind !== "unknown";
+  const met = isMet(restriction);
   if (language === "ja") return met ? `${text}。` : `注意: ${text}。`;
   return met ? `${capital(text)}.` : `Note: ${text}.`;
 }
@@ -56,6 +65,7 @@ export function restrictionMark(restriction: Restriction, language: Language): s
       return listed(restriction.texts);
     case "no_such_times":
     case "unknown":
+    case "unclear":
       return "";
   }
 }

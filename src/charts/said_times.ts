@@ -8,6 +8,12 @@ export type SaidTime =
   | { readonly kind: "range"; readonly first: Moment; readonly last: Moment }
   /** From a moment on, or from its end on; up to its end, or to its beginning. */
   | { readonly kind: "since" | "after" | "until" | "before"; readonly moment: Moment }
+  /** What others are measured by: shown beside them, and no restriction by itself. */
+  | { readonly kind: "beside"; readonly moments: readonly Moment[] }
+  /** No time of rows, such as when the chart is made. */
+  | { readonly kind: "none" }
+  /** A restriction that is not understood. */
+  | { readonly kind: "unclear" }
   /** So many units up to the last time of the data. */
   | { readonly kind: "last"; readonly count: number; readonly unit: Unit };
 
@@ -29,14 +35,55 @@ interface Form {
 const list = (moment: string) =>
   `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versus|対)\\s*(?:the\\s+)?${moment})*)`;
 const leaveOut =
-  "(?:excluding|except(?: for| in)?|without|other than|ignoring|omitting|not including|not counting)";
+  "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
+const parts =
+  "(?:h[12]|(?:first|second|1st|2nd|last) half|spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
+
+/** What stands before a colon and is called so is a title. */
+const title =
+  "(?:\\b(?:reports?|reviews?|meetings?|slides?|decks?|figures?|titles?|presentations?|memos?|dashboards?|updates?)\\b|報告|レポート|資料|表題|タイトル|スライド)";
 
 const forms: readonly Form[] = [
-  form(`\\b${leaveOut} (?:the (?:year|month)s? )?${list(anyMoment)}`, inAny("not_in")),
+  form(`(?<=^[^:]*${title}[^:]*)${anyMoment}(?=[^:]*:)|${anyMoment}(?=[^:]*${title}[^:]*:)`, none),
+  form(
+    `(?<=^[^:]*[a-z] )(?<!\\b(?:in|for|during|of|since|from|until|to|and|vs|before|after|only) )${datedMoment}(?=\\s*:)`,
+    none,
+  ),
+  form("\\b(?:in |during |of )?the (?:early |mid |late )?(?:19|20)\\d0['’]?s\\b|(?:19|20)\\d0年代", unclear),
+  form(
+    `(?<!\\b(?:until|till|up to|through) the )\\b${parts}[\\s-]+(?:of )?(?:the (?:year )?)?${anyMoment}|${datedMoment}[\\s-]${parts}\\b`,
+    unclear,
+  ),
+  form(`${datedMoment}の?(?:上半?期|下半?期|前半|後半|初め|[春夏秋冬]|末)`, unclear),
+  form(`\\b(?:every|each) ${anyMoment}|毎年${anyMoment}`, unclear),
+  form(`\\bnot (?:since|after|before|until|till|from|between|through|up to) ${anyMoment}`, unclear),
+  form(
+    `\\bnot (?:just|only|merely) (?:in |for )?${anyMoment}|${anyMoment}(?:だけ|のみ)(?:でな|ではな|なら)`,
+    none,
+  ),
+  form(
+    `\\b(?:prepared|made|created|written|drawn|compiled|published|updated|exported|printed|presented|dated|generated) (?:in |on |for |by )?${anyMoment}|${anyMoment}に?(?:作成|発行|公開|更新)`,
+    none,
+  ),
+  form(
+    `\\b(?:compar(?:ed|ing|ison)|relative) (?:with|to|against) (?:the (?:year )?)?(${anyMoment})`,
+    beside,
+    "compared",
+  ),
+  form(
+    `(?<!${anyMoment}\\s)\\b(?:vs\\.?|versus|against|than)(?: (?:in|during))? (${anyMoment})`,
+    beside,
+    "compared",
+  ),
+  form(`(?<!(?:と|や|・|、))(${datedMoment})(?:対?比(?!較)|(?:と|に)比べ|と(?:の)?比較)`, beside, "比べ"),
+  form(
+    `\\b${leaveOut} (?:(?:in|during|for|from|of) )?(?:the (?:year|month)s? )?${list(anyMoment)}`,
+    inAny("not_in"),
+  ),
   form(
     `${
       list(anyMoment)
-    }(?:のデータ|分)?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き)(?:た|て|の)?`,
+    }(?:のデータ|分)?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き|(?:は|が)?(?:なし|無し|不要)|(?:を|は)含(?:まない|まず|めず|めない)|(?:では|じゃ)な[いく])(?:た|て|の|で)?`,
     inAny("not_in"),
   ),
   form(
@@ -52,6 +99,12 @@ const forms: readonly Form[] = [
   ),
   form(
     `\\b(?:since|from|(?:starting|beginning) (?:in|from)) (${anyMoment})(?: on(?:wards?)?\\b| forward\\b)?`,
+    at("since"),
+    "over time",
+  ),
+  form(`\\bsince (?:[a-z']+ ){1,5}in (${anyMoment})`, at("since"), "over time"),
+  form(
+    `(?:\\bfrom )?(${anyMoment})(?: onwards?\\b| forward\\b| and (?:later|after|beyond)\\b)`,
     at("since"),
     "over time",
   ),
@@ -145,6 +198,18 @@ function countOf(text: string | undefined): number {
 
 function form(source: string, read: Form["read"], leaves = ""): Form {
   return { pattern: new RegExp(source, "gi"), read, leaves };
+}
+
+function none(): SaidTime {
+  return { kind: "none" };
+}
+
+function unclear(): SaidTime {
+  return { kind: "unclear" };
+}
+
+function beside(text: string): SaidTime {
+  return { kind: "beside", moments: momentsIn(text) };
 }
 
 function inAny(kind: "in" | "not_in", sure = true): Form["read"] {

@@ -1,0 +1,125 @@
+/** What a sentence refuses is never drawn, and what it does not ask for is no filter. */
+
+import assert from "node:assert/strict";
+import { parseData } from "../../../src/charts/parse_data.ts";
+import { subjectOf } from "../../../src/charts/restrict_table.ts";
+import { restrictionSentence } from "../../../src/charts/restriction_texts.ts";
+import { understandTable } from "../../../src/charts/understand_table.ts";
+import { csv, monthsFrom } from "./tables.ts";
+
+const plants = csv(
+  "month,plant,units",
+  monthsFrom(2020, 48).flatMap((month, i) =>
+    ["Mill", "Forge", "Press"].map((plant, k) => [month, plant, 10 + i + k])
+  ),
+);
+const shops = csv(
+  "年月,店舗,売上",
+  monthsFrom(2021, 36).flatMap((month, i) =>
+    ["梅田店", "難波店", "京橋店"].map((shop, k) => [month, shop, 10 + i + k])
+  ),
+);
+
+function subject(data: string, query: string) {
+  return subjectOf(query, understandTable(parseData(data)));
+}
+
+Deno.test("groups behind a not are left out, however it is said", () => {
+  for (
+    const [data, query, labels] of [
+      [plants, "units over time, not Mill", ["Mill"]],
+      [plants, "units trend minus Forge", ["Forge"]],
+      [plants, "units of Press rather than Mill", ["Mill"]],
+      [plants, "units by plant, neither Mill nor Forge", ["Mill", "Forge"]],
+      [plants, "don't include Press: units over time", ["Press"]],
+      [shops, "店舗別の売上、梅田店なし", ["梅田店"]],
+      [shops, "売上の推移（難波店は含めない）", ["難波店"]],
+    ] as const
+  ) {
+    const { restrictions: [first], table } = subject(data, query);
+    assert.deepEqual(first?.kind === "without" ? first.labels : first, labels, query);
+    assert.ok(table.rows > 0);
+  }
+});
+
+Deno.test("times behind a not are left out, however it is said", () => {
+  for (
+    const query of [
+      "total units by plant, not in 2023",
+      "units by plant outside 2023",
+      "units by plant, not 2021",
+      "units over time, just not 2022",
+      "2021年は含めないunitsの推移",
+    ]
+  ) assert.equal(subject(plants, query).table.rows, 36 * 3, query);
+});
+
+Deno.test("a not that is not understood filters nothing and is told", () => {
+  for (
+    const [data, query] of [
+      [plants, "units over time, not the old Mill"],
+      [plants, "units, but not before 2022"],
+      [plants, "units in H1 2021"],
+      [plants, "units in summer 2021"],
+      [plants, "units in the 2020s"],
+      [plants, "units at the end of 2021"],
+      [plants, "units every March"],
+      [shops, "毎年3月の売上"],
+      [shops, "2022年上期の売上"],
+      [shops, "2020年代の売上"],
+    ] as const
+  ) {
+    const { restrictions, table } = subject(data, query);
+    assert.deepEqual(restrictions.map(({ kind }) => kind), ["unclear"], query);
+    assert.equal(table.rows, data === plants ? 144 : 108, query);
+    assert.match(restrictionSentence({ kind: "unclear", texts: ["x"] }, "en"), /^Note: .* all rows are used/);
+  }
+});
+
+Deno.test("what is not a wish for some rows filters nothing", () => {
+  for (
+    const [data, query] of [
+      [plants, "units by plant, not just Mill"],
+      [plants, "units over time, not only 2023"],
+      [plants, "units compared with 2021"],
+      [plants, "are units higher than in 2020?"],
+      [plants, "Annual report 2022: units trend by plant"],
+      [plants, "Our factories 2022: units trend by plant"],
+      [plants, "units trend, prepared in May"],
+      [shops, "2022年比の売上"],
+      [shops, "2023年報告書: 売上の推移"],
+      [shops, "梅田店だけでなく売上を比較"],
+    ] as const
+  ) assert.deepEqual(subject(data, query).restrictions, [], query);
+});
+
+Deno.test("a time to measure by is shown beside the time that is named", () => {
+  assert.equal(subject(plants, "units by plant in 2022 compared to 2021").table.rows, 24 * 3);
+});
+
+Deno.test("times from a year on are all that follows it", () => {
+  for (const query of ["units 2021 onwards", "units since we opened in 2021", "units 2021 and later"]) {
+    assert.equal(subject(plants, query).table.rows, 36 * 3, query);
+  }
+});
+
+Deno.test("lines that a sentence refuses are not drawn, and average nothing", () => {
+  for (
+    const [data, query] of [
+      [plants, "units by plant without the mean line"],
+      [plants, "no moving average, just the units trend"],
+      [plants, "units trend, no mean"],
+      [plants, "units trend, don't draw a trend line or the average"],
+      [plants, "units trend, target line not needed"],
+      [shops, "売上の推移、平均線なし"],
+      [shops, "3か月移動平均は不要、売上の推移"],
+      [shops, "店舗別の売上（平均線は引かないで）"],
+    ] as const
+  ) {
+    const { auxiliary, aggregation } = subject(data, query).intent;
+    assert.deepEqual([auxiliary, aggregation], [[], null], query);
+  }
+  const kept = subject(plants, "units trend, target 70, no average line").intent.auxiliary;
+  assert.deepEqual(kept, [{ kind: "target_line", value: 70 }]);
+  assert.equal(subject(shops, "平均ではなく合計の売上").intent.aggregation, "sum");
+});
