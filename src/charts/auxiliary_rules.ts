@@ -86,7 +86,7 @@ export function auxiliaryOf(query: string): AuxiliaryWish[] {
     if (written !== null) {
       return [{ kind, value: written.value, ...(written.unit === "%" ? { percent: true } : {}) }];
     }
-    return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "i").test(query) ? [{ kind }] : [];
+    return lineWords(names).test(query) ? [{ kind }] : [];
   });
   return [...said, ...middleWishes(query.normalize("NFKC")), ...lines];
 }
@@ -133,6 +133,18 @@ export function withoutLineValues(query: string): string {
     (text, form) => text.replace(form, " "),
     query,
   );
+}
+
+/** The sentence without its wishes for lines, with a number or as a word. */
+export function withoutLines(query: string): string {
+  return valued.reduce(
+    (text, [, names]) => text.replaceAll(lineWords(names), " "),
+    withoutLineValues(query).replaceAll(middleLines, " "),
+  );
+}
+
+function lineWords(names: string): RegExp {
+  return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "gi");
 }
 
 /** The number that a sentence gives for a target or a threshold, before or behind the word. */

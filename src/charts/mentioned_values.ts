@@ -1,6 +1,9 @@
 /** Groups that a sentence names by their own name: "Tokyo and Osaka", 「札幌と仙台」; or leaves out: "without Tokyo". */
 
+import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "./column.ts";
+import { labelPattern, labelsIn } from "./label_pattern.ts";
+import { isCommonWord, isMeasureWord, lettersBeside, listedLabels } from "./listed_labels.ts";
 import type { Mention } from "./mentioned_columns.ts";
 
 export interface ValueMention {
@@ -19,29 +22,46 @@ const others =
   /以外|ほかの|他(?:の|と|より|に比べ|社|店|県|国)|残り|その他|全て|すべて|全体|全部|全国|全社|全店|\bothers?\b|\brest\b|\ball\b|\bevery(?:one|body|thing)\b|\bnot (?:only|just|merely|solely)\b|\bnot [^,.;:]* (?:only|alone)\b|(?:だけ|のみ)で(?:は)?な|のみなら/;
 /** A word that turns what follows in the same part of the sentence. */
 const refusal = "(?:\\b(?:not|no|never|neither|nor|without|excluding|except)\\b|n['’]t\\b)[^,.;:、。]*";
-/** Labels that are rather words of the sentence. */
-const commonWords =
-  /^(?:all|total|sum|average|mean|median|count|other|others|trend|sales|hour|day|daily|week|weekly|month|monthly|quarter|year|yearly|time|date|合計|全体|平均|その他|総計)$/;
-
 export function mentionedValues(
   query: string,
   columns: readonly Column[],
   named: readonly Mention[],
 ): ValueMention[] {
-  const text = plain(query);
+  // The word of a line is no group: "target 150" beside groups called actual and target.
+  const text = withoutLines(query.normalize("NFKC"));
   const taken = new Set<string>();
   return groupings(columns).flatMap((column): ValueMention[] => {
     const all = column.values().labels;
-    const labels = labelsIn(text, all).filter((label) => isTelling(plain(label)) && !taken.has(label));
+    const labels = namedLabels(text, column).filter((label) => !taken.has(label));
     if (labels.length === 0) return [];
     // What another column has as well is meant once.
     labels.forEach((label) => taken.add(label));
     const among = labels.length === 1 &&
       named.some((mention) => mention.grouped && mention.column.index === column.index);
-    const only = labels.length < all.length && !among && !others.test(text);
+    const only = labels.length < all.length && !among && !others.test(text.toLowerCase()) &&
+      !isDoubtful(text, { all, labels, named });
     const unclear = only ? labels.filter((label) => isRefused(text, label)) : [];
     return [unclear.length > 0 ? { column, labels, only: false, unclear } : { column, labels, only }];
   });
+}
+
+function namedLabels(text: string, column: CategoryColumn): string[] {
+  const all = column.values().labels;
+  const company = new Set([...listedLabels(text, all), ...lettersBeside(text, column)]);
+  const found = new Set(labelsIn(text, all).filter(isTelling));
+  return all.filter((label) => found.has(label) || company.has(label));
+}
+
+/** Whether a word for a measure may be one more group, so that the others alone would be too few. */
+function isDoubtful(text: string, { all, labels, named }: {
+  readonly all: readonly string[];
+  readonly labels: readonly string[];
+  readonly named: readonly Mention[];
+}): boolean {
+  return labelsIn(text, all).some((label) =>
+    isMeasureWord(label) && !labels.includes(label) &&
+    !named.some(({ column }) => plain(column.name) === plain(label))
+  );
 }
 
 function isRefused(text: string, label: string): boolean {
@@ -90,29 +110,9 @@ function groupings(columns: readonly Column[]): CategoryColumn[] {
   );
 }
 
-/** The labels that a text holds; those inside of longer ones are not meant. */
-function labelsIn(text: string, all: readonly string[]): string[] {
-  let left = text;
-  const found = all.toSorted((a, b) => b.length - a.length).filter((label) => {
-    const pattern = new RegExp(labelPattern(label), "gi");
-    if (!pattern.test(left)) return false;
-    left = left.replaceAll(pattern, "□");
-    return true;
-  });
-  return all.filter((label) => found.includes(label));
-}
-
 function isTelling(label: string): boolean {
-  if (commonWords.test(label)) return false;
+  if (isCommonWord(label)) return false;
   return /[^ -~]/.test(label) ? label.length > 1 : label.length > 2 && !/^\d+$/.test(label);
-}
-
-/** A label as a word of its own; one letter only as it is written, so that "a" is no group called A. */
-function labelPattern(label: string): string {
-  const text = label.normalize("NFKC");
-  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  if (/[^ -~]/.test(text)) return escaped;
-  return `(?<![a-z0-9])${text.length === 1 ? `(?-i:${escaped})` : escaped}(?![a-z0-9])`;
 }
 
 function plain(text: string): string {

@@ -41,7 +41,7 @@ export function subjectOf(sentence: string, table: Table): Subject {
   return {
     table: shown,
     intent: {
-      ...(shown === without.table ? intent : findIntent(without.rest, shown.columns)),
+      ...(shown === without.table ? intent : withoutLone(findIntent(without.rest, shown.columns), only)),
       auxiliary: auxiliaryOf(query),
     },
     restrictions: [
@@ -51,6 +51,13 @@ export function subjectOf(sentence: string, table: Table): Subject {
       ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
     ],
   };
+}
+
+/** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */
+function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
+  const lone = new Set(only.flatMap(({ column, labels }) => labels.length === 1 ? [column.index] : []));
+  const mentions = intent.mentions.filter(({ column, grouped }) => grouped || !lone.has(column.index));
+  return { ...intent, mentions };
 }
 
 interface Step {

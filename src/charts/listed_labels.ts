@@ -1,0 +1,45 @@
+/**
+ * Labels that are names only by their company: one letter, or a word such as "sales", is the name of a group where it
+ * stands in a list with others of its column, a letter also where the word for its column stands beside it.
+ */
+
+import type { CategoryColumn } from "./column.ts";
+import { labelPattern, labelsIn } from "./label_pattern.ts";
+
+/** Labels that are rather words of the sentence. */
+export function isCommonWord(label: string): boolean {
+  return /^(?:all|total|sum|average|mean|median|count|other|others|trend|sales|hour|day|daily|week|weekly|month|monthly|quarter|year|yearly|time|date|合計|全体|平均|その他|総計)$/i
+    .test(label.normalize("NFKC"));
+}
+
+/** Words for what is measured, which a sentence may as well mean as a group. */
+export function isMeasureWord(label: string): boolean {
+  return /^(?:sales|count)$/i.test(label);
+}
+
+const between = "\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versus|対|/|\\+)+\\s*(?:and )?(?:the )?";
+
+/** The labels in lists of two and more; a list of nothing but common words is none. */
+export function listedLabels(text: string, all: readonly string[]): string[] {
+  const names = all.filter((label) => !/^[\d.,]+$/.test(label)).toSorted((a, b) => b.length - a.length);
+  if (names.length < 2) return [];
+  const one = `(?:${names.map((label) => labelPattern(label, 2)).join("|")})`;
+  const lists = text.match(new RegExp(`${one}(?:${between}${one})+`, "gi")) ?? [];
+  return lists.flatMap((list) => {
+    const labels = labelsIn(list, names);
+    return labels.length > 1 && !labels.every(isCommonWord) ? labels : [];
+  });
+}
+
+const things = "店|社|組|班|群|棟|工場|支店|クラス|地区|地域|チーム|グループ|部門";
+
+/** Single letters beside the word for their column: "shop C", 「A店」. */
+export function lettersBeside(text: string, { name, values }: CategoryColumn): string[] {
+  const word = name.normalize("NFKC").replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return values().labels.filter((label) => {
+    if (!/^[A-Z]$/.test(label)) return false;
+    // "A shop" is any shop, so that the letter stands behind an English word.
+    const letter = labelPattern(label);
+    return new RegExp(`(?<![a-z])${word}s? ${letter}|${letter}(?=${things})`, "i").test(text);
+  });
+}

@@ -1,0 +1,67 @@
+/** Groups whose names are also words: they are known by their company, and the words of lines are none of them. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { parseData } from "../../../src/charts/parse_data.ts";
+import { subjectOf } from "../../../src/charts/restrict_table.ts";
+import { understandTable } from "../../../src/charts/understand_table.ts";
+import { requestOf } from "./examples.ts";
+import { csv, monthsFrom } from "./tables.ts";
+
+function monthly(header: string, groups: readonly string[]): string {
+  return csv(
+    header,
+    monthsFrom(2023, 24).flatMap((month, i) => groups.map((group, k) => [month, group, 10 + i + k])),
+  );
+}
+
+const metrics = monthly("month,metric,value", ["Revenue", "Sales", "Costs", "Users"]);
+const kinds = monthly("month,kind,amount", ["actual", "target"]);
+const plans = monthly("年月,区分,金額", ["実績", "目標"]);
+const letters = monthly("month,shop,sales", ["A", "B", "C", "D"]);
+const shops = monthly("年月,店舗,売上", ["梅田店", "難波店", "京橋店"]);
+
+function only(data: string, query: string): readonly string[] {
+  const { restrictions } = subjectOf(query, understandTable(parseData(data)));
+  return restrictions.flatMap((one) => one.kind === "only" ? one.labels : [one.kind]);
+}
+
+Deno.test("a group that is called like a measure is one beside others of its column", () => {
+  assert.deepEqual(only(metrics, "compare Sales and Costs"), ["Sales", "Costs"]);
+  assert.deepEqual(only(metrics, "Revenue and Sales over time"), ["Revenue", "Sales"]);
+  assert.deepEqual(only(metrics, "Sales vs Users by month"), ["Sales", "Users"]);
+  assert.deepEqual(only(metrics, "Users over time"), ["Users"]);
+  // Whether the sales are one more group is not clear, and Costs alone would be too few.
+  assert.deepEqual(only(metrics, "Sales trend with the Costs"), []);
+});
+
+Deno.test("the word of a line is no group", () => {
+  assert.deepEqual(only(kinds, "amount over time, target 150"), []);
+  assert.deepEqual(only(plans, "金額の推移、目標150"), []);
+  assert.deepEqual(only(kinds, "actual amount over time with target 150"), ["actual"]);
+  assert.deepEqual(only(kinds, "target amount over time"), ["target"]);
+});
+
+Deno.test("a letter is a group in a list and beside the word for its column", () => {
+  assert.deepEqual(only(letters, "sales of A and B over time"), ["A", "B"]);
+  assert.deepEqual(only(letters, "compare sales of A, B and D"), ["A", "B", "D"]);
+  assert.deepEqual(only(letters, "sales trend of shop C"), ["C"]);
+  assert.deepEqual(only(letters, "A店の売上の推移"), ["A"]);
+  assert.deepEqual(only(letters, "A shop in trouble: sales trend"), []);
+  assert.deepEqual(only(letters, "sales of a and b testing"), []);
+});
+
+Deno.test("one group alone is one line, whatever its name holds", () => {
+  for (
+    const [data, query] of [
+      [shops, "梅田店の売上の推移"],
+      [letters, "sales trend of shop C"],
+      [letters, "A店の売上の推移"],
+    ] as const
+  ) {
+    const { metadata } = makeChart(requestOf({ data, query }), {
+      measure: (text, size) => text.length * size * 0.6,
+    });
+    assert.equal(metadata["pattern_id"], "P01", query);
+  }
+});
