@@ -1,6 +1,7 @@
 /** What a sentence asks for, before the data has a say. */
 
 import { isAveraged } from "./aggregation_for.ts";
+import { askedEnds } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, middleLines } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Column } from "./column.ts";
@@ -25,7 +26,7 @@ export interface Intent {
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The step of time that the sentence names. */
   readonly period: Grain | null;
-  /** The number in "top 5" or 「上位3」. */
+  /** The number in "top 5", "the 3 lowest" or 「上位3」. */
   readonly top: number | null;
 }
 
@@ -37,8 +38,8 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
-  const top = /(?:top|上位|トップ|best|ベスト|bottom|worst|lowest|下位|ワースト)\s*-?(\d{1,3})/.exec(text)
-    ?.[1];
+  const ends = askedEnds(text);
+  if (ends.fromBelow) senses.add("ascending");
   return {
     senses,
     grouped: groupingWords.some((pattern) => pattern.test(text)) ||
@@ -49,7 +50,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     values,
     auxiliary: auxiliaryOf(query),
     period: periodOf(query),
-    top: top === undefined ? null : Number(top),
+    top: ends.count,
   };
 }
 

@@ -155,11 +155,35 @@ Deno.test("what every row is one of groups nothing, unless it is asked which of 
 
 Deno.test("the worst three are the three smallest", () => {
   const table = "shop,sales\na,5\nb,9\nc,1\nd,7\ne,3";
-  for (const query of ["sales of the bottom 3 shops", "売上のワースト3のshop"]) {
+  for (
+    const query of [
+      "sales of the bottom 3 shops",
+      "売上のワースト3のshop",
+      "the 3 lowest shops by sales",
+      "the three worst shops by sales",
+      "which 3 shops have the fewest sales?",
+      "3 shops with the least sales",
+      "売上の少ないshop 3つ",
+      "売上が少ない順に3店",
+      "売上最小の3店",
+    ]
+  ) {
     const { spec } = made(table, query);
     const names = [...JSON.stringify(spec).matchAll(/"text":"([a-e])"/g)].map(([, name]) => name);
     assert.deepEqual(names, ["c", "e", "a"], query);
     assert.match(JSON.stringify(spec), /Bottom 3 of 5|5件中の下位3件/);
+  }
+});
+
+Deno.test("a number before the word for the largest is how many are shown", () => {
+  const table = "shop,sales\na,5\nb,9\nc,1\nd,7\ne,3";
+  const shown = (query: string) =>
+    [...JSON.stringify(made(table, query).spec).matchAll(/"text":"([a-e])"/g)].map(([, name]) => name);
+  for (const query of ["the 2 highest shops by sales", "two best shops by sales", "売上の多い店2つ"]) {
+    assert.deepEqual(shown(query), ["b", "d"], query);
+  }
+  for (const query of ["sales by shop, at most 2", "sales by shop for the 2 most recent years"]) {
+    assert.equal(shown(query).length, 5, query);
   }
 });
 

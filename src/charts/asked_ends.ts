@@ -1,0 +1,44 @@
+/** How many of the largest or the smallest a sentence asks for: "top 5", "the three lowest", 「少ない順に4町」. */
+
+export interface AskedEnds {
+  readonly count: number | null;
+  /** Whether a number of the smallest is asked for. */
+  readonly fromBelow: boolean;
+}
+
+const low =
+  "lowest|least|fewest|smallest|worst|weakest|poorest|slowest|shortest|cheapest|youngest|lightest|bottom";
+const high =
+  "highest|most|best|largest|biggest|greatest|strongest|fastest|longest|tallest|oldest|heaviest|busiest|top";
+const ends = `(?<!\\bat )\\b(${low}|${high})(?! recent)`;
+const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const step = "(?:days?|weeks?|months?|years?|quarters?|hours?)\\b";
+const count = `(?<![\\d.,])(\\d{1,3}|${numbers.join("|")})`;
+
+const lowJa = "少ない|低い|小さい|短い|安い|悪い|最小|最少|最低|下位|ワースト";
+const highJa = "多い|高い|大きい|長い|良い|最大|最多|最高|上位|トップ|ベスト";
+const things =
+  "(?:つ|個|件|名|人|位|町|市|都市|県|国|[かカヶ]国|[かカヶ]所|地域|地区|店|店舗|社|品|商品|品目|校|本|種|部門|部署)";
+
+/** Each form with the end and the number in it. */
+const forms: readonly RegExp[] = [
+  new RegExp(`${ends}[ -]?(\\d{1,3}|(?:${numbers.join("|")})\\b)(?!\\d|%| percent|-${step})`),
+  new RegExp(`\\b${count} (?:very |absolute )?${ends}\\b`),
+  new RegExp(
+    `\\b${count} (?!${step})(?:\\w+ ){1,3}?(?:with|having|have|has|had|of|by|that|which|who|where) (?:\\w+ ){0,2}?${ends}\\b`,
+  ),
+  /(上位|トップ|ベスト|下位|ワースト)\s*-?(\d{1,3})/,
+  new RegExp(`(${lowJa}|${highJa})(?:xcategoryx|[^\\d、。]){0,8}?(\\d{1,3})\\s*${things}`),
+];
+
+export function askedEnds(text: string): AskedEnds {
+  for (const form of forms) {
+    const found = form.exec(text);
+    if (found === null) continue;
+    const words = found.slice(1).filter((word) => word !== undefined);
+    const said = words.find((word) => /^\d+$/.test(word) || numbers.includes(word)) ?? "";
+    const fromBelow = words.some((word) => new RegExp(`^(?:${low}|${lowJa})$`).test(word));
+    return { count: numbers.includes(said) ? numbers.indexOf(said) + 2 : Number(said), fromBelow };
+  }
+  return { count: null, fromBelow: false };
+}
