@@ -21,6 +21,8 @@ export interface NumberColumn extends Named {
   readonly integer: boolean;
   readonly least: number;
   readonly most: number;
+  /** How many rows its table had before some were picked; what it is like was seen on these. */
+  readonly pickedFrom?: number;
   /** One for every row; NaN where there is none. */
   values(): Float64Array;
 }

@@ -130,7 +130,7 @@ export const aggregationWords:
   readonly (readonly ["mean" | "sum" | "count" | "median" | "max" | "min", RegExp])[] = [
     [
       "count",
-      /件数|人数|回数|個数を|何件|何人|何回|何個|頻度|\bcounts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
+      /◇の数(?![値字量])|件数|人数|回数|個数を|何件|何人|何回|何個|頻度|\bcounts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
     ],
     ["median", /中央値|メジアン|\bmedians?\b/],
     ["mean", /平均|アベレージ|\baverages?\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/],

@@ -4,7 +4,7 @@ import { isAveraged } from "./aggregation_for.ts";
 import type { NumberColumn } from "./column.ts";
 import type { Intent } from "./find_intent.ts";
 import type { PatternId } from "./pattern.ts";
-import { isIdentifier, isName, isRunning, type Shape } from "./table_shape.ts";
+import { isIdentifier, isName, isNumbered, isRunning, type Shape } from "./table_shape.ts";
 
 /** Null where rows are counted. */
 export function measuredValue(intent: Intent, shape: Shape, pattern: PatternId): NumberColumn | null {
@@ -19,9 +19,17 @@ function namedNumbers(intent: Intent, { rows }: Shape): NumberColumn[] {
   return intent.mentions.filter(({ grouped }) => !grouped).flatMap(({ column, by }) => {
     if (column.kind !== "number" || (isIdentifier(column) && by !== "name")) return [];
     const things = isIdentifier(column) || isRunning(column, rows);
-    const counted = intent.aggregation === "count" || intent.senses.has("composition");
+    const counted = intent.aggregation === "count" || intent.senses.has("composition") ||
+      (intent.aggregation === null && isNumbered(column) && isShared(intent, rows));
     return things && counted ? [] : [column];
   });
+}
+
+/** Whether it groups by what many rows have in common, of which a sum of row numbers would say nothing. */
+function isShared({ mentions }: Intent, rows: number): boolean {
+  return mentions.some(({ column, grouped }) =>
+    grouped && column.kind === "category" && column.distinct * 2 <= rows
+  );
 }
 
 /**

@@ -6,16 +6,20 @@ import type { CategoryColumn, Column, Table } from "./column.ts";
 export function pickRows(table: Table, keeps: (row: number) => boolean): Table {
   const rows = Array.from({ length: table.rows }, (_, row) => row).filter(keeps);
   if (rows.length === table.rows) return table;
-  return { ...table, rows: rows.length, columns: table.columns.map((one) => pickedColumn(one, rows)) };
+  return {
+    ...table,
+    rows: rows.length,
+    columns: table.columns.map((one) => pickedColumn(one, rows, table.rows)),
+  };
 }
 
-function pickedColumn(column: Column, rows: readonly number[]): Column {
+function pickedColumn(column: Column, rows: readonly number[], all: number): Column {
   if (column.kind === "category") return pickedCategories(column, rows);
   const values = () => {
     const all = column.values();
     return Float64Array.from(rows, (row) => all[row] ?? NaN);
   };
-  if (column.kind === "number") return { ...column, values };
+  if (column.kind === "number") return { ...column, pickedFrom: column.pickedFrom ?? all, values };
   const left = new Set(values().filter((time) => !Number.isNaN(time)));
   return { ...column, distinct: left.size, values };
 }

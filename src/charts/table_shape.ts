@@ -36,10 +36,19 @@ export function isIdentifier({ name, integer, distinct }: NumberColumn): boolean
       .test(name);
 }
 
-/** Whether it numbers the rows: every whole number of a stretch, once. */
-export function isRunning({ integer, distinct, least, most }: NumberColumn, rows: number): boolean {
-  return integer && rows >= 10 && distinct === rows && most - least === rows - 1;
+/** Whether it numbers the rows: every whole number of a stretch, once; or things that have numbers, each once. */
+export function isRunning(column: NumberColumn, rows: number): boolean {
+  const { integer, distinct, least, most, pickedFrom: all = rows } = column;
+  return integer && all >= 10 && distinct === all && (most - least === all - 1 || isNumbered(column));
 }
+
+/** Whether it is called like a thing that has a number. */
+export function isNumbered({ name }: NumberColumn): boolean {
+  return numbered.test(name);
+}
+
+/** One thing of many: `orders` would be how many. */
+const numbered = /^(?:ticket|order|invoice|receipt|case|booking|transaction|伝票|受付|注文)$/i;
 
 export function isName(column: Column, rows: number): boolean {
   return rows > 30 && column.distinct > Math.min(rows, 10_000) * 0.5;

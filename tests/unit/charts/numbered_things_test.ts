@@ -1,0 +1,43 @@
+/** Numbers that tell rows apart are counted, also among rows that a sentence picks. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
+
+const priorities = ["low", "high", "medium"];
+const running = csv(
+  "ticket,priority,opened",
+  Array.from({ length: 90 }, (_, i) => [1000 + i, priorities[i % 3], `2024-0${1 + i % 6}-03`]),
+);
+const gapped = csv(
+  "ticket,priority,opened",
+  Array.from({ length: 90 }, (_, i) => [1000 + i * 7, priorities[i % 3], `2024-0${1 + i % 6}-03`]),
+);
+const slips = csv("伝票番号,優先度", Array.from({ length: 90 }, (_, i) => [1000 + i, "低高中"[i % 3]]));
+
+function summaryOf(data: string, query: string): string {
+  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 }).summary;
+}
+
+Deno.test("tickets with numbers are counted, whichever of them are picked", () => {
+  for (const data of [running, gapped]) {
+    for (
+      const query of [
+        "count of low priority tickets",
+        "how many high priority tickets per month?",
+        "number of high tickets over time",
+        "tickets by priority",
+      ]
+    ) {
+      assert.match(summaryOf(data, query), /\bCount\b/, query);
+      assert.doesNotMatch(summaryOf(data, query), /\(sum\)/, query);
+    }
+  }
+  assert.match(summaryOf(slips, "優先度別の伝票番号の数"), /件数はすべて30/);
+});
+
+Deno.test("numbers in a row that say something of a few groups each are measured", () => {
+  const ranks = csv("team,rank", Array.from({ length: 12 }, (_, i) => [`team ${i}`, i + 1]));
+  assert.match(summaryOf(ranks, "rank by team"), /team 11 has the highest rank with 12/);
+});
