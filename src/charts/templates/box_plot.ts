@@ -88,7 +88,13 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
         ...(withMeans ? [{ label: meansLabel(context, boxes, style) }] : []),
       ]),
     ],
-    auxiliary: [...levels.map((level) => level.kind), ...(withMeans ? ["mean_line" as const] : [])],
+    auxiliary: [
+      ...levels.map((level) => level.kind),
+      // Every box has a line at its median.
+      ...context.auxiliary.map(({ kind }) => kind).filter((kind) =>
+        kind === "median_line" || kind === "mean_line"
+      ),
+    ],
   };
 }
 

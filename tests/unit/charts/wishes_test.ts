@@ -71,3 +71,14 @@ Deno.test("one number against another is loudly not drawn, in English too", () =
     assert.match(summary, /^Note: none of the nine charts shows a relation between two numbers/, query);
   }
 });
+
+Deno.test("the median that a box plot is asked for is told as drawn", () => {
+  const data = "team,days\n" + Array.from({ length: 40 }, (_, i) => `${"ab"[i % 2]},${i % 9}`).join("\n");
+  const request = {
+    ...requestOf({ data, query: "spread of days by team" }),
+    pattern: "P32",
+    auxiliary: ["median_line"],
+  };
+  const { metadata } = makeChart(request, { measure: (text, size) => text.length * size * 0.6 });
+  assert.deepEqual(metadata["auxiliary"], ["median_line"]);
+});
