@@ -105,7 +105,7 @@ function filledIn(command: string, home: string): string {
     .replace(/^claude mcp add .* -- (?=jupyter-mcp)/, "");
 }
 
-/** What a person has who reads the docs: a token, a certificate, and something downloaded. */
+/** What a person has who reads the docs: a token, a certificate, something downloaded, and an item kept. */
 async function prepare(home: string): Promise<void> {
   await Deno.writeTextFile(join(home, ".jupyter-token"), "a-token\n");
   await runShell(
@@ -113,6 +113,12 @@ async function prepare(home: string): Promise<void> {
       "openssl req -x509 -newkey rsa:2048 -nodes -keyout /dev/null -out our-ca.pem -subj /CN=ours",
     { home },
   );
+  await Deno.mkdir(join(home, "kept/note"), { recursive: true });
+  await Deno.writeTextFile(
+    join(home, "kept/note/1.md"),
+    "---\nid: 1\ntype: note\ntitle: A note\n---\ntext\n",
+  );
+  await runShell("jupyter-mcp knowledge import kept", { home });
 }
 
 async function inHome(work: (home: string) => Promise<void>): Promise<void> {
