@@ -122,7 +122,7 @@ Deno.test("a Jupyter that is overloaded or still starting is waited for", async 
     assert.equal((await session.run("6 * 7")).at("result"), "42");
   });
 
-  await t.step("but not for ever: ten seconds, then what it said", async () => {
+  await t.step("but not for ever: for the time of a call, then what it said", async () => {
     proxy.answer({ status: 503, headers: { "Content-Type": "text/html" }, body: hubPage, times: Infinity });
     const result = await connection.call("session_list");
     assert.equal(result.at("error"), "jupyter_unreachable");

@@ -17,7 +17,7 @@ import { jsonOf } from "../json_of.ts";
 import { Hub, hubAddress, isStopped, type StartProgress } from "./hub.ts";
 import { LoginSession } from "../../login_session.ts";
 import { isAboutToken, isRefused, reasonOf } from "./refusals.ts";
-import { isPassing, isStartingPage, pause, retryDelay } from "./retry.ts";
+import { isPassing, isStartingPage, pause, refusalLimit, retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -148,7 +148,7 @@ export class JupyterHttp {
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.ready();
-    let deadline = performance.now() + (options.limit ?? ordinaryLimit);
+    let deadline = performance.now() + (options.limit ?? refusalLimit);
     for (let attempt = 0, isRenewed = false, isStarted = false;; attempt++) {
       const { headers } = this;
       const response = await this.#reach(path, options);
@@ -164,7 +164,7 @@ export class JupyterHttp {
         isStarted = true;
         await response.body?.cancel();
         await this.#hub.start(options.signal);
-        deadline = performance.now() + (options.limit ?? ordinaryLimit);
+        deadline = performance.now() + (options.limit ?? refusalLimit);
         continue;
       }
       const wait = retryDelay(isStarting ? { status: 503 } : response, attempt);

@@ -3,6 +3,8 @@
  * page that says so) has not done anything yet.
  */
 
+/** Milliseconds for which such a server is waited for: the time of an ordinary call. */
+export const refusalLimit = 28_000;
 const firstDelay = 500;
 const longestDelay = 4_000;
 
