@@ -25,6 +25,7 @@ for (const kind of environmentKinds) {
         execution_count: 1,
         truncated: false,
         outputs_uri: `jupyter://executions/${execution_id}/output`,
+        recorded: false,
       });
       assert.equal(typeof execution_time_ms, "number");
       assert.equal(typeof cursor, "string");

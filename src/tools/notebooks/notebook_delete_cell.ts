@@ -8,8 +8,8 @@ export const notebookDeleteCell = defineTool({
   name: "notebook_delete_cell",
   title: "Delete a cell",
   description:
-    "Deletes a cell with its outputs; `conflict` where somebody else has changed it since it was shown. Variables " +
-    "that it made stay in the kernel. Use notebook_clear_outputs to only remove outputs.",
+    "Deletes a cell with its outputs; `conflict` where somebody changed it since it was shown. Variables stay. " +
+    "See notebook_clear_outputs.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),

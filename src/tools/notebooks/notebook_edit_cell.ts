@@ -9,9 +9,8 @@ export const notebookEditCell = defineTool({
   name: "notebook_edit_cell",
   title: "Edit a cell",
   description:
-    "Changes a cell: a new source, or find and replace inside it, or its type. Outputs stay until it is run " +
-    "again. A source that somebody else has changed since it was shown is not replaced as a whole: `conflict`. " +
-    "See notebook_get for cells.",
+    "Changes a cell: a new source, or find and replace inside it, or its type. Outputs stay until it is run again. " +
+    "`conflict` where somebody changed the source since it was shown. See notebook_get for cells.",
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({
     notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
