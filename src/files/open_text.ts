@@ -28,20 +28,21 @@ export async function openText(source: ByteSource, named?: string): Promise<Enco
       hint: "Use file_get for its bytes, or data_preview where it is a table",
     });
   }
-  const place = source.size <= head.length ? null : await tellingPlace(source, head, found);
-  if (place === null) return found;
-  const start = Math.max(0, place - contextBytes);
+  const start = source.size <= head.length ? null : await tellingStart(source, head, found);
+  if (start === null) return found;
   return detectEncoding(await source.read(start, start + sampleBytes)) ?? found;
 }
 
-/** Where to look at a file once more, whose beginning is ASCII all but to its end; null where that told enough. */
-async function tellingPlace(
+/** From where to look at a file once more, whose beginning is ASCII all but to its end; null where that told enough. */
+async function tellingStart(
   source: ByteSource,
   head: Uint8Array,
   found: Encoding,
 ): Promise<number | null> {
+  // It may begin with any byte, also with the second of a character of two.
+  if (found.label.startsWith("utf-16")) return null;
   const first = firstTelling(head);
-  if (first >= 0) return first < head.length - fewBytes ? null : first;
+  if (first >= 0) return first < head.length - fewBytes ? null : Math.max(0, first - contextBytes);
   if (found.name !== "utf-8") return null;
   return source.size <= searchedBytes ? await searched(source) : await glimpsed(source);
 }
@@ -55,7 +56,7 @@ async function searched(source: ByteSource): Promise<number | null> {
   let start = sampleBytes;
   for await (const part of source.stream({ start })) {
     const at = firstTelling(part);
-    if (at >= 0) return start + at;
+    if (at >= 0) return start + at - contextBytes;
     start += part.length;
   }
   return null;
@@ -72,7 +73,7 @@ async function glimpsed(source: ByteSource): Promise<number | null> {
   for (const [index, part] of parts.entries()) {
     const line = part.indexOf(0x0a) + 1;
     const at = firstTelling(part.subarray(line));
-    if (at >= 0) return (starts[index] ?? 0) + line + at;
+    if (at >= 0) return (starts[index] ?? 0) + line + Math.max(0, at - contextBytes);
   }
   return null;
 }

@@ -23,10 +23,15 @@ function offsetAt(moment: number, zone: string) {
   };
 }
 
+/** The last one made: it takes longer to make than to use, and a column has one zone. */
+let last: { readonly zone: string; readonly format: Intl.DateTimeFormat } | undefined;
+
 function zoneName(moment: number, zone: string): string | null {
   try {
-    const format = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" });
-    return format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? null;
+    if (last?.zone !== zone) {
+      last = { zone, format: new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }) };
+    }
+    return last.format.formatToParts(moment).find(({ type }) => type === "timeZoneName")?.value ?? null;
   } catch (error) {
     // A file may name any zone.
     if (error instanceof RangeError) return null;

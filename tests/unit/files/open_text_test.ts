@@ -9,12 +9,12 @@ const japanese = {
   "utf-8": "e5a3b2e4b88a 2c e38193e38293e381abe381a1e381af 0a",
 };
 
-function textOf(ascii: number, end: string) {
+function textOf(ascii: number, end: string, lines = 40) {
   const tail = Uint8Array.fromHex(end.replaceAll(" ", ""));
-  const bytes = new Uint8Array(ascii + tail.length * 40).fill(0x61);
+  const bytes = new Uint8Array(ascii + tail.length * lines).fill(0x61);
   for (let at = 79; at < ascii; at += 80) bytes[at] = 0x0a;
   bytes[ascii - 1] = 0x0a;
-  for (let count = 0; count < 40; count++) bytes.set(tail, ascii + count * tail.length);
+  for (let count = 0; count < lines; count++) bytes.set(tail, ascii + count * tail.length);
   return bytesSource("a.txt", bytes);
 }
 
@@ -24,6 +24,13 @@ for (const [name, bytes] of Object.entries(japanese)) {
     // A beginning that ends a few bytes into the first character.
     assert.equal((await openText(textOf(65_535, bytes))).name, name);
     assert.equal((await openText(textOf(9_000_000, bytes))).name, name);
+  });
+}
+
+for (const [name, bytes] of Object.entries(japanese)) {
+  Deno.test(`openText finds ${name} in a large file that is full of it behind its beginning`, async () => {
+    // Lines of such a length that the bytes some way before a character are the middle of another.
+    assert.equal((await openText(textOf(70_000, `6161${bytes}`, 500_000))).name, name);
   });
 }
 
