@@ -151,7 +151,7 @@ function hasOddUnits(bytes: Uint8Array, encoding: Encoding): boolean {
   return (text.match(/[^\P{Cc}\t\n\v\f\r]/gu) ?? []).length > text.length * 0.02;
 }
 
-/** Zeros for each byte of a text around them. */
+/** The largest share of zeros that a text may have. */
 const mostZeros = 0.2;
 /** Chinese, Japanese and Korean with their punctuation, and ASCII. */
 const eastern = /^[\t\r\n -~\u2000-\u206f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]*$/;

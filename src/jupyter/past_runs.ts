@@ -56,6 +56,7 @@ export class PastRuns {
     try {
       return await this.#look(path, cells, { id: kernel.id, limit, signal: either });
     } catch {
+      // The notebook is read all the same, without the marks that only the kernel could give.
       signal?.throwIfAborted();
       return new Map();
     }

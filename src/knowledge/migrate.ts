@@ -88,6 +88,7 @@ async function copyUnchanged(path: string, copy: string): Promise<void> {
 
 /** Half a copy, such as one of a process that was killed, helps nobody and takes room. */
 async function removeCopy(unfinished: string): Promise<void> {
+  // There is none as a rule; one that cannot be removed is in the way of the next copy, which then says so.
   for (const file of [unfinished, `${unfinished}-journal`]) await Deno.remove(file).catch(() => undefined);
 }
 

@@ -118,5 +118,6 @@ Deno.test("a copy that cannot be made leaves the database as it was", async () =
     openDatabase({ path: folder.file, steps: next, now }),
     /its copy before the new schema cannot be called/,
   );
+  assert.ok(!folder.names().some((name) => name.includes("backup-part")), String(folder.names()));
   (await openDatabase({ path: folder.file })).close();
 });
