@@ -31,10 +31,12 @@ export interface SearchPage extends Page<Hit> {
 export function searchItems(statements: Statements, options: SearchOptions): SearchPage {
   const { limit, offset } = options;
   const { query: parsed, warnings } = parseQuery(options.query);
-  if (hasText(parsed)) checkIndex(statements);
   const { query: known, notes } = lookInside(statements, parsed);
   const query = withTypes(known, options.types);
-  const { ids, total } = findHits(statements, planOf(query), options);
+  const plan = planOf(query);
+  const { ids, total } = findHits(statements, plan, options);
+  // Hits that only the index can have given tell that it is there.
+  if (hasText(parsed) && (plan.match === undefined || total === 0)) checkIndex(statements);
   const texts = wantedTexts(parsed).map(({ text }) => text);
   const items = summaries(statements, ids).map((item) => ({
     ...item,
