@@ -99,7 +99,9 @@ export class Sessions {
   async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
     const known = this.#known.get(this.#successors.get(reference) ?? reference);
     const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
-    if (known !== undefined && kernel?.isConnected) return sessionKernel(known, kernel);
+    if (known !== undefined && kernel !== undefined && await kernel.isReachable(signal)) {
+      return sessionKernel(known, kernel);
+    }
     const session = await this.find(reference, signal).catch((error) => {
       if (known === undefined || !kernel?.hasDied || !isGone(error)) throw error;
       return this.#succeed(known, signal);

@@ -3,25 +3,25 @@
 import type { Execution } from "./execution.ts";
 import { contents, type Received } from "./messages.ts";
 
-export interface AnswerOptions {
-  readonly stop: () => Promise<void>;
-  readonly connect: () => Promise<void>;
-  readonly reply: (value: string) => void;
+export interface AskingKernel {
+  stop(execution: Execution, reason: "interrupted"): Promise<void>;
+  connect(): Promise<void>;
+  reply(question: Received, value: string): void;
 }
 
 export async function answerInput(
   execution: Execution,
   question: Received,
-  { stop, connect, reply }: AnswerOptions,
+  kernel: AskingKernel,
 ): Promise<void> {
   const asked = contents.input_request.catch({ prompt: "", password: false }).parse(question.content());
   const value = await execution.desk.ask(asked, execution.ended);
   if (execution.status !== "running") return;
   try {
-    if (value === undefined) return await stop();
+    if (value === undefined) return await kernel.stop(execution, "interrupted");
     // The socket may have been cut while the person thought.
-    await connect();
-    reply(value);
+    await kernel.connect();
+    kernel.reply(question, value);
   } catch {
     execution.note("The code waits for input, and the kernel could not be reached: call kernel_interrupt");
   }

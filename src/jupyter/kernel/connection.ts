@@ -78,6 +78,11 @@ export class KernelConnection {
     return this.#socket !== undefined;
   }
 
+  /** Resolves when {@linkcode isOpen} can be believed. */
+  async confirm(): Promise<void> {
+    await this.#socket?.confirm();
+  }
+
   /** Whether Jupyter counts us among those who are connected: also in the last moments of a kernel. */
   get isCounted(): boolean {
     return this.isOpen || this.#last !== undefined;

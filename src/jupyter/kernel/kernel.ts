@@ -1,8 +1,7 @@
 /**
  * A kernel as we use it: its connection, our runs on it, and what happens when it dies, is restarted or cut off.
  *
- * 1. When the kernel dies or is restarted, every run of ours ends and keeps its output, and the next answer says
- *    that the variables are gone.
+ * 1. When the kernel dies or is restarted, our runs end and keep their output; the next answer says what is gone.
  * 2. A cut socket ends no run: we come back under the same client id and take what Jupyter replays.
  */
 
@@ -87,6 +86,12 @@ export class Kernel {
     return this.#connection.isOpen && this.#opening === undefined;
   }
 
+  /** Whether it is connected, asked anew where nothing is going on: a call may outrun the news of a cut. */
+  async isReachable(signal?: AbortSignal): Promise<boolean> {
+    if (this.isConnected && !this.isBusy) await untilAborted(this.#connection.confirm(), signal);
+    return this.isConnected;
+  }
+
   /** Whether Jupyter counts us among those who are connected, also before the kernel is known to be usable. */
   get isAttached(): boolean {
     return this.#connection.isCounted;
@@ -119,7 +124,7 @@ export class Kernel {
 
   /** Resolves when the kernel is connected and usable. */
   async connect(signal?: AbortSignal): Promise<void> {
-    while (!this.isConnected) {
+    while (!await this.isReachable(signal)) {
       const opening = this.#opening ?? this.#openBy(() => this.#open());
       try {
         await untilAborted(opening, signal);
@@ -154,6 +159,11 @@ export class Kernel {
   /** Stops a run: a waiting one is dropped, an executing one interrupted, an ended one left as it is. */
   stop(execution: Execution, reason: StopReason): Promise<void> {
     return this.#line.stop(execution, reason);
+  }
+
+  /** Answers the kernel's question for input. */
+  reply(question: Received, value: string): void {
+    this.#connection.reply(question, value);
   }
 
   /** Interrupts whatever the kernel executes, whoever started it. */
@@ -218,20 +228,12 @@ export class Kernel {
     this.#connection.request(
       { channel: "shell", type: "execute_request", content, id: execution.messageId },
       (message) => {
-        if (message.header.msg_type === "input_request") return void this.#answer(execution, message);
+        if (message.header.msg_type === "input_request") return void answerInput(execution, message, this);
         if (message.header.msg_type === "status") this.#busy.take(message, "ours");
         execution.take(message);
       },
     );
     void execution.ended.then(() => this.#connection.follow(execution.messageId, execution.late));
-  }
-
-  #answer(execution: Execution, question: Received): Promise<void> {
-    return answerInput(execution, question, {
-      stop: () => this.stop(execution, "interrupted"),
-      connect: () => this.connect(),
-      reply: (value) => this.#connection.reply(question, value),
-    });
   }
 
   #takeForeign(message: Received): void {
@@ -242,10 +244,7 @@ export class Kernel {
     if (msg_type !== "shutdown_reply" && msg_type !== "status") return;
     // While we open, what comes is about the past: Jupyter replays it, and a new process says that it starts.
     const isNews = this.isConnected;
-    if (msg_type === "shutdown_reply") {
-      if (isNews && !this.#connection.isFromNewProcess(message)) this.#shutDown(message);
-      return;
-    }
+    if (msg_type === "shutdown_reply") return isNews ? this.#shutDown(message) : undefined;
     const { execution_state } = contents.status.parse(message.content());
     if (execution_state === "restarting" || execution_state === "dead") {
       if (isNews) this.#died(execution_state);
@@ -261,22 +260,22 @@ export class Kernel {
 
   #died(state: string): void {
     this.#log.warning("kernel died", { kernel: this.id, state });
-    this.#line.endAll("The kernel died (out of memory, a crash, or an exit call)");
     this.hasDied = true;
-    this.announce("The kernel died and was started anew");
-    this.#reset();
+    const cause = "The kernel died (out of memory, a crash, or an exit call)";
+    this.#restarted(cause, "The kernel died and was started anew");
   }
 
   #shutDown(message: Received): void {
+    if (this.#connection.isFromNewProcess(message)) return;
     if (contents.shutdown_reply.parse(message.content()).restart) return this.#restarted();
     this.#line.endAll("The kernel was shut down");
     this.#busy.clear();
     this.#connection.close({ isShuttingDown: true });
   }
 
-  #restarted(reason = "The kernel was restarted by somebody else"): void {
-    this.#line.endAll(reason);
-    this.announce(reason);
+  #restarted(cause = "The kernel was restarted by somebody else", news = cause): void {
+    this.#line.endAll(cause);
+    this.announce(news);
     this.#reset();
   }
 

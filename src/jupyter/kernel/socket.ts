@@ -1,5 +1,6 @@
 /** One WebSocket to a kernel's channels. */
 
+import { confirmOpen } from "../confirm_open.ts";
 import { openWebSocket } from "../web_socket.ts";
 
 const decoder = new TextDecoder();
@@ -25,6 +26,8 @@ export interface KernelSocket {
   /** The subprotocol that the server chose, or "". */
   readonly protocol: string;
   send(frame: Uint8Array | string): void;
+  /** Resolves when it is known to be open or to be closed, or when the server is slow to tell. */
+  confirm(): Promise<void>;
   close(): void;
 }
 
@@ -56,9 +59,11 @@ async function connect(
     shortenAbove: largestFrame,
     onFrame: (frame, isBinary) => onFrame(isBinary ? frame : decoder.decode(frame)),
   });
+  let confirming: Promise<void> | undefined;
   return {
     protocol: socket.protocol,
     send: (frame) => socket.send(frame),
+    confirm: () => confirming ??= confirmOpen(socket).finally(() => confirming = undefined),
     close: () => socket.terminate(),
   };
 }
