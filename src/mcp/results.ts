@@ -1,5 +1,6 @@
 /** Replies and errors in the form of MCP tool results. */
 
+import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { AppError, type ErrorNumbers } from "../errors.ts";
 import type { Logger } from "../log.ts";
@@ -18,11 +19,11 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
   const images = reply.images ?? [];
   const files = (reply.files ?? []).map(fileBlock);
   const rest = images.reduce((sum, image) => sum + image.data.length, 0) +
-    (files.length === 0 ? 0 : new TextEncoder().encode(JSON.stringify(files)).length) +
-    (structured ? new TextEncoder().encode(text).length : 0);
+    (files.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(files))) +
+    (structured ? Buffer.byteLength(text) : 0);
   // Structured data is the answer by itself: where it fits only once, it is given once.
-  const first = structured && rest + encodedLength(text) > maxBytes ? onlyStructured : text;
-  const size = rest + encodedLength(first);
+  const first = structured && rest + escapedLength(text) > maxBytes ? onlyStructured : text;
+  const size = rest + escapedLength(first);
   if (size > maxBytes) {
     throw new AppError("too_large", `Cannot answer: the result has ${size} bytes, the limit is ${maxBytes}`, {
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
@@ -88,6 +89,6 @@ function framesOf({ stack = "", message }: Error): string[] {
 }
 
 /** Bytes of a text inside a JSON message. */
-function encodedLength(text: string): number {
-  return new TextEncoder().encode(JSON.stringify(text)).length;
+function escapedLength(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }
