@@ -11,20 +11,31 @@ const tqdm = /\b\d{1,3}%\|.*\|\s*([\d.]+)([kMGTP]?)\/([\d.]+)([kMGTP]?)\s*\[/;
 const scales: Readonly<Record<string, number>> = { "": 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
 
 /**
- * Follows one bar among those of a run: the first, which is the outer one where bars are nested, until it is full.
- * Bars are told apart by their totals.
+ * Follows one bar among those of a run: the first, which is the outer one where bars are nested, until it is full; then
+ * the next, which counts on from there. Bars are told apart by their totals, and by beginning anew.
  */
 export class LeadingBar {
   #bar: BarState | undefined;
+  /** The totals of the bars before. */
+  #passed = 0;
 
-  /** The state of the bar after the run has printed this; undefined where it has shown none so far. */
+  /** How far the bars are after the run has printed this; undefined where it has shown none so far. */
   read(ending: string): BarState | undefined {
     const bars = ending.split(/[\r\n]/).flatMap((line) => readBar(line) ?? []);
     const total = this.#bar?.total ?? bars[0]?.total;
-    this.#bar = bars.findLast((bar) => bar.total === total) ?? this.#bar;
-    const isFull = this.#bar !== undefined && this.#bar.done >= this.#bar.total;
-    if (isFull) this.#bar = bars.at(-1) ?? this.#bar;
-    return this.#bar;
+    this.#follow(bars.findLast((bar) => bar.total === total));
+    if (this.#bar !== undefined && this.#bar.done >= this.#bar.total) this.#follow(bars.at(-1));
+    if (this.#bar === undefined) return undefined;
+    return { done: this.#passed + this.#bar.done, total: this.#passed + this.#bar.total };
+  }
+
+  #follow(bar: BarState | undefined): void {
+    if (bar === undefined) return;
+    const before = this.#bar;
+    if (before !== undefined && (bar.total !== before.total || bar.done < before.done)) {
+      this.#passed += before.total;
+    }
+    this.#bar = bar;
   }
 }
 

@@ -32,5 +32,16 @@ Deno.test("LeadingBar keeps its bar while other text is printed, and takes the n
   assert.equal(leading.read("loading"), undefined);
   assert.deepEqual(leading.read(bar(2, 4)), { done: 2, total: 4 });
   assert.deepEqual(leading.read("some line"), { done: 2, total: 4 });
-  assert.deepEqual(leading.read(`${bar(4, 4)}\n${bar(1, 9)}`), { done: 1, total: 9 });
+  assert.deepEqual(leading.read(`${bar(4, 4)}\n${bar(1, 9)}`), { done: 5, total: 13 });
+  assert.deepEqual(leading.read(`${bar(4, 4)}\n${bar(1, 9)}\r${bar(9, 9)}`), { done: 13, total: 13 });
+});
+
+Deno.test("LeadingBar counts on where one bar follows another of the same length", () => {
+  const leading = new LeadingBar();
+  const seen = [[1, 5], [4, 5], [2, 5], [5, 5], [1, 5]].map(([done = 0, total = 0]) =>
+    leading.read(bar(done, total))
+  );
+  const done = [1, 4, 7, 10, 11];
+  const total = [5, 5, 10, 10, 15];
+  assert.deepEqual(seen, done.map((count, index) => ({ done: count, total: total[index] })));
 });
