@@ -34,7 +34,7 @@ export async function awaitRun(
   const done = execution.wait();
   const reason = await firstOf(execution, options).finally(done);
   if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
-    execution.note("It has not begun at the timeout: it waits in line until the kernel is free");
+    execution.note("It had not begun at the timeout, because the kernel was busy: it was left in line");
   }
   if (reason === "ended" || (reason === "timeout" && options.onTimeout === "continue")) {
     return execution.status;
