@@ -18,7 +18,7 @@ import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
-import { missedNote, recoverRun } from "./recover_run.ts";
+import { noteMissed, recoverRun } from "./recover_run.ts";
 import { resend } from "./resend.ts";
 import { RunLine, weStop } from "./run_line.ts";
 import { Takeover } from "./takeover.ts";
@@ -60,7 +60,7 @@ export class Kernel {
       onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
       onShellFree: () => this.#busy.doubt(),
-      onMissed: () => this.#line.current?.missOutput(missedNote),
+      onMissed: () => noteMissed(this.#line.current),
       onLost: () => void this.#recover(),
     });
     this.#line = new RunLine({

@@ -18,8 +18,21 @@ import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
 import { callersPatience, patience, reconnectDelay } from "./reconnect.ts";
 
-export const missedNote =
-  "The connection was cut for a moment: output of that time may be missing in the middle";
+/** Characters of the line that was printed last. */
+const longestLine = 80;
+
+/** Messages were lost, and the next one has not been taken yet. */
+export function noteMissed(execution: Execution | undefined): void {
+  execution?.missOutput(missedNote(execution));
+}
+
+/** That output may be missing behind what has come of a run, and after which line that is. */
+function missedNote({ outputs: { count, ending } }: Execution): string {
+  const line = ending.trimEnd().split(/[\r\n]/).at(-1)?.slice(-longestLine) ?? "";
+  const last = line === "" ? `its output ${count}` : `the line ${JSON.stringify(line)}`;
+  const place = count === 0 ? "at its beginning" : `after ${last}`;
+  return `The connection was cut for a moment: output may be missing ${place}`;
+}
 
 /** Jupyter has noticed by then that the socket before was cut, and no longer counts it. */
 const noticeTime = 1_000;
@@ -37,6 +50,7 @@ export interface RecoverOptions {
 
 export async function recoverRun(execution: Execution, options: RecoverOptions): Promise<void> {
   const begun = performance.now();
+  const missed = missedNote(execution);
   let failure: AppError | undefined;
   for (let attempt = 0; execution.status === "running"; attempt++) {
     const gone = performance.now() - begun;
@@ -51,7 +65,7 @@ export async function recoverRun(execution: Execution, options: RecoverOptions):
       continue;
     }
     execution.regainContact();
-    const settling = [settleAfterGap(execution, options), sayWhatMayBeMissing(execution, options)];
+    const settling = [settleAfterGap(execution, options), sayWhatMayBeMissing(execution, missed, options)];
     // Cut again or closed meanwhile: whoever is told of that takes care of the run.
     return void await Promise.allSettled(settling);
   }
@@ -69,10 +83,14 @@ async function settleAfterGap(execution: Execution, { kernel }: RecoverOptions):
 }
 
 /** Jupyter replays nothing where others were connected, and not every kernel counts its messages. */
-async function sayWhatMayBeMissing(execution: Execution, { state }: RecoverOptions): Promise<void> {
+async function sayWhatMayBeMissing(
+  execution: Execution,
+  missed: string,
+  { state }: RecoverOptions,
+): Promise<void> {
   if (await endsWithin(execution, noticeTime)) return;
   const { connections } = await state();
-  if (execution.status === "running" && (connections ?? 0) > 1) execution.missOutput(missedNote);
+  if (execution.status === "running" && (connections ?? 0) > 1) execution.missOutput(missed);
 }
 
 function gapNote({ state }: Execution): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { missedNote, recoverRun } from "../../../../src/jupyter/kernel/recover_run.ts";
+import { noteMissed, recoverRun } from "../../../../src/jupyter/kernel/recover_run.ts";
 import { message, status } from "./kernel_messages.ts";
 
 const ok = message("execute_reply", { status: "ok", execution_count: 4 }, "shell");
@@ -81,8 +81,27 @@ Deno.test("recoverRun says of a run that goes on what may be missing where other
     for (const one of [status("busy"), ok]) execution.take(one);
     main.resolve();
     await recovered();
-    assert.deepEqual(execution.notes, connections === 2 ? [missedNote] : []);
+    assert.deepEqual(
+      execution.notes,
+      connections === 2
+        ? ["The connection was cut for a moment: output may be missing at its beginning"]
+        : [],
+    );
     execution.take(status("idle"));
     assert.equal(execution.status, "ok");
   }
+});
+
+Deno.test("noteMissed says after which line output may be missing", () => {
+  noteMissed(undefined);
+  const { execution } = recovering();
+  execution.take(message("stream", { name: "stdout", text: "line 1\nline 2\n" }));
+  noteMissed(execution);
+  execution.take(message("display_data", { data: { "text/plain": "shown" }, metadata: {} }));
+  noteMissed(execution);
+  execution.take(message("stream", { name: "stderr", text: "1/9\r2/9" }));
+  noteMissed(execution);
+  const cut = "The connection was cut for a moment: output may be missing after";
+  assert.deepEqual(execution.notes, [`${cut} the line "line 2"`, `${cut} the line "2/9"`]);
+  assert.ok(execution.isIncomplete);
 });
