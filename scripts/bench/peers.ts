@@ -8,9 +8,12 @@ import { connectDatalayer } from "../../tests/harness/datalayer.ts";
 import { connectPeer } from "../../tests/harness/datalayer_peer.ts";
 import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import type { JupyterServer } from "../../tests/harness/jupyter.ts";
+import { KernelClient } from "../../tests/harness/kernel_client.ts";
 import { code, type NewCell, putCells } from "../../tests/harness/notebook.ts";
 import { peakMemory } from "../../tests/harness/peak_memory.ts";
+import { deleteKernel, startKernel } from "../../tests/harness/rest.ts";
 import { median } from "./statistics.ts";
+import { timed } from "./timed.ts";
 
 export const rounds = 3;
 /** Calls of each tool in a round, but for those that are made once. */
@@ -26,27 +29,48 @@ export interface Comparison {
   readonly unit: Unit;
 }
 
+export interface PeerNumbers {
+  readonly rows: readonly Comparison[];
+  /** Milliseconds of `1 + 1` by a bare kernel client: Jupyter's and the kernel's own. */
+  readonly bare: number;
+}
+
 /** What was measured → its numbers, one a round; NaN where a call failed. */
 type Numbers = Map<string, { readonly unit: Unit; readonly values: number[] }>;
 
 const figure = "import matplotlib.pyplot as plt\nplt.plot([1, 2, 3])\nplt.show()";
 const flood = "for _ in range(1000): print('x' * 99_999)";
 
-export async function comparePeers(jupyter: JupyterServer): Promise<Comparison[]> {
+export async function comparePeers(jupyter: JupyterServer): Promise<PeerNumbers> {
   await ensureEnvironment("datalayer");
   const theirs: Numbers = new Map();
   const ours: Numbers = new Map();
+  const bare: number[] = [];
   const env = { START_NEW_CODE_SANDBOX: "false" };
   for (let round = 0; round < rounds; round++) {
     await script(jupyter, theirs, () => connectPeer(jupyter));
     await script(jupyter, ours, () => connectDatalayer({ program: "compiled", jupyter, env }));
+    bare.push(...await bareTimes(jupyter));
   }
-  return [...theirs].map(([what, { unit }]) => ({
+  const rows = [...theirs].map(([what, { unit }]) => ({
     what,
     unit,
     theirs: middle(theirs, what),
     ours: middle(ours, what),
   }));
+  return { rows, bare: median(bare) };
+}
+
+async function bareTimes(jupyter: JupyterServer): Promise<number[]> {
+  const { id } = await startKernel(jupyter);
+  const times: number[] = [];
+  {
+    await using client = await KernelClient.open(jupyter, id);
+    await client.execute(figure);
+    for (let turn = 0; turn < repeats; turn++) times.push(await timed(() => client.execute("1 + 1")));
+  }
+  await deleteKernel(jupyter, id);
+  return times;
 }
 
 function middle(numbers: Numbers, what: string): number | undefined {

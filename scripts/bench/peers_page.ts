@@ -1,6 +1,6 @@
 /** `docs/benchmarks.md`: the comparison with its circumstances. Pure, save for what it is told of the machine. */
 
-import type { Comparison } from "./peers.ts";
+import type { PeerNumbers } from "./peers.ts";
 
 export interface Circumstances {
   readonly date: string;
@@ -12,7 +12,7 @@ export interface Circumstances {
   readonly rounds: number;
 }
 
-export function peersPage(rows: readonly Comparison[], told: Circumstances): string {
+export function peersPage({ rows, bare }: PeerNumbers, told: Circumstances): string {
   const lines = rows.map(({ what, theirs, ours, unit }) =>
     `| ${what} | ${shown(theirs, unit)} | ${shown(ours, unit)} | ${ratio(theirs, ours)} |`
   );
@@ -25,6 +25,11 @@ Written by \`deno task bench --peers\`, which measures
 | what | Datalayer's | ours | theirs / ours |
 | --- | --- | --- | --- |
 ${lines.join("\n")}
+
+A bare kernel client takes ${
+    shown(bare, "ms")
+  } for \`1 + 1\` on the same Jupyter: what is under that nobody can
+save.
 
 "Failed" means that the call gave an error or did not end within three minutes.
 
