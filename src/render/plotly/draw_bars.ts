@@ -2,7 +2,8 @@
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
-import { errorRules, placesOf } from "./draw_scatter.ts";
+import { errorRules } from "./draw_scatter.ts";
+import { placesOf } from "./places.ts";
 import { type RectShape, type Shape, turned, type WordShape } from "./shapes.ts";
 import { along, type ColourBar, type Drawing, markColours, type Trace } from "./trace.ts";
 

@@ -3,10 +3,10 @@
 import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { colourOf } from "./colours.ts";
+import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, RuleShape, Shape, WordShape } from "./shapes.ts";
-import { type Drawing, markColours, type Trace } from "./trace.ts";
-
-type Place = readonly [number, number];
+import { stackedPlaces } from "./stacks.ts";
+import { along, type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** More points than pixels only cost time. */
 const mostPoints = 4_000;
@@ -35,25 +35,28 @@ const symbols: readonly (readonly [RegExp, string])[] = [
 ];
 
 export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Drawing {
-  const stacks = new Map<string, Map<number, number>>();
+  const stacks = stackedPlaces(traces);
   const drawn: Shape[] = [];
   const bars = [];
   let before: readonly (Place | null)[] = [];
-  let hasArea = false;
+  let zero: "x" | "y" | null = null;
   let largest = 0;
   for (const trace of traces) {
-    const group = textAt(trace.spec, "stackgroup");
-    const raw = placesOf(trace);
-    const stack = group === "" ? null : stacks.get(group) ?? new Map<number, number>();
-    if (stack !== null) stacks.set(group, stack);
-    const { top, bottom } = stack === null ? { top: raw, bottom: null } : stacked(raw, stack);
+    const stack = stacks.get(trace) ?? null;
+    const points = stack?.points ?? placesOf(trace);
+    const top = stack?.top ?? points;
     const fill = textAt(trace.spec, "fill") || (stack === null ? "" : "tonexty");
-    const area = areaOf(trace, { top, bottom, before, fill });
-    hasArea ||= area !== null && fill !== "toself";
+    const area = areaOf(trace, { top, bottom: stack?.bottom ?? null, before, fill });
+    if (area !== null && fill !== "toself") zero = stack === null ? zero ?? "y" : along(trace).size;
     if (area !== null) drawn.push(area);
-    const dots = dotsOf(trace, top, layout);
-    if (dots.shapes.length > 0) largest = Math.max(largest, top.length);
-    drawn.push(...errorRules(trace, top), ...linesOf(trace, top), ...dots.shapes, ...wordsOf(trace, top));
+    const dots = dotsOf(trace, points, layout);
+    if (dots.shapes.length > 0) largest = Math.max(largest, points.length);
+    drawn.push(
+      ...errorRules(trace, points),
+      ...linesOf(trace, top),
+      ...dots.shapes,
+      ...wordsOf(trace, points),
+    );
     bars.push(...dots.bars);
     before = top;
   }
@@ -64,35 +67,8 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
       : {}),
     padded: drawn.some(({ kind }) => kind === "dot"),
     bars,
-    ...(hasArea ? { zero: "y" } : {}),
+    ...(zero === null ? {} : { zero }),
   };
-}
-
-/** The points of a trace; null where one is missing. */
-export function placesOf({ spec, x, y }: Trace): (Place | null)[] {
-  const ys = listOf(spec["y"]);
-  const xs = listOf(spec["x"]);
-  const count = Math.min(ys?.length ?? Infinity, xs?.length ?? Infinity);
-  const start = numberOf(spec["x0"]);
-  const step = numberAt(spec, "dx", 1);
-  return Array.from({ length: Number.isFinite(count) ? count : 0 }, (_, index) => {
-    const px = xs === null ? (Number.isNaN(start) ? 0 : start) + index * step : x.at(xs[index]);
-    const py = ys === null ? index : y.at(ys[index]);
-    return px === null || py === null ? null : [px, py];
-  });
-}
-
-function stacked(places: readonly (Place | null)[], stack: Map<number, number>) {
-  const bottom = places.map((place): Place | null =>
-    place === null ? null : [place[0], stack.get(place[0]) ?? 0]
-  );
-  const top = places.map((place, index): Place | null => {
-    if (place === null) return null;
-    const sum = (bottom[index]?.[1] ?? 0) + place[1];
-    stack.set(place[0], sum);
-    return [place[0], sum];
-  });
-  return { top, bottom };
 }
 
 interface AreaInput {

@@ -92,6 +92,36 @@ Deno.test("plotlyToVega stacks areas and leaves gaps in lines", () => {
   assert.deepEqual(gaps, [true, false, true]);
 });
 
+Deno.test("plotlyToVega stacks over gaps as Plotly does: zero, or the line between the neighbours", () => {
+  const stack = (more: JsonRecord, values: readonly (number | null)[] = [1, null, 3]) => {
+    const spec = specOf([
+      { type: "scatter", x: [1, 2, 3], y: values, stackgroup: "one", ...more },
+      { type: "scatter", x: [1, 2, 3, 4], y: [10, 20, 30, 40], stackgroup: "one" },
+    ]);
+    const rows = [...rowsWith(spec, "x", "y", "defined")].filter((row) => !("interpolate" in row));
+    assert.ok(rows.every(({ defined }) => defined === true), "no edge is broken");
+    const edges = Map.groupBy(rows, ({ x }) => x);
+    return [1, 2, 3, 4].map((x) => Math.max(...(edges.get(x) ?? []).map(({ y }) => Number(y))));
+  };
+  assert.deepEqual(stack({}), [11, 20, 33, 40]);
+  assert.deepEqual(stack({}, [1, NaN, 3]), [11, 20, 33, 40]);
+  assert.deepEqual(stack({ stackgaps: "interpolate" }), [11, 22, 33, 43]);
+  assert.deepEqual(stack({ stackgaps: "interpolate" }, [null, null, null]), [10, 20, 30, 40]);
+  assert.deepEqual(stack({ groupnorm: "percent" }), [100, 100, 100, 100]);
+});
+
+Deno.test("plotlyToVega stacks sidewards where the figure does", () => {
+  const spec = specOf(["a", "b"].map(() => ({
+    type: "scatter",
+    orientation: "h",
+    x: [1, 2],
+    y: [10, 20],
+    stackgroup: "one",
+  })));
+  const points = [...rowsWith(spec, "x", "y", "defined")].map(({ x, y }) => `${x} ${y}`);
+  assert.ok(points.includes("4 20") && points.includes("2 10"), points.join());
+});
+
 function typedArray(...values: number[]) {
   return { dtype: "f8", bdata: new Uint8Array(new Float64Array(values).buffer).toBase64() };
 }
