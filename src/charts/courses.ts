@@ -4,28 +4,44 @@ import { mean } from "./aggregate.ts";
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import { type Context, say } from "./context.ts";
+import { gapsOf } from "./line_gaps.ts";
+import type { Point } from "./sheet.ts";
+import type { TimeSeries } from "./time_series.ts";
 
 export interface Course {
   readonly kind: AuxiliaryKind;
   readonly label: string;
+  /** One for each time; NaN where the line has no point. */
   readonly values: Float64Array;
+  /** Positions without a point where the line is broken, as the series is. */
+  readonly breaks: ReadonlySet<number>;
 }
 
 /** Moving average and regression of a series, where they are asked for. */
-export function coursesOf(context: Context, times: Float64Array, values: Float64Array): Course[] {
+export function coursesOf(context: Context, data: TimeSeries, series: number): Course[] {
   const { auxiliary, page } = context;
-  return auxiliary.flatMap(({ kind, window: asked }): Course[] => {
-    if (kind === "moving_avg") {
-      const window = pointsOf(context, asked, times);
-      const label = say(page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` });
-      return [{ kind, label, values: movingAverage(values, window) }];
-    }
+  const values = data.series[series]?.values ?? new Float64Array();
+  return auxiliary.flatMap(({ kind, window }): Course[] => {
+    if (kind === "moving_avg") return [movingAverage(context, { data, series, asked: window })];
     if (kind !== "regression") return [];
     return [{
       kind,
       label: say(page, { ja: "回帰直線", en: "Linear fit" }),
-      values: regression(times, values),
+      values: regression(data.times, values),
+      breaks: new Set(),
     }];
+  });
+}
+
+/** The points of a course; those that are nowhere only where it is broken. */
+export function coursePoints(
+  { values, breaks }: Course,
+  { times, color, series }: { readonly times: Float64Array; readonly color: string; readonly series: number },
+): Point[] {
+  return Array.from(values).flatMap((value, at): Point[] => {
+    const point = { x: times[at] ?? 0, color, series };
+    if (!Number.isNaN(value)) return [{ ...point, y: value }];
+    return breaks.has(at) ? [{ ...point, y: null }] : [];
   });
 }
 
@@ -53,12 +69,32 @@ function windowFor(points: number): number {
   return points < 30 ? 5 : 7;
 }
 
-/** The mean of this value and those before it; NaN until there are enough. */
-function movingAverage(values: Float64Array, window: number): Float64Array {
-  return values.map((_, at) => {
-    if (at < window - 1) return NaN;
-    return mean(values.subarray(at - window + 1, at + 1));
+interface Averaged {
+  readonly data: TimeSeries;
+  readonly series: number;
+  readonly asked: AuxiliaryWish["window"];
+}
+
+/**
+ * At each value the mean of it and those before it, once there are enough. Times at which the series has no row are
+ * none of its points; a row without a value is one, at which the line is broken or goes on as the series does.
+ */
+function movingAverage(context: Context, { data, series, asked }: Averaged): Course {
+  const values = data.series[series]?.values ?? new Float64Array();
+  const empty = data.empty[series] ?? new Set();
+  const own = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN) || empty.has(at));
+  const window = pointsOf(context, asked, Float64Array.from(own, (at) => data.times[at] ?? 0));
+  const averages = new Float64Array(values.length).fill(NaN);
+  own.forEach((at, place) => {
+    if (place < window - 1 || Number.isNaN(values[at] ?? NaN)) return;
+    averages[at] = mean(own.slice(place - window + 1, place + 1).map((one) => values[one] ?? NaN));
   });
+  return {
+    kind: "moving_avg",
+    label: say(context.page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` }),
+    values: averages,
+    breaks: gapsOf(values, empty).breaks,
+  };
 }
 
 /** The straight line nearest to the values. */

@@ -1,7 +1,7 @@
 /** The points of a line over time, broken where values are missing, and the dots that keep lonely values in sight. */
 
 import { decimate } from "./decimate.ts";
-import { breaksOf } from "./line_gaps.ts";
+import { gapsOf } from "./line_gaps.ts";
 import type { Point } from "./sheet.ts";
 import type { TimeSeries } from "./time_series.ts";
 
@@ -20,7 +20,7 @@ export interface LinePoints {
 
 export function linePoints(data: TimeSeries, series: number, { color, most, few }: LineLook): LinePoints {
   const values = data.series[series]?.values ?? new Float64Array();
-  const breaks = breaksOf(values, data.empty[series] ?? new Set());
+  const { breaks } = gapsOf(values, data.empty[series] ?? new Set());
   const kept = new Set([...decimate(values, most), ...breaks]);
   const line = [...kept].toSorted((a, b) => a - b).flatMap((at): Point[] => {
     const y = values[at] ?? NaN;

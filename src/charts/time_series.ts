@@ -14,7 +14,7 @@ export interface TimeSeries {
   readonly times: Float64Array;
   readonly grain: Grain;
   readonly series: readonly Series[];
-  /** Of each series the places that have rows, but none with a value. */
+  /** Of each series the places that have rows, but none with a value; a sum up to there may have one all the same. */
   readonly empty: readonly ReadonlySet<number>[];
   /** How rows were put together; null where every key had one row. */
   readonly aggregation: Aggregation | null;
@@ -56,6 +56,7 @@ export function timeSeries(
   if (slots.left > 0) did("top_k");
   if (value === null || counts.some((count) => count > 1)) did("groupby_agg");
   did("sort");
+  const empty = emptyPlaces(keys, { values, places: times.length, count: slots.count });
   const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
     (kind === "sum" || kind === "count");
   if (cumulated) {
@@ -72,7 +73,7 @@ export function timeSeries(
     times,
     grain,
     series: shares ? asShares(series, times.length) : series,
-    empty: emptyPlaces(keys, { values, places: times.length, count: slots.count }),
+    empty,
     aggregation: repeated || value === null ? kind : null,
     groups: labels.length,
     averagedOther,

@@ -25,9 +25,8 @@ export function seriesSentences(context: Context, data: TimeSeries, words: Serie
 
 /** What the moving average and the straight line are; of a single series also where the line leads. */
 function courseLabels(context: Context, data: TimeSeries, style: NumberStyle): { readonly label: string }[] {
-  const [first] = data.series;
-  if (first === undefined) return [];
-  return coursesOf(context, data.times, first.values).map(({ kind, label, values }) => {
+  if (data.series.length === 0) return [];
+  return coursesOf(context, data, 0).map(({ kind, label, values }) => {
     if (kind !== "regression" || data.series.length > 1) return { label };
     const [from, to] = [values[0] ?? 0, values.at(-1) ?? 0].map((value) => exactNumber(style, value));
     return {

@@ -3,6 +3,7 @@
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import { formatTime } from "../format_time.ts";
+import { gapsOf } from "../line_gaps.ts";
 import type { TimeSeries } from "../time_series.ts";
 import { changeText } from "./change_text.ts";
 import { differenceText } from "./difference_text.ts";
@@ -87,10 +88,15 @@ function largestStep(
   { values, style }: { readonly values: Float64Array; readonly style: NumberStyle },
 ): string {
   const present = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN));
-  const steps = present.slice(1).map((at, index) => ({
-    at,
-    size: (values[at] ?? 0) - (values[present[index] ?? 0] ?? 0),
-  }));
+  const { breaks } = gapsOf(values, data.empty[0] ?? new Set());
+  // What happened while there were no values is no single move.
+  const steps = present.slice(1).flatMap((at, index) => {
+    const from = present[index] ?? 0;
+    const between = Array.from({ length: at - from - 1 }, (_, place) => from + 1 + place);
+    return between.some((place) => breaks.has(place))
+      ? []
+      : [{ at, size: (values[at] ?? 0) - (values[from] ?? 0) }];
+  });
   if (steps.length < 4) return "";
   const largest = steps.reduce((best, step) => Math.abs(step.size) > Math.abs(best.size) ? step : best);
   const usual =

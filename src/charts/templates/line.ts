@@ -12,7 +12,7 @@ import {
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { coursesOf } from "../courses.ts";
+import { coursePoints, coursesOf } from "../courses.ts";
 import { cutNames } from "../cut_names.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addEndLabels } from "../end_labels.ts";
@@ -24,16 +24,7 @@ import { linePoints } from "../line_points.ts";
 import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
-import {
-  addDots,
-  addLines,
-  addTexts,
-  type Panel,
-  type Point,
-  type TextItem,
-  xPixel,
-  yPixel,
-} from "../sheet.ts";
+import { addDots, addLines, addTexts, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
@@ -158,13 +149,10 @@ function addCourses(context: Context, panel: Panel, data: TimeSeries): Auxiliary
   const kinds: AuxiliaryKind[] = [];
   const labels: TextItem[] = [];
   data.series.forEach((one, series) => {
-    for (const { kind, label, values } of coursesOf(context, data.times, one.values)) {
+    for (const course of coursesOf(context, data, series)) {
+      const { kind, label } = course;
       const color = multiple ? one.color : lineColor(kind);
-      const points = Array.from(
-        values,
-        (y, at): Point => ({ x: data.times[at] ?? 0, y: Number.isNaN(y) ? null : y, color, series }),
-      );
-      addLines(panel, points.filter((point) => point.y !== null), {
+      addLines(panel, coursePoints(course, { times: data.times, color, series }), {
         strokeDash: kind === "moving_avg" ? [7, 4] : [2, 4],
         strokeWidth: 2,
       });

@@ -4,7 +4,7 @@ import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from 
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { CategoryColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { coursesOf } from "../courses.ts";
+import { coursePoints, coursesOf } from "../courses.ts";
 import { cutNames } from "../cut_names.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
@@ -15,7 +15,7 @@ import type { Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import { type GridOptions, layGrid } from "../panel_grid.ts";
-import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
+import { addDots, addLines, addTexts, type Panel } from "../sheet.ts";
 import { lastIndex } from "../last_index.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
@@ -102,13 +102,10 @@ function addPanelCourses(
   panel: Panel,
   { data, index }: { data: TimeSeries; index: number },
 ): AuxiliaryKind[] {
-  const values = data.series[index]?.values ?? new Float64Array();
-  return coursesOf(context, data.times, values).map(({ kind, label, values: course }, place) => {
-    const points = Array.from(
-      course,
-      (y, at): Point => ({ x: data.times[at] ?? 0, y, color: lineColor(kind), series: index }),
-    );
-    addLines(panel, points.filter(({ y }) => y !== null && !Number.isNaN(y)), {
+  return coursesOf(context, data, index).map((course, place) => {
+    const { kind, label } = course;
+    const points = coursePoints(course, { times: data.times, color: lineColor(kind), series: index });
+    addLines(panel, points, {
       strokeWidth: 1.8,
       strokeDash: kind === "moving_avg" ? [6, 4] : [2, 4],
     });
