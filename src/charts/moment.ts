@@ -19,6 +19,8 @@ const year = "(?:19|20)\\d{2}";
 const behindYear = "(?!代|間|前|後|目|ぶり|来|以内|連続|[.,]?\\d)";
 const behindMonth = "(?!別|ごと|毎|次|間|々|平均|[×✕.,]?\\d)";
 
+const ordinals = ["first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th"];
+
 /** Each form with a year in it, the longest first, and what its groups are. */
 const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<Moment>])[] = [
   [`(${year})(?:年|[-/])(\\d{1,2})(?:月|[-/])(\\d{1,2})(?!\\d)日?`, ([y, m, d]) => dateOf(y, m, d)],
@@ -26,6 +28,10 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
   [`(${year})年?の?第?([1-4])四半期`, ([y, q]) => quarterOf(y, q)],
   [`(${year})[\\s-]?q([1-4])(?!\\d)`, ([y, q]) => quarterOf(y, q)],
   [`q([1-4])(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([q, y]) => quarterOf(y, q)],
+  [
+    `(${ordinals.join("|")}|last) quarter(?:\\s+of)?,?\\s+(${year})(?!\\d)`,
+    ([word = "", y]) => quarterOf(y, word === "last" ? "4" : `${ordinals.indexOf(word) % 4 + 1}`),
+  ],
   [`(${year})(?:年|[-/])(\\d{1,2})(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
   [`(${monthName})(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([m, y]) => monthOf(y, m)],
   [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: true })],

@@ -1,25 +1,35 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
 import { auxiliaryOf, withoutLineValues } from "./auxiliary_rules.ts";
+import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { timeOf } from "./fill_roles.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { pickRows } from "./pick_rows.ts";
-import { restrictTimes } from "./restrict_times.ts";
-import { saidTimes } from "./said_times.ts";
+import { lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
+import { type SaidTime, saidTimes } from "./said_times.ts";
 import { shapeOf } from "./table_shape.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 
 export type Restriction =
   | { readonly kind: "only" | "without"; readonly column: string; readonly labels: readonly string[] }
-  /** Rows of these times, in the words of the sentence. */
-  | { readonly kind: "times"; readonly column: string; readonly texts: readonly string[] }
-  /** Asked for, but the data has nothing of it: all rows are used. */
-  | { readonly kind: "no_such_times"; readonly column: string; readonly texts: readonly string[] }
+  /** Rows of these times; or none of them is in the data, and all rows are used. */
+  | ({ readonly kind: "times" | "no_such_times"; readonly picked: readonly PickedTime[] } & InData)
+  /** Times that mean others on every day: all rows are used. */
+  | ({ readonly kind: "relative"; readonly texts: readonly string[] } & InData)
+  /** Times, for which the data has no column. */
+  | { readonly kind: "no_times"; readonly texts: readonly string[] }
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
   | { readonly kind: "unclear"; readonly texts: readonly string[] };
+
+/** The column that times are of, and its last one. */
+interface InData {
+  readonly column: string;
+  readonly last: number;
+  readonly grain: Grain;
+}
 
 export interface Subject {
   readonly table: Table;
@@ -70,18 +80,36 @@ function inTime(query: string, table: Table): Step {
   const nothing = { table, rest: query, restrictions: [] };
   // Years in the names of columns are no times of rows.
   if (table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name))) return nothing;
-  const said = saidTimes(withoutLineValues(query));
+  const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
   if (said.times.length === 0) return nothing;
   const column = timeOf(findIntent(query, table.columns), shapeOf(table));
-  if (column === null) return nothing;
-  const texts = said.times.flatMap(({ time, text }) => time.kind === "unclear" ? [text] : []);
+  const textsOf = (...kinds: readonly SaidTime["kind"][]) =>
+    said.times.flatMap(({ time, text }) => kinds.includes(time.kind) ? [text] : []);
+  const whole = (restriction: Restriction) => ({ table, rest: said.rest, restrictions: [restriction] });
+  if (column === null) {
+    const texts = textsOf("relative", "last");
+    return texts.length === 0 ? nothing : whole({ kind: "no_times", texts });
+  }
+  const inData = { column: column.name, last: lastTime(column), grain: column.grain };
   // Half of what is asked for would be another question.
-  if (texts.length > 0) return { table, rest: said.rest, restrictions: [{ kind: "unclear", texts }] };
+  const [unclear, relative] = [textsOf("unclear"), textsOf("relative")];
+  if (unclear.length > 0) return whole({ kind: "unclear", texts: unclear });
+  if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
   const found = restrictTimes(table, column, said);
   if (found === null) return { table, rest: said.rest, restrictions: [] };
   const kind = found.empty ? "no_such_times" : "times";
-  const restriction = { kind, column: column.name, texts: found.texts } as const;
-  return { table: found.table, rest: said.rest, restrictions: [restriction] };
+  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table };
+}
+
+/** Whether a column or a group is called so. */
+function isNameIn({ columns }: Table, text: string): boolean {
+  const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  const said = plain(text);
+  return columns.some((column) =>
+    plain(column.name).includes(said) ||
+    (column.kind === "category" && column.distinct <= 200 &&
+      column.values().labels.some((label) => plain(label).includes(said)))
+  );
 }
 
 function leavingOut(query: string, table: Table): Step {

@@ -7,11 +7,24 @@ import { type Moment, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
+/** A part of a sentence that picks rows: which ones, and in what words. */
+export interface PickedTime {
+  readonly picks:
+    /** Rows of any of these. */
+    | "within"
+    /** Rows on one side of it. */
+    | "side"
+    /** Rows up to the last one of the data. */
+    | "last"
+    /** All other rows. */
+    | "without";
+  readonly text: string;
+}
+
 export interface RestrictedTimes {
   readonly table: Table;
-  readonly column: TimeColumn;
   /** The parts of the sentence that leave rows out. */
-  readonly texts: readonly string[];
+  readonly picked: readonly PickedTime[];
   /** Whether the data has no rows of that time; the table is the whole one then. */
   readonly empty: boolean;
 }
@@ -19,7 +32,7 @@ export interface RestrictedTimes {
 /** Null where the sentence says nothing of time, or nothing that leaves any row out. */
 export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTimes): RestrictedTimes | null {
   const times = column.values();
-  const last = times.reduce((most, time) => time > most ? time : most, -Infinity);
+  const last = lastTime(column);
   if (column.grain === "step" || last === -Infinity) return null;
   const said = withBesides(sentence);
   const tests = said.flatMap(({ time, text }) => {
@@ -31,15 +44,27 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
     return times.every((one) => Number.isNaN(one) || keeps(one)) ? [] : [{ keeps, text, time }];
   });
   if (tests.length === 0) return null;
-  const points = tests.filter(({ time }) => time.kind === "in" || time.kind === "range");
+  const points = tests.filter(({ time }) => picksOf(time) === "within");
   const others = tests.filter((test) => !points.includes(test));
-  const picked = pickRows(table, (row) => {
+  const left = pickRows(table, (row) => {
     const at = times[row] ?? NaN;
     return (points.length === 0 || points.some(({ keeps }) => keeps(at))) &&
       others.every(({ keeps }) => keeps(at));
   });
-  const empty = picked.rows === 0;
-  return { table: empty ? table : picked, column, texts: tests.map(({ text }) => text), empty };
+  const picked = tests.map(({ time, text }) => ({ picks: picksOf(time), text }));
+  const empty = left.rows === 0;
+  return { table: empty ? table : left, picked, empty };
+}
+
+/** The last time of a column; none of its times is -Infinity. */
+export function lastTime(column: TimeColumn): number {
+  return column.values().reduce((most, time) => time > most ? time : most, -Infinity);
+}
+
+function picksOf({ kind }: SaidTime): PickedTime["picks"] {
+  if (kind === "in" || kind === "range") return "within";
+  if (kind === "not_in") return "without";
+  return kind === "last" ? "last" : "side";
 }
 
 /** What others are measured by is shown with them; where no others are named, all are. */
@@ -73,6 +98,7 @@ function testOf(said: SaidTime, data: Data): Test | null {
     case "beside":
     case "none":
     case "unclear":
+    case "relative":
       return null;
     default:
       return onOneSide(said, data);

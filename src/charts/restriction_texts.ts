@@ -2,7 +2,9 @@
 
 import { capital } from "./headline.ts";
 import type { Language } from "./language.ts";
+import { exampleOf } from "./relative_times.ts";
 import type { Restriction } from "./restrict_table.ts";
+import { noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
 
 const mostShown = 10;
 
@@ -22,13 +24,24 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         : `rows with ${shown} in column ${column} are left out, as the query says`;
     }
     case "times":
-      return ja
-        ? `列${quoted([restriction.column])}が${quoted(restriction.texts)}に当たる行だけを使いました`
-        : `only rows of ${quoted(restriction.texts)} by column ${quoted([restriction.column])} are used`;
+      return `${timesText(restriction, language)}${inColumn(restriction.column, language)}`;
     case "no_such_times":
+      return noTimesText(restriction, language);
+    case "relative": {
+      const [text = ""] = restriction.texts;
+      const example = exampleOf(text, { ...restriction, language });
       return ja
-        ? `${quoted(restriction.texts)}に当たる行がないため、すべての行を使いました`
-        : `the data has no rows of ${quoted(restriction.texts)}, so that all rows are used`;
+        ? `${quotedJa(restriction.texts)}がいつかはデータだけでは決まらないため、すべての行を使いました` +
+          `（「${example}」のように時期を書くと絞り込めます）`
+        : `${quoted(restriction.texts)} ${
+          restriction.texts.length === 1 ? "depends" : "depend"
+        } on the day of asking, so that all rows are used; ` +
+          `name the time itself, such as "in ${example}", to restrict the chart to it`;
+    }
+    case "no_times":
+      return ja
+        ? `時間の列がないため、${quotedJa(restriction.texts)}による絞り込みはしていません`
+        : `the data has no column of times, so that ${quoted(restriction.texts)} restricts nothing`;
     case "unknown":
       return ja
         ? "除くべきものがデータに見つからないため、何も除いていません"
@@ -42,7 +55,7 @@ export function restrictionWarning(restriction: Restriction, language: Language)
 
 /** Whether the rows are picked as the sentence says. */
 export function isMet({ kind }: Restriction): boolean {
-  return kind !== "no_such_times" && kind !== "unknown" && kind !== "unclear";
+  return kind === "only" || kind === "without" || kind === "times";
 }
 
 /** The same as a sentence; loud where it is not as asked. */
@@ -62,12 +75,23 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     case "without":
       return ja ? `${listed(restriction.labels)}を除く` : `without ${listed(restriction.labels)}`;
     case "times":
-      return listed(restriction.texts);
+      return timesMark(restriction, language);
     case "no_such_times":
+    case "relative":
+    case "no_times":
     case "unknown":
     case "unclear":
       return "";
   }
+}
+
+/** In which column the times are. */
+function inColumn(column: string, language: Language): string {
+  return language === "ja" ? `（列${quoted([column])}）` : ` (column ${quoted([column])})`;
+}
+
+function quotedJa(texts: readonly string[]): string {
+  return texts.slice(0, mostShown).map((text) => `「${text}」`).join("");
 }
 
 function quoted(texts: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
 import { anyMoment, datedMoment, type Moment, momentsIn } from "./moment.ts";
+import { relativeTime } from "./relative_times.ts";
 
 export type SaidTime =
   /** Any of these. A bare number may be meant as something else than a year. */
@@ -12,8 +13,8 @@ export type SaidTime =
   | { readonly kind: "beside"; readonly moments: readonly Moment[] }
   /** No time of rows, such as when the chart is made. */
   | { readonly kind: "none" }
-  /** A restriction that is not understood. */
-  | { readonly kind: "unclear" }
+  /** A restriction that is not understood, or that means another time on every day. */
+  | { readonly kind: "unclear" | "relative" }
   /** So many units up to the last time of the data. */
   | { readonly kind: "last"; readonly count: number; readonly unit: Unit };
 
@@ -56,6 +57,7 @@ const forms: readonly Form[] = [
   ),
   form(`${datedMoment}の?(?:上半?期|下半?期|前半|後半|初め|[春夏秋冬]|末)`, unclear),
   form(`\\b(?:every|each) ${anyMoment}|毎年${anyMoment}`, unclear),
+  form(relativeTime, () => ({ kind: "relative" })),
   form(`\\bnot (?:since|after|before|until|till|from|between|through|up to) ${anyMoment}`, unclear),
   form(
     `\\bnot (?:just|only|merely) (?:in |for )?${anyMoment}|${anyMoment}(?:だけ|のみ)(?:でな|ではな|なら)`,
@@ -157,17 +159,22 @@ const recent: readonly RegExp[] = [
   /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年)(?!目|生|度)/gi,
 ];
 
-/** What a sentence says of time; values of lines (target 2000) must be taken out of it before. */
-export function saidTimes(query: string): SaidTimes {
+/**
+ * What a sentence says of time; values of lines (target 2000) must be taken out of it before. What is a name in the
+ * data, such as a group called "last year", is no time.
+ */
+export function saidTimes(query: string, isName: (text: string) => boolean = () => false): SaidTimes {
   let rest = query.normalize("NFKC");
   const times: { time: SaidTime; text: string }[] = [];
   for (const { pattern, read, leaves } of forms) {
     rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
       const time = read(String(groups[0]), String(groups[1]));
-      if (time === null) return text;
+      if (time === null || (time.kind === "relative" && isName(text))) return text;
+      // Where moments are listed, the words around them are told in our own.
+      const said = time.kind === "in" || time.kind === "not_in" ? String(groups[0]) : text;
       times.push({
         time,
-        text: text.trim().replace(/^(?:in|during|for|of|on|within|throughout) (?:the )?/i, ""),
+        text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, ""),
       });
       return ` ${leaves || comparing(time)} `;
     });
@@ -176,7 +183,7 @@ export function saidTimes(query: string): SaidTimes {
   for (const pattern of recent) {
     for (const [text, count, unit = ""] of rest.matchAll(pattern)) {
       const found = units.find(([, word]) => word.test(unit))?.[0];
-      if (found !== undefined) {
+      if (found !== undefined && !isName(text)) {
         times.push({ time: { kind: "last", count: countOf(count), unit: found }, text });
       }
     }

@@ -135,8 +135,8 @@ Deno.test("numbers that are no times restrict nothing", () => {
 
 Deno.test("a restriction is told in the warnings, in the summary and in the picture", () => {
   const { summary, metadata, spec } = made(countries, "Compare co2 by country in 2023");
-  assert.match(summary, /^Only rows of "2023" by column "year" are used\. Of 3 values .* Brazil .* with 25/);
-  assert.match(metadata.warnings.join(), /only rows of "2023"/);
+  assert.match(summary, /^Only rows from 2023 are used \(column "year"\)\. Of 3 values .* Brazil .* with 25/);
+  assert.match(metadata.warnings.join(), /only rows from 2023/);
   assert.deepEqual(metadata["operations_applied"], ["filter", "sort"]);
   assert.match(JSON.stringify(spec), /"text":"2023"/);
   const without = made(areas, "九州を除いた売上の推移");
@@ -145,10 +145,74 @@ Deno.test("a restriction is told in the warnings, in the summary and in the pict
 });
 
 Deno.test("a restriction that cannot be kept is told loudly", () => {
-  assert.match(made(countries, "co2 by country in 2030").summary, /^Note: the data has no rows of "2030"/);
+  assert.match(made(countries, "co2 by country in 2030").summary, /^Note: the data has no rows from 2030, /);
   assert.match(
     made(regions, "sales trend excluding Mars").summary,
     /^Note: what the query leaves out is not/,
   );
   assert.match(made(areas, "四国以外の売上の推移").summary, /^注意: 除くべきものが/);
+});
+
+Deno.test("times that depend on the day of asking pick no rows, and the answer says what to write instead", () => {
+  const cases: readonly (readonly [string, string, string, string])[] = [
+    [regions, "sales by region last year", "last year", "in 2024"],
+    [regions, "this month's sales by region", "this month", "in Dec 2024"],
+    [regions, "sales in the current quarter by region", "the current quarter", "in Q4 2024"],
+    [countries, "co2 by country last month", "last month", "in 2023"],
+    [areas, "昨年の地域別売上", "昨年", "2024年"],
+    [areas, "今月の売上を地域ごとに", "今月", "2024年12月"],
+    [areas, "今年度の売上の推移", "今年度", "2024年度"],
+    [areas, "2年前の売上の推移", "2年前", "2024年"],
+  ];
+  for (const [data, query, said, instead] of cases) {
+    const { summary, metadata } = made(data, query);
+    assert.match(summary, /^(?:Note|注意): /, query);
+    const [warning = ""] = metadata.warnings;
+    assert.ok(warning.includes(said) && warning.includes(`${instead}`), `${query}: ${warning}`);
+    assert.ok(!String(metadata["operations_applied"]).includes("filter"), query);
+  }
+  assert.match(
+    made("region,v\nA,1\nB,2", "v by region last year").summary,
+    /^Note: .* "last year" restricts/,
+  );
+});
+
+Deno.test("what only sounds like a time of asking restricts as it says, or not at all", () => {
+  assert.equal(subject(regions, "sales in the last quarter of 2023").from, "2023-10-01");
+  assert.deepEqual(subject(days, "sales over the last year").restrictions, []);
+  assert.equal(subject(days, "sales in the last month").from, "2024-04-19");
+  const years =
+    "month,year,v\n2024-01,last year,3\n2024-01,this year,4\n2024-02,last year,5\n2024-02,this year,6";
+  assert.equal(made(years, "v over time, this year against last year").metadata.warnings.length, 0);
+  assert.deepEqual(made(areas, "売上の前年比の推移").metadata.warnings, [
+    "値そのものを示しており、比や変化率は計算していません",
+  ]);
+});
+
+Deno.test("restrictions to times are told as a person would", () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    [days, "sales trend, not in 2023", "Rows from 2023 are left out"],
+    [
+      days,
+      "sales trend excluding December 2023 and March 2024",
+      "Rows from December 2023 and March 2024 are left out",
+    ],
+    [days, "sales before 2024", "Only rows before 2024 are used"],
+    [days, "2024 sales, without March", "Only rows from 2024 are used, without those from March"],
+    [days, "sales over the last two weeks", "Only rows of the last two weeks, to May 18, 2024, are used"],
+    [days, "2023年を除いた売上の推移", "2023年の行を除きました"],
+    [days, "2024年2月以降の売上の推移", "2024年2月以降の行だけを使いました"],
+    [areas, "直近6か月の売上の推移", "直近6か月（2024年12月まで）の行だけを使いました"],
+    [
+      countries,
+      "co2 by country excluding 2019, 2020, 2021, 2022 and 2023",
+      "Note: without rows from 2019, 2020",
+    ],
+    [areas, "2030年の売上", "注意: 2030年の行がないため、すべての行を使いました"],
+  ];
+  for (const [data, query, start] of cases) {
+    const { summary } = made(data, query);
+    assert.ok(summary.startsWith(start), `${query}: ${summary}`);
+  }
+  assert.match(JSON.stringify(made(days, "sales trend, not in 2023").spec), /without 2023/);
 });

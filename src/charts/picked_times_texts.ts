@@ -1,0 +1,81 @@
+/** The times that a chart is restricted to, as a person would say them: "only rows since 2022", 「3月の行を除きました」. */
+
+import type { Grain } from "./calendar.ts";
+import { formatTime } from "./format_time.ts";
+import type { Language } from "./language.ts";
+import type { PickedTime } from "./restrict_times.ts";
+
+interface Picked {
+  readonly picked: readonly PickedTime[];
+  /** The last time of the data. */
+  readonly last: number;
+  readonly grain: Grain;
+}
+
+/** Which rows are used. */
+export function timesText(picked: Picked, language: Language): string {
+  const { kept, left } = phrasesOf(picked, language);
+  if (language === "ja") {
+    if (kept === "") return `${left}の行を除きました`;
+    return left === "" ? `${kept}の行だけを使いました` : `${kept}の行だけを使い、${left}の行は除きました`;
+  }
+  if (kept === "") return `rows ${left} are left out`;
+  return `only rows ${kept} are used${left === "" ? "" : `, without those ${left}`}`;
+}
+
+/** That there are no such rows. */
+export function noTimesText(picked: Picked, language: Language): string {
+  const { kept, left } = phrasesOf(picked, language);
+  if (language === "ja") {
+    return kept === ""
+      ? `${left}を除くと行が残らないため、すべての行を使いました`
+      : `${kept}の行がないため、すべての行を使いました`;
+  }
+  return kept === ""
+    ? `without rows ${left} there are none, so that all rows are used`
+    : `the data has no rows ${kept}, so that all rows are used`;
+}
+
+/** The same in short, for the picture. */
+export function timesMark({ picked, ...data }: Picked, language: Language): string {
+  const without = textsOf(picked, "without").join(language === "ja" ? "・" : ", ");
+  const kept = picked.filter(({ picks }) => picks !== "without").map((one) =>
+    one.picks === "last" ? `${one.text} (${until(data, language)})` : one.text
+  );
+  const left = without === "" ? [] : [language === "ja" ? `${without}を除く` : `without ${without}`];
+  return [...kept, ...left].join(", ");
+}
+
+function phrasesOf({ picked, ...data }: Picked, language: Language): { kept: string; left: string } {
+  const [within, side, recent, without] = (["within", "side", "last", "without"] as const).map((picks) =>
+    textsOf(picked, picks)
+  );
+  if (language === "ja") {
+    const last = recent?.map((text) => `${text}（${until(data, language)}）`) ?? [];
+    const kept = [within?.join("・") ?? "", ...(side ?? []), ...last].filter((text) => text !== "");
+    return { kept: kept.join("、"), left: without?.join("・") ?? "" };
+  }
+  const phrases = [
+    (within ?? []).map((text) => placed(text)).join(" and ").replaceAll(" and from ", " and "),
+    ...(side ?? []).map((text) => placed(text)),
+    ...(recent ?? []).map((text) => `of the ${text}, ${until(data, language)},`),
+  ].filter((text) => text !== "");
+  const left = without === undefined || without.length === 0 ? "" : `from ${without.join(" and ")}`;
+  return { kept: phrases.join(" and "), left };
+}
+
+function textsOf(picked: readonly PickedTime[], picks: PickedTime["picks"]): string[] {
+  return picked.filter((one) => one.picks === picks).map(({ text }) => text);
+}
+
+/** Words of a sentence behind "rows". */
+function placed(text: string): string {
+  const begins =
+    /^(?:since|from|after|before|between|until|till|up to|through|prior to|starting|beginning)\b/i;
+  return begins.test(text) ? text : `from ${text}`;
+}
+
+function until({ last, grain }: Omit<Picked, "picked">, language: Language): string {
+  const end = formatTime(last, grain, language);
+  return language === "ja" ? `${end}まで` : `to ${end}`;
+}
