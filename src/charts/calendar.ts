@@ -1,13 +1,14 @@
 /** Time as numbers: milliseconds since 1970 in UTC, so that no chart depends on where it is drawn. */
 
 /**
- * How fine a column's times are. Fiscal years lie at the first of January of their year, whenever they begin. The
- * cyclic ones have no year: their dates lie in {@linkcode cyclicYear}. Steps, such as epochs of a training, are whole
+ * How fine a column's times are. Fiscal years lie at the first of January of their year, whenever they begin, and
+ * their quarters three months apart from there. The cyclic ones have no year: their dates lie in {@linkcode cyclicYear}. Steps, such as epochs of a training, are whole
  * numbers instead of times.
  */
 export type Grain =
   | "year"
   | "fiscal_year"
+  | "fiscal_quarter"
   | "quarter"
   | "month"
   | "week"

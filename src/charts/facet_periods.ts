@@ -32,8 +32,15 @@ export function periodsFor(
   reach: Reach,
 ): Period[] {
   if (isCyclic(time.grain)) return [simple(time.grain, language)];
-  if (time.grain === "fiscal_year") {
-    return [simple(time.grain, language), ...yearCounts.map((count) => years(count, language, "年度"))];
+  if (time.grain === "fiscal_year" || time.grain === "fiscal_quarter") {
+    const quarters = time.grain === "fiscal_quarter" && period !== "year"
+      ? [simple(time.grain, language)]
+      : [];
+    return [
+      ...quarters,
+      simple("fiscal_year", language),
+      ...yearCounts.map((count) => years(count, language, "年度")),
+    ];
   }
   const own = period === null ? shortPeriods(time.grain, reach, language) : [simple(period, language)];
   return [

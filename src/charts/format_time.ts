@@ -49,6 +49,8 @@ function japanese({ year, month, date, clock }: Parts, grain: Exclude<Grain, "st
       return `${year}年`;
     case "fiscal_year":
       return `${year}年度`;
+    case "fiscal_quarter":
+      return `${year}年度第${Math.ceil(month / 3)}四半期`;
     case "quarter":
       return `${year}年第${Math.ceil(month / 3)}四半期`;
     case "month":
@@ -79,6 +81,8 @@ function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "ste
       return `${year}`;
     case "fiscal_year":
       return `FY${year}`;
+    case "fiscal_quarter":
+      return `FY${year} Q${Math.ceil(month / 3)}`;
     case "quarter":
       return `Q${Math.ceil(month / 3)} ${year}`;
     case "month":
@@ -109,6 +113,7 @@ export function lengthOf(grain: Grain): number {
     case "fiscal_year":
       return 365 * day;
     case "quarter":
+    case "fiscal_quarter":
     case "quarter_of_year":
       return 91 * day;
     case "month":

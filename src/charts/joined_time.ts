@@ -10,7 +10,8 @@ export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {
   const year = times.find((column) => column.grain === "year" || column.grain === "fiscal_year");
   const part = times.find((column) => column.grain === "month_of_year" || column.grain === "quarter_of_year");
   if (year === undefined || part === undefined || times.length > 2 || year.distinct < 2) return columns;
-  const grain: Grain = part.grain === "month_of_year" ? "month" : "quarter";
+  const fiscal = year.grain === "fiscal_year";
+  const grain: Grain = part.grain === "month_of_year" ? "month" : fiscal ? "fiscal_quarter" : "quarter";
   const joined: TimeColumn = {
     ...year,
     name: `${year.name}/${part.name}`,
@@ -21,7 +22,10 @@ export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {
       return year.values().map((start, row) => {
         const month = months[row] ?? NaN;
         if (Number.isNaN(start) || Number.isNaN(month)) return NaN;
-        return utc(partsOf(start).year, partsOf(month).month) ?? NaN;
+        const at = partsOf(month).month;
+        // A fiscal year ends with the first months of the next one of the calendar.
+        const later = fiscal && grain === "month" && at < 4 ? 1 : 0;
+        return utc(partsOf(start).year + later, at) ?? NaN;
       });
     },
   };

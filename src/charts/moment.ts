@@ -8,14 +8,15 @@ export interface Moment {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
-  /** Whether it is a year from April to March. */
-  readonly fiscal: boolean;
+  /** Whether it is of a fiscal year, and if so when that begins: 2023年度 in April, FY2023 nobody knows. */
+  readonly fiscal: "april" | "unknown" | null;
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const monthName =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const year = "(?:19|20)\\d{2}";
+const fiscal = "(?:fy|fiscal year |financial year )\\s?'?((?:19|20)?\\d{2})";
 const behindYear = "(?!代|間|前|後|目|ぶり|来|以内|連続|[.,]?\\d)";
 const behindMonth = "(?!別|ごと|毎|次|間|々|平均|[×✕.,]?\\d)";
 
@@ -25,6 +26,12 @@ const ordinals = ["first", "second", "third", "fourth", "1st", "2nd", "3rd", "4t
 const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<Moment>])[] = [
   [`(${year})(?:年|[-/])(\\d{1,2})(?:月|[-/])(\\d{1,2})(?!\\d)日?`, ([y, m, d]) => dateOf(y, m, d)],
   [`(${monthName})\\s+(\\d{1,2})(?:st|nd|rd|th)?,?\\s+(${year})(?!\\d)`, ([m, d, y]) => dateOf(y, m, d)],
+  [`(${year})年度の?第?([1-4])(?:四半期|q)`, ([y, q]) => ({ ...quarterOf(y, q), fiscal: "april" })],
+  [`${fiscal}[\\s-]?q([1-4])(?!\\d)`, ([y = "", q]) => ({ ...quarterOf(fullYear(y), q), fiscal: "unknown" })],
+  [
+    `q([1-4])(?:\\s+of)?,?\\s+${fiscal}(?!\\d)`,
+    ([q, y = ""]) => ({ ...quarterOf(fullYear(y), q), fiscal: "unknown" }),
+  ],
   [`(${year})年?の?第?([1-4])四半期`, ([y, q]) => quarterOf(y, q)],
   [`(${year})[\\s-]?q([1-4])(?!\\d)`, ([y, q]) => quarterOf(y, q)],
   [`q([1-4])(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([q, y]) => quarterOf(y, q)],
@@ -34,7 +41,8 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
   ],
   [`(${year})(?:年|[-/])(\\d{1,2})(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
   [`(${monthName})(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([m, y]) => monthOf(y, m)],
-  [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: true })],
+  [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: "april" })],
+  [`${fiscal}(?!\\d)`, ([y = ""]) => ({ unit: "year", year: Number(fullYear(y)), fiscal: "unknown" })],
   [`(${year})年${behindYear}`, ([y]) => ({ unit: "year", year: Number(y) })],
   [`(${year})(?![\\d年%]|[.,]\\d|[-/]\\d{1,2}(?!\\d))`, ([y]) => ({ unit: "year", year: Number(y) })],
 ];
@@ -59,10 +67,15 @@ export function momentsIn(text: string): Moment[] {
     for (const [source, make] of [...dated, ...undated]) {
       const match = new RegExp(`^(?:${source})$`).exec(found);
       if (match === null) continue;
-      return [{ unit: "year", year: null, month: 1, date: 1, fiscal: false, ...make(match.slice(1)) }];
+      return [{ unit: "year", year: null, month: 1, date: 1, fiscal: null, ...make(match.slice(1)) }];
     }
     return [];
   });
+}
+
+/** FY24 is that of 2024. */
+function fullYear(text: string): string {
+  return text.length === 2 ? `20${text}` : text;
 }
 
 function monthNumber(text = ""): number {
@@ -88,10 +101,23 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Where a moment lies, in a year for those that say none; null where there is no such time. */
+/**
+ * Where a moment lies, in a year for those that say none; null where there is no such time. Fiscal years that are a
+ * column of their own stand there as years.
+ */
 export function stretchOf(moment: Moment, { year, grain }: { year: number; grain: Grain }): Stretch | null {
-  // Fiscal years that are a column of their own stand there as years.
-  const month = moment.fiscal && grain !== "year" ? 4 : moment.month;
-  const from = utc(moment.year ?? year, month, moment.date);
-  return from === null ? null : { from, to: addPeriods(from, moment.unit, 1) };
+  const start = utc(moment.year ?? year, moment.month, moment.date);
+  if (start === null || !isPlaced(moment, grain)) return null;
+  const isOwn = grain === "year" || isFiscal(grain);
+  const from = moment.fiscal === null || isOwn ? start : addPeriods(start, "month", 3);
+  return { from, to: addPeriods(from, moment.unit, 1) };
+}
+
+/** Whether it is known when a moment is, in data of this grain. */
+export function isPlaced({ fiscal }: Moment, grain: Grain): boolean {
+  return fiscal !== "unknown" || grain === "year" || isFiscal(grain);
+}
+
+function isFiscal(grain: Grain): boolean {
+  return grain === "fiscal_year" || grain === "fiscal_quarter";
 }

@@ -58,6 +58,30 @@ const monthAndDay = form(
   ([, m = "", d]) => utc(cyclicYear, monthOf(m), Number(d)),
 );
 
+/** FY24Q1, FY2024-1Q, Q1 FY2024, 2023年度第2四半期, 令和5年度2Q. */
+const fiscalQuarters: readonly TimeReader[] = [
+  form(
+    "fiscal_quarter",
+    /^FY\s?'?(\d{4}|\d{2})[\s/_-]*(?:Q([1-4])|([1-4])Q)$/i,
+    ([, y = "", a, b]) => utc(fullYear(y), Number(a || b) * 3 - 2),
+  ),
+  form(
+    "fiscal_quarter",
+    /^(?:Q([1-4])|([1-4])Q)[\s,/_-]*FY\s?'?(\d{4}|\d{2})$/i,
+    ([, a, b, y = ""]) => utc(fullYear(y), Number(a || b) * 3 - 2),
+  ),
+  form(
+    "fiscal_quarter",
+    /^(\d{4})年度\s*(?:第?([1-4])(?:Q|四半期)|Q([1-4]))$/i,
+    ([, y, a, b]) => utc(Number(y), Number(a || b) * 3 - 2),
+  ),
+  form(
+    "fiscal_quarter",
+    /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)年?度\s*(?:第?([1-4])(?:Q|四半期)|Q([1-4]))$/i,
+    (parts) => utc(era(parts), Number(parts[3] || parts[4]) * 3 - 2),
+  ),
+];
+
 /** The forms that speak for themselves, whatever the column is called. */
 const clearForms: readonly TimeReader[] = [
   form(
@@ -100,7 +124,7 @@ const clearForms: readonly TimeReader[] = [
   ),
   form(
     "quarter",
-    /^(\d{4})年度?\s*第?([1-4])(?:Q|四半期)$/i,
+    /^(\d{4})年\s*第?([1-4])(?:Q|四半期)$/i,
     ([, y, q]) => utc(Number(y), Number(q) * 3 - 2),
   ),
   form(
@@ -108,6 +132,7 @@ const clearForms: readonly TimeReader[] = [
     /^(?:Q([1-4])|([1-4])Q)[\s'/-]*(\d{4}|\d{2})$/i,
     ([, a, b, y = ""]) => utc(fullYear(y), Number(a || b) * 3 - 2),
   ),
+  ...fiscalQuarters,
   form("week", /^(\d{4})-?W(\d{1,2})$/i, ([, y, w]) => isoWeek(Number(y), Number(w))),
   form("fiscal_year", /^(\d{4})年度$/, ([, y]) => utc(Number(y))),
   form("fiscal_year", /^(令和|平成|昭和|[RHS])\s*(\d{1,2}|元)年?度$/, (parts) => utc(era(parts))),

@@ -11,7 +11,7 @@ const words: readonly (readonly [Grain, RegExp])[] = [
   ],
   [
     "year",
-    /年(?:次|別|ごと|毎|度別|度ごと|単位)|毎年|各年|\b(?:yearly|annual|annually)\b|\b(?:by|per|each|every) year\b|\byear[- ](?:by|over)[- ]year\b/i,
+    /年(?:次|別|ごと|毎|度別|度ごと|単位)|毎年|各年|\b(?:yearly|annual|annually)\b|\b(?:by|per|each|every) (?:fiscal |financial )?year\b|\byear[- ](?:by|over)[- ]year\b/i,
   ],
   ["day", /日(?:次|別|ごと|毎|単位)|毎日|\bdaily\b|\b(?:by|per|each|every) day\b/i],
 ];

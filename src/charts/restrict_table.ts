@@ -7,7 +7,7 @@ import { timeOf } from "./fill_roles.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { pickRows } from "./pick_rows.ts";
-import { lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
+import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
 import { shapeOf } from "./table_shape.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
@@ -83,16 +83,16 @@ function inTime(query: string, table: Table): Step {
   const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
   if (said.times.length === 0) return nothing;
   const column = timeOf(findIntent(query, table.columns), shapeOf(table));
-  const textsOf = (...kinds: readonly SaidTime["kind"][]) =>
-    said.times.flatMap(({ time, text }) => kinds.includes(time.kind) ? [text] : []);
+  const textsOf = (isMeant: (time: SaidTime) => boolean) =>
+    said.times.flatMap(({ time, text }) => isMeant(time) ? [text] : []);
+  const relative = textsOf(({ kind }) => kind === "relative");
   const whole = (restriction: Restriction) => ({ table, rest: said.rest, restrictions: [restriction] });
   if (column === null) {
-    const texts = textsOf("relative", "last");
-    return texts.length === 0 ? nothing : whole({ kind: "no_times", texts });
+    return relative.length === 0 ? nothing : whole({ kind: "no_times", texts: relative });
   }
   const inData = { column: column.name, last: lastTime(column), grain: column.grain };
   // Half of what is asked for would be another question.
-  const [unclear, relative] = [textsOf("unclear"), textsOf("relative")];
+  const unclear = textsOf((time) => time.kind === "unclear" || isUnplaced(time, column));
   if (unclear.length > 0) return whole({ kind: "unclear", texts: unclear });
   if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
   const found = restrictTimes(table, column, said);

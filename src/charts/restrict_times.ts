@@ -3,7 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
 import { partsOf } from "./format_time.ts";
-import { type Moment, stretchOf } from "./moment.ts";
+import { isPlaced, type Moment, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -54,6 +54,17 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
   const picked = tests.map(({ time, text }) => ({ picks: picksOf(time), text }));
   const empty = left.rows === 0;
   return { table: empty ? table : left, picked, empty };
+}
+
+/** Whether it cannot be said when it is in this data, as of a fiscal year that begins nobody knows when. */
+export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
+  return momentsOf(time).some((moment) => !isPlaced(moment, grain));
+}
+
+function momentsOf(time: SaidTime): readonly Moment[] {
+  if ("moments" in time) return time.moments;
+  if ("moment" in time) return [time.moment];
+  return time.kind === "range" ? [time.first, time.last] : [];
 }
 
 /** The last time of a column; none of its times is -Infinity. */
@@ -153,7 +164,9 @@ function onOneSide(
 
 const steps: Readonly<Partial<Record<Grain, Unit>>> = {
   year: "year",
+  fiscal_year: "year",
   quarter: "quarter",
+  fiscal_quarter: "quarter",
   month: "month",
   week: "week",
 };

@@ -34,6 +34,9 @@ function chosenGrain(
   const own = time.grain;
   // Nothing is coarser than years of any kind.
   if (isCyclic(own) || own === "fiscal_year") return own;
+  if (own === "fiscal_quarter") {
+    return period === "year" || new Set(given).size > mostTimes ? "fiscal_year" : own;
+  }
   const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
   const asked = period !== null && rank(period) > rank(own) ? period : own;
   if (mostTimes === Infinity) return asked;
@@ -55,6 +58,8 @@ export function bucketOf(time: number, grain: Grain): number {
     case "week":
     case "day":
       return startOf(time, grain);
+    case "fiscal_year":
+      return startOf(time, "year");
     default:
       return time;
   }

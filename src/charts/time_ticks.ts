@@ -41,6 +41,7 @@ const steps: readonly (readonly [Period, number])[] = [
 const finest: Readonly<Record<Exclude<Grain, "step">, Period>> = {
   year: "year",
   fiscal_year: "year",
+  fiscal_quarter: "quarter",
   quarter: "quarter",
   month: "month",
   week: "week",
@@ -71,7 +72,7 @@ export function timeTicks(range: readonly [number, number], options: TimeTickOpt
     range[1] - range[0] < 6 * 3_600_000;
   if (minutes) return clockTicks(range, options);
   const least = steps.findIndex(([period]) => period === finest[grain]);
-  const candidates = options.grain === "quarter" || options.grain === "quarter_of_year"
+  const candidates = finest[grain] === "quarter"
     ? [["quarter", 1] as const, ["quarter", 2] as const, ...steps.filter(([period]) => period === "year")]
     : steps.slice(Math.max(0, least));
   for (const [period, count] of candidates) {
@@ -148,7 +149,7 @@ function namesOf(
   const ja = language === "ja";
   const name = monthNames[month - 1] ?? "";
   if (isCyclic(grain)) return { label: formatTime(time, grain, language), under: "" };
-  const yearName = formatTime(time, grain === "fiscal_year" ? grain : "year", language);
+  const yearName = formatTime(time, grain.startsWith("fiscal_") ? "fiscal_year" : "year", language);
   switch (period) {
     case "year":
       return { label: yearName, under: "" };

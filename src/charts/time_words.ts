@@ -12,6 +12,7 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
   ja: {
     year: "年",
     fiscal_year: "年度",
+    fiscal_quarter: "四半期",
     quarter: "四半期",
     month: "月",
     week: "週",
@@ -27,6 +28,7 @@ const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
   en: {
     year: "year",
     fiscal_year: "fiscal year",
+    fiscal_quarter: "fiscal quarter",
     quarter: "quarter",
     month: "month",
     week: "week",

@@ -1,4 +1,4 @@
-/** Fiscal years stay fiscal years in all that is written. */
+/** Fiscal years and their quarters stay what they are in all that is written. */
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
@@ -48,4 +48,60 @@ Deno.test("years of the calendar stay what they are", () => {
     made(yearly("期,売上", ["2021年", "2022年"]), "売上の推移").summary,
     /2021年の100から2022年の107/,
   );
+});
+
+Deno.test("fiscal quarters are times in their order, however they are written", () => {
+  const orders: readonly (readonly string[])[] = [
+    ["FY24Q1", "FY23Q4", "FY24Q2", "FY23Q3"],
+    ["FY2024 Q1", "FY2023 Q4", "FY2024 Q2", "FY2023 Q3"],
+    ["Q1 FY2024", "Q4 FY2023", "Q2 FY2024", "Q3 FY2023"],
+    ["1Q FY24", "4Q FY23", "2Q FY24", "3Q FY23"],
+    ["2024年度第1四半期", "2023年度第4四半期", "2024年度第2四半期", "2023年度第3四半期"],
+    ["2024年度Q1", "2023年度Q4", "2024年度Q2", "2023年度Q3"],
+    ["令和6年度第1四半期", "令和5年度第4四半期", "令和6年度第2四半期", "令和5年度第3四半期"],
+  ];
+  for (const names of orders) {
+    const data = yearly("期,売上", names);
+    const english = made(data, "売上 over time");
+    assert.equal(english.pattern, "P01", names.join());
+    assert.match(
+      made(data, "売上の推移").summary,
+      /^売上は2023年度第3四半期の121から2024年度第2四半期の114へ/,
+      names.join(),
+    );
+    assert.match(made(data, "売上の推移").text, /"2024年度"/, "on the axis");
+  }
+  const english = made(yearly("quarter,sales", orders[0] ?? []), "sales trend");
+  assert.match(english.summary, /from 121 \(FY2023 Q3\) to 114 \(FY2024 Q2\)/);
+});
+
+Deno.test("fiscal quarters are put together to fiscal years, and picked by what a sentence names", () => {
+  const quarters = [2022, 2023, 2024].flatMap((year) => [1, 2, 3, 4].map((q) => `${year}年度第${q}四半期`));
+  const data = yearly("期,売上", quarters);
+  assert.match(made(data, "年度ごとの売上の推移").summary, /^売上（合計）は2022年度の442から2024年度の666へ/);
+  assert.match(
+    made(data, "2023年度の売上の推移").summary,
+    /2023年度第1四半期の128から2023年度第4四半期の149へ/,
+  );
+  assert.match(made(data, "2023年度第2四半期の売上").summary, /2023年度第2四半期の行だけを使いました.*135/);
+  assert.match(
+    made(data, "売上 over time in FY2023").summary,
+    /2023年度第1四半期の128から2023年度第4四半期の149へ/,
+  );
+  const years = yearly("期,売上", ["2021年度", "2022年度", "2023年度"]);
+  assert.match(made(years, "2022年度の売上").summary, /2022年度の107のみ/);
+});
+
+Deno.test("a fiscal year that begins nobody knows when picks no rows of the calendar, and that is said", () => {
+  const months = csv("month,sales", Array.from({ length: 9 }, (_, k) => [`2024-0${k + 1}`, k]));
+  assert.match(
+    made(months, "sales trend in FY2024").summary,
+    /^Note: what the query means by "FY2024" is not/,
+  );
+  assert.match(made(months, "2024年度のsalesの推移").summary, /2024年4月の3から2024年9月の8へ/);
+});
+
+Deno.test("months of a fiscal year lie in the years of the calendar that they are of", () => {
+  const rows = [4, 8, 12, 1, 3].flatMap((month) => [[2022, month, month], [2023, month, 10 * month]]);
+  assert.match(made(csv("年度,月,売上", rows), "売上の推移").summary, /2022年4月の4から2024年3月の30へ/);
 });
