@@ -105,15 +105,17 @@ export function repeatedWarning(column: string, language: Language): string {
     : `rows are counted; values of column ${JSON.stringify(column)} come more than once among them`;
 }
 
+interface PartOptions {
+  readonly rows: number;
+  /** Whether values are counted in bins or boxes, as they come. */
+  readonly binned: boolean;
+  readonly language: Language;
+}
+
 /** Of which rows the chart is where it is not of all, and what its sums and counts are then. */
 export function partWarning(
   part: TablePart,
-  { rows, binned, language }: {
-    readonly rows: number;
-    /** Whether values are counted in bins or boxes, as they come. */
-    readonly binned: boolean;
-    readonly language: Language;
-  },
+  { rows, binned, language }: PartOptions,
 ): string {
   if (part.taken === "first") {
     return language === "ja"
@@ -127,6 +129,18 @@ export function partWarning(
   return language === "ja"
     ? `図は全${part.total}行から無作為に選んだ${rows}行によります。${rest.ja}`
     : `the chart is of a sample: ${rows} of ${part.total} rows, taken at random; ${rest.en}`;
+}
+
+/** The same in the picture itself, which may be shown without the words beside it. */
+export function partMark(part: TablePart, { rows, binned, language }: PartOptions): string {
+  const [shown, all] = [rows, part.total ?? 0].map((count) => count.toLocaleString("en"));
+  if (part.taken === "first") {
+    return language === "ja"
+      ? `${part.total === null ? "" : `全${all}行の`}先頭${shown}行のみ`
+      : `First ${shown}${part.total === null ? "" : ` of ${all}`} rows only`;
+  }
+  if (language === "ja") return `全${all}行から選んだ標本${shown}行${binned ? "" : "による推定"}`;
+  return `${binned ? "Sample" : "Estimated from a sample"} of ${shown} of ${all} rows`;
 }
 
 /** A warning as a sentence of the summary. */

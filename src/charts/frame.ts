@@ -49,9 +49,10 @@ export function layHead(page: Page, heading: Heading): Head {
   }
   const subtitle = [heading.subtitle, page.remark ?? ""].filter((part) => part !== "").join(" · ");
   if (subtitle !== "") {
-    const text = cutText(page, subtitle, { size: fonts.small, width });
-    texts.push({ x: margin, y, text, size: fonts.small, color: ink.soft, baseline: "top" });
-    y += fonts.small * 1.5;
+    for (const text of wrapText(page, subtitle, { size: fonts.small, width })) {
+      texts.push({ x: margin, y, text, size: fonts.small, color: ink.soft, baseline: "top" });
+      y += fonts.small * 1.5;
+    }
   }
   const legend = layLegend(page, heading.legend ?? [], y + fonts.small * 0.5);
   if (legend.swatches.length > 0) y = legend.bottom;

@@ -11,6 +11,7 @@ import {
   fallbackSentence,
   noteSentence,
   oddityWarning,
+  partMark,
   partWarning,
   repeatedWarning,
   sampledWarning,
@@ -107,7 +108,7 @@ function* warningsOf(planned: Planned): Generator<string> {
   const { raw, understood, table } = prepared;
   for (const restriction of subject.restrictions) yield restrictionWarning(restriction, language);
   const part = partOf(planned);
-  if (part !== null) yield part;
+  if (part !== null) yield part.warning;
   yield* unmetWords(request.query, table.columns, language);
   for (const oddity of raw.oddities) yield oddityWarning(oddity, language);
   // Where only a part came here, what was said of it holds for all that follows.
@@ -124,10 +125,14 @@ function* warningsOf(planned: Planned): Generator<string> {
 }
 
 function drawn(
-  { request, language, prepared, subject: { intent, restrictions }, plan }: Planned,
+  planned: Planned,
   { journal: { did, warn }, measure }: { readonly journal: Journal } & Pick<MakeOptions, "measure">,
 ): Chart {
-  const remark = joinParts(restrictions.map((one) => restrictionMark(one, language)));
+  const { request, language, prepared, subject: { intent, restrictions }, plan } = planned;
+  const remark = joinParts([
+    ...restrictions.map((one) => restrictionMark(one, language)),
+    partOf(planned)?.mark ?? "",
+  ]);
   return drawPattern(plan.pattern, {
     page: makePage({ width: request.width, height: request.height, language, measure, remark }),
     roles: plan.roles,
@@ -156,7 +161,8 @@ function partOf({ request: { part }, prepared: { understood: { rows } }, plan, l
   if (part === undefined) return null;
   const { pattern, roles } = plan;
   const binned = ["P13", "P23", "P32"].includes(pattern) || (pattern === "P03" && roles.group === null);
-  return partWarning(part, { rows, binned, language });
+  const options = { rows, binned, language };
+  return { warning: partWarning(part, options), mark: partMark(part, options) };
 }
 
 function summaryOf(chart: Chart, planned: Planned): string {
@@ -165,7 +171,7 @@ function summaryOf(chart: Chart, planned: Planned): string {
   const first = [
     ...subject.restrictions.map((one) => restrictionSentence(one, language)),
     ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
-    ...(part === null ? [] : [noteSentence(part, language)]),
+    ...(part === null ? [] : [noteSentence(part.warning, language)]),
   ];
   return [...first, ...chart.sentences].join(language === "ja" ? "" : " ");
 }

@@ -3,8 +3,9 @@
 import { type Context, say } from "./context.ts";
 import type { Page } from "./page.ts";
 
-export function valueName({ page, roles: { value } }: Pick<Context, "page" | "roles">): string {
-  return value?.name ?? countName(page);
+export function valueName({ page, roles: { value }, scale }: Context): string {
+  if (value !== null || scale === 1) return value?.name ?? countName(page);
+  return say(page, { ja: "件数（推定）", en: "Count (estimated)" });
 }
 
 export function countName(page: Page): string {

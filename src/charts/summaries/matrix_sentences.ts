@@ -36,7 +36,7 @@ export function matrixSentences(
       high,
       low,
       style,
-      measured: measuredText(name, matrix, page.language),
+      measured: measuredText(context, name, matrix),
     }),
     gapSentence(context, matrix, style),
     shownSentence(context, {

@@ -1,8 +1,8 @@
 /** What the numbers of a chart are: their name, and how rows were put together where that does not go without saying. */
 
 import { aggregationName } from "../aggregation_for.ts";
+import type { Context } from "../context.ts";
 import type { Aggregation } from "../find_intent.ts";
-import type { Language } from "../language.ts";
 
 export interface Measured {
   readonly aggregation: Aggregation | null;
@@ -11,13 +11,23 @@ export interface Measured {
 }
 
 export function measuredText(
+  { page: { language }, scale }: Pick<Context, "page" | "scale">,
   name: string,
   { aggregation, cumulated = false }: Measured,
-  language: Language,
 ): string {
-  if (cumulated) return language === "ja" ? `${name}（累計）` : `${name} (cumulative)`;
-  if (aggregation === null || aggregation === "count") return name;
-  const how = aggregationName(aggregation, language);
-  if (name.toLowerCase() === how) return name;
-  return language === "ja" ? `${name}（${how}）` : `${name} (${how})`;
+  // Counts have it in their name.
+  if (!cumulated && (aggregation === null || aggregation === "count")) return name;
+  const ja = language === "ja";
+  const how = cumulated
+    ? ja ? "累計" : "cumulative"
+    : aggregation === null
+    ? ""
+    : aggregationName(aggregation, language);
+  const isScaled = scale !== 1 && (cumulated || aggregation === "sum");
+  const all = [
+    ...(name.toLowerCase() === how ? [] : [how]),
+    ...(isScaled ? [ja ? "推定" : "estimated"] : []),
+  ];
+  if (all.length === 0) return name;
+  return ja ? `${name}（${all.join("・")}）` : `${name} (${all.join(", ")})`;
 }

@@ -42,7 +42,7 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
   const ending: Ending = {
     there,
     when: whenText(context, data, { there, last }),
-    measured: measuredText(name, data, page.language),
+    measured: measuredText(context, name, data),
     all: shown === "",
     number: (value) => exactNumber(style, value),
   };

@@ -22,7 +22,7 @@ export function singleSentences(context: Context, data: TimeSeries, { name, styl
   if (found === null) return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   const at = placed(context, data, { values, style });
   const [first, last] = [at(found.first), at(found.last)];
-  const shown = measuredText(name, data, page.language);
+  const shown = measuredText(context, name, data);
   if (found.first === found.last) {
     return [say(page, {
       ja: `${shown}は${first.time}の${first.number}のみです。`,

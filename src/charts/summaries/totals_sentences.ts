@@ -28,7 +28,7 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
   if (top === undefined || bottom === undefined) return [];
   const number = (value: number) => exactNumber(words.style, value);
   const aggregation = totals.aggregated ? totals.aggregation : null;
-  const measured = measuredText(words.name, { aggregation }, context.page.language);
+  const measured = measuredText(context, words.name, { aggregation });
   if (top === bottom && totals.groups === 1) {
     return [
       say(context.page, {
