@@ -58,9 +58,13 @@ function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation 
   return aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? extremeOf(text, mentions);
 }
 
+/** "Which city has the highest", 「どの市」: the groups are ranked by what they are always measured by. */
+const ranks =
+  /どの|どこ|誰|だれ|どれ|\b(?:which|who|with|has|have|had|having|rank\w*|sort\w*|order(?:ed)?|top|bottom)\b/;
+
 /**
  * "Highest temperature by city", 「最高気温」: the largest of each group, where the word belongs to the number. Of
- * what is added up, "the highest sales" is rather the largest sum.
+ * what is added up, "the highest sales" is rather the largest sum, but for "the highest sale per city".
  */
 function extremeOf(text: string, mentions: readonly Mention[]): "max" | "min" | null {
   const numbers = mentions.flatMap((mention) => {
@@ -68,15 +72,30 @@ function extremeOf(text: string, mentions: readonly Mention[]): "max" | "min" | 
     if (column.kind !== "number") return [];
     return [{ words: by === "name" ? "(?:◇|xnumberx)" : words, averaged: isAveraged(column) }];
   });
+  const isRanking = ranks.test(text);
+  const eachJa = /ごと|別|各|毎|それぞれ/.test(text);
   const isSaid = ([japanese, english]: readonly [string, string]) =>
-    numbers.some(({ words, averaged }) =>
-      new RegExp(`(?:${japanese})(?:${words})`).test(text) ||
-      (averaged && !/どの|どこ|誰|だれ|どれ|\bwhich\b|\bwho\b/.test(text) &&
-        new RegExp(`(?:${japanese})の(?:${words})|\\b(?:${english}) (?:${words})`).test(text))
-    );
-  if (isSaid(["最高|最大|最長|最多", "highest|max|maximum|peak|longest|largest|greatest"])) return "max";
-  return isSaid(["最低|最小|最短|最少", "lowest|min|minimum|shortest|smallest"]) ? "min" : null;
+    numbers.some(({ words, averaged }) => {
+      if (isRanking) return averaged && new RegExp(`(?:${japanese})(?:${words})`).test(text);
+      const each = averaged ? "" : "(?:s|[\\s\\w]){0,24}? (?:per|(?:for|in|of|at) (?:each|every))\\b";
+      return ((averaged || eachJa) && new RegExp(`(?:${japanese})の?\\s?(?:${words})`).test(text)) ||
+        new RegExp(`\\b(?:${english}) (?:single |one |\\w+ly )?(?:${words})${each}`).test(text);
+    });
+  if (
+    isSaid([
+      `最高|最大|最長|最多|${mostJa}(?:高い|大きい|多い|長い)`,
+      "highest|max|maximum|peak|longest|largest|greatest",
+    ])
+  ) return "max";
+  return isSaid([
+      `最低|最小|最短|最少|${mostJa}(?:低い|小さい|少ない|短い)`,
+      "lowest|min|minimum|shortest|smallest",
+    ])
+    ? "min"
+    : null;
 }
+
+const mostJa = "(?:最も|もっとも|一番|いちばん)";
 
 /** "Top products by sales" groups by products: a number stands for groups only where another one is measured. */
 function measuredBy(mentions: readonly Mention[]): readonly Mention[] {

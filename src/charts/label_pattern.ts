@@ -1,13 +1,53 @@
 /** Labels of groups as words of a sentence. */
 
 /**
- * Finds a label as a word of its own; up to so many letters only as it is written, so that "a" is no group called A.
+ * Finds a label as a word of its own, in the plural too; up to so many letters only as it is written, so that "a" is no
+ * group called A.
  */
 export function labelPattern(label: string, strict = 1): string {
   const text = label.normalize("NFKC");
-  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  if (/[^ -~]/.test(text)) return escaped;
-  return `(?<![a-z0-9])${text.length <= strict ? `(?-i:${escaped})` : escaped}(?![a-z0-9])`;
+  if (/[^ -~]/.test(text)) return escaped(text);
+  const words = text.length <= strict ? `(?-i:${escaped(text)})` : inflected(text);
+  return `(?<![a-z0-9])${words}(?![a-z0-9])`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Words that are said of what is measured, and no plural of a group. */
+const measures =
+  /^(?:sales|counts|totals|times|days|weeks|months|quarters|years|hours|dates|news|others|means)$/i;
+
+const irregular: Readonly<Record<string, string>> = {
+  man: "men",
+  woman: "women",
+  child: "children",
+  person: "people",
+};
+
+/** A label of letters in singular and plural: Toyota as Toyotas, Return as returns, Sedans as sedan. */
+function inflected(label: string): string {
+  const [word = ""] = /[a-z]{3,}$/i.exec(label) ?? [];
+  const before = escaped(label.slice(0, label.length - word.length));
+  const forms = [word, ...pluralsOf(word), ...singularsOf(word)].filter((form) => form !== "");
+  return forms.length > 1 ? `${before}(?:${forms.join("|")})` : escaped(label);
+}
+
+function pluralsOf(word: string): string[] {
+  const odd = irregular[word.toLowerCase()];
+  if (odd !== undefined) return [odd];
+  const plural = /[^aeiou]y$/i.test(word)
+    ? `${word.slice(0, -1)}ies`
+    : /(?:s|x|z|ch|sh)$/i.test(word)
+    ? `${word}es`
+    : `${word}s`;
+  return word === "" || measures.test(plural) ? [] : [plural];
+}
+
+function singularsOf(word: string): string[] {
+  if (/[^aeiou]ies$/i.test(word) && word.length > 4) return [`${word.slice(0, -3)}y`];
+  return /[^siu]s$/i.test(word) && word.length > 4 && !measures.test(word) ? [word.slice(0, -1)] : [];
 }
 
 /** The labels that a text holds; those inside of longer ones are not meant. */

@@ -28,7 +28,7 @@ export function mentionedValues(
   named: readonly Mention[],
 ): ValueMention[] {
   // The word of a line is no group: "target 150" beside groups called actual and target.
-  const text = withoutLines(query.normalize("NFKC"));
+  const text = withoutNames(withoutLines(query.normalize("NFKC")), columns);
   const taken = new Set<string>();
   return groupings(columns).flatMap((column): ValueMention[] => {
     const all = column.values().labels;
@@ -43,6 +43,14 @@ export function mentionedValues(
     const unclear = only ? labels.filter((label) => isRefused(text, label)) : [];
     return [unclear.length > 0 ? { column, labels, only: false, unclear } : { column, labels, only }];
   });
+}
+
+/** Words of names of columns are no plurals of groups: of the column `visits` beside a group Visit. */
+function withoutNames(text: string, columns: readonly Column[]): string {
+  const labels = groupings(columns).flatMap((column) => column.values().labels.map(plain));
+  const words = columns.flatMap(({ name }) => plain(name).match(/[a-z]{3,}/g) ?? [])
+    .filter((word) => word.endsWith("s") && !labels.some((label) => label.includes(word)));
+  return words.length === 0 ? text : text.replaceAll(new RegExp(`\\b(?:${words.join("|")})\\b`, "gi"), "□");
 }
 
 function namedLabels(text: string, column: CategoryColumn): string[] {

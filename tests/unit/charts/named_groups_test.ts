@@ -65,3 +65,34 @@ Deno.test("one group alone is one line, whatever its name holds", () => {
     assert.equal(metadata["pattern_id"], "P01", query);
   }
 });
+
+const people = csv(
+  "maker,gender,kind,visits",
+  Array.from({ length: 24 }, (_, k) => [
+    ["Toyota", "Honda", "Ford"][k % 3] ?? "",
+    ["Female", "Male"][k % 2] ?? "",
+    ["Sale", "Return", "Visit", "Batteries"][k % 4] ?? "",
+    k,
+  ]),
+);
+
+Deno.test("groups are known in the plural, and those that are called by one in the singular", () => {
+  const cases: readonly (readonly [string, string, readonly string[]])[] = [
+    ["distribution of visits of females", "only", ["Female"]],
+    ["visits by gender, only returns", "only", ["Return"]],
+    ["compare Toyotas and Hondas by visits", "only", ["Toyota", "Honda"]],
+    ["visits by maker excluding returns", "without", ["Return"]],
+    ["visits by maker for battery buyers", "only", ["Batteries"]],
+  ];
+  for (const [query, kind, labels] of cases) {
+    const [restriction] = subjectOf(query, understandTable(parseData(people))).restrictions;
+    assert.ok(restriction?.kind === "only" || restriction?.kind === "without", query);
+    assert.deepEqual([restriction.kind, restriction.labels], [kind, labels], query);
+  }
+});
+
+Deno.test("words for what is measured and names of columns are no plurals of groups", () => {
+  for (const query of ["visits by maker", "total sales by maker", "visits per gender"]) {
+    assert.deepEqual(subjectOf(query, understandTable(parseData(people))).restrictions, [], query);
+  }
+});

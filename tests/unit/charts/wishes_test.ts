@@ -41,6 +41,24 @@ Deno.test("the highest and the lowest of each group are no averages", () => {
   );
 });
 
+Deno.test("the highest of what is added up is that of each group where the words around say so", () => {
+  const sales = "shop,sales\nA,5\nA,6\nB,9";
+  const cases: readonly (readonly [string, string])[] = [
+    ["highest sales per shop", "B has the highest sales (maximum) with 9"],
+    ["the lowest sales for each shop", "lowest with 5"],
+    ["highest single sale in each shop", "(maximum)"],
+    ["Which shop has the highest sales?", "A has the highest sales (sum) with 11"],
+    ["shops with the highest sales", "(sum)"],
+    ["highest sales by shop", "(sum)"],
+    ["rank shops by highest sales", "(sum)"],
+    ["shopごとの最大のsales", "（最大値）"],
+    ["shop別の最も低いsales", "（最小値）"],
+    ["最高のsalesのshopはどこ", "（合計）"],
+    ["salesが最も高いshop", "（合計）"],
+  ];
+  for (const [query, told] of cases) assert.ok(made(sales, query).summary.includes(told), query);
+});
+
 Deno.test("mean and median are both drawn where both are asked for", () => {
   const both = [{ kind: "mean_line" }, { kind: "median_line" }];
   for (
