@@ -25,13 +25,18 @@ const link = String
 const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
   [
     "moving_avg",
-    /移動平均|\b(?:moving|rolling) (?:\d+[- ]\w+ )?(?:averages?|means?)\b|\b\d+[- ](?:day|week|month|quarter|year|hour)s? averages?\b|\bsmooth\w*/i,
+    /移動平均(?:線|ライン)?|\b(?:moving|rolling) (?:\d+[- ]\w+ )?(?:averages?|means?)\b|\b\d+[- ](?:day|week|month|quarter|year|hour)s? averages?\b|\bsmooth\w*/gi,
   ],
   [
     "regression",
-    /回帰(?!分析)|近似(?:直|曲)?線|トレンドライン|傾向線|\bregression\b|\btrend ?-?lines?\b|\bbest[- ]fit\b|\blinear fit\b|\bfitted line\b/i,
+    /回帰(?!分析)(?:直線|線)?|近似(?:直|曲)?線|(?:線形|直線)(?:の)?(?:近似|トレンド)|(?:トレンド|傾向|趨勢)(?:の)?(?:ライン|直?線)|\bregression(?: lines?)?\b|\btrend ?-?lines?\b|\b(?:linear|straight-line|fitted) trends?\b|\bwith (?:an? |its |the )?(?:overall |long-term |general )?trend\b(?! (?:of|in|over|by|for|across|per)\b)|\bbest[- ]fit(?: lines?)?\b|\blinear fits?\b|\bfitted lines?\b|\bleast[- ]squares\b/gi,
   ],
 ];
+
+/** The sentence without the lines that follow a series, whose words (trend, average) say nothing of the chart. */
+export function withoutCourses(query: string): string {
+  return words.reduce((text, [, pattern]) => text.replaceAll(pattern, " "), query);
+}
 
 /** Mean and median, one of them or both, in the middle of words that ask for a line. */
 const middle = String.raw`(?:overall )?(?:mean|average|median)s?(?: (?:value|line)s?)?`;
@@ -49,13 +54,17 @@ export const middleLines: RegExp = new RegExp(
     `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,
     `${middlesJa}(?:も)(?=$|[\\s。、,.！!]|見|知|描|書|出|付|つけ|載|ほし|欲)`,
     `${middlesJa}と(?=一緒|併|重)`,
+    // Beside a course or a distribution they are lines in it: 「推移に平均と中央値」.
+    `(?<=(?:推移|変化|動き|分布|ヒストグラム|グラフ|図|チャート)(?:に|と|、|,|\\+|&)\\s?)${middlesJa}(?![ァ-ヶ◇◆のでが]|(?![付入併重示表線込])[一-龠])`,
+    `(?<!の)${middleJa}(?:(?:と|、|・|や|および|及び|\\+|&)${middleJa})+(?=$|[\\s。、]|を|も|付|入)`,
+    `(?<=[,;:+&]\\s?|\\bplus )(?:the |its )?${middles}(?<=and .*|[&/].*)(?=\\s*(?:$|[,.;]))`,
   ].join("|"),
   "gi",
 );
 
 /** Comparisons with the mean or the median: a line, and still a comparison. */
 const comparedWith = new RegExp(
-  `${middlesJa}(?:と比|との(?:比較|差))|\\b(?:and|against|versus|vs) (?:an? |the |its )?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
+  `${middlesJa}(?:と比|との(?:比較|差))|(?:(?<!\\b(?:means?|averages?|medians?) )\\band|\\b(?:against|versus|vs)) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
   "gi",
 );
 
@@ -78,7 +87,7 @@ const valued: readonly (readonly [AuxiliaryKind, string])[] = [
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
 export function auxiliaryOf(query: string): AuxiliaryWish[] {
   const window = windowOf(query.normalize("NFKC"));
-  const said = words.filter(([, pattern]) => pattern.test(query)).map(([kind]): AuxiliaryWish =>
+  const said = words.filter(([, pattern]) => query.search(pattern) >= 0).map(([kind]): AuxiliaryWish =>
     kind === "moving_avg" && window !== null ? { kind, window } : { kind }
   );
   const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
@@ -86,7 +95,7 @@ export function auxiliaryOf(query: string): AuxiliaryWish[] {
     if (written !== null) {
       return [{ kind, value: written.value, ...(written.unit === "%" ? { percent: true } : {}) }];
     }
-    return lineWords(names).test(query) ? [{ kind }] : [];
+    return lineWords(names).test(query) || measuredBy(names).test(query) ? [{ kind }] : [];
   });
   return [...said, ...middleWishes(query.normalize("NFKC")), ...lines];
 }
@@ -141,6 +150,20 @@ export function withoutLines(query: string): string {
     (text, [, names]) => text.replaceAll(lineWords(names), " "),
     withoutLineValues(query).replaceAll(middleLines, " "),
   );
+}
+
+/** "Against the target", 「目標との比較」: a line at a number that the sentence owes. */
+function measuredBy(names: string): RegExp {
+  return new RegExp(
+    `\\b(?:against|versus|vs\\.?|compared (?:to|with)|relative to) (?:an? |the |our |its |their )?(?:${names})\\b` +
+      `|(?:${names})(?:値)?(?:と(?:の)?比|に対|との差|比(?!率|例))`,
+    "i",
+  );
+}
+
+/** Whether a word, such as the name of a column, is that of a line at a given value. */
+export function namesLevel(kind: AuxiliaryKind, text: string): boolean {
+  return valued.some(([one, names]) => one === kind && new RegExp(names, "i").test(text));
 }
 
 function lineWords(names: string): RegExp {

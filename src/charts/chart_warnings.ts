@@ -1,7 +1,9 @@
 /** What is said beside a chart: what could not be had as asked, and what is odd about the data. */
 
 import type { TablePart } from "../rooms.ts";
+import { aggregationName } from "./aggregation_for.ts";
 import type { Unmet } from "./choose_pattern.ts";
+import type { Aggregation } from "./find_intent.ts";
 import type { Language } from "./language.ts";
 import type { PatternId } from "./pattern.ts";
 import type { Oddity } from "./raw_table.ts";
@@ -96,6 +98,19 @@ export function absentWarning(column: string, language: Language): string {
   return language === "ja"
     ? `文が名指しする列${JSON.stringify(column)}は図に含まれていません`
     : `column ${JSON.stringify(column)}, which the query names, is not in the chart`;
+}
+
+/** A chart shows one value for each group or time, though the sentence names several. */
+export function aggregationWarning(
+  shown: Aggregation,
+  others: readonly Aggregation[],
+  language: Language,
+): string {
+  const left = others.map((kind) => aggregationName(kind, language)).join(language === "ja" ? "・" : ", ");
+  const name = aggregationName(shown, language);
+  return language === "ja"
+    ? `図は${name}だけを示し、${left}は示していません`
+    : `the chart shows the ${name} only, not the ${left}`;
 }
 
 /** Where the things to be counted come again, rows are more than there are of them. */

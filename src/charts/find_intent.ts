@@ -2,7 +2,7 @@
 
 import { isAveraged } from "./aggregation_for.ts";
 import { askedEnds } from "./asked_ends.ts";
-import { auxiliaryOf, type AuxiliaryWish, middleLines } from "./auxiliary_rules.ts";
+import { auxiliaryOf, type AuxiliaryWish, middleLines, withoutCourses } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Column } from "./column.ts";
 import { countedThings } from "./counted_things.ts";
@@ -21,6 +21,8 @@ export interface Intent {
   /** Groups named by their own name. */
   readonly values: readonly ValueMention[];
   readonly aggregation: Aggregation | null;
+  /** Further ones that the sentence names; a chart shows one. */
+  readonly otherAggregations: readonly Aggregation[];
   /** Columns of what is to be counted, where the sentence asks how many there are. */
   readonly things: readonly Column[];
   readonly auxiliary: readonly AuxiliaryWish[];
@@ -38,24 +40,44 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
+  const auxiliary = auxiliaryOf(query);
+  // What follows a series lies over a course of time.
+  if (
+    auxiliary.some(({ kind }) => kind === "moving_avg" || kind === "regression") && !senses.has("relation")
+  ) {
+    senses.add("trend");
+  }
   const ends = askedEnds(text);
   if (ends.fromBelow) senses.add("ascending");
+  const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
   return {
     senses,
     grouped: groupingWords.some((pattern) => pattern.test(text)) ||
       mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
     mentions,
-    aggregation: things.length > 0 ? "count" : aggregationOf(text, mentions),
+    aggregation,
+    otherAggregations: aggregation === null
+      ? []
+      : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
     things,
     values,
-    auxiliary: auxiliaryOf(query),
+    auxiliary,
     period: periodOf(query),
     top: ends.count,
   };
 }
 
 function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {
-  return aggregationWords.find(([, pattern]) => pattern.test(text))?.[0] ?? extremeOf(text, mentions);
+  return saidAggregations(text)[0] ?? extremeOf(text, mentions);
+}
+
+function saidAggregations(text: string): Aggregation[] {
+  return aggregationWords.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
+}
+
+/** "The total number of orders" is one thing. */
+function isAdded(...kinds: readonly Aggregation[]): boolean {
+  return kinds.every((kind) => kind === "sum" || kind === "count");
 }
 
 /** "Which city has the highest", 「どの市」: the groups are ranked by what they are always measured by. */
@@ -121,10 +143,7 @@ function withValues(named: readonly Mention[], values: readonly ValueMention[]):
 
 /** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */
 function withoutAuxiliary(text: string): string {
-  return text.replaceAll(middleLines, " ").replaceAll(
-    /移動平均|近似(?:直|曲)?線|トレンドライン|傾向線|回帰(?:直線|線)|\bmoving averages?\b|\brolling (?:averages?|means?)\b|\btrend ?-?lines?\b|\bregression(?: lines?)?\b|\bbest[- ]fit\b/g,
-    " ",
-  );
+  return withoutCourses(text.replaceAll(middleLines, " "));
 }
 
 const senseNames: readonly Sense[] = [

@@ -139,5 +139,8 @@ export const aggregationWords:
       /合計|総計|総額|総数|累計|トータル|\btotals?\b|\bsums?\b|\bsum of\b|\baggregate\b|\boverall amount\b/,
     ],
     ["max", /最高値|最大値|ピーク値|\bmax(?:imum)?s?\b(?! by)|\bpeak value\b/],
-    ["min", /最低値|最小値|\bminimums?\b/],
+    [
+      "min",
+      /最低値|最小値|\bminimums?\b|\bmin(?= ?(?:and|&|\/|or) (?:the )?max)|\bmax(?:imum)? ?(?:and|&|\/|or) (?:the )?min\b/,
+    ],
   ];

@@ -7,6 +7,7 @@ import { inUnitOf } from "./auxiliary_rules.ts";
 import { type Counts, type Metadata, metadataOf } from "./chart_metadata.ts";
 import {
   absentWarning,
+  aggregationWarning,
   doubtWarning,
   fallbackSentence,
   noteSentence,
@@ -103,6 +104,9 @@ function journalOf(planned: Planned): Journal {
   return journal;
 }
 
+/** The charts of one value for each group or time. */
+const oneValueEach: readonly PatternId[] = ["P01", "P02", "P12", "P21", "P31"];
+
 function* warningsOf(planned: Planned): Generator<string> {
   const { request, prepared, subject, plan, language } = planned;
   const { raw, understood, table } = prepared;
@@ -120,6 +124,10 @@ function* warningsOf(planned: Planned): Generator<string> {
   }
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
+  const { aggregation, otherAggregations } = subject.intent;
+  if (aggregation !== null && otherAggregations.length > 0 && oneValueEach.includes(plan.pattern)) {
+    yield aggregationWarning(aggregation, otherAggregations, language);
+  }
   for (const name of repeatedThings(subject)) yield repeatedWarning(name, language);
   for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
 }

@@ -1,6 +1,6 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
-import { auxiliaryOf, withoutLineValues } from "./auxiliary_rules.ts";
+import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { timeOf } from "./fill_roles.ts";
@@ -46,13 +46,20 @@ export function subjectOf(sentence: string, table: Table): Subject {
     : without.restrictions;
   const intent = findIntent(without.rest, without.table.columns);
   const only = intent.values.filter((mention) => mention.only);
+  const names = table.columns.flatMap((column) => [
+    column.name,
+    ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
+  ]);
   const unclear = intent.values.flatMap(({ unclear = [] }) => unclear);
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
   return {
     table: shown,
     intent: {
       ...(shown === without.table ? intent : withoutLone(findIntent(without.rest, shown.columns), only)),
-      auxiliary: auxiliaryOf(query),
+      auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
+        // A column or a group of targets is what is meant by them.
+        value !== undefined || !names.some((name) => namesLevel(kind, name))
+      ),
     },
     restrictions: [
       ...timed.restrictions,

@@ -32,6 +32,31 @@ const wishes: readonly Wish[] = [
     ja: "値そのものを示しており、比や変化率は計算していません",
     en: "the chart shows the values themselves, not their rate of change",
   },
+  {
+    words: /予測|見通し|\bforecast\w*|\bpredict\w*|\bprojections?\b|\bextrapolat\w*/i,
+    ja: "データにある値だけを示しており、予測はしていません",
+    en: "the chart shows what the data has; nothing is forecast",
+  },
+  {
+    words: /信頼区間|エラーバー|誤差棒|\bconfidence (?:intervals?|bands?)\b|\berror bars?\b/i,
+    ja: "信頼区間や誤差は描いていません",
+    en: "neither confidence intervals nor errors are drawn",
+  },
+  {
+    words: /対数(?:軸|目盛|スケール)|\blog(?:arithmic)?[- ](?:scale|axis)\b/i,
+    ja: "軸は対数ではなく等間隔の目盛です",
+    en: "the axis is linear, not logarithmic",
+  },
+  {
+    words: /(?:第?[2二]|両|左右の)軸|\b(?:dual|secondary|second|two|right)[- ](?:y[- ])?ax[ie]s\b/i,
+    ja: "軸は1つで、2つ目の軸はありません",
+    en: "there is one axis, not two",
+  },
+  {
+    words: /強調|ハイライト|目立た|\bhighlight\w*|\bemphasi[sz]\w*|\bannotat\w*/i,
+    ja: "特定の値の強調や注記はしていません",
+    en: "nothing is highlighted or annotated",
+  },
 ];
 
 /** A column that is called like the wish fulfils it. */

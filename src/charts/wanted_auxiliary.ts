@@ -27,18 +27,27 @@ export function wantedAuxiliary(
   });
 }
 
+const lineNames: Readonly<Record<AuxiliaryKind, Record<Language, string>>> = {
+  mean_line: { ja: "平均線", en: "the mean line" },
+  median_line: { ja: "中央値の線", en: "the median line" },
+  target_line: { ja: "目標線", en: "the target line" },
+  threshold: { ja: "しきい値の線", en: "the threshold line" },
+  moving_avg: { ja: "移動平均", en: "the moving average" },
+  regression: { ja: "回帰直線", en: "the straight trend line" },
+};
+
 /** Why a line of the sentence is left out; null where it is drawn. */
 function obstacleTo({ kind, value }: AuxiliaryWish, pattern: PatternId): Record<Language, string> | null {
   if (!supportedBy(pattern).includes(kind)) {
     return {
-      ja: `${pattern}には${kind}を重ねられません`,
-      en: `${kind} cannot be laid over ${pattern} and is left out`,
+      ja: `この種類の図（${pattern}）には${lineNames[kind].ja}を重ねられません`,
+      en: `${lineNames[kind].en} cannot be laid over this kind of chart (${pattern}) and is left out`,
     };
   }
   if (!needsValue(kind) || value !== undefined) return null;
   return {
-    ja: `${kind}の値が文にないため描きませんでした`,
-    en: `${kind} is left out: the query gives no number for it`,
+    ja: `${lineNames[kind].ja}の値が文にないため描きませんでした`,
+    en: `${lineNames[kind].en} is left out: the query gives no number for it`,
   };
 }
 

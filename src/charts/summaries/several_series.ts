@@ -138,8 +138,11 @@ function earlySentence(
 /** The series that has changed the most from its first value to its last. */
 function growth(courses: readonly Course[], data: TimeSeries, style: NumberStyle): string {
   const change = ({ series, found, value }: Course) => value - (series.values[found.first] ?? 0);
-  const [most] = courses.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
+  const [most, next] = courses.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
   if (most === undefined || data.times.length < 2 || change(most) === 0) return "";
+  const size = (course: Course) => exactNumber(style, Math.abs(change(course)));
+  // Nobody is first where two have moved alike.
+  if (next !== undefined && size(next) === size(most)) return "";
   const from = most.series.values[most.found.first] ?? 0;
   const text = changeText(from, most.value, style);
   const [start, end] = [exactNumber(style, from), exactNumber(style, most.value)];

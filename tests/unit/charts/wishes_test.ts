@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { auxiliaryOf } from "../../../src/charts/auxiliary_rules.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
-import { csv, tables } from "./tables.ts";
+import { csv, monthsFrom, tables } from "./tables.ts";
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
@@ -73,6 +73,68 @@ Deno.test("mean and median are both drawn where both are asked for", () => {
   assert.deepEqual(auxiliaryOf("売上の推移、中央値も"), [{ kind: "median_line" }]);
   assert.deepEqual(auxiliaryOf("sales with a moving average line"), [{ kind: "moving_avg" }]);
   assert.match(made(tables.monthly, "売上高の推移、中央値も").summary, /^売上高は/);
+});
+
+Deno.test("lines that follow a series are drawn over its course, whatever they are called", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["sales with a linear trend", "regression"],
+    ["sales by month with trendline", "regression"],
+    ["sales and its best-fit line", "regression"],
+    ["monthly sales with a trend", "regression"],
+    ["smoothed sales by shop", "moving_avg"],
+    ["売上の推移に回帰直線", "regression"],
+    ["売上に近似直線を重ねて", "regression"],
+    ["売上の推移と線形トレンド", "regression"],
+    ["店舗別売上の移動平均", "moving_avg"],
+  ];
+  const shops = csv(
+    "month,shop,sales",
+    monthsFrom(2024, 12).flatMap((m, k) => [[m, "A", k], [m, "B", 20 - k]]),
+  );
+  for (const [query, kind] of cases) {
+    const { metadata } = made(
+      shops.replace("shop,sales", /[ぁ-ん]/.test(query) ? "店舗,売上" : "shop,sales"),
+      query,
+    );
+    assert.deepEqual([metadata["auxiliary"], metadata.warnings], [[kind], []], query);
+    assert.ok(["P01", "P12"].includes(metadata.pattern_id), query);
+  }
+  assert.deepEqual(auxiliaryOf("sales with the trend of costs"), []);
+});
+
+Deno.test("mean and median beside a course or a distribution are lines in it, and else what is measured", () => {
+  const both = [{ kind: "mean_line" }, { kind: "median_line" }];
+  for (
+    const query of [
+      "売上の推移に平均と中央値",
+      "売上の分布に平均・中央値を",
+      "売上の推移、平均と中央値付き",
+      "sales trend, mean and median",
+      "distribution of sales: average and median",
+    ]
+  ) assert.deepEqual(auxiliaryOf(query), both, query);
+  for (
+    const query of [
+      "地域ごとに平均",
+      "売上の推移、平均単価",
+      "地域別の平均と中央値",
+      "mean and median of sales by shop",
+    ]
+  ) assert.deepEqual(auxiliaryOf(query), [], query);
+});
+
+Deno.test("a wish that is not drawn is said", () => {
+  const warned = (query: string) => made("shop,sales\nA,5\nA,6\nB,9", query).metadata.warnings.join();
+  assert.match(warned("mean and median sales by shop"), /shows the median only, not the average/);
+  assert.match(warned("shop別のsalesの平均と最大値"), /図は平均だけを示し、最大値は示していません/);
+  assert.match(warned("min and max sales by shop"), /shows the maximum only, not the minimum/);
+  assert.match(warned("sales by shop against the target"), /the target line is left out: .* no number/);
+  assert.match(warned("sales by shop on a log scale"), /linear, not logarithmic/);
+  assert.match(warned("shop別のsales、予測つき"), /予測はしていません/);
+  assert.match(warned("shop別のsalesと移動平均"), /移動平均を重ねられません/);
+  assert.equal(warned("total number of rows by shop"), "");
+  const planned = "shop,kind,v\nA,actual,5\nA,target,6\nB,actual,9\nB,target,7";
+  assert.deepEqual(made(planned, "v by shop, actual against target").metadata.warnings, []);
 });
 
 Deno.test("one number against another is loudly not drawn, in English too", () => {
