@@ -93,7 +93,8 @@ function isRelation({ senses, mentions }: Intent): boolean {
 function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {
   const has = (...names: Parameters<typeof senses.has>[0][]) => names.some((name) => senses.has(name));
   const timed = mentions.some(({ column, by }) => column.kind === "time" && by !== "translation");
-  const change = has("trend", "period", "line_chart") || timed || (has("panels") && shape.times.length > 0);
+  const change = has("trend", "period", "line_chart", "cumulative", "time_rank") || timed ||
+    (has("panels") && shape.times.length > 0);
   const overview = has(
     "distribution",
     "spread",
@@ -150,6 +151,7 @@ function combine(wants: Wants, around: Surroundings): Combined {
   const { change, difference, overview } = wants;
   const { intent, shape } = around;
   if (overview && shape.numbers.length === 0) return withoutNumbers(wants, shape);
+  if (change && ranksTimes(around)) return chosen("P02", "times compared");
   if (change && overview) return changingOverview(difference, around);
   if (change && difference) return changingDifference(around);
   if (difference && overview) return comparedOverview(around);
@@ -158,6 +160,11 @@ function combine(wants: Wants, around: Surroundings): Combined {
   return intent.senses.has("composition") && shape.categories.length > 0
     ? chosen("P03", "parts of a whole")
     : chosen("P03", "distribution");
+}
+
+/** "Months with the highest sales": the groups of the table are together in each of them. */
+function ranksTimes({ intent: { senses, grouped, mentions } }: Surroundings): boolean {
+  return senses.has("time_rank") && !grouped && !mentions.some(({ column }) => column.kind === "category");
 }
 
 function withoutNumbers({ change, difference }: Wants, shape: Shape): Combined {

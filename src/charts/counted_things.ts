@@ -13,7 +13,9 @@ export interface Counted {
 export function countedThings(query: string, mentions: readonly Mention[]): Counted {
   const text = plain(query);
   const things = mentions.filter((mention) =>
-    mention.column.kind !== "number" && !mention.grouped && mention.by !== "value" && isCounted(text, mention)
+    // 「性別の件数」 is one for each: 別 in a name groups by it.
+    mention.column.kind !== "number" && !mention.grouped && !mention.column.name.endsWith("別") &&
+    mention.by !== "value" && isCounted(text, mention)
   );
   // What is all that the sentence names is what it is about.
   if (things.length === mentions.length && !hasCourse.test(text)) return { mentions, things: [] };

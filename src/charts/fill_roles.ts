@@ -106,7 +106,9 @@ function comparedRoles({ time, value, first, second }: Found, { wished, intent }
   const group = wished.group === undefined ? first : wished.group;
   const bothNamed = namedGroups(intent) > 1 && second !== null && second.distinct <= 60 ? second : null;
   const inner = wished.second ?? (wished.group === undefined && wished.time === undefined ? bothNamed : null);
-  const byTime = (wished.time ?? null) !== null && wished.group === null;
+  const ranksTimes = intent.senses.has("time_rank") && namedGroups(intent) === 0 && time !== null &&
+    wished.group === undefined;
+  const byTime = ranksTimes || ((wished.time ?? null) !== null && wished.group === null);
   return byTime || group === null
     ? { ...nobody, time, value, second: inner }
     : { ...nobody, value, group, second: inner };

@@ -68,8 +68,14 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
 }
 
 function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {
+  const isMeasured = mentions.some(({ column }) => column.kind === "number");
+  if (!isMeasured && countWords.test(text)) return "count";
   return saidAggregations(text)[0] ?? extremeOf(text, mentions);
 }
+
+/** Numbers of people and things that no column holds: 患者数, 社員の数. */
+const countWords =
+  /(?:者|客|員|名|社|店|校|文|約|録|込|院|ユーザー?|アクセス)の?数(?![値字量学式千万百])|人の数/;
 
 function saidAggregations(text: string): Aggregation[] {
   return aggregationWords.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
@@ -149,6 +155,7 @@ function withoutAuxiliary(text: string): string {
 const senseNames: readonly Sense[] = [
   "trend",
   "period",
+  "time_rank",
   "compare",
   "rank",
   "cumulative",

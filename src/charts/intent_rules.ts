@@ -10,6 +10,8 @@ export type Sense =
   | "trend"
   /** A step of time (monthly, 四半期ごと): time on the axis, but not yet a wish for change. */
   | "period"
+  /** Which time is the highest or the lowest: times compared with each other. */
+  | "time_rank"
   /** Which is more: comparison, rank, extremes. */
   | "compare"
   /** An order by size, said outright. */
@@ -57,6 +59,10 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|which|what) (?:the )?${timeUnits}\\b`),
+  ],
+  time_rank: [
+    /(?:どの|何)(?:月|年|週|四半期|年度|曜日|時期)(?:が|に|は|で)|(?:多|少な|高|低|大き|小さ|良|悪)(?:い|かった)(?:月|年|日|週|四半期|年度|時期)/,
+    /\b(?:which|what) (?:month|year|week|quarter)s?\b|\b(?:month|year|week|quarter)s? (?:with|having|had|has|have) (?:the )?(?:\w+ )?(?:(?:high|low|larg|small|few)est|most|least|best|worst)\b|\b(?:best|worst|busiest|strongest|weakest) (?:month|year|week|quarter)s?\b/,
   ],
   compare: [
     /比較|比べ|くらべ|対比|違い|違う|異な|差異|ランキング|順位|ランク|上位|下位|トップ|ワースト|ベスト|最も|もっとも|一番|いちばん|大小|優劣|順に|多い順|高い順|大きい順|どの.{0,14}(?:多|少な|高|低|大き|小さ|強|弱|良|悪|売れ|優れ|劣)|どこ.{0,10}(?:多|少な|高|低|大き|小さ)|だれが|誰が|どれが|どちらが|勝っ|負け|最大の|最小の|最多|最少|優位|首位/,

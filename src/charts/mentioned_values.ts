@@ -11,7 +11,7 @@ export interface ValueMention {
   readonly labels: readonly string[];
   /** Whether only these are meant: not where the sentence also speaks of the others, or names them all. */
   readonly only: boolean;
-  /** Those that stand behind a "not" of which it is not known what it refuses. */
+  /** Those of which it is not known what is meant: behind a "not", or as a bound. */
   readonly unclear?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function mentionedValues(
       named.some((mention) => mention.grouped && mention.column.index === column.index);
     const only = labels.length < all.length && !among && !others.test(text.toLowerCase()) &&
       !isDoubtful(text, { all, labels, named });
-    const unclear = only ? labels.filter((label) => isRefused(text, label)) : [];
+    const unclear = only ? labels.filter((label) => isRefused(text, label) || isBound(text, label)) : [];
     return [unclear.length > 0 ? { column, labels, only: false, unclear } : { column, labels, only }];
   });
 }
@@ -74,6 +74,13 @@ function isDoubtful(text: string, { all, labels, named }: {
 
 function isRefused(text: string, label: string): boolean {
   return new RegExp(`${refusal}${labelPattern(label)}`, "i").test(text);
+}
+
+/** Whether those above or below it are meant too, of which the data does not know: 「課長以上」, "silver and above". */
+function isBound(text: string, label: string): boolean {
+  const bounds =
+    "以上|以下|未満|より[上下]| (?:and|or) (?:above|higher|over|up|below|lower|under|older|younger)\\b";
+  return new RegExp(`${labelPattern(label)}(?:${bounds})`, "i").test(text);
 }
 
 /** What a sentence leaves out. */

@@ -1,9 +1,10 @@
 /** Times as a sentence writes them: 2023年度, March 2024, 2024Q1, 2024-03-15, March. */
 
-import { addPeriods, type Grain, utc } from "./calendar.ts";
+import { addPeriods, type Grain, isCyclic, utc } from "./calendar.ts";
+import { lengthOf } from "./format_time.ts";
 
 export interface Moment {
-  readonly unit: "year" | "quarter" | "month" | "day";
+  readonly unit: "year" | "half" | "quarter" | "month" | "day";
   /** Null where only a month is said. */
   readonly year: number | null;
   readonly month: number;
@@ -39,6 +40,13 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
     `(${ordinals.join("|")}|last) quarter(?:\\s+of)?,?\\s+(${year})(?!\\d)`,
     ([word = "", y]) => quarterOf(y, word === "last" ? "4" : `${ordinals.indexOf(word) % 4 + 1}`),
   ],
+  [`(h1|1st half|first half)(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([, y]) => halfOf(y, 1)],
+  [`(h2|2nd half|second half|last half)(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([, y]) => halfOf(y, 2)],
+  [`(${year})[\\s-]?h([12])(?!\\d)`, ([y, half]) => halfOf(y, Number(half))],
+  [`(${year})年の?(?:上半期|前半)`, ([y]) => halfOf(y, 1)],
+  [`(${year})年の?(?:下半期|後半)`, ([y]) => halfOf(y, 2)],
+  [`(${year})年度の?(?:上半?期|前半)`, ([y]) => ({ ...halfOf(y, 1), fiscal: "april" })],
+  [`(${year})年度の?(?:下半?期|後半)`, ([y]) => ({ ...halfOf(y, 2), fiscal: "april" })],
   [`(${year})(?:年|[-/])(\\d{1,2})(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
   [`(${monthName})(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([m, y]) => monthOf(y, m)],
   [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: "april" })],
@@ -91,6 +99,10 @@ function quarterOf(year: string | undefined, quarter: string | undefined): Parti
   return { unit: "quarter", year: Number(year), month: Number(quarter) * 3 - 2 };
 }
 
+function halfOf(year: string | undefined, half: number): Partial<Moment> {
+  return { unit: "half", year: Number(year), month: half * 6 - 5 };
+}
+
 function dateOf(year?: string, month?: string, date?: string): Partial<Moment> {
   return { unit: "day", year: Number(year), month: monthNumber(month), date: Number(date) };
 }
@@ -110,11 +122,14 @@ export function stretchOf(moment: Moment, { year, grain }: { year: number; grain
   if (start === null || !isPlaced(moment, grain)) return null;
   const isOwn = grain === "year" || isFiscal(grain);
   const from = moment.fiscal === null || isOwn ? start : addPeriods(start, "month", 3);
-  return { from, to: addPeriods(from, moment.unit, 1) };
+  const [unit, count] = moment.unit === "half" ? ["month", 6] as const : [moment.unit, 1] as const;
+  return { from, to: addPeriods(from, unit, count) };
 }
 
-/** Whether it is known when a moment is, in data of this grain. */
-export function isPlaced({ fiscal }: Moment, grain: Grain): boolean {
+/** Whether it is known which rows of data of this grain are of a moment: not of March in data of years. */
+export function isPlaced({ fiscal, unit }: Moment, grain: Grain): boolean {
+  const length = unit === "half" ? lengthOf("quarter") * 2 : lengthOf(unit);
+  if (!isCyclic(grain) && length < lengthOf(grain)) return false;
   return fiscal !== "unknown" || grain === "year" || isFiscal(grain);
 }
 

@@ -4,6 +4,7 @@ import type { ChartRequest } from "../rooms.ts";
 import type { Column, Table } from "./column.ts";
 import { findIntent } from "./find_intent.ts";
 import { withHeaderTimes } from "./header_times.ts";
+import { withHours } from "./hour_column.ts";
 import { joinTimeColumns } from "./joined_time.ts";
 import type { Language } from "./language.ts";
 import { parseData } from "./parse_data.ts";
@@ -28,7 +29,8 @@ export const madeNames = {
 export function prepareTable(request: ChartRequest, language: Language): PreparedTable {
   const raw = parseData(request.data);
   const understood = understandTable(raw);
-  const columns = withWeekdays(joinTimeColumns(understood.columns), request.query);
+  const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
+  const columns = withHours(dated, request.query);
   const wide = { ...understood, columns };
   const long = wantsTime(request, columns) ? withHeaderTimes(wide, madeNames[language]) : null;
   return { raw, understood, table: long ?? wide, isLong: long !== null };

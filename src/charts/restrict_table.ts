@@ -6,6 +6,7 @@ import type { Table } from "./column.ts";
 import { timeOf } from "./fill_roles.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
+import { numberConditions } from "./number_conditions.ts";
 import { pickRows } from "./pick_rows.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
@@ -40,7 +41,8 @@ export interface Subject {
 export function subjectOf(sentence: string, table: Table): Subject {
   const query = withoutUnwantedLines(sentence);
   const timed = inTime(query, table);
-  const without = leavingOut(timed.rest, timed.table);
+  const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
+  const without = leavingOut(conditions.texts.length === 0 ? timed.rest : conditions.rest, timed.table);
   const known = timed.restrictions.length > 0
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
@@ -50,7 +52,7 @@ export function subjectOf(sentence: string, table: Table): Subject {
     column.name,
     ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
   ]);
-  const unclear = intent.values.flatMap(({ unclear = [] }) => unclear);
+  const unclear = [...conditions.texts, ...intent.values.flatMap(({ unclear = [] }) => unclear)];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
   return {
     table: shown,

@@ -37,8 +37,7 @@ const list = (moment: string) =>
   `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versus|対)\\s*(?:the\\s+)?${moment})*)`;
 const leaveOut =
   "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
-const parts =
-  "(?:h[12]|(?:first|second|1st|2nd|last) half|spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
+const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
 
 /** What stands before a colon and is called so is a title. */
 const title =
@@ -55,7 +54,7 @@ const forms: readonly Form[] = [
     `(?<!\\b(?:until|till|up to|through) the )\\b${parts}[\\s-]+(?:of )?(?:the (?:year )?)?${anyMoment}|${datedMoment}[\\s-]${parts}\\b`,
     unclear,
   ),
-  form(`${datedMoment}の?(?:上半?期|下半?期|前半|後半|初め|[春夏秋冬]|末)`, unclear),
+  form(`${datedMoment}の?(?:(?<!度の?)[上下]期|初め|[春夏秋冬]|末)`, unclear),
   form(`\\b(?:every|each) ${anyMoment}|毎年${anyMoment}`, unclear),
   form(relativeTime, () => ({ kind: "relative" })),
   form(`\\bnot (?:since|after|before|until|till|from|between|through|up to) ${anyMoment}`, unclear),

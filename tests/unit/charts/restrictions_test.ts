@@ -102,6 +102,10 @@ Deno.test("times that a sentence names restrict the rows, however they are writt
     [days, "daily sales from February to March 2024", "2024-02-01", "2024-03-31"],
     [days, "sales on March 5, 2024 and 2024-03-06", "2024-03-05", "2024-03-06"],
     [days, "sales during Q1 2024", "2024-01-01", "2024-03-31"],
+    [days, "sales in H1 2024", "2024-01-01", "2024-05-18"],
+    [days, "sales in the second half of 2023", "2023-11-01", "2023-12-31"],
+    [days, "2024年上半期の売上", "2024-01-01", "2024-05-18"],
+    [days, "2023年度下期の売上", "2023-11-01", "2024-03-31"],
     [days, "sales since March", "2024-03-01", "2024-05-18"],
     [days, "sales over the last two weeks", "2024-05-05", "2024-05-18"],
     [days, "2024年3月の売上", "2024-03-01", "2024-03-31"],
@@ -125,7 +129,6 @@ Deno.test("numbers that are no times restrict nothing", () => {
   for (
     const query of [
       "co2 trend, target 2000",
-      "countries with co2 over 2020",
       "co2の推移、しきい値は2019",
       "top 3 countries for co2",
       "co2 over time in 12 panels",
@@ -215,4 +218,49 @@ Deno.test("restrictions to times are told as a person would", () => {
     assert.ok(summary.startsWith(start), `${query}: ${summary}`);
   }
   assert.match(JSON.stringify(made(days, "sales trend, not in 2023").spec), /without 2023/);
+});
+
+Deno.test("a condition on numbers is told not to be applied, and is no wish to see its column", () => {
+  const staff = csv(
+    "部署,役職,評価,salary",
+    Array.from(
+      { length: 40 },
+      (_, k) => [["営業", "開発"][k % 2] ?? "", ["課長", "部長"][k % 3 % 2] ?? "", k % 5, k],
+    ),
+  );
+  const cases: readonly (readonly [string, string])[] = [
+    ["評価が4以上の人の数を部署別に", "評価が4以上"],
+    ["課長以上の人数を部署別に", "課長"],
+    ["評価2未満の部署別の人数", "評価2未満"],
+  ];
+  for (const [query, text] of cases) {
+    const { summary, metadata } = made(staff, query);
+    assert.ok(summary.startsWith(`注意: "${text}"による絞り込みを解釈できない`), `${query}: ${summary}`);
+    const { x, y } = Object(metadata["mapping"]);
+    assert.deepEqual([x, y], ["部署", "count"], query);
+  }
+  for (
+    const [query, text] of [["countries with co2 over 20", "co2 over 20"], [
+      "co2 by country, co2 > 5",
+      "co2 > 5",
+    ]]
+  ) {
+    assert.match(
+      made(countries, query ?? "").summary,
+      new RegExp(`^Note: what the query means by "${text}"`),
+    );
+  }
+  for (
+    const query of ["sales trend over 12 months", "sales over time, target 2000", "between North and South"]
+  ) {
+    assert.ok(!subject(regions, query).restrictions.some(({ kind }) => kind === "unclear"), query);
+  }
+});
+
+Deno.test("times that are finer than the data pick nothing of it", () => {
+  assert.match(
+    made(countries, "co2 by country in January 2023").summary,
+    /^Note: .*"January 2023" is not understood/,
+  );
+  assert.match(made(countries, "co2 by country in Q1 2023").summary, /^Note: .*"Q1 2023" is not understood/);
 });

@@ -137,6 +137,60 @@ Deno.test("a wish that is not drawn is said", () => {
   assert.deepEqual(made(planned, "v by shop, actual against target").metadata.warnings, []);
 });
 
+Deno.test("people and things are counted where no column holds their number", () => {
+  const stays = csv(
+    "受診日,区分,性別,年齢",
+    monthsFrom(2024, 6).flatMap((
+      month,
+    ) => [[`${month}-01`, "初診", "男性", 30], [`${month}-02`, "再診", "女性", 40]]),
+  );
+  assert.deepEqual(made(stays, "月ごとの患者数の推移").metadata["mapping"], { x: "受診日", y: "count" });
+  assert.deepEqual(made(stays, "区分別・性別の件数").metadata["mapping"], {
+    x: "区分",
+    y: "count",
+    color: "性別",
+  });
+  const known = csv("月,患者数,費用", [["2024-01", 5, 9], ["2024-02", 6, 8]]);
+  assert.deepEqual(made(known, "患者数の推移").metadata["mapping"], { x: "月", y: "患者数" });
+});
+
+Deno.test("what adds up or ranks times has them on the axis", () => {
+  const plans = csv(
+    "month,plan,mrr",
+    monthsFrom(2024, 6).flatMap((m, k) => [[m, "Free", k], [m, "Pro", 9 - k % 3]]),
+  );
+  assert.deepEqual(made(plans, "cumulative mrr by plan").metadata["mapping"], {
+    x: "month",
+    y: "mrr",
+    color: "plan",
+  });
+  for (
+    const query of [
+      "months with the highest mrr",
+      "which month had the lowest mrr?",
+      "mrrが最も高かった月は？",
+    ]
+  ) {
+    const { metadata, summary } = made(plans, query);
+    assert.deepEqual([metadata.pattern_id, metadata["mapping"]], ["P02", { x: "month", y: "mrr" }], query);
+    assert.match(summary, /mrr(?: \(sum\)|（合計）)/, query);
+  }
+});
+
+Deno.test("the hours of a day are on the axis where they are asked for", () => {
+  const hours = Array.from({ length: 72 }, (_, k) => [
+    new Date(Date.UTC(2024, 6, 1, k)).toISOString().slice(0, 16).replace("T", " "),
+    k % 24,
+  ]);
+  const { metadata, summary } = made(csv("timestamp,kwh", hours), "average kwh per hour of day");
+  assert.deepEqual(metadata["mapping"], { x: "hour of day", y: "kwh" });
+  assert.match(summary, /kwh \(average\) .*0:00/);
+  assert.deepEqual(made(csv("timestamp,kwh", hours), "時間帯別のkwhの平均").metadata["mapping"], {
+    x: "時間帯",
+    y: "kwh",
+  });
+});
+
 Deno.test("one number against another is loudly not drawn, in English too", () => {
   for (
     const query of [
