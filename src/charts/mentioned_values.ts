@@ -40,7 +40,9 @@ export function mentionedValues(
       named.some((mention) => mention.grouped && mention.column.index === column.index);
     const only = labels.length < all.length && !among && !others.test(text.toLowerCase()) &&
       !isDoubtful(text, { all, labels, named });
-    const unclear = only ? labels.filter((label) => isRefused(text, label) || isBound(text, label)) : [];
+    const unclear = only
+      ? labels.flatMap((label) => boundBy(text, label) ?? (isRefused(text, label) ? [label] : []))
+      : [];
     return [unclear.length > 0 ? { column, labels, only: false, unclear } : { column, labels, only }];
   });
 }
@@ -76,11 +78,11 @@ function isRefused(text: string, label: string): boolean {
   return new RegExp(`${refusal}${labelPattern(label)}`, "i").test(text);
 }
 
-/** Whether those above or below it are meant too, of which the data does not know: 「課長以上」, "silver and above". */
-function isBound(text: string, label: string): boolean {
+/** The words by which those above or below it are meant too, of which the data does not know: 「課長以上」. */
+function boundBy(text: string, label: string): string | null {
   const bounds =
     "以上|以下|未満|より[上下]| (?:and|or) (?:above|higher|over|up|below|lower|under|older|younger)\\b";
-  return new RegExp(`${labelPattern(label)}(?:${bounds})`, "i").test(text);
+  return new RegExp(`${labelPattern(label)}(?:${bounds})`, "i").exec(text)?.[0] ?? null;
 }
 
 /** What a sentence leaves out. */
@@ -114,9 +116,43 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
     rest = rest.replaceAll(phrase, " ");
     return [{ column, labels, only: false }];
   });
-  return values.length === 0
-    ? { values, rest: query, isUnknown: saysSo.test(rest) }
-    : { values, rest, isUnknown: false };
+  if (values.length > 0) return { values, rest, isUnknown: false };
+  const flag = leftOutFlag(rest, columns);
+  if (flag !== null) return { ...flag, isUnknown: false };
+  return { values, rest: query, isUnknown: saysSo.test(rest) };
+}
+
+const isYes = /^(?:yes|y|true|t|1|はい|有|有り|あり|○|済|該当)$/;
+
+/** "Excluding returned ones" of a column `returned` with yes and no: without those that are. */
+function leftOutFlag(
+  text: string,
+  columns: readonly Column[],
+): Pick<LeftOutValues, "values" | "rest"> | null {
+  for (const column of groupings(columns)) {
+    const yes = column.values().labels.filter((label) => isYes.test(plain(label)));
+    if (column.distinct !== 2 || yes.length !== 1) continue;
+    const phrase = new RegExp(
+      `${before}${flagWords(column.name)}(?! only\\b)(?: (?:ones|rows|items))?|${
+        flagWords(column.name)
+      }(?:${behind})`,
+      "gi",
+    );
+    if (text.search(phrase) < 0) continue;
+    return { values: [{ column, labels: yes, only: false }], rest: text.replaceAll(phrase, " ") };
+  }
+  return null;
+}
+
+/** What those are called of which a column says yes: `is_returned` by "returned" and "returns". */
+function flagWords(name: string): string {
+  const bare = plain(name).replace(/^(?:is|has|was)[ _]/, "");
+  const words = bare.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll("_", "[ _]");
+  return /^[a-z]+ed$/.test(bare)
+    ? `${bare.slice(0, -2)}(?:ed|es|s|e)?`
+    : /[^ -~]/.test(bare)
+    ? words
+    : `${words}s?`;
 }
 
 function groupings(columns: readonly Column[]): CategoryColumn[] {

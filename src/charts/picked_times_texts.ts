@@ -72,7 +72,8 @@ function textsOf(picked: readonly PickedTime[], picks: PickedTime["picks"]): str
 function placed(text: string): string {
   const begins =
     /^(?:since|from|after|before|between|until|till|up to|through|prior to|starting|beginning)\b/i;
-  return begins.test(text) ? text : `from ${text}`;
+  const counted = /^(?:first|second|third|fourth|last|1st|2nd|3rd|4th)\b/i;
+  return begins.test(text) ? text : counted.test(text) ? `from the ${text}` : `from ${text}`;
 }
 
 function until({ last, grain }: Omit<Picked, "picked">, language: Language): string {

@@ -122,3 +122,26 @@ Deno.test("lines that a sentence refuses are not drawn, and average nothing", ()
   assert.deepEqual(kept, [{ kind: "target_line", value: 70 }]);
   assert.equal(subject(shops, "平均ではなく合計の売上").intent.aggregation, "sum");
 });
+
+Deno.test("what a column says by yes and no is left out by its name", () => {
+  const orders = (name: string, yes: string, no: string) =>
+    csv(
+      `shop,${name},v`,
+      Array.from({ length: 12 }, (_, k) => [["A", "B"][k % 2] ?? "", k % 3 === 0 ? yes : no, k]),
+    );
+  const cases: readonly (readonly [string, string, string])[] = [
+    [orders("returned", "yes", "no"), "v by shop, excluding returned ones", "yes"],
+    [orders("returned", "yes", "no"), "v by shop without returns", "yes"],
+    [orders("is_test", "true", "false"), "v by shop except tests", "true"],
+    [orders("返品", "あり", "なし"), "返品を除いたshop別のv", "あり"],
+  ];
+  for (const [data, query, label] of cases) {
+    const { restrictions, table } = subject(data, query);
+    assert.deepEqual(
+      restrictions.map((one) => one.kind === "without" ? one.labels : one.kind),
+      [[label]],
+      query,
+    );
+    assert.equal(table.rows, 8, query);
+  }
+});

@@ -201,6 +201,7 @@ Deno.test("restrictions to times are told as a person would", () => {
       "Rows from December 2023 and March 2024 are left out",
     ],
     [days, "sales before 2024", "Only rows before 2024 are used"],
+    [days, "sales in the first quarter of 2024", "Only rows from the first quarter of 2024 are used"],
     [days, "2024 sales, without March", "Only rows from 2024 are used, without those from March"],
     [days, "sales over the last two weeks", "Only rows of the last two weeks, to May 18, 2024, are used"],
     [days, "2023年を除いた売上の推移", "2023年の行を除きました"],
@@ -230,7 +231,7 @@ Deno.test("a condition on numbers is told not to be applied, and is no wish to s
   );
   const cases: readonly (readonly [string, string])[] = [
     ["評価が4以上の人の数を部署別に", "評価が4以上"],
-    ["課長以上の人数を部署別に", "課長"],
+    ["課長以上の人数を部署別に", "課長以上"],
     ["評価2未満の部署別の人数", "評価2未満"],
   ];
   for (const [query, text] of cases) {
