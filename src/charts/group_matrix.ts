@@ -8,6 +8,7 @@ import type { Categories, CategoryColumn, TimeColumn } from "./column.ts";
 import { type Context, say } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
 import { formatTime, lengthOf } from "./format_time.ts";
+import { warnOfLacking } from "./lacking_values.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeSeries } from "./time_series.ts";
@@ -76,6 +77,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const keys = slotKeys(slots, { codes: inner.codes, places, length: shownNames.length });
   const size = slots.count * shownNames.length;
   const { values, counts } = aggregate({ keys, size, values: numbers, scale }, kind);
+  warnOfLacking(context, { keys, sums: values, kind });
   const repeated = counts.some((count) => count > 1) || value === null;
   if (repeated) did("groupby_agg");
   did("sort");

@@ -7,6 +7,8 @@ import type { Categories, CategoryColumn, TimeColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
 import { namedSeries, type Series } from "./named_series.ts";
+import { warnOfLacking } from "./lacking_values.ts";
+import { warnOfPartial } from "./partial_periods.ts";
 import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeBuckets } from "./time_buckets.ts";
 
@@ -16,6 +18,8 @@ export interface TimeSeries {
   readonly series: readonly Series[];
   /** Of each series the places that have rows, but none with a value; a sum up to there may have one all the same. */
   readonly empty: readonly ReadonlySet<number>[];
+  /** Says that the first or last sum is of a part of its period; empty where it is not. */
+  readonly partial: string;
   /** How rows were put together; null where every key had one row. */
   readonly aggregation: Aggregation | null;
   /** Groups in the data, shown or not. */
@@ -56,6 +60,8 @@ export function timeSeries(
   if (slots.left > 0) did("top_k");
   if (value === null || counts.some((count) => count > 1)) did("groupby_agg");
   did("sort");
+  warnOfLacking(context, { keys, sums: values, kind });
+  const partial = kind === "sum" || kind === "count" ? warnOfPartial(context, time, { times, grain }) : "";
   const empty = emptyPlaces(keys, { values, places: times.length, count: slots.count });
   const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
     (kind === "sum" || kind === "count");
@@ -74,6 +80,7 @@ export function timeSeries(
     grain,
     series: shares ? asShares(series, times.length) : series,
     empty,
+    partial,
     aggregation: repeated || value === null ? kind : null,
     groups: labels.length,
     averagedOther,

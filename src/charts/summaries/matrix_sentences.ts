@@ -7,6 +7,7 @@ import type { Language } from "../language.ts";
 import type { Level } from "../levels.ts";
 import type { Series } from "../named_series.ts";
 import type { Page } from "../page.ts";
+import { areUnlike } from "../unlike_measures.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
@@ -30,15 +31,14 @@ export function matrixSentences(
   }
   const high = cells.reduce((best, cell) => cell.value > best.value ? cell : best, first);
   const low = cells.reduce((best, cell) => cell.value < best.value ? cell : best, first);
+  const unlike = areUnlike(context, matrix.series);
+  const measured = (of: string) => measuredText(context, of, matrix);
+  const extremes = unlike
+    ? eachSentences(context, { cells, style, measured })
+    : [extremesSentence(context, { cells, high, low, style, measured: measured(name) })];
   return [
-    extremesSentence(context, {
-      cells,
-      high,
-      low,
-      style,
-      measured: measuredText(context, name, matrix),
-    }),
-    gapSentence(context, matrix, style),
+    ...extremes,
+    unlike ? "" : gapSentence(context, matrix, style),
     shownSentence(context, {
       groups: matrix.groups,
       named: matrix.series.filter(({ other }) => !other).length,
@@ -47,6 +47,23 @@ export function matrixSentences(
     placesSentence(context, matrix),
     ...levelSentence(context, levels),
   ].filter((text) => text !== "");
+}
+
+/** The ends of each series, where none can be held against another. */
+function eachSentences(
+  context: Context,
+  { cells, style, measured }: {
+    readonly cells: readonly Cell[];
+    readonly style: NumberStyle;
+    readonly measured: (name: string) => string;
+  },
+): string[] {
+  return [...Map.groupBy(cells, ({ series }) => series)].flatMap(([name, own]) => {
+    const ranked = own.toSorted((a, b) => b.value - a.value).map((cell) => ({ ...cell, name: cell.place }));
+    const [high, low] = [ranked[0], ranked.at(-1)];
+    if (high === undefined || low === undefined) return [];
+    return [extremesSentence(context, { cells: ranked, high, low, style, measured: measured(name) })];
+  });
 }
 
 interface Cell extends Named {

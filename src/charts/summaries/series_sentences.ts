@@ -1,6 +1,7 @@
 /** What lines over time show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
+import { noteSentence } from "../chart_warnings.ts";
 import { coursesOf } from "../courses.ts";
 import { exactNumber, type NumberStyle } from "../format_number.ts";
 import type { Level } from "../levels.ts";
@@ -20,7 +21,8 @@ export function seriesSentences(context: Context, data: TimeSeries, words: Serie
     ? singleSentences(context, data, words)
     : severalSentences(context, data, words);
   const lines = [...(words.levels ?? []), ...courseLabels(context, data, words.style)];
-  return [...sentences, ...levelSentence(context, lines)].filter((text) => text !== "");
+  const partial = data.partial === "" ? "" : noteSentence(data.partial, context.page.language);
+  return [...sentences, partial, ...levelSentence(context, lines)].filter((text) => text !== "");
 }
 
 /** What the moving average and the straight line are; of a single series also where the line leads. */

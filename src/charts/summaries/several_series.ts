@@ -5,6 +5,7 @@ import { exactNumber, type NumberStyle } from "../format_number.ts";
 import { formatTime } from "../format_time.ts";
 import type { Series } from "../named_series.ts";
 import type { TimeSeries } from "../time_series.ts";
+import { areUnlike } from "../unlike_measures.ts";
 import { changeText } from "./change_text.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
 import { measuredText } from "./measured_text.ts";
@@ -32,6 +33,7 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
   if (courses.length === 0) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
+  if (areUnlike(context, data.series)) return eachSentences(context, data, { courses, style });
   const last = Math.max(...courses.map(({ found }) => found.last));
   const shown = shownSentence(context, {
     groups: data.groups,
@@ -53,6 +55,26 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
     growth(courses, data, style),
     shown,
   ];
+}
+
+/** What each one does, where none can be held against another. */
+function eachSentences(
+  { page }: Context,
+  data: TimeSeries,
+  { courses, style }: { readonly courses: readonly Course[]; readonly style: NumberStyle },
+): string[] {
+  return courses.map(({ name, value, series, found }) => {
+    const from = series.values[found.first] ?? 0;
+    const change = changeText(from, value, style);
+    const [start, end] = [from, value].map((one) => exactNumber(style, one));
+    const [begin, last] = [found.first, found.last].map((at) =>
+      formatTime(data.times[at] ?? 0, data.grain, page.language)
+    );
+    return say(page, {
+      ja: `${name}は${begin}の${start}から${last}の${end}へ${change}。`,
+      en: `${name} went from ${start} (${begin}) to ${end} (${last}), ${change}.`,
+    });
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel 
 import { matrixSentences } from "../summaries/matrix_sentences.ts";
 import { joinParts } from "../time_words.ts";
 import { extentOf, zeroBased } from "../value_domain.ts";
+import { warnOfUnlike } from "../unlike_measures.ts";
 import { valueName } from "../value_name.ts";
 
 export interface GroupedWords {
@@ -24,6 +25,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const { page, roles: { value } } = context;
   const style = styleOf(value, page.language);
   const name = valueName(context);
+  warnOfUnlike(context, matrix.series);
   const all = matrix.series.flatMap((one) => [...one.values]);
   const levels = levelsOf(context, all, style);
   const extent = extentOf([all, levels.map((level) => level.value)]);

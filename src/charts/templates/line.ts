@@ -30,6 +30,7 @@ import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
 import { timeTicks } from "../time_ticks.ts";
 import { extentOf, zoomed } from "../value_domain.ts";
+import { warnOfUnlike } from "../unlike_measures.ts";
 import { valueName } from "../value_name.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
 
@@ -43,6 +44,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const style = styleOf(value, page.language);
   const name = valueName(context);
   warnOfGaps(context, name, data);
+  warnOfUnlike(context, data.series);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const steps = heightSteps(page);

@@ -22,6 +22,7 @@ import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
 import { timeTicks } from "../time_ticks.ts";
 import { extentOf, zoomed } from "../value_domain.ts";
+import { warnOfUnlike } from "../unlike_measures.ts";
 import { valueName } from "../value_name.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
 
@@ -38,6 +39,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const base = valueName(context);
   const name = shares ? say(page, { ja: `${base}の構成比`, en: `Share of ${base}` }) : base;
   warnOfGaps(context, base, data);
+  warnOfUnlike(context, data.series);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const axis = zoomed(extent, { steps: 4, style, integer: false });

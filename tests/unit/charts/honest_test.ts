@@ -8,7 +8,7 @@ import { makeChart } from "../../../src/charts/make_chart.ts";
 import { makePage } from "../../../src/charts/page.ts";
 import { drawChart } from "../../../src/render/draw_chart.ts";
 import { requestOf } from "./examples.ts";
-import { csv } from "./tables.ts";
+import { csv, daysFrom } from "./tables.ts";
 
 const measure = (text: string, size: number) => text.length * size * 0.6;
 
@@ -216,4 +216,37 @@ Deno.test("epochs and steps are an axis of their own", () => {
   assert.match(summary, /from 2 \(1\) to 0\.06667 \(30\)/);
   assert.ok(textsOf(spec).includes("Train loss over epoch"), textsOf(spec).join());
   assert.equal(made(losses, "compare train_loss and val_loss over epochs").metadata.pattern_id, "P12");
+});
+
+Deno.test("sums that lack values or end within a period are told to", () => {
+  const days = csv(
+    "date,shop,v",
+    daysFrom("2024-03-06", 100).map((day, k) => [day, ["A", "B"][k % 2] ?? "", k === 20 ? "" : 5]),
+  );
+  const warned = (query: string) => made(days, query).metadata.warnings;
+  const lacking = '1 row has no "v": sums are without it';
+  const early = "the data of the last week ends at Jun 13, 2024: it is not complete";
+  assert.deepEqual(warned("weekly v"), [lacking, early]);
+  assert.deepEqual(warned("total v by shop"), [lacking]);
+  assert.deepEqual(warned("monthly average v"), []);
+  assert.match(made(days, "weekly v").summary, /Note: the data of the last week ends at Jun 13, 2024/);
+  const whole = csv("date,v", daysFrom("2024-01-01", 91).map((day) => [day, 1]));
+  assert.deepEqual(made(whole, "monthly v").metadata.warnings, []);
+  const weekdays = daysFrom("2024-01-01", 91).filter((day) => ![0, 6].includes(new Date(day).getUTCDay()));
+  assert.deepEqual(made(csv("date,v", weekdays.map((day) => [day, 1])), "weekly v").metadata.warnings, []);
+});
+
+Deno.test("columns of different things are not held against each other", () => {
+  const rows = Array.from(
+    { length: 6 },
+    (_, k) => [`2024-0${k + 1}`, ["Pro", "Free"][k % 2] ?? "", 40_000 + k, 200 + k],
+  );
+  const data = csv("month,plan,mrr,signups", rows);
+  const lines = made(data, "mrr and signups over time");
+  assert.match(lines.summary, /^mrr went from 40,000 .* signups went from 200 /);
+  assert.match(lines.metadata.warnings.join(), /mrr, signups differ widely in size/);
+  const bars = made(data, "planごとの平均mrrと平均signups");
+  assert.match(bars.summary, /^mrr（平均）が最も大きいのはFree.*signups（平均）が最も大きいのはFree/);
+  const like = csv("month,inbound,outbound", rows.map(([month], k) => [month ?? "", 10 + k, 20 + k]));
+  assert.match(made(like, "inbound and outbound over time").summary, /outbound leads/);
 });

@@ -1,0 +1,29 @@
+/** Columns of different things on one axis, such as revenue and visitors: who leads among them says nothing. */
+
+import { type Context, say } from "./context.ts";
+import type { Series } from "./named_series.ts";
+
+/** From so many times the size on, the smaller one is a line on the floor. */
+const farApart = 20;
+
+/** Whether the series are columns that were put one under the other and differ widely in size. */
+export function areUnlike({ roles: { group, second } }: Context, series: readonly Series[]): boolean {
+  const made = [group, second].some((column) => column?.index === -1);
+  const sizes = series.map(({ values }) => farthest(values)).filter((size) => size > 0);
+  return made && sizes.length > 1 && Math.max(...sizes) > Math.min(...sizes) * farApart;
+}
+
+function farthest(values: Float64Array): number {
+  return values.reduce((most, value) => Number.isNaN(value) ? most : Math.max(most, Math.abs(value)), 0);
+}
+
+/** Says that the small ones can hardly be seen. */
+export function warnOfUnlike(context: Context, series: readonly Series[]): void {
+  if (!areUnlike(context, series)) return;
+  const names = series.map(({ name }) => name).join(context.page.language === "ja" ? "・" : ", ");
+  context.warn(say(context.page, {
+    ja: `${names}は大きさが大きく異なり、1つの軸では小さい方の動きが見えません。1つずつ描くと読み取れます`,
+    en:
+      `${names} differ widely in size: on one axis the smaller ones look flat; draw them one by one to see them`,
+  }));
+}
