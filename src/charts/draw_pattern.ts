@@ -7,6 +7,7 @@ import { type Chart, type Context, say } from "./context.ts";
 import { byGroup, facetsOf } from "./facets.ts";
 import { formatTime } from "./format_time.ts";
 import { categoryMatrix, timeMatrix } from "./group_matrix.ts";
+import { eachJa } from "./headline.ts";
 import type { PatternId } from "./pattern.ts";
 import { drawBars, drawTotals } from "./templates/bar.ts";
 import { drawBoxes } from "./templates/box_plot.ts";
@@ -93,7 +94,7 @@ function timesCompared(context: Context): Chart {
       ascending: false,
     },
     groupName: time.name,
-    title: say(page, { ja: `${time.name}別の${name}`, en: `${name} by ${time.name}` }),
+    title: say(page, { ja: `${eachJa(time.name)}の${name}`, en: `${name} by ${time.name}` }),
     valueName: name,
     shares: false,
     template: "bar",
@@ -117,7 +118,7 @@ function composition(context: Context, group: CategoryColumn): Chart {
     valueName: name,
     title: counted
       ? say(page, { ja: `${group.name}の内訳`, en: `Breakdown by ${group.name}` })
-      : say(page, { ja: `${name}の${group.name}別内訳`, en: `Breakdown of ${name} by ${group.name}` }),
+      : say(page, { ja: `${name}の${eachJa(group.name)}内訳`, en: `Breakdown of ${name} by ${group.name}` }),
   });
 }
 
@@ -130,8 +131,8 @@ function sideBySide(context: Context, second: CategoryColumn): Chart {
   const along = time?.name ?? group?.name ?? "";
   const kind = matrix.aggregation;
   return drawGroupedBars(context, matrix, {
-    title: say(page, {
-      ja: `${along}・${second.name}別の${name}`,
+    title: second.index === -1 ? measuresTitle(context, along, second.values().labels) : say(page, {
+      ja: `${along}・${eachJa(second.name)}の${name}`,
       en: `${name} by ${along} and ${second.name}`,
     }),
     subtitle: kind === null
@@ -139,6 +140,14 @@ function sideBySide(context: Context, second: CategoryColumn): Chart {
       : time !== null && isCyclic(time.grain)
       ? aggregationText(kind, time.grain, page.language)
       : say(page, { ja: aggregationName(kind, "ja"), en: aggregationName(kind, "en") }),
+  });
+}
+
+/** Of columns that were put one under the other. */
+function measuresTitle({ page }: Context, along: string, names: readonly string[]): string {
+  return say(page, {
+    ja: `${eachJa(along)}の${names.join("・")}`,
+    en: `${names.join(", ")} by ${along}`,
   });
 }
 

@@ -5,6 +5,11 @@ export function headline(text: string): string {
   return capital(spaced(text));
 }
 
+/** 地域別, and 性別 as it is. */
+export function eachJa(name: string): string {
+  return name.endsWith("別") ? name : `${name}別`;
+}
+
 function spaced(name: string): string {
   return name.replaceAll(/(?<=[^\s_])_+(?=[^\s_])/g, " ");
 }

@@ -72,8 +72,11 @@ export function restrictionMark(restriction: Restriction, language: Language): s
   switch (restriction.kind) {
     case "only":
       return `${restriction.column}: ${listed(restriction.labels)}`;
-    case "without":
-      return ja ? `${listed(restriction.labels)}を除く` : `without ${listed(restriction.labels)}`;
+    case "without": {
+      // A yes or no says nothing without its column.
+      const of = restriction.labels.every(({ length }) => length <= 3) ? `${restriction.column}: ` : "";
+      return ja ? `${of}${listed(restriction.labels)}を除く` : `${of}without ${listed(restriction.labels)}`;
+    }
     case "times":
       return timesMark(restriction, language);
     case "no_such_times":

@@ -10,7 +10,7 @@ import { leftOutText, restText } from "../left_out_text.ts";
 import { levelsOf } from "../levels.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { totalsSentences } from "../summaries/totals_sentences.ts";
-import { capital } from "../headline.ts";
+import { capital, eachJa } from "../headline.ts";
 import { joinParts } from "../time_words.ts";
 import { aggregationName } from "../aggregation_for.ts";
 import { extentOf } from "../value_domain.ts";
@@ -37,7 +37,7 @@ export function drawBars(context: Context, group: CategoryColumn, words?: Partia
 function wordsFor(context: Context, group: string): BarWords {
   const name = valueName(context);
   return {
-    title: say(context.page, { ja: `${group}別の${name}`, en: `${name} by ${group}` }),
+    title: say(context.page, { ja: `${eachJa(group)}の${name}`, en: `${name} by ${group}` }),
     valueName: name,
     shares: false,
     template: "bar",

@@ -5,6 +5,7 @@ import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import type { Facet } from "../facets.ts";
 import { styleOf, titleWithUnit } from "../format_number.ts";
+import { eachJa } from "../headline.ts";
 import { addHead, layHead } from "../frame.ts";
 import { addNamedLevels, levelsOf } from "../levels.ts";
 import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../named_columns.ts";
@@ -59,7 +60,10 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   const extent = extentOf([all, levels.map((level) => level.value)]);
   const head = layHead(page, {
     given: context.title,
-    title: say(page, { ja: `${groupName}別の${name}のばらつき`, en: `Spread of ${name} by ${groupName}` }),
+    title: say(page, {
+      ja: `${eachJa(groupName)}の${name}のばらつき`,
+      en: `Spread of ${name} by ${groupName}`,
+    }),
     subtitle: signsText(page, withMeans),
     yTitle: titleWithUnit(name, style),
   });

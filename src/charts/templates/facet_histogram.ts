@@ -7,6 +7,7 @@ import { type Chart, type Context, say } from "../context.ts";
 import { cutNames } from "../cut_names.ts";
 import { type Facet, facetsOf } from "../facets.ts";
 import { styleOf, titleWithUnit } from "../format_number.ts";
+import { eachJa } from "../headline.ts";
 import { addHead, layHead } from "../frame.ts";
 import { addUprightLevels, type Level, levelsOf } from "../levels.ts";
 import { numberTicks } from "../number_ticks.ts";
@@ -141,5 +142,5 @@ function titleOf({ page, roles }: Context, name: string): string {
   if (roles.time !== null) {
     return say(page, { ja: `${name}の分布の推移`, en: `Distribution of ${name} over time` });
   }
-  return say(page, { ja: `${by}別の${name}の分布`, en: `Distribution of ${name} by ${by}` });
+  return say(page, { ja: `${eachJa(by)}の${name}の分布`, en: `Distribution of ${name} by ${by}` });
 }

@@ -17,6 +17,7 @@ import { cutNames } from "../cut_names.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addEndLabels } from "../end_labels.ts";
 import { addHead, layHead } from "../frame.ts";
+import { eachJa } from "../headline.ts";
 import { lastIndex } from "../last_index.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
 import { warnOfGaps } from "../line_gaps.ts";
@@ -85,7 +86,10 @@ function lineTitle({ page, roles: { time } }: Context, name: string, group: Cate
   }
   const over = time?.grain === "step" ? time.name : "time";
   if (group === null) return say(page, { ja: `${name}の推移`, en: `${name} over ${over}` });
-  return say(page, { ja: `${group.name}別の${name}の推移`, en: `${name} over ${over} by ${group.name}` });
+  return say(page, {
+    ja: `${eachJa(group.name)}の${name}の推移`,
+    en: `${name} over ${over} by ${group.name}`,
+  });
 }
 
 function ticksOf(page: Page, data: TimeSeries, width: number) {

@@ -1,5 +1,6 @@
 /** P23: distributions of a few groups over each other, on shared bins. */
 
+import { eachJa } from "../headline.ts";
 import { axisTicks, heightSteps } from "../axes.ts";
 import { type Bins, binsFor, countInBins } from "../bins.ts";
 import type { CategoryColumn, NumberColumn } from "../column.ts";
@@ -41,7 +42,7 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   const head = layHead(page, {
     given: context.title,
     title: say(page, {
-      ja: `${group.name}別の${value.name}の分布`,
+      ja: `${eachJa(group.name)}の${value.name}の分布`,
       en: `Distribution of ${value.name} by ${group.name}`,
     }),
     subtitle: joinParts([`n = ${all.length.toLocaleString("en")}`, binText(page, bins, style)]),

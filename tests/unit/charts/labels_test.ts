@@ -91,3 +91,21 @@ Deno.test("lines through bars leave the values of the bars readable", () => {
     assert.ok(values.some(({ halo }) => halo), "with white around them");
   }
 });
+
+Deno.test("titles say what is shown as a person would", () => {
+  const people = csv(
+    "性別,区分,身長",
+    Array.from({ length: 24 }, (_, k) => ["男女"[k % 2] ?? "", "甲乙丙"[k % 3] ?? "", k]),
+  );
+  assert.ok(JSON.stringify(specOf(people, "性別ごとの平均身長")).includes('"性別の身長"'));
+  assert.ok(JSON.stringify(specOf(people, "区分別・性別の件数")).includes('"区分・性別の件数"'));
+  const roles = csv("役職,年収,残業", [["部長", 900, 20], ["課長", 700, 22]]);
+  assert.ok(JSON.stringify(specOf(roles, "役職別の平均年収と平均残業")).includes('"役職別の年収・残業"'));
+  const orders = csv(
+    "shop,returned,v",
+    Array.from({ length: 8 }, (_, k) => [`s${k % 2}`, k % 3 ? "no" : "yes", k]),
+  );
+  assert.ok(
+    JSON.stringify(specOf(orders, "v by shop excluding returned ones")).includes("returned: without yes"),
+  );
+});
