@@ -10,6 +10,6 @@ export const largestKept = 1e15;
 export const largestId = 2 ** 52;
 
 /** Whether an import may keep a number. */
-export function isKept(id: number): boolean {
-  return Number.isSafeInteger(id) && id >= 1 && id <= largestKept;
+export function isKept(id: number | string): id is number {
+  return typeof id === "number" && Number.isSafeInteger(id) && id >= 1 && id <= largestKept;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { ItemRecord } from "./record.ts";
+import type { SourceId } from "./source_id.ts";
 
 /** A record that has been taken in. */
 export interface Taken {
@@ -23,7 +24,7 @@ export type Found =
   | { readonly kind: "none" | "several" };
 
 export class Directory {
-  readonly #byId = new Map<number, Map<string, Taken>>();
+  readonly #byId = new Map<SourceId, Map<string, Taken>>();
   readonly #byUid = new Map<string, number>();
 
   add(taken: Taken): void {
@@ -35,7 +36,7 @@ export class Directory {
 
   /** @param idOf Looks for an item in the base that was not among the records. */
   find(
-    id: number,
+    id: SourceId,
     { relatedUids, namer, idOf }: Naming & { readonly idOf: (uid: string) => number | undefined },
   ): Found {
     const uid = relatedUids[String(id)];

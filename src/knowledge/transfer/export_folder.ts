@@ -12,8 +12,8 @@ import { markdownFiles, readIfThere, removeUnfinished, writeFile } from "./files
 import { contentOf, digestOf, markOf, meaningOf } from "./mark.ts";
 import { itemFileName, itemText, markIn, ownUid, readItem } from "./item_document.ts";
 import { exportStates } from "./export_states.ts";
-import { countItems, isDeleted, isKnown, isTaken, readRecords } from "./read_records.ts";
-import type { ItemRecord, Progress } from "./record.ts";
+import { countItems, isDeleted, isKnown, isTaken, readRecords, type StoredRecord } from "./read_records.ts";
+import type { Progress } from "./record.ts";
 import { exportTags } from "./unused_tags.ts";
 
 export interface ExportSummary {
@@ -72,7 +72,7 @@ export async function exportFolder(
 }
 
 /** Where an item's file goes. Another base may have an item of the same type, number and title there. */
-async function pathOf(base: KnowledgeBase, folder: string, record: ItemRecord): Promise<string> {
+async function pathOf(base: KnowledgeBase, folder: string, record: StoredRecord): Promise<string> {
   const usual = join(folder, record.type, itemFileName(record));
   const held = readItem(await readIfThere(usual) ?? "")?.uid;
   if (held === undefined || held === record.uid || await base.read((db) => isKnown(db, held))) return usual;
@@ -85,7 +85,7 @@ async function pathOf(base: KnowledgeBase, folder: string, record: ItemRecord): 
 
 async function writeItem(
   base: KnowledgeBase,
-  { path, record }: { readonly path: string; readonly record: ItemRecord },
+  { path, record }: { readonly path: string; readonly record: StoredRecord },
 ): Promise<"unchanged" | "written" | "edited"> {
   const [before, text] = [await readIfThere(path), itemText(record, await markOf(record))];
   if (before === text) return "unchanged";
@@ -96,7 +96,7 @@ async function writeItem(
 interface Held {
   /** What is in the file of an item. */
   readonly text: string;
-  readonly record: ItemRecord;
+  readonly record: StoredRecord;
 }
 
 /** Whether a file says what the base does not, and somebody wrote so whom no import has heard. */
@@ -127,7 +127,7 @@ async function filesById(folder: string): Promise<Map<number, string[]>> {
 async function removeOthers(
   base: KnowledgeBase,
   paths: readonly string[],
-  { path, record }: { readonly path: string; readonly record: ItemRecord },
+  { path, record }: { readonly path: string; readonly record: StoredRecord },
 ): Promise<{ readonly removed: readonly string[]; readonly edited: readonly string[] }> {
   const [removed, edited]: [string[], string[]] = [[], []];
   for (const other of paths.filter((candidate) => candidate !== path)) {

@@ -5,6 +5,7 @@
  */
 
 import { isCollection, isScalar, isSeq, parseDocument, visit } from "yaml";
+import { parseJson } from "./parse_json.ts";
 
 export interface Document {
   readonly fields: Readonly<Record<string, unknown>>;
@@ -71,7 +72,7 @@ const rawFields = new Set(["title", "category", "version"]);
 function readRaw(key: string, lines: readonly string[]): string | undefined {
   const text = lines.length === 1 ? (lines[0] ?? "").trim() : "";
   if (!rawFields.has(key) || !/^".*\\.*"$/.test(text)) return undefined;
-  const json = parsedJson(text);
+  const json = parseJson(text);
   // deno-lint-ignore no-control-regex
   return typeof json === "string" && !/[\u0000-\u001f]/.test(json) ? undefined : unquoted(text);
 }
@@ -92,7 +93,7 @@ function readValue(key: string, { lines, faults }: Given): unknown {
   if (isLine) {
     // Nearly all files are our own or Shirokuma's, which need no more.
     if (plainText.test(text) || /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return text;
-    const json = /^(["[{]|-?(0|[1-9]\d*)$)/.test(text) ? parsedJson(text) : undefined;
+    const json = /^(["[{]|-?(0|[1-9]\d*)$)/.test(text) ? parseJson(text) : undefined;
     if (json !== undefined) return json;
   }
   const yaml = parsedYaml(lines);
@@ -101,16 +102,6 @@ function readValue(key: string, { lines, faults }: Given): unknown {
   const kept = [text, ...lines.slice(1)].join("\n").trimEnd();
   faults.push(`${key} is no YAML: taken as the text ${JSON.stringify(kept.slice(0, 80))}`);
   return kept;
-}
-
-/** A number that would not fit is left to be read as text. */
-function parsedJson(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "number" && !Number.isSafeInteger(value) ? undefined : value;
-  } catch {
-    return undefined;
-  }
 }
 
 function parsedYaml(lines: readonly string[]): { readonly value: unknown } | undefined {

@@ -5,6 +5,7 @@ import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Found, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
+import { sourceId } from "./source_id.ts";
 import { takeItems } from "./take_items.ts";
 import { addTags } from "./unused_tags.ts";
 import { idOfUid, type Outcome, writeState } from "./write_records.ts";
@@ -167,7 +168,7 @@ function addStates(statements: Statements, states: readonly Incoming<StateRecord
 
 /** The items, here, that a file of ours named when it was written and names no more. */
 function struckOut(statements: Statements, { related, relatedUids }: ItemRecord): number[] {
-  return Object.entries(relatedUids).filter(([id]) => !related.includes(Number(id)))
+  return Object.entries(relatedUids).filter(([id]) => !related.includes(sourceId(id)))
     .flatMap(([, uid]) => idOfUid(statements, uid) ?? []);
 }
 

@@ -9,6 +9,7 @@ import { summaryOf } from "../states.ts";
 import { importRecords, type ImportSummary, type RecordSource } from "./import_records.ts";
 import { LooseValues } from "./loose_values.ts";
 import { type Incoming, type ItemRecord, type Progress, shirokumaUid, type StateRecord } from "./record.ts";
+import { sourceId } from "./source_id.ts";
 import { batchSize } from "./take_items.ts";
 
 const idRow = z.looseObject({ id: z.union([z.number(), z.string()]) });
@@ -112,7 +113,7 @@ function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<It
     rowsOf(source.prepare(sql), BigInt(id)).map((found) => linkRow.parse(found).other);
   const createdAt = loose.requiredTime("created_at", item["created_at"]);
   const record = {
-    id: Number(id),
+    id: sourceId(id),
     uid: shirokumaUid(id, createdAt),
     type: loose.type(item["type"]),
     title: loose.title(item["title"]),

@@ -5,6 +5,7 @@ import { type Document, readDocument, writeDocument } from "./front_matter.ts";
 import { itemBody, stateBody } from "./shirokuma_body.ts";
 import { LooseValues } from "./loose_values.ts";
 import { type ItemRecord, shirokumaUid, type StateRecord } from "./record.ts";
+import { sourceId } from "./source_id.ts";
 
 const closedWords = /^(done|closed|resolved|finished|cancell?ed|archived)$/i;
 
@@ -49,13 +50,13 @@ export function markIn(text: string): string | undefined {
 /** The item in a file; undefined where it holds none. What had to be changed is told to `loose`. */
 export function readItem(text: string, loose: LooseValues = new LooseValues()): ItemRecord | undefined {
   const document = readDocument(text);
-  const id = numberIn(document?.fields["id"]);
+  const id = idIn(document?.fields["id"]);
   if (document === undefined || id === undefined || document.fields["type"] === undefined) return undefined;
   const { fields } = document;
   loose.tell(document.faults);
   const createdAt = loose.requiredTime("created", fields["created"] ?? fields["createdAt"]);
   return {
-    id: Number(id),
+    id: sourceId(id),
     uid: loose.optional("uid", fields["uid"]) ?? shirokumaUid(id, createdAt),
     type: loose.type(fields["type"]),
     title: loose.title(fields["title"]),
@@ -76,7 +77,7 @@ export function readItem(text: string, loose: LooseValues = new LooseValues()): 
 }
 
 /** An id; one that is larger than numbers can be is a text, whose digits tell it from others. */
-function numberIn(value: unknown): number | string | undefined {
+function idIn(value: unknown): number | string | undefined {
   return typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value)) ? value : undefined;
 }
 

@@ -8,6 +8,8 @@ import { longestText } from "../limits.ts";
 import { checkNotebook } from "../notebook_path.ts";
 import { findPriority, type Priority } from "../priorities.ts";
 import { findStatus } from "../statuses.ts";
+import { parseJson } from "./parse_json.ts";
+import { type SourceId, sourceId } from "./source_id.ts";
 
 const longestType = 50;
 const longestTag = 100;
@@ -108,10 +110,10 @@ export class LooseValues {
     return [...new Set(kept)];
   }
 
-  ids(value: unknown): number[] {
+  ids(value: unknown): SourceId[] {
     return this.#list("related", value).flatMap((given) => {
-      const id = typeof given === "string" && /^\s*\d+\s*$/.test(given) ? Number(given) : given;
-      if (typeof id === "number" && Number.isSafeInteger(id)) return [id];
+      if (typeof given === "number" && Number.isSafeInteger(given)) return [given];
+      if (typeof given === "string" && /^\s*-?\d+\s*$/.test(given)) return [sourceId(given)];
       this.#change(`related ${shown(given)} is no id: left out`);
       return [];
     });
@@ -131,7 +133,7 @@ export class LooseValues {
 
   /** An object, or the JSON of one. */
   object(field: string, value: unknown): Record<string, unknown> {
-    const object = typeof value === "string" ? parsed(value) : value;
+    const object = typeof value === "string" ? parseJson(value) : value;
     if (typeof object === "object" && object !== null && !Array.isArray(object)) return { ...object };
     if (!isNothing(value)) this.#change(`${field} ${shown(value)} is no object: left out`);
     return {};
@@ -140,9 +142,9 @@ export class LooseValues {
   /** A list, the JSON of one, or what a person writes for one: a single value, or several between commas. */
   #list(field: string, value: unknown): readonly unknown[] {
     if (isNothing(value)) return [];
-    const list = typeof value === "string" ? parsed(value) ?? parts(value) : value;
+    const list = typeof value === "string" ? parseJson(value) ?? parts(value) : value;
     if (Array.isArray(list)) return list;
-    if (typeof list === "number" || typeof list === "boolean") return [list];
+    if (["number", "boolean", "string"].includes(typeof list)) return [list];
     this.#change(`${field} ${shown(value)} is no list: left out`);
     return [];
   }
@@ -169,12 +171,4 @@ function shown(value: unknown): string {
 /** What stands between commas; nothing does behind the last. */
 function parts(text: string): string[] {
   return text.split(",").filter((part) => part.trim() !== "");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

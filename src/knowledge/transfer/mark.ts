@@ -4,6 +4,7 @@
  */
 
 import type { ItemRecord } from "./record.ts";
+import { compareIds } from "./source_id.ts";
 
 export function markOf(record: ItemRecord): Promise<string> {
   return digestOf(meaningOf(record));
@@ -17,7 +18,7 @@ export async function digestOf(text: string): Promise<string> {
 
 /** What a person can say of an item in its file; the same for two files that say the same. */
 export function meaningOf({ related, ...record }: ItemRecord): string {
-  return JSON.stringify([contentOf({ related, ...record }), related.toSorted((a, b) => a - b)]);
+  return JSON.stringify([contentOf({ related, ...record }), related.toSorted(compareIds)]);
 }
 
 /** Without numbers and links, which change here without a change of the item. */

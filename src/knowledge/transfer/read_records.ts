@@ -6,6 +6,12 @@ import { wholeItem } from "../item_rows.ts";
 import { allStates } from "../states.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
 
+/** A record with the ids of this base. */
+export interface StoredRecord extends ItemRecord {
+  readonly id: number;
+  readonly related: readonly number[];
+}
+
 const idRow = z.object({ id: z.number(), uid: z.string() });
 const uidRow = z.object({ uid: z.string() });
 const totalRow = z.object({ total: z.number() });
@@ -32,7 +38,7 @@ export function isTaken(statements: Statements, uid: string, mark: string): bool
 }
 
 /** The next items after an id, in the order of their ids. */
-export function readRecords(statements: Statements, after: number, count: number): ItemRecord[] {
+export function readRecords(statements: Statements, after: number, count: number): StoredRecord[] {
   const sql = "SELECT id, uid FROM items WHERE id > ? ORDER BY id LIMIT ?";
   return statements.rows(idRow, sql, after, count).flatMap(({ id, uid }) => {
     const item = wholeItem(statements, id);

@@ -1,10 +1,11 @@
 /** Items and states on their way between bases. Ids in them are those of the base they come from. */
 
 import type { Priority } from "../priorities.ts";
+import type { SourceId } from "./source_id.ts";
 
 export interface ItemRecord {
   /** Not always one that an item can have here. */
-  readonly id: number;
+  readonly id: SourceId;
   /** The name that the item has in every base. */
   readonly uid: string;
   readonly type: string;
@@ -18,7 +19,7 @@ export interface ItemRecord {
   readonly endDate: number | null;
   readonly version: string | null;
   readonly tags: readonly string[];
-  readonly related: readonly number[];
+  readonly related: readonly SourceId[];
   /** The names of related items, by their ids, as far as they are known. */
   readonly relatedUids: Readonly<Record<string, string>>;
   readonly notebooks: readonly string[];
@@ -32,7 +33,7 @@ export interface StateRecord {
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly tags: readonly string[];
-  readonly related: readonly number[];
+  readonly related: readonly SourceId[];
   readonly relatedUids: Readonly<Record<string, string>>;
   readonly createdAt: number;
 }

@@ -20,6 +20,7 @@ import {
   type StoredItem,
 } from "../stored_items.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
+import type { SourceId } from "./source_id.ts";
 
 export type Outcome = "created" | "updated" | "unchanged" | "kept";
 
@@ -92,7 +93,7 @@ function storedItem(statements: Statements, record: ItemRecord): StoredItem {
   };
 }
 
-function isFree(statements: Statements, id: number): boolean {
+function isFree(statements: Statements, id: SourceId): id is number {
   return isKept(id) && statements.row(idRow, "SELECT id FROM items WHERE id = ?", id) === undefined;
 }
 

@@ -75,10 +75,11 @@ Deno.test("ids that leave no room for others, or are none, are given anew and to
   const { created, notes } = await importFolder(knowledge.base, folder, quiet);
   assert.equal(created, 7);
   const why = "its id is no whole number from 1 to 1000000000000000";
-  assert.deepEqual(notes, [
-    "g.md: related 1731792000000000000 is no id: left out",
-    ...["a", "b", "c", "d", "e", "f"].map((name, at) => `${name}.md: ${why}: it became ${1e15 + 1 + at}`),
-  ]);
+  assert.deepEqual(
+    notes,
+    ["a", "b", "c", "d", "e", "f"].map((name, at) => `${name}.md: ${why}: it became ${1e15 + 1 + at}`),
+  );
+  assert.deepEqual((await knowledge.base.getItem(1e15)).related, [1e15 + 2]);
   const { items, total } = await knowledge.base.listItems({
     limit: 9,
     offset: 0,
@@ -89,6 +90,38 @@ Deno.test("ids that leave no room for others, or are none, are given anew and to
   assert.equal(total, 7);
   assert.equal((await knowledge.base.createItem({ type: "t", title: "next" })).id, 1e15 + 7);
   assert.partialDeepStrictEqual(await importFolder(knowledge.base, folder, quiet), { unchanged: 7 });
+});
+
+Deno.test("links with ids that are larger than numbers can be are kept, however a file spells them", async () => {
+  await using knowledge = await openKnowledge();
+  const large = 1731792000000000000n;
+  const spellings = {
+    "1.md": `[${large + 1n}]`,
+    "2.md": `${large + 2n}`,
+    "3.md": `"${large + 1n}, ${large + 2n}"`,
+    "4.md": `\n  - ${large + 1n}\n  - 1`,
+    "5.md": `[${large + 3n}]`,
+  };
+  const folder = await written(knowledge.folder, {
+    ...Object.fromEntries(
+      Object.entries(spellings).map((
+        [name, related],
+        at,
+      ) => [name, `id: ${at + 1}\ntitle: x\nrelated: ${related}`]),
+    ),
+    "a.md": `id: ${large + 1n}\ntitle: a`,
+    "b.md": `id: ${large + 2n}\ntitle: b`,
+  });
+  const { relations, notes } = await importFolder(knowledge.base, folder, quiet);
+  assert.equal(relations, 6);
+  const why = "its id is no whole number from 1 to 1000000000000000";
+  assert.deepEqual(notes, [
+    `a.md: ${why}: it became 6`,
+    `b.md: ${why}: it became 7`,
+    `5.md: related ${large + 3n} is not there, the link was left out`,
+  ]);
+  const related = [6, 7].map(async (id) => (await knowledge.base.getItem(id)).related);
+  assert.deepEqual(await Promise.all(related), [[1, 3, 4], [2, 3]]);
 });
 
 Deno.test("a link of an item with itself and an empty tag are left out, and told", async () => {

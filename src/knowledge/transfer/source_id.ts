@@ -1,0 +1,17 @@
+/**
+ * Ids in the base that a record comes from. One that is larger than numbers can be is a text: its digits tell it from
+ * all others.
+ */
+
+export type SourceId = number | string;
+
+/** The id that a number, or the digits of one, stands for. */
+export function sourceId(given: number | string): SourceId {
+  const number = Number(given);
+  return typeof given === "number" || Number.isSafeInteger(number) ? number : String(BigInt(given));
+}
+
+/** In the order of their numbers. */
+export function compareIds(one: SourceId, other: SourceId): number {
+  return Number(one) - Number(other) || String(one).localeCompare(String(other));
+}
