@@ -59,7 +59,7 @@ export async function exportFolder(
     done += records.length;
     progress(done, total);
   }
-  await exportTags(base, folder);
+  edited.push(...await exportTags(base, folder));
   const left = [...present.values()].flat();
   const deleted = await removeDeleted(base, left);
   return {

@@ -54,10 +54,24 @@ async function removeIfThere(path: string): Promise<void> {
 }
 
 export async function readIfThere(path: string): Promise<string | undefined> {
+  const bytes = await bytesIfThere(path);
+  return bytes === undefined ? undefined : new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+}
+
+export async function bytesIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
-    return await Deno.readTextFile(path);
+    return await Deno.readFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
+  }
+}
+
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -3,7 +3,7 @@
 import { relative, sep } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { stateFolder } from "./export_states.ts";
-import { markdownFiles } from "./files.ts";
+import { isUtf8, markdownFiles } from "./files.ts";
 import { importRecords, type ImportSummary } from "./import_records.ts";
 import { markIn, ownUid, readItem, readState } from "./item_document.ts";
 import { LooseValues } from "./loose_values.ts";
@@ -59,13 +59,4 @@ async function readRecord<T>(
   const writtenAt = (await Deno.stat(path)).mtime?.getTime() ?? 0;
   const told = { changes: [...changes, ...loose.changes], remarks: loose.remarks };
   return { record, origin, ...told, isOurs, writtenAt, mark: markIn(text) };
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
 }

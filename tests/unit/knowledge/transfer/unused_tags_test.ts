@@ -21,9 +21,23 @@ Deno.test("tags that nothing uses are exported and imported; those of several ba
   await importFolder(target.base, folder, quiet);
   const { tags } = await target.base.tags(9);
   assert.deepEqual(tags.map(({ name, count }) => `${name} ${count}`), ["used 2", "a 0", "b 0"]);
-  await Deno.writeTextFile(file, '{"no": "list"}');
-  const { notes } = await importFolder(target.base, folder, quiet);
-  assert.deepEqual(notes, [
-    `${join(".system", "tags.json")}: tags "{\\"no\\": \\"list\\"}" is no list: left out`,
-  ]);
+});
+
+Deno.test("a damaged file of tags is told, and none of it becomes a tag", async () => {
+  await using knowledge = await openKnowledge();
+  const folder = join(knowledge.folder, "export");
+  const name = join(".system", "tags.json");
+  await Deno.mkdir(join(folder, ".system"), { recursive: true });
+  const damaged = ['{"no": "list"}', '[\n  "a",\n  "b', "a, b", '["a", 5]', "7", "", '"a"'];
+  const encoder = new TextEncoder();
+  for (const bytes of [...damaged.map((text) => encoder.encode(text)), Uint8Array.of(91, 34, 255, 34, 93)]) {
+    await Deno.writeFile(join(folder, name), bytes);
+    const { notes } = await importFolder(knowledge.base, folder, quiet);
+    assert.deepEqual(notes, [`${name}: left out, it is no list of texts in JSON`]);
+  }
+  assert.deepEqual((await knowledge.base.tags(9)).tags, []);
+  const { id } = await knowledge.base.createItem({ type: "t", title: "x", tags: ["gone"] });
+  await knowledge.base.updateItem(id, { tags: [] });
+  assert.deepEqual((await exportFolder(knowledge.base, folder, quiet)).edited, [name]);
+  assert.equal(await Deno.readTextFile(join(folder, name)), '[\n  "gone"\n]\n');
 });
