@@ -36,10 +36,10 @@ export async function importFolder(
   for (const path of statePaths) states.push(...await read(path, readState));
   // The ids of states are given anew, in the order of their times.
   const inOrder = states.toSorted((a, b) => a.record.createdAt - b.record.createdAt);
-  const { tags, notes } = await readTags(folder);
-  const source = { total: itemPaths.length, batches, states: inOrder, tags };
+  const { tags, notes: tagNotes } = await readTags(folder);
+  const source = { total: itemPaths.length, batches, states: inOrder, tags, tagNotes };
   const summary = await importRecords(base, source, progress);
-  return { ...summary, notes: [...skipped, ...notes, ...summary.notes] };
+  return { ...summary, notes: [...skipped, ...summary.notes] };
 }
 
 async function readRecord<T>(

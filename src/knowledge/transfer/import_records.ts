@@ -16,8 +16,9 @@ export interface RecordSource {
   readonly total: number;
   readonly batches: () => AsyncIterable<readonly Incoming<ItemRecord>[]>;
   readonly states: readonly Incoming<StateRecord>[];
-  /** Tags that nothing needs to have. */
+  /** Tags that nothing needs to have, and what is told of them. */
   readonly tags: readonly string[];
+  readonly tagNotes: readonly string[];
 }
 
 export interface ImportSummary extends Readonly<Record<Outcome, number>> {
@@ -95,7 +96,7 @@ async function takeAll(
     ...outcomes,
     relations: links.made,
     states: states.added,
-    notes: [...notes, ...links.notes, ...states.notes],
+    notes: [...source.tagNotes, ...notes, ...links.notes, ...states.notes],
   };
 }
 

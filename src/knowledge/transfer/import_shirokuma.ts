@@ -98,12 +98,14 @@ function sourceOf(source: DatabaseSync, path: string): RecordSource {
       after = BigInt(last.id);
     }
   }
-  return { total, batches, states, tags: new LooseValues().tags(unusedTags(source)) };
+  return { total, batches, states, ...unusedTags(source) };
 }
 
-function unusedTags(source: DatabaseSync): unknown[] {
+function unusedTags(source: DatabaseSync): Pick<RecordSource, "tags" | "tagNotes"> {
   const sql = "SELECT name AS other FROM tags WHERE id NOT IN (SELECT tag_id FROM item_tags)";
-  return rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other);
+  const loose = new LooseValues();
+  const tags = loose.tags(rowsOf(source.prepare(sql)).map((found) => linkRow.parse(found).other));
+  return { tags, tagNotes: loose.changes.map((text) => `unused tags: ${text}`) };
 }
 
 function itemOf(source: DatabaseSync, item: z.output<typeof idRow>): Incoming<ItemRecord> {

@@ -100,14 +100,18 @@ export class LooseValues {
   }
 
   tags(value: unknown): string[] {
-    const tags = this.#list("tags", value).map((tag) => {
-      const given = this.text("tags", tag).trim();
-      const kept = [...given].slice(0, longestTag).join("");
-      return kept === given ? given : this.#became("tag", given, kept);
-    });
+    const tags = this.#list("tags", value).map((tag) => this.#tag(this.text("tags", tag).trim()));
     const kept = tags.filter((tag) => tag !== "");
     if (kept.length < tags.length) this.#change("an empty tag was left out");
     return [...new Set(kept)];
+  }
+
+  #tag(given: string): string {
+    const characters = [...given];
+    if (characters.length <= longestTag) return given;
+    // The beginnings that can be shown are the same.
+    this.#change(`tag ${shown(given)} has ${characters.length} characters: cut to ${longestTag}`);
+    return characters.slice(0, longestTag).join("").trimEnd();
   }
 
   ids(value: unknown): SourceId[] {

@@ -174,6 +174,29 @@ Deno.test("importShirokuma gives ids that are taken or too large anew, and tells
   assert.partialDeepStrictEqual(await importShirokuma(base, path, quiet), { unchanged: 4, notes: [] });
 });
 
+Deno.test("importShirokuma tells which tags it cut, also of those that nothing uses", async () => {
+  await using knowledge = await openKnowledge();
+  const { base, folder } = knowledge;
+  const path = join(folder, "shirokuma.db");
+  writeShirokuma(path);
+  const db = new DatabaseSync(path);
+  const insert = db.prepare("INSERT INTO tags (id, name) VALUES (?, ?)");
+  insert.run(10, `${"u".repeat(99)} ${"v".repeat(20)}`);
+  insert.run(11, "w".repeat(101));
+  insert.run(12, " ");
+  db.exec("INSERT INTO item_tags VALUES (5, 10)");
+  db.close();
+  const { notes } = await importShirokuma(base, path, quiet);
+  assert.deepEqual(notes.slice(0, 4), [
+    `unused tags: tag "${"w".repeat(78)}… has 101 characters: cut to 100`,
+    "unused tags: an empty tag was left out",
+    'item 5: type "Odd Type" became "odd_type"',
+    `item 5: tag "${"u".repeat(78)}… has 120 characters: cut to 100`,
+  ]);
+  assert.deepEqual((await base.getItem(5)).tags, ["u".repeat(99)]);
+  assert.ok((await base.tags(9)).tags.some(({ name }) => name === "w".repeat(100)));
+});
+
 Deno.test("importShirokuma says what is wrong with a file that is none of Shirokuma's", async () => {
   await using knowledge = await openKnowledge();
   const { base, folder } = knowledge;
