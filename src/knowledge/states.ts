@@ -36,9 +36,11 @@ export interface StoredState extends NewState {
   readonly metrics: Readonly<Record<string, unknown>>;
 }
 
-const json = z.string().transform((text): unknown => JSON.parse(text)).pipe(
-  z.record(z.string(), z.unknown()),
+// As it is: a record of zod would lose what is called "__proto__", which other programs may have written.
+const object = z.custom<Readonly<Record<string, unknown>>>((value) =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 );
+const json = z.string().transform((text): unknown => JSON.parse(text)).pipe(object);
 const stateRow = z.object({
   id: z.number(),
   content: z.string(),

@@ -122,6 +122,11 @@ Deno.test("the toolset knowledge", async (t) => {
       metadata: JSON.parse('{"a": [{"__proto__": {"x": 1}}]}'),
     });
     assert.partialDeepStrictEqual(failure, { code: -32002, field: "metadata.a.0.__proto__" });
+    const direct = await kb.fails("update_current_state", {
+      content: "x",
+      metadata: JSON.parse('{"__proto__": {"x": 1}}'),
+    });
+    assert.partialDeepStrictEqual(direct, { code: -32002, field: "metadata.__proto__" });
   });
 
   await t.step("a request of more than 10 MB is refused", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { exportFolder } from "../../../../src/knowledge/transfer/export_folder.ts";
+import { importFolder } from "../../../../src/knowledge/transfer/import_folder.ts";
 import { importShirokuma } from "../../../../src/knowledge/transfer/import_shirokuma.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
 
@@ -172,6 +174,25 @@ Deno.test("importShirokuma gives ids that are taken or too large anew, and tells
   const { states } = await base.recentStates(1);
   assert.deepEqual(states[0]?.related, [7, 8]);
   assert.partialDeepStrictEqual(await importShirokuma(base, path, quiet), { unchanged: 4, notes: [] });
+});
+
+Deno.test("what a state of Shirokuma's has under any name is kept, and exported", async () => {
+  await using knowledge = await openKnowledge();
+  const path = join(knowledge.folder, "shirokuma.db");
+  writeShirokuma(path);
+  const db = new DatabaseSync(path);
+  const metadata = '{"__proto__":{"x":1},"constructor":"me"}';
+  db.prepare("UPDATE system_states SET metadata = ?").run(metadata);
+  db.close();
+  await importShirokuma(knowledge.base, path, quiet);
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(knowledge.base, folder, quiet);
+  await using other = await openKnowledge();
+  await importFolder(other.base, folder, quiet);
+  for (const { base } of [knowledge, other]) {
+    const { states } = await base.recentStates(1);
+    assert.equal(JSON.stringify(states[0]?.metadata), metadata);
+  }
 });
 
 Deno.test("importShirokuma tells which tags it cut, also of those that nothing uses", async () => {
