@@ -70,7 +70,8 @@ function shortened(value: unknown): unknown {
 function fewerRows(reply: Fields, budget: number): ReturnType<Saving> {
   const head: unknown = reply["head"];
   if (!Array.isArray(head) || head.length < 2) return null;
-  let room = budget - (sizeOf(reply) - sizeOf(head));
+  // Each row has a comma or the last bracket behind it; the first bracket is one more.
+  let room = budget - (sizeOf(reply) - sizeOf(head)) - 1;
   const fitting = head.findIndex((row) => (room -= sizeOf(row) + 1) < 0);
   const count = Math.max(1, fitting < 0 ? head.length : fitting);
   const index = reply["index"];

@@ -45,6 +45,18 @@ Deno.test("tableReply cuts texts and rows before it leaves a part out", () => {
   );
 });
 
+Deno.test("tableReply cuts rows to the byte, so that nothing else is left out", () => {
+  const info = { ...wide(3), head: Array.from({ length: 20 }, (_, n) => ({ column_0: n + 10 })) };
+  const whole = JSON.stringify(info).length;
+  for (let budget = whole - 100; budget < whole; budget++) {
+    const { truncated, ...reply } = tableReply(info, budget);
+    assert.match(String(truncated), /^head cut to (1\d) of 20 rows for size/);
+    const row = JSON.stringify(info.head[0]).length + 1;
+    const size = JSON.stringify(reply).length;
+    assert.ok(size <= budget && size + row > budget, `${size} bytes in a budget of ${budget}`);
+  }
+});
+
 Deno.test("tableReply says when only some columns were looked into", () => {
   const info = { ...wide(5), nulls: { column_0: 0 } };
   assert.match(String(tableReply(info, 1_000_000)["columns_shown"]), /1 of 5 columns/);
