@@ -114,6 +114,37 @@ length <- function(...) stop("masked")`);
     await session.run("rm(deep)");
   });
 
+  await t.step("says where to go on only where there is more", async () => {
+    await session.run(
+      "long <- strrep('x', 1e5); many <- 1:150; m <- matrix(1:300, 150); none <- NA_character_; one <- list(1)",
+    );
+    const cut = async (variable_name: string, start: number) =>
+      (await call("get_variable", { variable_name, start })).at("cut.0");
+    assert.deepEqual(await cut("long", 99_990), {
+      path: "long",
+      left_out: "characters outside 99990–100000 of 100000",
+    });
+    assert.deepEqual(await cut("many", 140), { path: "many", left_out: "items outside 140–150 of 150" });
+    assert.deepEqual(await cut("m", 140), { path: "m", left_out: "rows outside 140–150 of 150" });
+    assert.deepEqual(await cut("many", 0), {
+      path: "many",
+      left_out: "items outside 0–30 of 150",
+      start: 30,
+    });
+    for (const [name, total] of [["long", "100000 characters"], ["many", "150 items"], ["m", "150 rows"]]) {
+      assert.deepEqual(await cut(String(name), 100_000), {
+        path: name,
+        left_out: `everything: start 100000 is beyond the end, there are ${total}`,
+      });
+    }
+    assert.match(
+      String(Object(await cut("one", 3)).left_out),
+      /start 3 is beyond the end, there is 1 item$/,
+    );
+    assert.equal((await value("none")).at("value"), null);
+    await session.run("rm(long, many, m, none, one)");
+  });
+
   await t.step("leaves no name and no number of a cell behind", async () => {
     const { text } = await session.run("cat(ls(), sep = ',')");
     assert.match(text, /"act,df,f,l,length,my\.df,s,v,x"/);

@@ -13,6 +13,17 @@ leave <- function(path, what, ...) {
   levels[length(cut)] <<- level
 }
 
+# What is before and behind a part; where to go on only where there is more.
+leave_rest <- function(path, word, start, last, total) {
+  whole <- function(number) format(number, scientific = FALSE)
+  if (total > 0 && start >= total) {
+    there <- paste(if (total == 1) "there is" else "there are", counted(total, word))
+    return(leave(path, paste0("everything: start ", whole(start), " is beyond the end, ", there)))
+  }
+  outside <- paste0(word, "s outside ", whole(start), "\u2013", whole(last), " of ", whole(total))
+  if (last < total) leave(path, outside, start = last) else leave(path, outside)
+}
+
 # What was left out, the outermost first: what is within may be meant with it.
 cut_in_order <- function() {
   ordered <- cut[order(levels)]
@@ -75,10 +86,7 @@ show_items <- function(value, path, depth, start) {
     in_room(places, function(place) show(value[[place]], paste0(path, "[[", place, "]]"), depth - 1))
   }
   places <- places[seq_along(shown)]
-  last <- start + length(places)
-  if (length(places) < total) {
-    leave(path, paste0("items outside ", start, "\u2013", last, " of ", format(total, scientific = FALSE)), start = last)
-  }
+  if (length(places) < total) leave_rest(path, "item", start, start + length(places), total)
   if (is.null(names(value))) return(shown)
   keys <- count(names(value)[places])
   keys[keys == ""] <- paste0("[[", places[keys == ""], "]]")
@@ -91,7 +99,7 @@ show_matrix <- function(value, path, start) {
   wide <- min(size[2], args$max_items)
   last <- min(size[1], start + max(1, floor(args$max_items / max(1, wide))))
   rows <- if (last > start) (start + 1):last else integer()
-  if (length(rows) < size[1]) leave(path, paste0("rows outside ", start, "\u2013", last, " of ", size[1]), start = last)
+  if (length(rows) < size[1]) leave_rest(path, "row", start, last, size[1])
   if (wide < size[2]) leave(path, paste0("columns outside 0\u2013", wide, " of ", size[2]))
   told <- list(shape = as.list(size), dtype = typeof(value))
   if (!is.null(colnames(value))) told$columns <- as.list(colnames(value)[seq_len(wide)])
@@ -100,8 +108,9 @@ show_matrix <- function(value, path, start) {
 }
 
 show_text <- function(value, path, start) {
+  if (is.na(value)) return(NULL)
   part <- count(substr(value, start + 1, start + min(args$max_chars, floor(room()))))
-  if (nchar(part) < nchar(value)) leave(path, paste("characters; all are", nchar(value)), start = start + nchar(part))
+  if (nchar(part) < nchar(value)) leave_rest(path, "character", start, start + nchar(part), nchar(value))
   part
 }
 
