@@ -145,6 +145,18 @@ length <- function(...) stop("masked")`);
     await session.run("rm(long, many, m, none, one)");
   });
 
+  await t.step("lengths of time have their unit and all their digits", async () => {
+    await session.run(
+      "span <- as.difftime(c(1, 10.123456789, NA), units = 'days'); spans <- data.frame(s = span)",
+    );
+    const shown = ["1 days", "10.123456789 days", null];
+    assert.deepEqual((await value("span")).at("value"), shown);
+    const { at } = await call("get_dataframe_info", { variable_name: "spans" });
+    assert.deepEqual(at("head"), shown.map((s) => ({ s })));
+    assert.deepEqual(at("describe.s"), { count: 2, min: "1 days", max: "10.123456789 days" });
+    await session.run("rm(span, spans)");
+  });
+
   await t.step("leaves no name and no number of a cell behind", async () => {
     const { text } = await session.run("cat(ls(), sep = ',')");
     assert.match(text, /"act,df,f,l,length,my\.df,s,v,x"/);

@@ -45,7 +45,12 @@ cells <- function(values) {
   }
   if (inherits(values, "Date")) return(lapply(format(values, "%Y-%m-%d"), one_cell))
   if (is.factor(values)) return(lapply(as.character(values), one_cell))
-  if (inherits(values, "difftime")) return(lapply(format(values), one_cell))
+  if (inherits(values, "difftime")) {
+    # format() would give all as many digits as the longest, seven at most, and a unit to what is missing.
+    plain <- paste(sprintf("%.15g", as.numeric(values)), attr(values, "units"))
+    plain[is.na(values)] <- NA
+    return(lapply(plain, one_cell))
+  }
   if (is.complex(values)) return(lapply(as.character(values), one_cell))
   if (is.list(values)) return(lapply(values, function(one) shorten(paste(deparse(one, nlines = 2L), collapse = " "), 200)))
   lapply(values, one_cell)

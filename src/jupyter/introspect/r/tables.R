@@ -1,14 +1,15 @@
 sample_from <- 1e6
 sample_size <- 1e5
+times <- c("Date", "POSIXt", "difftime")
 
 # What is cheap is told of all rows, the rest of those that are taken.
 statistics <- function(values, taken) {
   some <- if (is.null(taken)) values else values[taken]
   some <- some[!is.na(some)]
   # To leave out what is missing takes a copy, which numbers are worth.
-  values <- if (is.null(taken) || !(is.numeric(values) || inherits(values, c("Date", "POSIXt")))) some else values[!is.na(values)]
+  values <- if (is.null(taken) || !(is.numeric(values) || inherits(values, times))) some else values[!is.na(values)]
   if (length(values) == 0) return(list(count = 0))
-  if (inherits(values, c("Date", "POSIXt"))) {
+  if (inherits(values, times)) {
     return(list(count = length(values), min = cells(min(values))[[1]], max = cells(max(values))[[1]]))
   }
   if (is.numeric(values) && !is.factor(values)) {
