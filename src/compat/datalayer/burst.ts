@@ -3,11 +3,12 @@
  * the first change, so that it is not kept back by somebody who never stops typing.
  */
 
+import { type After, timer } from "./timer.ts";
+
 export interface BurstOptions {
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
-  /** Calls back after so many milliseconds; the returned function takes that back. */
-  readonly after?: (milliseconds: number, callback: () => void) => () => void;
+  readonly after?: After;
 }
 
 const quiet = 250;
@@ -16,7 +17,7 @@ const longest = 2_000;
 export class Burst {
   readonly #tell: () => void;
   readonly #now: () => number;
-  readonly #after: NonNullable<BurstOptions["after"]>;
+  readonly #after: After;
   #deadline: number | undefined;
   #takeBack: () => void = () => {};
 
@@ -41,9 +42,4 @@ export class Burst {
   end(): void {
     this.#takeBack();
   }
-}
-
-function timer(milliseconds: number, callback: () => void): () => void {
-  const id = setTimeout(callback, milliseconds);
-  return () => clearTimeout(id);
 }

@@ -9,9 +9,7 @@
 
 import type { NotebookHome } from "../../jupyter/notebook_home.ts";
 import { notWritten } from "../../jupyter/cell_writer.ts";
-
-/** Calls back after so many milliseconds; the returned function takes that back. */
-export type After = (milliseconds: number, callback: () => void) => () => void;
+import { type After, timer } from "./timer.ts";
 
 const quiet = 400;
 
@@ -58,9 +56,4 @@ export class LateSave {
     const takeBack = this.#after(quiet, () => resolve(true));
     return await promise.finally(takeBack);
   }
-}
-
-function timer(milliseconds: number, callback: () => void): () => void {
-  const id = setTimeout(callback, milliseconds);
-  return () => clearTimeout(id);
 }

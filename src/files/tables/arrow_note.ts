@@ -3,11 +3,8 @@
 import type { DataType } from "@uwdata/flechette";
 import type { FileMetaData } from "hyparquet";
 import { arrowDtype } from "./arrow_dtype.ts";
-import { arrowValue } from "./arrow_value.ts";
+import { arrowTypes, arrowValue } from "./arrow_value.ts";
 import { inZone } from "./in_zone.ts";
-
-/** Arrow's number of maps. */
-const mapType = 17;
 
 /** The types by the names of the columns; none where another program wrote the file. */
 export async function notedTypes(
@@ -56,7 +53,7 @@ function withinValue(value: object, type: DataType): unknown {
   if (first === undefined) return value;
   if (Array.isArray(value)) return value.map((one) => partValue(one, first.type));
   // A map is a list of pairs, and its keys have become names.
-  const items = type.typeId === mapType ? partsOf(first.type)[1]?.type : undefined;
+  const items = type.typeId === arrowTypes.map ? partsOf(first.type)[1]?.type : undefined;
   const types = new Map(parts.map((part) => [part.name, part.type]));
   const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
   return Object.fromEntries(

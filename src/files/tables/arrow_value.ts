@@ -6,7 +6,7 @@ import { inZone } from "./in_zone.ts";
 import { decimalValue, isoDay, isoDuration, isoTime, isoTimestamp, shortFloat } from "./exact_values.ts";
 
 /** Arrow's numbers of types. */
-const types = {
+export const arrowTypes = {
   dictionary: -1,
   decimal: 7,
   date: 8,
@@ -20,9 +20,11 @@ const types = {
 /** A value with dates and times as text, and numbers without noise; read with integers for all of them. */
 export function arrowValue(value: unknown, type: DataType): unknown {
   if (value === null || value === undefined) return null;
-  if (type.typeId === types.dictionary && "dictionary" in type) return arrowValue(value, type.dictionary);
-  if (type.typeId === types.struct && "children" in type) return structValue(value, type.children ?? []);
-  if (type.typeId === types.map && "children" in type) return mapValue(value, type.children?.[0]?.type);
+  if (type.typeId === arrowTypes.dictionary && "dictionary" in type) {
+    return arrowValue(value, type.dictionary);
+  }
+  if (type.typeId === arrowTypes.struct && "children" in type) return structValue(value, type.children ?? []);
+  if (type.typeId === arrowTypes.map && "children" in type) return mapValue(value, type.children?.[0]?.type);
   if (typeof value === "object") return listValue(value, type);
   return typeof value === "number" || typeof value === "bigint" ? scalarValue(value, type) : value;
 }
@@ -30,15 +32,15 @@ export function arrowValue(value: unknown, type: DataType): unknown {
 function scalarValue(value: number | bigint, type: DataType): unknown {
   const unit = "unit" in type ? arrowUnits[Number(type.unit)] ?? "ns" : "ns";
   switch (type.typeId) {
-    case types.decimal:
+    case arrowTypes.decimal:
       return "scale" in type ? decimalValue(BigInt(value), type.scale) : value;
-    case types.date:
+    case arrowTypes.date:
       return isoDay(Number(value));
-    case types.time:
+    case arrowTypes.time:
       return isoTime(BigInt(value), unit);
-    case types.timestamp:
+    case arrowTypes.timestamp:
       return zoned(isoTimestamp(BigInt(value), unit), "timezone" in type ? type.timezone : null);
-    case types.duration:
+    case arrowTypes.duration:
       return isoDuration(BigInt(value), unit);
   }
   if (typeof value === "bigint" || !("precision" in type)) return value;
