@@ -1,7 +1,7 @@
 /** The rules for the fields of an item; gives them in the form in which they are stored. */
 
 import { parseMoment } from "./dates.ts";
-import { invalid, unreadable } from "./failures.ts";
+import { invalid, quoted, unreadable } from "./failures.ts";
 import type { ItemFields } from "./item.ts";
 import { checkTogether } from "./limits.ts";
 import { checkNotebook } from "./notebook_path.ts";
@@ -106,8 +106,4 @@ export function checkPeriod(
     throw invalid("endDate", "Cannot use this endDate: it is before startDate");
   }
   throw invalid("startDate", "Cannot use this startDate: it is after endDate");
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -34,6 +34,11 @@ export function unreadable(field: string, message: string, hint?: string): AppEr
   });
 }
 
+/** A value in a sentence; of a long one the beginning. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
 /** How many ids a sentence names; `missing` has them all, no more than a call may give. */
 const mostNamed = 20;
 

@@ -1,6 +1,6 @@
 /** Paths of notebooks, as Jupyter knows them. */
 
-import { invalid } from "./failures.ts";
+import { invalid, quoted } from "./failures.ts";
 
 const longestPath = 1_000;
 
@@ -12,8 +12,7 @@ export function plainPath(path: string): string {
 export function checkNotebook(path: string): string {
   const wrong = wrongWith(path);
   if (wrong !== undefined) {
-    const shown = JSON.stringify(path.length > 80 ? `${path.slice(0, 80)}…` : path);
-    throw invalid("related_notebooks", `Cannot use notebook path ${shown}: ${wrong}`);
+    throw invalid("related_notebooks", `Cannot use notebook path ${quoted(path)}: ${wrong}`);
   }
   const plain = plainPath(path);
   return /\.ipynb$/i.test(plain) ? plain : `${plain}.ipynb`;

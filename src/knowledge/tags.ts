@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Statements } from "./database.ts";
-import { invalid } from "./failures.ts";
+import { invalid, quoted } from "./failures.ts";
 import { fold } from "./search/fold.ts";
 
 const longestTag = 100;
@@ -21,8 +21,7 @@ export function checkTags(tags: readonly string[]): string[] {
   const names = tags.map((tag) => tag.trim());
   const bad = names.find((name) => name === "" || [...name].length > longestTag);
   if (bad === undefined) return [...new Set(names)];
-  const shown = JSON.stringify(bad.slice(0, 80));
-  throw invalid("tags", `Cannot use tag ${shown}: a tag has 1 to ${longestTag} characters`);
+  throw invalid("tags", `Cannot use tag ${quoted(bad)}: a tag has 1 to ${longestTag} characters`);
 }
 
 /** The id of a tag, which is made where there is none. */
