@@ -165,7 +165,8 @@ def csv(path):
     # Of whole numbers over 64 bits pandas leaves missing ones as empty texts.
     told["head"] = [[None if value == "" else value for value in row] for row in told["head"]]
     is_exact = is_small or len(frame) < typed_rows
-    return {**told, "rows": len(frame) if is_exact else None, "rows_exact": is_exact, "facts": {name: args["csv"][name] for name in ("encoding", "delimiter")}}
+    facts = {fact: args["csv"][fact] for fact in ("encoding", "delimiter")}
+    return {**told, "rows": len(frame) if is_exact else None, "rows_exact": is_exact, "facts": facts}
 
 
 def frame_table(name, frame):

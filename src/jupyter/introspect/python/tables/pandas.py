@@ -40,7 +40,8 @@ class Pandas(Table):
         levels = [index.get_level_values(place) for place in range(index.nlevels)]
         # Numbers without a name only tell where a row was before.
         telling = [one for one in levels if one.name is not None or getattr(one.dtype, "kind", "O") not in "iuf"]
-        return [("index" if one.name is None else one.name, str(one.dtype), list(one if picks is None else one[picks])) for one in telling]
+        taken = [one if picks is None else one[picks] for one in telling]
+        return [("index" if one.name is None else one.name, str(one.dtype), list(one)) for one in taken]
 
     def values(self, place, start, stop):
         return list(self.column(place).iloc[start:stop])
