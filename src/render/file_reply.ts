@@ -7,6 +7,7 @@ import { mediaType } from "../files/media_type.ts";
 import type { RemoteFile } from "../jupyter/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
 import { pictureSize } from "./picture_size.ts";
+import { scaledNote } from "./scaled_note.ts";
 import { isSoundPng } from "./sound_png.ts";
 
 /** Bytes of a file that goes into the answer whole. */
@@ -75,10 +76,9 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
     height,
   };
   const { data, mimeType: shownType, ...shown } = await presenter.image(image, signal);
-  const isScaled = Math.max(shown.width, shown.height) < Math.max(width, height);
-  const notes = [`It is shown at ${shown.width}×${shown.height} pixels; its uri gives it in full`];
+  const note = scaledNote({ width, height }, { shown, rest: "its uri gives it in full" });
   return {
-    data: { ...facts(file, mimeType), width, height, ...(isScaled ? { notes } : {}) },
+    data: { ...facts(file, mimeType), width, height, ...note },
     images: [{ data, mimeType: shownType }],
   };
 }

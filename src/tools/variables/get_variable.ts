@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pathIn } from "../../jupyter/introspect/language.ts";
 import { variableValue } from "../../jupyter/introspect/variable_value.ts";
 import { figureReply } from "../../render/figure_reply.ts";
+import { scaledNote } from "../../render/scaled_note.ts";
 import { tableReply } from "../../render/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
@@ -47,14 +48,10 @@ export const getVariable = defineTool({
     const stored = images.add(sessionId, { bytes, mimeType: "image/png", description, ...size });
     const { data, mimeType, ...shown } = await presenter.image(stored, signal);
     const { uri: resource_uri } = stored;
-    const isScaled = Math.max(shown.width, shown.height) < Math.max(size.width, size.height);
-    const notes = [
-      `It is shown at ${shown.width}×${shown.height} pixels; crop it with execute_code to see more`,
-    ];
     return {
       data: {
         ...{ variable_name, type: found.type, ...size, resource_uri, mime_type: "image/png" },
-        ...(isScaled ? { notes } : {}),
+        ...scaledNote(size, { shown, rest: "crop it with execute_code to see more" }),
       },
       images: [{ data, mimeType }],
     };
