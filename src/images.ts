@@ -8,6 +8,7 @@
  */
 
 import { AppError } from "./errors.ts";
+import { plural } from "./plural.ts";
 
 export interface StoredImage {
   readonly uri: string;
@@ -109,9 +110,9 @@ export class ImageStore {
     if (number >= 1 && number <= given && !this.#isStored(sessionId, number)) {
       throw new AppError(
         "image_not_found",
-        `Cannot read image "${uri}": it was dropped to make room (the store keeps ${this.#maxImages} images / ${
-          megabytes(this.#maxBytes)
-        }) or its session was deleted`,
+        `Cannot read image "${uri}": it was dropped to make room (the store keeps ${this.#maxImages} ${
+          plural(this.#maxImages, "image")
+        } / ${megabytes(this.#maxBytes)}) or its session was deleted`,
         { hint: "Run the code that draws it again with execute_code", details },
       );
     }

@@ -67,6 +67,7 @@ export const layers: readonly Layer[] = [
       "src/option_checks.ts",
       "src/log.ts",
       "src/errors.ts",
+      "src/plural.ts",
       "src/rooms.ts",
       "src/spans.ts",
       "src/trace_context.ts",

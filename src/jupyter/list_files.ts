@@ -8,6 +8,7 @@
  */
 
 import { AppError } from "../errors.ts";
+import { plural } from "../plural.ts";
 import { fileMissing } from "./file_errors.ts";
 import { LinkLoops } from "./link_loops.ts";
 import { type ContentsModel, listDirectory } from "./rest/contents.ts";
@@ -151,7 +152,9 @@ class Skipped {
     const loops = this.#loops.found;
     return [
       ...(most === undefined ? [] : [`Only ${most} folders were looked into: name a folder with path`]),
-      ...(this.#unreadable > 0 ? [`${this.#unreadable} folders cannot be read`] : []),
+      ...(this.#unreadable > 0
+        ? [`${this.#unreadable} ${plural(this.#unreadable, "folder")} cannot be read`]
+        : []),
       ...(loops.length > 0
         ? [`Links to a folder above, not followed: ${loops.slice(0, 10).join(", ")}`]
         : []),

@@ -1,6 +1,7 @@
 /** `jupyter-mcp knowledge`: takes the knowledge base out as Markdown files and brings others in. */
 
 import { AppError } from "../errors.ts";
+import { plural } from "../plural.ts";
 import { declared, UsageError } from "../options.ts";
 import type { KnowledgeBase } from "../knowledge/knowledge_base.ts";
 import type { Progress } from "../knowledge/transfer/record.ts";
@@ -106,14 +107,21 @@ async function runExport({ base, path, progress }: Work) {
   const { written, unchanged, removed, strangers, states } = counts;
   const notes = [
     ...edited.map((file) => `${file}: written anew, the edits that it held were not imported`),
-    ...(strangers === 0 ? [] : [`${strangers} files in it are of no item here; they were left`]),
+    ...(strangers === 0 ? [] : [strangersText(strangers)]),
   ];
   const lost = edited.length === 0 ? "" : `, ${edited.length} of them with edits that were not imported`;
   return {
     done:
-      `Exported to ${path}: ${written} files written${lost}, ${unchanged} unchanged, ${removed} removed; ${states} states`,
+      `Exported to ${path}: ${written} ${plural(written, "file")} written${lost}, ${unchanged} unchanged, ` +
+      `${removed} removed; ${states} ${plural(states, "state")}`,
     notes,
   };
+}
+
+function strangersText(count: number): string {
+  return count === 1
+    ? "1 file in it is of no item here; it was left"
+    : `${count} files in it are of no item here; they were left`;
 }
 
 async function runImport({ base, path, progress }: Work) {
@@ -138,9 +146,11 @@ interface Counts {
 }
 
 function importText(path: string, { created, updated, unchanged, kept, relations, states }: Counts): string {
-  const newer = kept === 0 ? "" : `, ${kept} kept because they were changed here since`;
-  return `Imported ${path}: ${created} items new, ${updated} updated, ${unchanged} unchanged${newer}; ` +
-    `${relations} new relations, ${states} new states`;
+  const newer = kept === 0 ? "" : `, ${kept} kept because of changes here since`;
+  return `Imported ${path}: ${created} ${
+    plural(created, "item")
+  } new, ${updated} updated, ${unchanged} unchanged${newer}; ` +
+    `${relations} new ${plural(relations, "relation")}, ${states} new ${plural(states, "state")}`;
 }
 
 /** What a person can mend; undefined for a bug. */

@@ -6,6 +6,7 @@
  */
 
 import type { Environment } from "../options.ts";
+import { plural } from "../plural.ts";
 import {
   addedPackages,
   type CommandPrefix,
@@ -195,7 +196,7 @@ async function installPackages(work: Work, command: CommandPrefix): Promise<void
     doing: doingText(work),
     done: () => {
       const count = installed === 0 ? collected : installed;
-      return count === 0 ? "Nothing newer to install" : `Installed ${count} package${count === 1 ? "" : "s"}`;
+      return count === 0 ? "Nothing newer to install" : `Installed ${count} ${plural(count, "package")}`;
     },
     progress: (line) => {
       if (/^\s*(Collecting|Processing) /.test(line)) collected += 1;

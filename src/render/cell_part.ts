@@ -1,6 +1,7 @@
 /** A stretch of one cell's source, or of one of its outputs: what is too long for an answer is read piece by piece. */
 
 import { AppError } from "../errors.ts";
+import { plural } from "../plural.ts";
 import { unixLines } from "../jupyter/nbformat/line_ends.ts";
 import type { Cell } from "../jupyter/nbformat/notebook.ts";
 import type { CellPart } from "../tool.ts";
@@ -52,9 +53,10 @@ export function cellPart(
 function outputPart(cell: Cell, place: number): { part: string; text: string } {
   const output = cell.outputs?.[place];
   if (output === undefined) {
+    const count = cell.outputs?.length ?? 0;
     throw new AppError(
       "invalid_argument",
-      `Cannot read output ${place} of cell "${cell.id}": it has ${cell.outputs?.length ?? 0} outputs`,
+      `Cannot read output ${place} of cell "${cell.id}": it has ${count} ${plural(count, "output")}`,
       { hint: "Outputs are counted from 0; notebook_get with detail full shows them" },
     );
   }

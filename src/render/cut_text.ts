@@ -1,5 +1,6 @@
 /** Keeps the beginning and the end of a text within a budget and says what is missing in between. */
 
+import { plural } from "../plural.ts";
 import { type Cost, textCost, utf8Cost, utf8Length } from "./text_cost.ts";
 
 export interface CutOptions {
@@ -36,7 +37,7 @@ export function cutText(text: string, options: CutOptions): CutText {
 }
 
 function marker(bytes: number, elsewhere: string): string {
-  return `\n[… ${bytes.toLocaleString("en-US")} bytes left out; ${elsewhere} …]\n`;
+  return `\n[… ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out; ${elsewhere} …]\n`;
 }
 
 function headEnd(text: string, budget: number, cost: Cost): number {

@@ -110,5 +110,8 @@ async function attempt(
 function unseenNote(unseen: readonly StoredImage[], total: number): string {
   const first = unseen.slice(0, 3).map((image) => image.uri).join(", ");
   const more = unseen.length > 3 ? ` and ${unseen.length - 3} more` : "";
-  return `${unseen.length} of ${total} images are not shown in this answer (${first}${more}): call get_image_resource with the resource_uri`;
+  const those = total === 1
+    ? "The image is"
+    : `${unseen.length} of ${total} images ${unseen.length === 1 ? "is" : "are"}`;
+  return `${those} not shown in this answer (${first}${more}): call get_image_resource with the resource_uri`;
 }

@@ -1,6 +1,7 @@
 /** The whole retained output of a run as one text, for the resource at its `outputs_uri`. */
 
 import type { Output } from "../jupyter/nbformat/outputs.ts";
+import { plural } from "../plural.ts";
 import { Breather } from "./breather.ts";
 import { mimeSteps } from "./mime_text.ts";
 import { plainText } from "./plain_text.ts";
@@ -31,11 +32,16 @@ function onOwnLines(before: string, part: string): string {
 
 /** What could not be kept, as a sentence. */
 export function droppedText(dropped: RunView["dropped"]): string {
-  const bytes = dropped.textBytes > 0 ? [`${dropped.textBytes.toLocaleString("en-US")} bytes of text`] : [];
-  const outputs = dropped.outputs > 0 ? [`${dropped.outputs.toLocaleString("en-US")} outputs`] : [];
+  const bytes = dropped.textBytes > 0 ? [`${numbered(dropped.textBytes, "byte")} of text`] : [];
+  const outputs = dropped.outputs > 0 ? [numbered(dropped.outputs, "output")] : [];
+  const gone = dropped.textBytes + dropped.outputs === 1 ? "is gone" : "are gone";
   return `${
     [...bytes, ...outputs].join(" and ")
-  } of this run went over the limit of what is kept and are gone; write long output to a file and read parts of it`;
+  } of this run went over the limit of what is kept and ${gone}; write long output to a file and read parts of it`;
+}
+
+function numbered(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${plural(count, noun)}`;
 }
 
 function* outputText(output: Output, uri: string | null): Generator<void, string> {

@@ -1,5 +1,6 @@
 /** A Plotly figure in a few lines. */
 
+import { plural } from "../plural.ts";
 import { describeValues, label } from "./describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
 import { listOf } from "./plotly/arrays.ts";
@@ -18,13 +19,12 @@ export function plotlyDigest(figure: JsonRecord): string {
   const layout = recordAt(figure, "layout");
   const title = titleOf(layout["title"]);
   const lines = [
-    `Plotly figure${title === "" ? "" : ` "${title}"`}, ${traces.length} ${
-      traces.length === 1 ? "trace" : "traces"
-    }`,
+    `Plotly figure${title === "" ? "" : ` "${title}"`}, ${traces.length} ${plural(traces.length, "trace")}`,
     ...axisLines(layout),
     ...traces.slice(0, shownTraces).map(traceLine),
   ];
-  if (traces.length > shownTraces) lines.push(`… and ${traces.length - shownTraces} more traces`);
+  const more = traces.length - shownTraces;
+  if (more > 0) lines.push(`… and ${more} more ${plural(more, "trace")}`);
   const notes = recordsAt(layout, "annotations").map((note) => label(textAt(note, "text"))).filter((t) =>
     t !== ""
   );
@@ -34,7 +34,11 @@ export function plotlyDigest(figure: JsonRecord): string {
     );
   }
   const frames = recordsAt(figure, "frames");
-  if (frames.length > 0) lines.push(`animation of ${frames.length} frames; what is told above is the first`);
+  if (frames.length > 0) {
+    lines.push(
+      `animation of ${frames.length} ${plural(frames.length, "frame")}; what is told above is the first`,
+    );
+  }
   return lines.join("\n");
 }
 
@@ -70,7 +74,7 @@ function traceLine(trace: JsonRecord): string {
   const told = columns.map(({ key, values }) => `${key} ${describeValues(values)}`);
   if (typeof trace["value"] === "number") told.push(`value ${trace["value"]}`);
   if (columns.length === 0) return told.length === 0 ? head : `${head}: ${told.join("; ")}`;
-  const unit = columns[0]?.key === "z" ? "rows" : points === 1 ? "point" : "points";
+  const unit = plural(points, columns[0]?.key === "z" ? "row" : "point");
   return `${head}: ${points} ${unit}; ${told.join("; ")}`;
 }
 

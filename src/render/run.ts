@@ -10,6 +10,7 @@
 import type { ImageStore, StoredImage } from "../images.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import type { Reply } from "../tool.ts";
+import { plural } from "../plural.ts";
 import { Breather } from "./breather.ts";
 import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";
@@ -245,7 +246,9 @@ interface Losses {
 function allNotes(run: RunView, losses: Losses): Answer["notes"] {
   const { texts, pictures, undrawn, blocks, listed, cut } = losses;
   const lost: string[] = [];
-  for (const [name, bytes] of cut) lost.push(`${name}: ${bytes.toLocaleString("en-US")} bytes left out`);
+  for (const [name, bytes] of cut) {
+    lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
+  }
   for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
   const hidden = texts.displays.length - maxDisplays;
   if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
@@ -253,11 +256,18 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
     ? []
     : [`${lost.join("; ")}; what is kept of the output is at ${outputsUri(run)}`];
   if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
-  if (pictures.gone > 0) notes.push(`${pictures.gone} images were dropped to make room for newer ones`);
-  if (undrawn > 0) notes.push(`${undrawn} more figures are not drawn yet: execution_get draws the next ones`);
+  if (pictures.gone > 0) {
+    const were = pictures.gone === 1 ? "1 image was" : `${pictures.gone} images were`;
+    notes.push(`${were} dropped to make room for newer ones`);
+  }
+  if (undrawn > 0) {
+    const are = undrawn === 1 ? "1 more figure is" : `${undrawn} more figures are`;
+    notes.push(`${are} not drawn yet: execution_get draws the next ones`);
+  }
   const unlisted = pictures.images.length - listed;
   if (unlisted > 0) {
-    notes.push(`${unlisted} more images are stored than images[] lists: see the resource list`);
+    const are = unlisted === 1 ? "1 more image is" : `${unlisted} more images are`;
+    notes.push(`${are} stored than images[] lists: see the resource list`);
   }
   const truncated = run.limitedByServer || notes.length > 0 || pictures.notes.length > 0 ||
     blocks.leftOut > 0;

@@ -8,6 +8,7 @@
 
 import type { Execution } from "../jupyter/kernel/execution.ts";
 import type { Progress } from "../tool.ts";
+import { plural } from "../plural.ts";
 import { plainText } from "./plain_text.ts";
 import { LeadingBar } from "./progress_bar.ts";
 
@@ -65,6 +66,6 @@ function progressText(execution: Execution, seconds: number, line: string): stri
   if (execution.state === "queued") return `${seconds} s, waiting for the kernel`;
   if (execution.desk.isAsking) return `${seconds} s, waiting for an answer to input()`;
   const { count } = execution.outputs;
-  const outputs = `${count} output${count === 1 ? "" : "s"}`;
+  const outputs = `${count} ${plural(count, "output")}`;
   return line === "" ? `${seconds} s, ${outputs}` : `${seconds} s, ${outputs}: ${line}`;
 }

@@ -3,6 +3,7 @@
 import type { TableHead } from "../files/tables/table_head.ts";
 import { columnNames } from "../files/tables/column_names.ts";
 import { cutLong } from "../files/tables/plain_value.ts";
+import { plural } from "../plural.ts";
 
 /** Columns whose names are listed, and those whose values are shown. */
 const mostColumns = 2_000;
@@ -30,7 +31,9 @@ export function tablePreview(
       ? [`The head shows the first ${shown.length} of ${names.length} columns`]
       : []),
     ...(names.length > listed.length ? [`Only the first ${listed.length} columns are listed`] : []),
-    ...(head.length < objects.length ? [`The head shows ${head.length} rows: more would not fit`] : []),
+    ...(head.length < objects.length
+      ? [`The head shows ${head.length} ${plural(head.length, "row")}: more would not fit`]
+      : []),
   ];
   return {
     path,

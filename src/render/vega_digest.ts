@@ -1,5 +1,6 @@
 /** A Vega chart, the compiled form, in a few lines: marks, axes and the data that is inline. */
 
+import { plural } from "../plural.ts";
 import { describeValues, label } from "./describe_values.ts";
 import { isRecord, type JsonRecord, recordsAt, textAt } from "./json_view.ts";
 
@@ -25,5 +26,7 @@ function dataLine(data: JsonRecord): string[] {
   const columns = Object.keys(rows[0] ?? {}).slice(0, shown).map((field) =>
     `${field} ${describeValues(rows.map((row) => row[field]))}`
   );
-  return [[`- data "${label(textAt(data, "name"))}": ${data["values"].length} rows`, ...columns].join("; ")];
+  const { length } = data["values"];
+  const name = label(textAt(data, "name"));
+  return [[`- data "${name}": ${length} ${plural(length, "row")}`, ...columns].join("; ")];
 }

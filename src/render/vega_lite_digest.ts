@@ -1,5 +1,6 @@
 /** A Vega-Lite chart, as Altair makes them, in a few lines: each view's mark, encodings and data. */
 
+import { plural } from "../plural.ts";
 import { describeValues, label } from "./describe_values.ts";
 import { isRecord, type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
 
@@ -107,7 +108,7 @@ function dataWords(inherited: Inherited, fields: ReadonlySet<string>): string {
     // A field that no row has is made by a transform.
     return column.every((value) => value === undefined) ? [] : [`${field} ${describeValues(column)}`];
   });
-  return [`${values.length} ${values.length === 1 ? "row" : "rows"}`, ...columns].join("; ");
+  return [`${values.length} ${plural(values.length, "row")}`, ...columns].join("; ");
 }
 
 function titleOf(title: unknown): string {

@@ -218,7 +218,7 @@ Deno.test("knowledge export and import move a base, and can be repeated", async 
   await t.step("import reads them into another base, the second time without a change", async () => {
     const first = await run(["knowledge", "import", files, "--knowledge-dir", copy]);
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stderr, /2 items new, 0 updated, 0 unchanged; 1 new relations, 1 new states/);
+    assert.match(first.stderr, /2 items new, 0 updated, 0 unchanged; 1 new relation, 1 new state/);
     const second = await run(["knowledge", "import", files, "--knowledge-dir", copy]);
     assert.match(second.stderr, /0 items new, 0 updated, 2 unchanged; 0 new relations, 0 new states/);
     await using there = await startKnowledge({ program: "compiled", folder: base });

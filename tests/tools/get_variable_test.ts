@@ -248,6 +248,9 @@ box = [1, Unreadable(), 10**5000, {Unreadable(): 2}, Colour.RED, "\\x1b[1mbold\\
     assert.deepEqual(json["value"], []);
     assert.equal(at("cut.0.left_out"), "everything: start 99 is beyond the end, there are 3 items");
     assert.equal(at("cut.0.start"), undefined);
+    await setUp("one = [1]");
+    const one = await get("one", { start: 5 });
+    assert.equal(one.at("cut.0.left_out"), "everything: start 5 is beyond the end, there is 1 item");
   });
 
   await t.step("makes no key of a defaultdict, and consumes no generator", async () => {

@@ -1,5 +1,6 @@
 /** Values of a table as JSON has them: null for what is missing, ISO dates, no float noise, nothing endless. */
 
+import { plural } from "../../plural.ts";
 import { ClockValue } from "./clock_value.ts";
 import { infinite, isoTimestamp, withoutNoise } from "./exact_values.ts";
 
@@ -33,7 +34,7 @@ export function cutLong(text: string): string {
 function plainObject(value: object, depth: number): unknown {
   if (value instanceof Date) return isoTime(value);
   if (value instanceof ClockValue) return value.text;
-  if (value instanceof Uint8Array) return `<${value.length} bytes>`;
+  if (value instanceof Uint8Array) return `<${value.length} ${plural(value.length, "byte")}>`;
   if (depth >= deepest) return "…";
   if (value instanceof Map) return plainObject(Object.fromEntries(value), depth);
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {

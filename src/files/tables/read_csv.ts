@@ -112,11 +112,16 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
   const isCut = head.some((row) => row.some((cell) => typeof cell === "string" && cell.length > longestText));
   const ragged = rows.filter((row) => row.length !== header.length).length;
   const notes = [
-    ...(ragged > 0 ? [`${ragged} of the first ${rows.length} rows have another number of fields`] : []),
+    ...(ragged > 0 ? [raggedNote(ragged, rows.length)] : []),
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
   const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? cutLong(cell) : cell));
   return { columns, head: cut, notes };
+}
+
+function raggedNote(ragged: number, rows: number): string {
+  const those = rows === 1 ? "The first row" : `${ragged} of the first ${rows} rows`;
+  return `${those} ${ragged === 1 ? "has" : "have"} another number of fields`;
 }
 
 /** Rows of a large file: its size by the length of a row in several places, or at its beginning where they are long. */

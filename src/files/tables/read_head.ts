@@ -1,5 +1,6 @@
 /** The beginning of a text: as little of it as holds what is wanted. */
 
+import { plural } from "../../plural.ts";
 import type { ByteSource } from "../byte_source.ts";
 
 export interface HeadLimits {
@@ -28,6 +29,6 @@ export function shortNote(shown: number, wanted: number, bytes: number): readonl
   return [
     shown === 0
       ? `No row is shown: the first is longer than ${many}`
-      : `The head shows ${shown} rows of ${wanted}: more are not in ${many}`,
+      : `The head shows ${shown} ${plural(shown, "row")} of ${wanted}: more are not in ${many}`,
   ];
 }

@@ -6,6 +6,7 @@
  *    dropped changes with every new output, and comes when the run is over; of a text, its last lines come before.
  */
 
+import { plural } from "../../plural.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import { type Entry, isStream } from "./output_entry.ts";
 
@@ -40,7 +41,7 @@ function cellOutput(entry: Entry, isOver: boolean): Output[] {
 }
 
 function notKept(count: number): Output {
-  const outputs = count === 1 ? "1 output" : `${count} outputs`;
+  const outputs = `${count} ${plural(count, "output")}`;
   return note(`${outputs} of this run from here on went over the limit of what is kept`);
 }
 

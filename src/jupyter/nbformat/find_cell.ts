@@ -1,6 +1,7 @@
 /** Which cell a caller means: an id, or a zero-based index that counts from the end where it is negative. */
 
 import { AppError } from "../../errors.ts";
+import { plural } from "../../plural.ts";
 import { byLikeness, likeness } from "../likeness.ts";
 import { firstLine } from "./first_line.ts";
 import type { Cell, Notebook } from "./notebook.ts";
@@ -36,7 +37,7 @@ export function indexIn(reference: CellReference): number | undefined {
 }
 
 function cellNotFound({ cells }: Notebook, reference: CellReference, number: number | undefined): AppError {
-  const count = cells.length === 1 ? "1 cell" : `${cells.length} cells`;
+  const count = `${cells.length} ${plural(cells.length, "cell")}`;
   const near = number === undefined
     ? alike(cells, String(reference))
     : number < 0

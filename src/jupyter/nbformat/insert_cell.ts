@@ -1,6 +1,7 @@
 /** Puts new cells into a notebook. */
 
 import { AppError } from "../../errors.ts";
+import { plural } from "../../plural.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
 
 export interface NewCell {
@@ -29,7 +30,9 @@ function insertionPoint(position: number | undefined, count: number): number {
   if (Number.isInteger(position) && at >= 0 && at <= count) return at;
   throw new AppError(
     "invalid_argument",
-    `Cannot insert a cell: argument "position" is ${position}, and the notebook has ${count} cells`,
+    `Cannot insert a cell: argument "position" is ${position}, and the notebook has ${count} ${
+      plural(count, "cell")
+    }`,
     { hint: `Use 0 to ${count}, a negative number to count from the end, or leave it out for the end` },
   );
 }

@@ -181,7 +181,7 @@ export class TerminalText {
 }
 
 function gapText(characters: number): string {
-  return `\n[… ${characters} characters were not kept …]\n`;
+  return `\n[… ${characters === 1 ? "1 character was" : `${characters} characters were`} not kept …]\n`;
 }
 
 interface Cell {

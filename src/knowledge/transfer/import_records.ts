@@ -144,7 +144,7 @@ function linkAll(statements: Statements, arrivals: readonly Arrival[], directory
     const removed = struck === undefined ? [] : strikeRelations(statements, struck);
     notes.push(...removed.map((other) => `${origin}: its link with item ${other} was struck out: removed`));
     const dropped = isWhole ? dropRelations(statements, links) : 0;
-    if (dropped > 0) notes.push(`${origin}: ${dropped} links that it does not name were removed`);
+    if (dropped > 0) notes.push(`${origin}: ${droppedText(dropped)} removed`);
   }
   let count = 0;
   for (const { links, origin } of all) {
@@ -153,6 +153,10 @@ function linkAll(statements: Statements, arrivals: readonly Arrival[], directory
     notes.push(...removed.map((other) => `${origin}: its link with item ${other} was removed here since`));
   }
   return { made: count, notes };
+}
+
+function droppedText(count: number): string {
+  return count === 1 ? "1 link that it does not name was" : `${count} links that it does not name were`;
 }
 
 function addStates(statements: Statements, states: readonly Incoming<StateRecord>[], directory: Directory) {

@@ -1,5 +1,6 @@
 /** Checks as people read them: a line each, with what to do below. */
 
+import { plural } from "../../plural.ts";
 import type { Paint } from "../colour.ts";
 import type { Check } from "./check.ts";
 
@@ -19,5 +20,5 @@ export function conclusion(checks: readonly Check[]): string {
   if (failed > 0) return `${failed} of ${checks.length} checks failed\n`;
   return warnings === 0
     ? "All is well\n"
-    : `It works; ${warnings} thing${warnings === 1 ? "" : "s"} could be better\n`;
+    : `It works; ${warnings} ${plural(warnings, "thing")} could be better\n`;
 }

@@ -6,6 +6,7 @@ import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
 import { pathOfFile } from "../../jupyter/file_path.ts";
 import { RemoteFile } from "../../jupyter/remote_file.ts";
 import { defineTool } from "../../tool.ts";
+import { plural } from "../../plural.ts";
 
 /** What a model reads in one go where it names no end. */
 const firstLook = { lines: 1_000, chars: 60_000 };
@@ -56,7 +57,11 @@ export const fileRead = defineTool({
           ? { hint: `Line ${lines.endLine} is shown in part; file_get gives the file whole` }
           : {}),
         ...(isBeyond(lines)
-          ? { hint: `Line ${start_line} is beyond the end: the file has ${lines.totalLines} lines` }
+          ? {
+            hint: `Line ${start_line} is beyond the end: the file has ${lines.totalLines} ${
+              plural(lines.totalLines, "line")
+            }`,
+          }
           : {}),
       },
     };

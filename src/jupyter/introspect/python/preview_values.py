@@ -81,7 +81,7 @@ def plain(value, depth=0):
         near = float(value)
         return near if decimal.Decimal(repr(near)) == value else str(value)
     if isinstance(value, (bytes, bytearray, memoryview)):
-        return f"<{len(value)} bytes>"
+        return f"<{len(value)} byte{'' if len(value) == 1 else 's'}>"
     if depth >= 4:
         return "…"
     if isinstance(value, dict):

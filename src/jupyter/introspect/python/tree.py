@@ -99,19 +99,20 @@ class Tree:
             place, more["hint"] = {"part": text(path)}, "no path leads there: use execute_code"
         self.left_out.append((self.level, {**place, "left_out": what, **more}))
 
-    def leave_rest(self, path, what, part):
+    def leave_rest(self, path, word, part):
         start, stop, total = part
         if start >= total > 0:
-            return self.leave(path, f"everything: start {start} is beyond the end, there are {total} {what}")
+            there = f"there {'is' if total == 1 else 'are'} {counted(total, word)}"
+            return self.leave(path, f"everything: start {start} is beyond the end, {there}")
         more = {"start": stop} if stop < total else {}
-        self.leave(path, f"{what} outside {start}–{stop} of {total}", **more)
+        self.leave(path, f"{word}s outside {start}–{stop} of {total}", **more)
 
     def show_text(self, value, path, start, share=1):
         most = min(self.most_text, int(self.room() * share))
         part = value[start:start + most]
-        what = "characters" if type(value) is str else "bytes"
+        word = "character" if type(value) is str else "byte"
         if len(part) < len(value):
-            self.leave_rest(path, what, (start, start + len(part), len(value)))
+            self.leave_rest(path, word, (start, start + len(part), len(value)))
         return self.counted(text(part, most) if type(value) is str else repr(bytes(part)))
 
     def show_container(self, value, path, depth, start):
@@ -130,7 +131,7 @@ class Tree:
         finally:
             self.above.pop()
         if len(shown) < total:
-            self.leave_rest(path, "items", (start, start + len(shown), total))
+            self.leave_rest(path, "item", (start, start + len(shown), total))
         return shown
 
     def show_items(self, value, path, depth, start):
@@ -160,7 +161,7 @@ class Tree:
         flat = value.reshape(-1) if value.flags.c_contiguous else value.flat
         some = [self.counted(cell(one)) for one in self.in_room(flat[start:start + self.most_items])]
         if len(some) < value.size:
-            self.leave_rest(path, "elements", (start, start + len(some), value.size))
+            self.leave_rest(path, "element", (start, start + len(some), value.size))
         shown = {"shape": list(value.shape), "dtype": str(value.dtype), "values": some}
         if value.dtype.kind in "iuf" and 0 < value.size <= 50_000_000:
             shown.update(min=cell(value.min()), max=cell(value.max()), mean=cell(value.mean()))

@@ -150,14 +150,14 @@ def plain(value, depth):
 def items(values, depth, total=None):
     total = len(values) if total is None else total
     if depth >= 3:
-        return f"[{total} items]"
+        return f"[{counted(total, 'item')}]"
     shown = [cell(value, depth + 1) for value in values[:MOST_ITEMS]]
     return shown if total <= MOST_ITEMS else [*shown, f"… {total - MOST_ITEMS} more"]
 
 
 def pairs(values, depth):
     if depth >= 3:
-        return f"{{{len(values)} items}}"
+        return f"{{{counted(len(values), 'item')}}}"
     shown = {}
     for key, value in list(values.items())[:MOST_ITEMS]:
         shown[text(key, 100)] = cell(value, depth + 1)
