@@ -82,15 +82,7 @@ async function change(work: Work, packages: readonly string[]): Promise<void> {
   const upgraded = work.upgrade ? ["--upgrade"] : [];
   if (uv !== undefined) {
     try {
-      return await installPackages(work, [
-        uv,
-        "pip",
-        "install",
-        "--python",
-        python,
-        ...upgraded,
-        ...packages,
-      ]);
+      return await installPackages(work, [uv, ...uvInstall(python), ...upgraded, ...packages]);
     } catch (error) {
       if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
       noteUvFailed(work, error);
@@ -152,6 +144,10 @@ async function install(work: Work): Promise<void> {
   await installWithPip(work);
 }
 
+function uvInstall(python: string): readonly string[] {
+  return ["pip", "install", "--python", python];
+}
+
 async function installWithUv(uv: string, work: Work): Promise<void> {
   const { folder, python } = work.environment;
   // Seeded with pip, so that %pip works in a notebook.
@@ -161,15 +157,7 @@ async function installWithUv(uv: string, work: Work): Promise<void> {
     doing: "Making the environment with uv",
     done: () => "Made the environment with uv",
   });
-  await installPackages(work, [
-    uv,
-    "pip",
-    "install",
-    "--python",
-    python,
-    ...managedPackages,
-    ...work.packages,
-  ]);
+  await installPackages(work, [uv, ...uvInstall(python), ...managedPackages, ...work.packages]);
 }
 
 async function installWithPip(work: Work): Promise<void> {

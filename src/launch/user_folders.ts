@@ -47,29 +47,37 @@ function jupyterDataFolders(machine: Machine): readonly string[] {
     case "darwin":
       return [join(home, "Library", "Jupyter"), join(home, "Library", "Application Support", "Jupyter")];
     case "windows":
-      return [
-        join(set(machine.env.APPDATA) ?? join(home, "AppData", "Roaming"), "jupyter"),
-        join(set(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local"), "Jupyter"),
-      ];
+      return [join(roamingFolder(machine), "jupyter"), join(userData(machine), "Jupyter")];
     default:
-      return [join(set(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share"), "jupyter")];
+      return [join(userData(machine), "jupyter")];
   }
 }
 
 /** Our own folder in the user's data. */
 export function dataFolder(machine: Machine): string {
+  return pathsOf(machine).join(userData(machine), "jupyter-mcp");
+}
+
+/** The folder where programs keep a user's data. */
+function userData(machine: Machine): string {
   const { join } = pathsOf(machine);
   const home = homeFolder(machine);
   switch (machine.os) {
     case "darwin":
-      return join(home, "Library", "Application Support", "jupyter-mcp");
+      return join(home, "Library", "Application Support");
     case "windows":
-      return join(set(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local"), "jupyter-mcp");
+      return set(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
     default:
-      return join(set(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share"), "jupyter-mcp");
+      return set(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
   }
 }
 
-function set(value: string | undefined): string | undefined {
+/** On Windows, the folder of what follows a user from machine to machine. */
+export function roamingFolder(machine: Machine): string {
+  return set(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
+}
+
+/** A variable's value; one that is empty counts as not set. */
+export function set(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }

@@ -1,6 +1,6 @@
 /** The MCP clients whose configuration we can write: where their file lies and how it names a server. */
 
-import { homeFolder, type Machine, pathsOf } from "../user_folders.ts";
+import { homeFolder, type Machine, pathsOf, roamingFolder, set } from "../user_folders.ts";
 
 /** How to start this program, as a client's configuration holds it. */
 export interface ServerEntry {
@@ -87,12 +87,8 @@ function appData(machine: Machine): string {
     case "darwin":
       return join(home, "Library", "Application Support");
     case "windows":
-      return set(machine.env.APPDATA) ?? join(home, "AppData", "Roaming");
+      return roamingFolder(machine);
     default:
       return set(machine.env.XDG_CONFIG_HOME) ?? join(home, ".config");
   }
-}
-
-function set(value: string | undefined): string | undefined {
-  return value === "" ? undefined : value;
 }
