@@ -6,12 +6,6 @@ class Dask(Lazy):
         # The head of all would compute all.
         self.gives_part = value.npartitions > 1
 
-    def labels(self):
-        return list(self.value.columns)
-
-    def dtypes(self):
-        return [str(one) for one in self.value.dtypes]
-
     def some(self, count):
         return Pandas(self.value.head(count))
 

@@ -1,12 +1,6 @@
 class Pandas(Table):
     knows_dates = True
 
-    def labels(self):
-        return list(self.value.columns)
-
-    def dtypes(self):
-        return [str(one) for one in self.value.dtypes]
-
     def rows(self):
         return len(self.value)
 

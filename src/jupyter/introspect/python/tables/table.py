@@ -22,6 +22,13 @@ class Table:
         self.value = value
         self.extra = {}
 
+    # As most libraries name them.
+    def labels(self):
+        return list(self.value.columns)
+
+    def dtypes(self):
+        return [str(one) for one in self.value.dtypes]
+
     def picks(self):
         """The rows that the statistics look at; None for all of them."""
         rows = self.rows()
