@@ -50,17 +50,7 @@ export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]
     low: 0,
     high: panel.height,
   });
-  addTexts(
-    panel,
-    lines.map(({ label, kind }, index): TextItem => ({
-      x: panel.width + size * 0.5,
-      y: places[index] ?? 0,
-      text: label,
-      size,
-      color: lineColor(kind),
-      baseline: "middle",
-    })),
-  );
+  addTexts(panel, levelNames(lines, { places, x: panel.width + size * 0.5, size }));
 }
 
 /** Level lines across a panel, each with its name beside it, at the left. */
@@ -71,18 +61,22 @@ export function addLevels(page: Page, panel: Panel, lines: readonly Level[]): vo
     size,
     height: panel.height,
   });
-  addTexts(
-    panel,
-    lines.map(({ label, kind }, index): TextItem => ({
-      halo: true,
-      x: size * 0.4,
-      y: places[index] ?? 0,
-      text: label,
-      size,
-      color: lineColor(kind),
-      baseline: "middle",
-    })),
-  );
+  const names = levelNames(lines, { places, x: size * 0.4, size });
+  addTexts(panel, names.map((name) => ({ ...name, halo: true })));
+}
+
+function levelNames(
+  lines: readonly Level[],
+  { places, x, size }: { readonly places: readonly number[]; readonly x: number; readonly size: number },
+): TextItem[] {
+  return lines.map(({ label, kind }, index) => ({
+    x,
+    y: places[index] ?? 0,
+    text: label,
+    size,
+    color: lineColor(kind),
+    baseline: "middle",
+  }));
 }
 
 /** The middles of names of level lines: above each, or below it where something is in the way, or further off. */
