@@ -8,6 +8,7 @@ import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
 import type { KernelEvent } from "../../spans.ts";
 import type { Services } from "../../tool.ts";
 import { LateSave } from "./late_save.ts";
+import { plainPath } from "./plain_path.ts";
 import { represented } from "./python_text.ts";
 
 /** The kernel that runs a notebook's code. */
@@ -21,7 +22,7 @@ export interface Backend {
 
 /** What code runs for. */
 export interface RunTarget {
-  /** Null for the entry that stands for code without a notebook. */
+  /** As Jupyter knows it; null for the entry that stands for code without a notebook. */
   readonly path: string | null;
   /** Where it is, which stays when the client connects to another server. */
   readonly servers: Servers;
@@ -30,6 +31,8 @@ export interface RunTarget {
 
 export interface UsedNotebook extends RunTarget {
   readonly name: string;
+  /** The path as it was given. */
+  readonly shownPath: string | null;
   readonly lateSave: LateSave;
 }
 
@@ -76,10 +79,11 @@ export class Client {
   }
 
   /** Registers a notebook and makes it the current one. */
-  use(name: string, path: string | null): UsedNotebook {
+  use(name: string, given: string | null): UsedNotebook {
     const used: UsedNotebook = {
       name,
-      path,
+      path: given === null ? null : plainPath(given),
+      shownPath: given,
       servers: this.servers,
       backend: undefined,
       lateSave: new LateSave(),

@@ -1,30 +1,36 @@
 /** What use_notebook does before a notebook is in use: looks whether it is there, creates it, finds its kernel. */
 
 import { AppError } from "../../errors.ts";
+import { folderOf } from "../../jupyter/file_path.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";
 import { attach, borrow, hasSession, release, startIsolated } from "./backend.ts";
 import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
+import { outsideRoot, plainPath } from "./plain_path.ts";
 
 interface Asked {
-  readonly path: string;
+  /** The path as it was given. */
+  readonly given: string;
   readonly mode: "connect" | "create";
 }
 
 /** What is wrong with the path; undefined where nothing is. */
 export async function checkPath(
   client: Client,
-  { path, mode }: Asked,
+  { given, mode }: Asked,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { http } = client.servers.documents;
-  const folder = path.split("/").slice(0, -1).join("/");
+  const path = plainPath(given);
+  const outside = outsideRoot(path);
+  if (outside !== undefined) return `Failed to check the path '${given}': ${outside}`;
+  const folder = folderOf(path);
   try {
     const found = await statPath(http, path, signal);
     if (found?.type === "notebook" && mode === "connect") return undefined;
     if (found !== null && mode === "create") {
-      return `'${path}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`;
+      return `'${given}' already exists in jupyter server, please use a different path or use_mode='connect' to open it.`;
     }
     if (found === null && (await statPath(http, folder, signal))?.type !== "directory") {
       return `'${
@@ -33,7 +39,7 @@ export async function checkPath(
     }
     return mode === "create"
       ? undefined
-      : `'${path}' not found in jupyter server, please check the notebook already exists.`;
+      : `'${given}' not found in jupyter server, please check the notebook already exists.`;
   } catch (error) {
     if (!(error instanceof AppError) || signal.aborted) throw error;
     return `Failed to connect the Jupyter server: ${error.message}`;
@@ -44,16 +50,17 @@ export async function checkPath(
 export function alreadyUsed(
   client: Client,
   known: UsedNotebook,
-  { path, mode, kernelId }: Asked & { readonly kernelId: string | null },
+  { given, mode, kernelId }: Asked & { readonly kernelId: string | null },
 ): string | undefined {
-  const { name } = known;
+  const { name, shownPath } = known;
+  const isSame = known.path === plainPath(given);
   if (mode === "create") {
-    return known.path === path
-      ? `Notebook '${name}'(path: ${path}) is already created. DO NOT CREATE AGAIN.`
-      : `Notebook '${name}' is already used. Use different notebook_name to create a new notebook on ${path}.`;
+    return isSame
+      ? `Notebook '${name}'(path: ${given}) is already created. DO NOT CREATE AGAIN.`
+      : `Notebook '${name}' is already used. Use different notebook_name to create a new notebook on ${given}.`;
   }
-  if (known.path !== path) {
-    return `The path '${path}' is not the correct path for notebook '${name}'. Do you mean connect to '${known.path}'?`;
+  if (!isSame) {
+    return `The path '${given}' is not the correct path for notebook '${name}'. Do you mean connect to '${shownPath}'?`;
   }
   if (name !== client.current) return undefined;
   const state = known.backend === undefined

@@ -49,11 +49,38 @@ Deno.test("Datalayer's list_files", async (t) => {
     assert.equal(await list({ pattern: "*.csv" }), "No files matching pattern '*.csv' found in path 'F'");
   });
 
+  await t.step("understands dots and slashes in a path, and shows it as it was given", async () => {
+    const shown = async (path: string, pattern = "") =>
+      (await list({ path, max_depth: 0, pattern })).split("\n").slice(3).map((line) => line.split("\t")[0]);
+    for (
+      const path of [`./${folder}`, `./${folder}/.`, `/${folder}`, `${folder}/sub/..`, `${folder}//sub/../`]
+    ) {
+      const front = path.replaceAll(folder, "F").replace(/\/$/, "");
+      assert.deepEqual(await shown(path), [`${front}/a.txt`, `${front}/b.py`, `${front}/sub`]);
+      assert.deepEqual(await shown(path, "*.py"), [`${front}/b.py`]);
+      assert.deepEqual(await shown(path, `${folder}/*.py`), [`${front}/b.py`]);
+    }
+    for (const path of [".", "./", `./${folder}/..`]) {
+      const front = path.replace(/\/$/, "");
+      assert.deepEqual(await shown(path, `${front}/${folder}`), [`${front.replaceAll(folder, "F")}/F`]);
+    }
+  });
+
   await t.step("says what is wrong in a row", async () => {
     assert.equal(
       await list({ path: `${folder}/a.txt` }),
       `Showing 0-1 of 1 files\n\n${header}\nF/a.txt\terror\t\tError: 400: F/a.txt is not a directory`,
     );
     assert.match(await list({ path: "nowhere" }), /nowhere\terror\t\tError: 404: /);
+    assert.match(
+      await list({ path: "./nowhere" }),
+      /\n\.\/nowhere\terror\t\tError: 404: .* '\/nowhere' does not/,
+    );
+    for (const path of ["..", "../x", `${folder}/../../x`]) {
+      assert.match(
+        await list({ path }),
+        /x?\terror\t\tError: it leads above the root folder of the Jupyter server$/,
+      );
+    }
   });
 });

@@ -41,6 +41,31 @@ for (const kind of environmentKinds) {
       );
     });
 
+    await t.step("use_notebook understands dots in a path, and shows it as it was given", async () => {
+      await putBytes(jupyter, `${path.replace(/\.ipynb$/, "")}/a.txt`, "text");
+      const ways = [`./${path}`, `/${path}`, `${path.replace(/\.ipynb$/, "")}/../${path}`];
+      for (const way of ways) {
+        assert.match(
+          await use({ notebook_name: "dots", notebook_path: way }),
+          /Successfully activate .* 3 cells/s,
+        );
+        assert.match(await use({ notebook_name: "dots", notebook_path: path }), /is already connected/);
+        assert.match(await call("list_notebooks"), new RegExp(`^dots\t${way}\t`, "m"));
+        assert.match(await call("read_cell", { cell_index: 1 }), /x = 1/);
+        await call("unuse_notebook", { notebook_name: "dots" });
+      }
+      const created = freshPath();
+      const create = () => use({ notebook_name: "dots", notebook_path: `./${created}`, mode: "create" });
+      assert.match(await create(), /Successfully activate/);
+      assert.equal((await onDisk(jupyter, created)).cells.length, 1);
+      assert.match(await create(), new RegExp(`^'./${created}' already exists`));
+      await call("unuse_notebook", { notebook_name: "dots" });
+      assert.equal(
+        await use({ notebook_name: "dots", notebook_path: `a/../../${path}` }),
+        `Failed to check the path 'a/../../${path}': it leads above the root folder of the Jupyter server`,
+      );
+    });
+
     await t.step("use_notebook refuses what is not there, as text", async () => {
       assert.equal(
         await use({ notebook_name: "nb", notebook_path: "none.ipynb" }),

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { AppError } from "../../../errors.ts";
-import { type ContentsModel, listDirectory } from "../../../jupyter/rest/contents.ts";
+import { listDirectory } from "../../../jupyter/rest/contents.ts";
 import { StatusError } from "../../../jupyter/rest/http.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
-import { globMatcher } from "../glob.ts";
+import { errorRow, matching, type Row, rowOf } from "../file_rows.ts";
+import { outsideRoot, plainPath } from "../plain_path.ts";
 import { tabTable } from "../tables.ts";
-
-type Row = readonly [path: string, type: string, size: string, modified: string];
 
 export const listFiles = defineTool({
   name: "list_files",
@@ -24,14 +23,13 @@ export const listFiles = defineTool({
     limit: z.int().min(0).default(25).describe("Most rows; 0 for all"),
     pattern: z.string().default("").describe("Glob for paths, such as *.py or **/*.ipynb"),
   }),
-  async run({ path, max_depth, start_index, limit, pattern }, context) {
-    const found = await walk(path, max_depth, context);
-    const root = path || "root";
+  async run({ path: given, max_depth, start_index, limit, pattern }, context) {
+    const folder = plainPath(given);
+    const found = await walk(folder, max_depth, context);
+    const root = given || "root";
     if (found.length === 0) return { value: `No files found in path '${root}'` };
-    const { rows, warning } = matching(found.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0), {
-      pattern,
-      path,
-    });
+    const sorted = found.toSorted(([a], [b]) => a < b ? -1 : a > b ? 1 : 0);
+    const { rows, warning } = matching(sorted, { pattern, folder, given });
     if (rows.length === 0) return { value: `No files matching pattern '${pattern}' found in path '${root}'` };
     const isPast = start_index >= rows.length;
     const late = isPast
@@ -47,6 +45,8 @@ export const listFiles = defineTool({
 
 async function walk(path: string, depth: number, context: ToolContext): Promise<Row[]> {
   const { http } = context.client.servers.documents;
+  const outside = outsideRoot(path);
+  if (outside !== undefined) return [errorRow(path, outside)];
   try {
     const entries = await listDirectory(http, path, context.signal);
     if (entries === null) return [errorRow(path, `404: file or directory '/${path}' does not exist`)];
@@ -61,39 +61,5 @@ async function walk(path: string, depth: number, context: ToolContext): Promise<
     return [
       errorRow(path, error instanceof StatusError ? `${error.status}: ${error.reason}` : error.message),
     ];
-  }
-}
-
-function errorRow(path: string, text: string): Row {
-  return [path, "error", "", `Error: ${text}`];
-}
-
-function rowOf({ path, type, size, last_modified }: ContentsModel): Row {
-  return [
-    path,
-    type,
-    typeof size === "number" ? sizeText(size) : "",
-    (last_modified ?? "").slice(0, 19).replace("T", " "),
-  ];
-}
-
-function sizeText(bytes: number): string {
-  if (bytes < 1024) return `${bytes}B`;
-  return bytes < 1024 ** 2 ? `${(bytes / 1024).toFixed(1)}KB` : `${(bytes / 1024 ** 2).toFixed(1)}MB`;
-}
-
-/** The rows that a pattern names, counted from the root or from the folder that is listed. */
-function matching(
-  rows: readonly Row[],
-  { pattern, path: listed }: { readonly pattern: string; readonly path: string },
-): { rows: readonly Row[]; warning: string } {
-  if (pattern === "") return { rows, warning: "" };
-  const folder = listed.replace(/^\/+|\/+$/g, "");
-  const within = (path: string) => path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path;
-  try {
-    const matcher = globMatcher(pattern);
-    return { rows: rows.filter(([path]) => matcher.test(path) || matcher.test(within(path))), warning: "" };
-  } catch {
-    return { rows, warning: `[WARNING] Invalid glob pattern '${pattern}', skipping pattern filter. \n` };
   }
 }

@@ -25,7 +25,7 @@ export const listNotebooks = defineTool({
     const alive = await runningKernels(client, signal);
     const rows = [...client.notebooks.values()].toSorted((a, b) => a.name < b.name ? -1 : 1).map((used) => [
       used.name,
-      used.path ?? "None",
+      used.shownPath ?? "None",
       used.backend?.kernelId ?? "-",
       statusOf(used.backend, alive),
       used.name === client.current ? "✓" : "",

@@ -4,6 +4,7 @@ import { isRunning } from "../backend.ts";
 import { readNotebook } from "../cells.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
 import { alreadyUsed, checkPath, createNotebook, openNotebook } from "../open_notebook.ts";
+import { plainPath } from "../plain_path.ts";
 import { briefCells } from "../tables.ts";
 
 export const useNotebook = defineTool({
@@ -23,13 +24,13 @@ export const useNotebook = defineTool({
     kernel_id: z.string().nullable().default(null)
       .describe("Running kernel to use; NEW for one that nothing shares; that of the notebook if left out"),
   }),
-  async run({ notebook_name: name, notebook_path: path, mode, kernel_id: kernelId }, context) {
+  async run({ notebook_name: name, notebook_path: given, mode, kernel_id: kernelId }, context) {
     const { client, signal } = context;
-    const wrong = await checkPath(client, { path, mode }, signal);
+    const wrong = await checkPath(client, { given, mode }, signal);
     if (wrong !== undefined) return { value: wrong };
     const known = client.notebooks.get(name);
     if (known !== undefined) {
-      const refused = alreadyUsed(client, known, { path, mode, kernelId });
+      const refused = alreadyUsed(client, known, { given, mode, kernelId });
       if (refused !== undefined) return { value: refused };
       const line = `[INFO] Reactivating notebook '${name}' and deactivating '${client.current}'.`;
       client.current = name;
@@ -43,24 +44,25 @@ export const useNotebook = defineTool({
           "exists using 'list_kernels' tool.",
       };
     }
-    return { value: await useNew(context, { name, path, mode, kernelId }) };
+    return { value: await useNew(context, { name, given, mode, kernelId }) };
   },
 });
 
 interface Asked {
   readonly name: string;
-  readonly path: string;
+  readonly given: string;
   readonly mode: "connect" | "create";
   readonly kernelId: string | null;
 }
 
 async function useNew(
   { client, signal }: ToolContext,
-  { name, path, mode, kernelId }: Asked,
+  { name, given, mode, kernelId }: Asked,
 ): Promise<string> {
+  const path = plainPath(given);
   if (mode === "create") await createNotebook(client, path, signal);
   const { backend, lines, notebook } = await openNotebook(client, { path, kernelId }, signal);
-  const used = client.use(name, path);
+  const used = client.use(name, given);
   used.backend = backend;
   client.tellKernel("started", used);
   return withPreview([...lines, `[INFO] Successfully activate notebook '${name}'.`], notebook);
