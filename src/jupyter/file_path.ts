@@ -19,7 +19,7 @@ export function filePath(given: string): string {
     if (reading.includes("\0")) throw refused(given, "it holds a NUL character");
     if (reading.split(/[\\/]/).some(isUpward)) throw refused(given, 'it holds ".."');
   }
-  const path = given.split("/").filter((segment) => segment !== "" && segment !== ".").join("/");
+  const path = withoutDots(given);
   if (/^(\\|[a-z]:[\\/])/i.test(path)) throw refused(given, "it is absolute");
   if (/^~(\/|$)/.test(path)) throw refused(given, '"~" is not the home folder here');
   return path;
@@ -30,6 +30,11 @@ export function pathOfFile(given: string): string {
   const path = filePath(given);
   if (path === "") throw refused(given, "it names the root folder, not a file");
   return path;
+}
+
+/** A path without segments that are empty or ".", as people and models write them. */
+export function withoutDots(path: string): string {
+  return path.split("/").filter((segment) => segment !== "" && segment !== ".").join("/");
 }
 
 /** The folder that holds a path; "" is the root. */

@@ -1,6 +1,7 @@
 /** The notebooks under a folder, found by walking it; bounded in number and in folders. Links to a folder above are not followed. */
 
 import { AppError } from "../errors.ts";
+import { filePath } from "./file_path.ts";
 import { LinkLoops } from "./link_loops.ts";
 import { type ContentsModel, listDirectory } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
@@ -23,8 +24,7 @@ const skipped = new Set(["node_modules", "__pycache__", "site-packages", "venv",
 
 export async function listNotebooks(http: JupyterHttp, options: ListOptions): Promise<FoundNotebooks> {
   const { recursive, limit, signal } = options;
-  const start = options.path.replace(/^(\.?\/)+|\/+$/g, "");
-  const folders = [start];
+  const folders = [filePath(options.path)];
   const loops = new LinkLoops();
   const notebooks: ContentsModel[] = [];
   for (let at = 0; at < folders.length; at++) {

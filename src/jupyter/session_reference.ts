@@ -3,6 +3,7 @@
  */
 
 import { AppError } from "../errors.ts";
+import { withoutDots } from "./file_path.ts";
 import { byLikeness } from "./likeness.ts";
 import type { SessionModel } from "./rest/sessions.ts";
 
@@ -46,19 +47,15 @@ export function notebookPathOf(session: SessionModel): string | null {
 
 /** A path as Jupyter knows it: relative to its root, with `.ipynb`. */
 export function notebookPath(path: string): string {
-  const relative = withoutRoot(path);
+  const relative = withoutDots(path);
   return relative.toLowerCase().endsWith(".ipynb") ? relative : `${relative}.ipynb`;
-}
-
-function withoutRoot(path: string): string {
-  return path.replace(/^(\.?\/)+/, "");
 }
 
 function matches(sessions: readonly SessionModel[], reference: string): readonly SessionModel[] {
   const tests: ((session: SessionModel) => boolean)[] = [
     (session) => session.id === reference,
     // Many notebooks have the same name, in different folders: the exact path comes first.
-    (session) => notebookPathOf(session) === withoutRoot(reference),
+    (session) => notebookPathOf(session) === withoutDots(reference),
     (session) => reference !== "" && session.name === reference,
     (session) => notebookPathOf(session) === notebookPath(reference),
     (session) => reference.length >= shortestPrefix && session.id.startsWith(reference),

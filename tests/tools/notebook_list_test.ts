@@ -34,6 +34,16 @@ for (const kind of environmentKinds) {
       assert.ok(!Number.isNaN(Date.parse(String(at("notebooks.0.last_modified")))));
     });
 
+    await t.step("understands a dot in a path, and leaves the root by none", async () => {
+      for (const path of [`./${folder}`, `${folder}/.`, `./${folder}/./deep/`]) {
+        assert.match(String((await list({ path })).at("notebooks.0.path")), new RegExp(`^${folder}/`));
+      }
+      assert.ok(Array.isArray((await list({ path: ".", recursive: false })).at("notebooks")));
+      const outside = await list({ path: `${folder}/../..` });
+      assert.equal(outside.at("error"), "invalid_argument");
+      assert.match(outside.string("message"), /holds "\.\."/);
+    });
+
     await t.step("follows no link to a folder above", async () => {
       const link = join(jupyter.root, folder, "deep", "above");
       await Deno.symlink(join(jupyter.root, folder), link);

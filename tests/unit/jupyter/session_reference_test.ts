@@ -86,4 +86,5 @@ Deno.test("notebookPath is relative to Jupyter's root and ends in .ipynb", () =>
   assert.equal(notebookPath("/a/b.ipynb"), "a/b.ipynb");
   assert.equal(notebookPath("././a.IPYNB"), "a.IPYNB");
   assert.equal(notebookPath(".hidden/a"), ".hidden/a.ipynb");
+  assert.equal(notebookPath("work/./deep//a.ipynb"), "work/deep/a.ipynb");
 });
