@@ -66,6 +66,7 @@ export const layers: readonly Layer[] = [
       "src/options.ts",
       "src/option_checks.ts",
       "src/log.ts",
+      "src/loopback.ts",
       "src/errors.ts",
       "src/plural.ts",
       "src/rooms.ts",

@@ -15,6 +15,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import type { Logger } from "../log.ts";
+import { isLoopback } from "../loopback.ts";
 import { bearerOf } from "./bearer.ts";
 import { answerHealth, type Health, isHealth } from "./health.ts";
 import { withoutSignal } from "./closed_response.ts";
@@ -167,10 +168,6 @@ function refusal(request: Request, options: HttpServerOptions): Response | undef
   if (token === null || sameSecret(given, token)) return undefined;
   if (manage !== undefined) return unauthorised(given);
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host.startsWith("127.");
 }
 
 /** IPv6 addresses stand in brackets in URLs and Host headers. */

@@ -3,6 +3,7 @@
  * own that its server lacks (`--log-level`, `--ca-cert` and so on) work beside them.
  */
 
+import { isLoopback } from "../../loopback.ts";
 import { allOptions, type Environment, type Options, UsageError } from "../../options.ts";
 import type { DatalayerSettings } from "../../rooms.ts";
 import { splitArguments } from "../arguments.ts";
@@ -83,12 +84,7 @@ function serving(
     MCP_TOKEN: given.text("mcpToken"),
   });
   const isOpen = given.flag("noAuth") === true;
-  if (options.transport === "http" && options.mcpToken === undefined && !isOpen) {
-    throw new UsageError(
-      "Cannot serve streamable-http without authentication: set --mcp-token or MCP_TOKEN, or allow everybody on " +
-        "this machine in with --insecure-mcp-noauth",
-    );
-  }
+  if (options.transport === "http" && options.mcpToken === undefined) checkOpen(options, isOpen);
   // Every notebook that is used takes a session.
   const maxSessions = Math.max(options.maxSessions, 1_000);
   const { notices } = given;
@@ -100,6 +96,21 @@ function serving(
     isOpen,
     notices,
   };
+}
+
+/** Without a token everybody who reaches the port runs code here, so that it must be this machine alone. */
+function checkOpen({ host }: Options, isOpen: boolean): void {
+  if (!isOpen) {
+    throw new UsageError(
+      "Cannot serve streamable-http without authentication: set --mcp-token or MCP_TOKEN, or allow everybody on " +
+        "this machine in with --insecure-mcp-noauth",
+    );
+  }
+  if (isLoopback(host)) return;
+  throw new UsageError(
+    `Cannot use --insecure-mcp-noauth with --host "${host}": everybody on the network could run code here; set ` +
+      "--mcp-token or MCP_TOKEN for other machines, or leave --host out",
+  );
 }
 
 function settings(given: GivenOptions): Omit<DatalayerSettings, "origins"> {

@@ -8,7 +8,9 @@ Deno.test("jsonBanner is one line of the log, with an address that can be connec
   assert.deepEqual(JSON.parse(jsonBanner({ ...own, tokenIsOurs: true }, now)), {
     time: "2026-01-31T09:00:00.000Z",
     level: "info",
-    message: "jupyter-mcp 1.2.3 listens on http://127.0.0.1:3001/mcp for MCP clients",
+    message:
+      "jupyter-mcp 1.2.3 listens on http://0.0.0.0:3001/mcp for MCP clients; other machines on the network " +
+      "can reach it, and the token is all that keeps them out",
     url: "http://127.0.0.1:3001/mcp",
     token: "t0ken",
   });
@@ -18,4 +20,27 @@ Deno.test("neither banner shows a token that the person chose", () => {
   for (const banner of [jsonBanner, httpBanner]) {
     assert.doesNotMatch(banner({ ...own, tokenIsOurs: false }), /t0ken/);
   }
+});
+
+Deno.test("both banners say where it really listens, and whether the network can reach that", () => {
+  const urls = {
+    "http://127.0.0.1:3001/mcp": false,
+    "http://localhost:3001/mcp": false,
+    "http://[::1]:3001/mcp": false,
+    "http://0.0.0.0:3001/mcp": true,
+    "http://[::]:3001/mcp": true,
+    "http://192.168.1.5:3001/mcp": true,
+    "http://127.example.org:3001/mcp": true,
+  };
+  for (const [url, isForNetwork] of Object.entries(urls)) {
+    for (const banner of [jsonBanner, httpBanner]) {
+      const said = banner({ ...own, url, tokenIsOurs: true });
+      assert.ok(said.includes(`listens on ${url}`), said);
+      assert.equal(said.includes("other machines on the network can reach it"), isForNetwork, url);
+    }
+  }
+});
+
+Deno.test("httpBanner gives a command with an address that can be connected to", () => {
+  assert.match(httpBanner({ ...own, tokenIsOurs: true }), /jupyter http:\/\/127\.0\.0\.1:3001\/mcp --header/);
 });

@@ -126,3 +126,18 @@ Deno.test("the origins of pages that may call are named, and never all of them",
   }
   assert.deepEqual(over("*", "stdio"), [], "no page calls over stdio");
 });
+
+Deno.test("nobody else is let in without a token", () => {
+  const open = ["--transport", "streamable-http", "--insecure-mcp-noauth"];
+  for (const host of ["127.0.0.1", "localhost", "::1", "[::1]"]) {
+    assert.equal(serving([...open, "--host", host]).isOpen, true);
+  }
+  for (const host of ["0.0.0.0", "::", "192.168.1.5", "example.org", "127.example.org"]) {
+    assert.throws(
+      () => serving([...open, "--host", host]),
+      /--insecure-mcp-noauth with --host .*--mcp-token/,
+    );
+    assert.throws(() => serving(open, { HOST: host }), /--insecure-mcp-noauth with --host/);
+    assert.equal(serving([...open, "--host", host, "--mcp-token", "t"]).options.mcpToken, "t");
+  }
+});
