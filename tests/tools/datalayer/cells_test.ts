@@ -148,6 +148,17 @@ for (const kind of environmentKinds) {
       );
     });
 
+    await t.step("delete_cell refuses a cell that is named twice, and deletes nothing", async () => {
+      const before = await sourcesOnDisk(jupyter, path);
+      const twice = "ERROR Error executing tool delete_cell: cell_indices contains duplicate values: ";
+      assert.equal(
+        await call("delete_cell", { cell_ids_to_delete: ["md", "one", "md"] }),
+        `${twice}[1, 0, 1]`,
+      );
+      assert.equal(await call("delete_cell", { cell_indices: [0, 0] }), `${twice}[0, 0]`);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), before);
+    });
+
     await t.step("delete_cell", async () => {
       assert.equal(
         await call("delete_cell", { cell_indices: [0, 2] }),

@@ -66,6 +66,8 @@ const steps: readonly Step[] = [
   ["move_cell", { source_index: 0, target_index: 2 }],
   ["move_cell", { source_index: 0, target_index: 99 }],
   ["move_cell", { source_cell_id: "raw", target_cell_id: "md" }],
+  ["delete_cell", { cell_ids_to_delete: ["one", "one"] }],
+  ["delete_cell", { cell_ids_to_delete: ["one", "none", "nowhere"] }],
   ["delete_cell", { cell_indices: [0, 2] }],
   ["delete_cell", { cell_indices: [99] }],
   ["delete_cell", { cell_indices: ["99"] }],

@@ -44,13 +44,19 @@ function byIds(notebook: Notebook, ids: readonly string[]): FoundCell[] {
       `No cell '${missing[0]}' in this notebook${more}. Read the notebook again for current cell ids.`,
     );
   }
-  return ids.map((id) => pickCell(notebook, { cell_id: id }, outOfRange));
+  const found = ids.map((id) => pickCell(notebook, { cell_id: id }, outOfRange));
+  checkDistinct(found.map(({ index }) => index));
+  return found;
 }
 
 function byIndices(notebook: Notebook, indices: readonly number[]): FoundCell[] {
   if (indices.length === 0) throw new FaceError("name the cells to act on, by cell_indices or by cell_ids");
-  if (new Set(indices).size < indices.length) {
-    throw new FaceError(`cell_indices contains duplicate values: ${represented(indices)}`);
-  }
+  checkDistinct(indices);
   return indices.map((index) => pickCell(notebook, { cell_index: index }, outOfRange));
+}
+
+/** A cell named twice, by index or by id, is a mistake of the caller. */
+function checkDistinct(indices: readonly number[]): void {
+  if (new Set(indices).size === indices.length) return;
+  throw new FaceError(`cell_indices contains duplicate values: ${represented(indices)}`);
 }
