@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { FaceError } from "../../face.ts";
+import { StatusError } from "../../jupyter/rest/http.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import type { Services } from "../../tool.ts";
 import type { Client } from "./client.ts";
@@ -51,10 +52,15 @@ export async function servicesAt(
     if (!(error instanceof AppError)) throw error;
     throw fail(
       error.code === "auth_failed" || error.code === "forbidden"
-        ? "the server rejected the token (GET /api/status)"
+        ? `the server rejected the token (GET /api/status${returned(error)})`
         : error.message,
     );
   }
+}
+
+/** The status that was answered; a page to log in at has none that tells anything. */
+function returned({ cause }: AppError): string {
+  return cause instanceof StatusError ? ` returned ${cause.status}` : "";
 }
 
 function targetOf(text: string, token: string | null): JupyterTarget | undefined {

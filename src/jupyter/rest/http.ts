@@ -228,13 +228,14 @@ export class JupyterHttp {
     const parsed = errorBody.safeParse(jsonOf(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
     const said = parsed.success && !isPage ? parsed.data.message : undefined;
-    if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed();
-    if (status === 403) return this.#forbidden(said ?? "");
+    const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);
+    const answered = new StatusError(this.target.url, status, reason);
+    if (status === 401 || (status === 403 && isAboutToken(said))) return this.authFailed(answered);
+    if (status === 403) return this.#forbidden(said ?? "", answered);
     if (isPassing(status)) {
       return this.unreachable(`it is overloaded or still starting (it answered ${status})`);
     }
-    const reason = redact(said ?? (response.statusText || "no reason given"), [this.target.token]);
-    return new StatusError(this.target.url, status, reason);
+    return answered;
   }
 
   #redirected(location: string): AppError {
@@ -246,7 +247,7 @@ export class JupyterHttp {
   }
 
   /** The error for a server that refuses the token. */
-  authFailed(): AppError {
+  authFailed(cause?: StatusError): AppError {
     const { token, password, url } = this.target;
     const given = token !== ""
       ? "the token was refused"
@@ -258,12 +259,14 @@ export class JupyterHttp {
         ? "Set JUPYTER_PASSWORD (or --password-file) to the password of this server"
         : "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server" +
           (token === "" ? "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)" : ""),
+      cause,
     });
   }
 
-  #forbidden(said: string): AppError {
+  #forbidden(said: string, cause: StatusError): AppError {
     return new AppError("forbidden", `Cannot do this on Jupyter at ${this.target.url}: ${said}`, {
       hint: "The token is good, but this user may not do that; ask whoever runs the server",
+      cause,
     });
   }
 

@@ -76,3 +76,16 @@ Deno.test("a notebook in use goes on where it is when another Jupyter is connect
   assert.equal(await call("execute_cell", { cell_index: 0, stream: false }), "42");
   await call("unuse_notebook", { notebook_name: "nb" });
 });
+
+Deno.test("connect_to_jupyter says with which status a token was refused", async () => {
+  await using connection = await connectDatalayer({ jupyter: jupyter() });
+  const call = textCaller(connection);
+  const { url } = jupyter();
+  for (const token of [{ jupyter_token: "wrong" }, {}]) {
+    assert.equal(
+      await call("connect_to_jupyter", { jupyter_url: url, ...token }),
+      `ERROR Error executing tool connect_to_jupyter: Failed to connect to Jupyter server ${url}: the server ` +
+        "rejected the token (GET /api/status returned 403). The previous connection is unchanged.",
+    );
+  }
+});
