@@ -9,7 +9,7 @@
 import { AppError } from "../../errors.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
-import { createSession, listSessions } from "../../jupyter/rest/sessions.ts";
+import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";
 import { notebookPathOf } from "../../jupyter/session_reference.ts";
 import type { Services } from "../../tool.ts";
 import type { Backend, Client, RunTarget, Servers } from "./client.ts";
@@ -54,30 +54,37 @@ export async function startIsolated({ kernels }: Servers, signal: AbortSignal): 
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: true };
 }
 
+/** What has come of the session of a notebook that borrows a kernel; none where the kernels know no notebooks. */
+export type Binding =
+  | { readonly kind: "none" }
+  | { readonly kind: "created" | "found"; readonly session: SessionModel };
+
 /** The backend on a kernel that runs already; the notebook gets a session with it where it has none. */
 export async function borrow(
   { path, servers }: RunTarget,
   kernelId: string,
   signal: AbortSignal,
-): Promise<Backend> {
-  if (path !== null && !isSplit(servers) && !await hasSession({ path, servers }, signal)) {
-    const name = path.split("/").at(-1) ?? path;
-    await createSession(
-      servers.kernels.http,
-      { path, name, type: "notebook", kernel: { id: kernelId } },
-      signal,
-    );
-  }
-  return { kernelId, sessionId: undefined, isOurs: false };
+): Promise<{ readonly backend: Backend; readonly binding: Binding }> {
+  const backend = { kernelId, sessionId: undefined, isOurs: false };
+  if (path === null || isSplit(servers)) return { backend, binding: { kind: "none" } };
+  const found = await sessionOf({ path, servers }, signal);
+  if (found !== undefined) return { backend, binding: { kind: "found", session: found } };
+  const name = path.split("/").at(-1) ?? path;
+  const session = await createSession(
+    servers.kernels.http,
+    { path, name, type: "notebook", kernel: { id: kernelId } },
+    signal,
+  );
+  return { backend, binding: { kind: "created", session } };
 }
 
-/** Whether the notebook has a Jupyter session, such as that of a person who has it open. */
-export async function hasSession(
+/** The Jupyter session of a notebook, such as that of a person who has it open. */
+export async function sessionOf(
   { path, servers }: Pick<RunTarget, "path" | "servers">,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (isSplit(servers)) return false;
-  return (await listSessions(servers.kernels.http, signal)).some((one) => notebookPathOf(one) === path);
+): Promise<SessionModel | undefined> {
+  if (isSplit(servers)) return undefined;
+  return (await listSessions(servers.kernels.http, signal)).find((one) => notebookPathOf(one) === path);
 }
 
 /** Ends a kernel that we started, unless somebody else uses it by now. */

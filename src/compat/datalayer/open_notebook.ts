@@ -5,7 +5,7 @@ import { folderOf } from "../../jupyter/file_path.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";
-import { attach, borrow, hasSession, release, startIsolated } from "./backend.ts";
+import { attach, type Binding, borrow, release, sessionOf, startIsolated } from "./backend.ts";
 import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
 import { outsideRoot, plainPath } from "./plain_path.ts";
 
@@ -74,11 +74,11 @@ export function alreadyUsed(
   return `Notebook '${name}' is already connected — no need to call use_notebook again. ${state}${ignored}`;
 }
 
-export async function createNotebook(client: Client, path: string, signal: AbortSignal): Promise<void> {
+export async function createNotebook(client: Client, given: string, signal: AbortSignal): Promise<void> {
   const { notebooks, sessions } = client.servers.documents;
   const kernel = await sessions.kernelspec(undefined, signal);
   const first = { type: "markdown", source: "New Notebook Created by Jupyter MCP Server" } as const;
-  await notebooks.file(path).create(newNotebook(kernel, [first]), signal);
+  await notebooks.file(plainPath(given)).create(newNotebook(kernel, [first]), signal);
 }
 
 interface Opened {
@@ -89,13 +89,14 @@ interface Opened {
 /** The notebook, read while its kernel starts; a kernel that was started for one that cannot be read is ended. */
 export async function openNotebook(
   client: Client,
-  { path, kernelId }: { readonly path: string; readonly kernelId: string | null },
+  { given, kernelId }: { readonly given: string; readonly kernelId: string | null },
   signal: AbortSignal,
 ): Promise<Opened & { readonly notebook: Notebook }> {
   const { servers } = client;
+  const path = plainPath(given);
   const target: RunTarget = { path, servers, backend: undefined };
   const [opened, read] = await Promise.allSettled([
-    openBackend(client, { target, kernelId }, signal),
+    openBackend(client, { target, kernelId, given }, signal),
     servers.documents.notebooks.use(path, (home) => home.read(signal), signal),
   ]);
   if (opened.status === "rejected") throw opened.reason;
@@ -104,26 +105,55 @@ export async function openNotebook(
   throw read.reason;
 }
 
+/** Whether what stands for a kernel's id asks for one that nothing shares. */
+export function asksForNew(kernelId: string | null): boolean {
+  return kernelId?.trim().toUpperCase() === "NEW";
+}
+
+interface WantedBackend {
+  readonly target: RunTarget;
+  readonly kernelId: string | null;
+  readonly given: string;
+}
+
 /** The kernel of a notebook that is about to be used, and what to say of it. */
 async function openBackend(
   client: Client,
-  { target, kernelId }: { readonly target: RunTarget; readonly kernelId: string | null },
+  { target, kernelId, given }: WantedBackend,
   signal: AbortSignal,
 ): Promise<Opened> {
-  if (kernelId === "NEW") {
+  if (asksForNew(kernelId)) {
     const backend = await startIsolated(target.servers, signal);
     return { backend, lines: [`[INFO] Started a new isolated kernel '${backend.kernelId}'.`] };
   }
   if (kernelId !== null) {
-    const backend = await borrow(target, kernelId, signal);
-    return { backend, lines: [`[INFO] Connected to kernel '${kernelId}'.`] };
+    const { backend, binding } = await borrow(target, kernelId, signal);
+    return {
+      backend,
+      lines: [`[INFO] Connected to kernel '${kernelId}'.`, ...bindingLines(binding, { kernelId, given })],
+    };
   }
   const waits = client.settings.startKernel === "on_run" && client.activeSandbox === undefined;
-  if (waits && !await hasSession(target, signal)) {
+  if (waits && await sessionOf(target, signal) === undefined) {
     return { backend: undefined, lines: ["[INFO] Notebook opened. A kernel starts on the first execution."] };
   }
   const backend = await attach(client, target, signal);
   return { backend, lines: [attachedTo(client, backend)] };
+}
+
+function bindingLines(
+  binding: Binding,
+  { kernelId, given }: { readonly kernelId: string; readonly given: string },
+): readonly string[] {
+  if (binding.kind === "none") return [];
+  const { kind, session } = binding;
+  if (kind === "created") return [`[INFO] Created Jupyter session '${session.id}' for notebook '${given}'.`];
+  return [
+    session.kernel.id === kernelId
+      ? `[INFO] Existing Jupyter session already binds '${given}' to kernel '${kernelId}'.`
+      : `[WARNING] Existing Jupyter session for '${given}' uses kernel '${session.kernel.id}', not requested ` +
+        `kernel '${kernelId}'.`,
+  ];
 }
 
 function attachedTo({ activeSandbox }: Client, { kernelId, sessionId, isOurs }: Backend): string {

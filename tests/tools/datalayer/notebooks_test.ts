@@ -161,10 +161,15 @@ for (const kind of environmentKinds) {
     await t.step("use_notebook takes a given kernel, or one that nothing shares", async () => {
       const kernel = await startKernel(jupyter);
       const borrowed = await putCells(jupyter, cells());
-      assert.match(
-        await use({ notebook_name: "borrowed", notebook_path: borrowed, kernel_id: kernel.id }),
-        new RegExp(`^\\[INFO\\] Connected to kernel '${kernel.id}'`),
-      );
+      const borrow = async (kernel_id: string) =>
+        (await use({ notebook_name: "borrowed", notebook_path: `./${borrowed}`, kernel_id })).split("\n")
+          .slice(0, 2);
+      const created = await borrow(kernel.id);
+      assert.equal(created[0], `[INFO] Connected to kernel '${kernel.id}'.`);
+      const session = id.exec(created[1] ?? "")?.[0];
+      assert.equal(created[1], `[INFO] Created Jupyter session '${session}' for notebook './${borrowed}'.`);
+      const sessions = await jupyterJson(jupyter, "api/sessions");
+      assert.ok(JSON.stringify(sessions).includes(String(session)));
       await call("execute_code", { code: "mine = 41" });
       assert.equal(await call("execute_code", { code: "mine + 1", kernel_id: kernel.id }), "42");
       await call("unuse_notebook", { notebook_name: "borrowed" });
@@ -172,8 +177,20 @@ for (const kind of environmentKinds) {
         (await listKernels(jupyter)).some((one) => one.id === kernel.id),
         "a borrowed kernel lives on",
       );
-      await deleteKernel(jupyter, kernel.id);
-      const alone = await use({ notebook_name: "alone", notebook_path: borrowed, kernel_id: "NEW" });
+      assert.equal(
+        (await borrow(kernel.id))[1],
+        `[INFO] Existing Jupyter session already binds './${borrowed}' to kernel '${kernel.id}'.`,
+      );
+      await call("unuse_notebook", { notebook_name: "borrowed" });
+      const other = await startKernel(jupyter);
+      assert.equal(
+        (await borrow(other.id))[1],
+        `[WARNING] Existing Jupyter session for './${borrowed}' uses kernel '${kernel.id}', not requested kernel ` +
+          `'${other.id}'.`,
+      );
+      await call("unuse_notebook", { notebook_name: "borrowed" });
+      for (const one of [kernel, other]) await deleteKernel(jupyter, one.id);
+      const alone = await use({ notebook_name: "alone", notebook_path: borrowed, kernel_id: " new" });
       assert.match(alone, /^\[INFO\] Started a new isolated kernel '/);
       await call("unuse_notebook", { notebook_name: "alone" });
       assert.ok(

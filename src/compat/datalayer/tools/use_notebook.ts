@@ -3,8 +3,7 @@ import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";
 import { isRunning } from "../backend.ts";
 import { readNotebook } from "../cells.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";
-import { alreadyUsed, checkPath, createNotebook, openNotebook } from "../open_notebook.ts";
-import { plainPath } from "../plain_path.ts";
+import { alreadyUsed, asksForNew, checkPath, createNotebook, openNotebook } from "../open_notebook.ts";
 import { briefCells } from "../tables.ts";
 
 export const useNotebook = defineTool({
@@ -37,7 +36,7 @@ export const useNotebook = defineTool({
       return { value: withPreview([line], await readNotebook(context, name)) };
     }
     if (
-      kernelId !== null && kernelId !== "NEW" && !await isRunning(client.servers.kernels, kernelId, signal)
+      kernelId !== null && !asksForNew(kernelId) && !await isRunning(client.servers.kernels, kernelId, signal)
     ) {
       return {
         value: `Kernel '${kernelId}' not found in jupyter server, please check whether the kernel already ` +
@@ -59,9 +58,8 @@ async function useNew(
   { client, signal }: ToolContext,
   { name, given, mode, kernelId }: Asked,
 ): Promise<string> {
-  const path = plainPath(given);
-  if (mode === "create") await createNotebook(client, path, signal);
-  const { backend, lines, notebook } = await openNotebook(client, { path, kernelId }, signal);
+  if (mode === "create") await createNotebook(client, given, signal);
+  const { backend, lines, notebook } = await openNotebook(client, { given, kernelId }, signal);
   const used = client.use(name, given);
   used.backend = backend;
   client.tellKernel("started", used);
