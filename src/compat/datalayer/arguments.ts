@@ -1,6 +1,6 @@
 /**
- * Arguments as Datalayer's server takes them: what it does not know is passed over, `"3"` is a number and `"true"` a
- * truth value where one is wanted, and a bad one is told of in the words of its validator.
+ * Arguments as Datalayer's server takes them: what it does not know is passed over, `"3"` is a number, `"true"` and 1 are
+ * truth values where one is wanted, and a bad one is told of in the words of its validator.
  */
 
 import { z } from "zod";
@@ -54,8 +54,11 @@ export function readArguments<Input extends z.ZodObject>(
   const args = isRecord(given) ? given : {};
   const properties = propertiesOf(input);
   const coerced = Object.entries(args).map(([key, value]) => [key, coerce(value, properties[key])] as const);
-  const parsed = input.safeParse(Object.fromEntries(coerced));
-  if (parsed.success) return parsed.data;
+  const parsed = input.safeParse(Object.fromEntries(coerced.map(([key, value]) => [key, within(value)])));
+  if (parsed.success) {
+    const beyond = coerced.filter(([key, value]) => key in properties && within(value) !== value);
+    return Object.assign(parsed.data, Object.fromEntries(beyond));
+  }
   const { issues } = parsed.error;
   const count = issues.length === 1 ? "1 validation error" : `${issues.length} validation errors`;
   const problems = issues.map((issue) => `${issue.path.join(".")}\n  ${problem(issue, args)}`);
@@ -71,16 +74,31 @@ function propertiesOf(input: z.ZodObject): Schema {
   return properties;
 }
 
+/** Whole numbers end nowhere in Python: for the check, those beyond the range of zod's are its last ones. */
+function within(value: unknown): unknown {
+  if (Array.isArray(value)) return value.some((item) => within(item) !== item) ? value.map(within) : value;
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+  return Number(value) < 0 ? Number.MIN_SAFE_INTEGER : Number.MAX_SAFE_INTEGER;
+}
+
+/** What pydantic takes for a whole number: `1_000` and `3.0` too. */
+const wholeText = /^\s*[+-]?\d+(_\d+)*(\.0+)?\s*$/;
+const trueText = /^(true|t|yes|y|on|1)$/i;
+const falseText = /^(false|f|no|n|off|0)$/i;
+
 function coerce(value: unknown, schema: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => coerce(item, itemsOf(schema)));
   const types = typesOf(schema);
   if (typeof value === "boolean" && types.includes("integer")) return Number(value);
+  if ((value === 0 || value === 1) && types.includes("boolean")) return value === 1;
   if (typeof value !== "string") return value;
   if (types.includes("string")) return value;
-  if (types.includes("integer") && /^\s*[+-]?\d{1,15}\s*$/.test(value)) return Number(value);
-  if (types.includes("boolean") && /^(true|false|yes|no|on|off|1|0)$/i.test(value)) {
-    return /^(true|yes|on|1)$/i.test(value);
+  if (types.includes("integer") && wholeText.test(value)) {
+    const whole = Number(value.replaceAll("_", ""));
+    return Number.isFinite(whole) ? whole : value;
   }
+  if (types.includes("boolean") && trueText.test(value)) return true;
+  if (types.includes("boolean") && falseText.test(value)) return false;
   if (!types.includes("array") && value !== "null") return value;
   const parsed = parsedOr(value);
   return Array.isArray(parsed) ? coerce(parsed, schema) : parsed;
@@ -160,13 +178,15 @@ function wrongType(expected: string, value: unknown): readonly [string, string] 
   switch (expected) {
     case "int":
     case "number":
-      return typeof value === "string"
+      return typeof value === "string" && wholeText.test(value)
+        ? ["Unable to parse input string as an integer, exceeded maximum size", "int_parsing_size"]
+        : typeof value === "string"
         ? ["Input should be a valid integer, unable to parse string as an integer", "int_parsing"]
         : typeof value === "number"
         ? ["Input should be a valid integer, got a number with a fractional part", "int_from_float"]
         : ["Input should be a valid integer", "int_type"];
     case "boolean":
-      return typeof value === "string"
+      return typeof value === "string" || Number.isInteger(value)
         ? ["Input should be a valid boolean, unable to interpret input", "bool_parsing"]
         : ["Input should be a valid boolean", "bool_type"];
     case "array":

@@ -29,7 +29,8 @@ export function represented(value: unknown): string {
       Object.entries(value).map(([key, inner]) => `${quoted(key)}: ${represented(inner)}`).join(", ")
     }}`;
   }
-  return String(value);
+  // Python writes all digits of a whole number.
+  return Number.isInteger(value) ? BigInt(Number(value)).toString() : String(value);
 }
 
 /** The name of a JSON value's type. */

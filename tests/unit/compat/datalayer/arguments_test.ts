@@ -46,6 +46,30 @@ Deno.test("readArguments takes what pydantic would, and passes over what it does
   assert.deepEqual(readArguments("a_tool", either, { cells: ["3"], ids: ["4"] }), { cells: [3], ids: ["4"] });
 });
 
+Deno.test("readArguments takes the truth values and whole numbers that pydantic does", () => {
+  for (const all of [1, 1.0, "1", "t", "Y", "yes", "ON", "TrUe"]) {
+    assert.equal(readArguments("a_tool", input, { name: "", all }).all, true, String(all));
+  }
+  for (const all of [0, -0, "0", "f", "N", "no", "off", "FALSE"]) {
+    assert.equal(readArguments("a_tool", input, { name: "", all }).all, false, String(all));
+  }
+  const texts = { "0.0": 0, "0_1": 1, "1_000": 1_000, "+1.00": 1, "\n7\t": 7, "00012": 12, "1_0.0 ": 10 };
+  for (const [cell_index, value] of Object.entries(texts)) {
+    assert.equal(readArguments("a_tool", input, { name: "", cell_index }).cell_index, value, cell_index);
+  }
+});
+
+Deno.test("readArguments knows no end of whole numbers", () => {
+  for (const cell_index of [2 ** 53, 2 ** 60, 1e30, "999999999999999999999"]) {
+    assert.equal(readArguments("a_tool", input, { name: "", cell_index }).cell_index, Number(cell_index));
+  }
+  assert.deepEqual(readArguments("a_tool", input, { name: "", cells: [2 ** 60, -(2 ** 61)] }).cells, [
+    2 ** 60,
+    -(2 ** 61),
+  ]);
+  assert.equal("other" in readArguments("a_tool", input, { name: "", other: 2 ** 60 }), false);
+});
+
 Deno.test("readArguments says what is wrong in the validator's words", () => {
   const wrong = [
     [{}, "name\n  Field required [type=missing, input_value={}, input_type=dict]"],
@@ -69,6 +93,29 @@ Deno.test("readArguments says what is wrong in the validator's words", () => {
       { name: "n", all: "perhaps" },
       "all\n  Input should be a valid boolean, unable to interpret input [type=bool_parsing, input_value='perhaps', input_type=str]",
     ],
+    [
+      { name: "n", all: 2 },
+      "all\n  Input should be a valid boolean, unable to interpret input [type=bool_parsing, input_value=2, input_type=int]",
+    ],
+    [
+      { name: "n", all: 0.5 },
+      "all\n  Input should be a valid boolean [type=bool_type, input_value=0.5, input_type=float]",
+    ],
+    [
+      { name: "n", all: " true" },
+      "all\n  Input should be a valid boolean, unable to interpret input [type=bool_parsing, input_value=' true', input_type=str]",
+    ],
+    [
+      { name: "n", cell_index: -(2 ** 60) },
+      "cell_index\n  Input should be greater than or equal to 0 [type=greater_than_equal, input_value=-1152921504606846976, input_type=int]",
+    ],
+    ...["_1", "1_", "1__0", "1.5", "1.", ".0", "1e3", "0x1", ""].map((cell_index) =>
+      [
+        { name: "n", cell_index },
+        "cell_index\n  Input should be a valid integer, unable to parse string as an integer " +
+        `[type=int_parsing, input_value='${cell_index}', input_type=str]`,
+      ] as const
+    ),
   ] as const;
   for (const [given, problem] of wrong) {
     const message = `1 validation error for a_toolArguments\n${problem}`;
