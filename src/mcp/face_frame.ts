@@ -5,12 +5,13 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   ResourceNotFoundError,
-  Server,
+  type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { AppError } from "../errors.ts";
 import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../face.ts";
 import type { Logger } from "../log.ts";
+import { ForgivingServer } from "./forgiving_server.ts";
 import { observeCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import { addSubscriptions } from "./resources.ts";
@@ -26,7 +27,7 @@ export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | 
 /** Makes a server for a caller; whoever calls connects it to a transport. */
 export function createFaceFrame(options: FaceFrameOptions, era: Era, caller: Caller): Frame {
   const { name, version, instructions } = options.greeting;
-  const server = new Server({ name, version }, {
+  const server = new ForgivingServer({ name, version }, {
     instructions,
     capabilities: {
       logging: {},

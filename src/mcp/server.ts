@@ -4,13 +4,14 @@
  * Servers hold no state but what their client has subscribed to; everything else is in `Services`.
  */
 
-import { Server } from "@modelcontextprotocol/server";
+import type { Server } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompt.ts";
 import type { Resource } from "../resource.ts";
 import type { Services, Tool } from "../tool.ts";
 import type { TraceContext } from "../trace_context.ts";
 import { addLogging } from "./client_log.ts";
 import { addCompletion } from "./completion.ts";
+import { ForgivingServer } from "./forgiving_server.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import type { CallObserver } from "./observed_call.ts";
 import { addPrompts } from "./prompts.ts";
@@ -54,7 +55,7 @@ const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
 
 /** Makes a server; the caller connects it to a transport. */
 export function createFrame(options: FrameOptions, era: Era): Frame {
-  const server = new Server(
+  const server = new ForgivingServer(
     { name: "jupyter-mcp", title: "Jupyter", version: options.version },
     {
       instructions: instructionsFor(options.offered),

@@ -1,8 +1,9 @@
 /** Serves a single tool in a form that somebody else has laid down: nothing else is offered or declared. */
 
-import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server";
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { LogFields } from "../log.ts";
+import { ForgivingServer } from "./forgiving_server.ts";
 import { type CallObserver, observeCall, type ObservedCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import type { Frame } from "./server.ts";
@@ -36,7 +37,10 @@ export function createSingleToolFrame<Input extends z.ZodType>(
   observer: CallObserver,
 ): Frame {
   const { server: info, instructions, tool } = face;
-  const server = new Server({ ...info }, { instructions, capabilities: { tools: { listChanged: false } } });
+  const server = new ForgivingServer({ ...info }, {
+    instructions,
+    capabilities: { tools: { listChanged: false } },
+  });
   server.setRequestHandler("tools/list", () => ({
     tools: [{ ...tool, inputSchema: { ...tool.inputSchema }, outputSchema: { ...tool.outputSchema } }],
   }));

@@ -34,6 +34,12 @@ Deno.test("the face of the program", async (t) => {
   const { client } = connection;
   const listed = await client.listTools();
 
+  await t.step("it takes null for the arguments of a call that needs none", async () => {
+    const params = { name: "session_list", arguments: null };
+    const answer = await client.request({ method: "tools/call", params }, z.looseObject({}));
+    assert.notEqual(answer["isError"], true);
+  });
+
   await t.step("it names itself", () => {
     assert.partialDeepStrictEqual(client.getServerVersion(), { name: "jupyter-mcp", title: "Jupyter" });
     assert.match(client.getServerVersion()?.version ?? "", /^\d+\.\d+\.\d+/);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { connectDatalayer, textCaller } from "../../harness/datalayer.ts";
 import { freePort } from "../../harness/jupyter.ts";
 import { code, putCells } from "../../harness/notebook.ts";
@@ -14,6 +15,21 @@ Deno.test("the Datalayer face greets at once while Jupyter is down", async () =>
     /^Failed to connect the Jupyter server: .*connection refused/,
   );
   assert.match(await call("list_kernels"), /^ERROR Error executing tool list_kernels: Cannot reach Jupyter/);
+});
+
+Deno.test("the Datalayer face takes null for the arguments of a call", async () => {
+  await using connection = await connectDatalayer({ jupyter: sharedJupyter("plain") });
+  const callNull = (name: string) =>
+    connection.client.request(
+      { method: "tools/call", params: { name, arguments: null } },
+      z.looseObject({ content: z.array(z.looseObject({ text: z.string() })), isError: z.boolean() }),
+    );
+  const listed = await callNull("list_notebooks");
+  assert.equal(listed.isError, false);
+  assert.match(listed.content[0]?.text ?? "", /^No managed notebooks/);
+  const refused = await callNull("execute_code");
+  assert.equal(refused.isError, true);
+  assert.match(refused.content[0]?.text ?? "", /Field required \[type=missing, input_value=\{\}/);
 });
 
 Deno.test("restart_notebook says why it failed", async () => {
