@@ -32,7 +32,7 @@ Deno.test("the Datalayer face takes null for the arguments of a call", async () 
   assert.match(refused.content[0]?.text ?? "", /Field required \[type=missing, input_value=\{\}/);
 });
 
-Deno.test("restart_notebook says why it failed", async () => {
+Deno.test("restart_notebook says why it failed, and list_notebooks what it knows, while Jupyter is down", async () => {
   const jupyter = sharedJupyter("plain");
   await using proxy = new Proxy(jupyter);
   await using connection = await connectDatalayer({ jupyter: proxy.server });
@@ -42,6 +42,7 @@ Deno.test("restart_notebook says why it failed", async () => {
   await call("execute_cell", { cell_index: 0 });
   proxy.refuse(true);
   proxy.cut();
+  assert.match(await call("list_notebooks"), new RegExp(`\nnb\t${path}\t[0-9a-f-]{36}\terror\t✓$`));
   assert.match(
     await call("restart_notebook", { notebook_name: "nb" }),
     /^Failed to restart notebook 'nb'\. Cannot reach Jupyter/,

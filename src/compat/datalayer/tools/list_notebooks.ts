@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { AppError } from "../../../errors.ts";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
+import type { Services } from "../../../tool.ts";
 import { attach } from "../backend.ts";
-import type { Backend, Client } from "../client.ts";
+import type { Client, UsedNotebook } from "../client.ts";
 import { defineTool } from "../define_tool.ts";
 import { tabTable } from "../tables.ts";
 
@@ -22,31 +24,40 @@ export const listNotebooks = defineTool({
     if (client.notebooks.size === 0) {
       return { value: "No managed notebooks. Use the use_notebook tool to manage notebooks first." };
     }
-    const alive = await runningKernels(client, signal);
+    const kernels = await kernelsOf(client, signal);
     const rows = [...client.notebooks.values()].toSorted((a, b) => a.name < b.name ? -1 : 1).map((used) => [
       used.name,
       used.shownPath ?? "None",
       used.backend?.kernelId ?? "-",
-      statusOf(used.backend, alive),
+      statusOf(used, kernels),
       used.name === client.current ? "✓" : "",
     ]);
     return { value: tabTable(["Name", "Path", "Kernel_ID", "Kernel_Status", "Activate"], rows) };
   },
 });
 
+/** The ids of the kernels on a server; undefined where it does not tell. */
+type Kernels = ReadonlyMap<Services, ReadonlySet<string> | undefined>;
+
 /** The kernels on every server that has one of a notebook in use, which need not be the one connected to now. */
-async function runningKernels(client: Client, signal: AbortSignal): Promise<ReadonlySet<string>> {
+async function kernelsOf(client: Client, signal: AbortSignal): Promise<Kernels> {
   const withKernel = [...client.notebooks.values()].filter(({ backend }) => backend !== undefined);
-  const services = [...new Set(withKernel.map(({ servers }) => servers.kernels))];
-  const lists = await Promise.all(services.map(async (place) => {
-    const kernels = listKernels(place.http, signal);
-    // A server that was left may have gone since; what ran there is dead then.
-    return await (place === client.servers.kernels ? kernels : kernels.catch(() => []));
+  const servers = [...new Set(withKernel.map(({ servers }) => servers.kernels))];
+  const lists = await Promise.all(servers.map(async (server) => {
+    try {
+      return [server, new Set((await listKernels(server.http, signal)).map(({ id }) => id))] as const;
+    } catch (error) {
+      if (!(error instanceof AppError) || signal.aborted) throw error;
+      // The names are known here. A server that was left may have gone since; what ran there is dead then.
+      return [server, server === client.servers.kernels ? undefined : new Set<string>()] as const;
+    }
   }));
-  return new Set(lists.flat().map(({ id }) => id));
+  return new Map(lists);
 }
 
-function statusOf(backend: Backend | undefined, alive: ReadonlySet<string>): string {
+function statusOf({ backend, servers }: UsedNotebook, kernels: Kernels): string {
   if (backend === undefined) return "not_initialized";
-  return alive.has(backend.kernelId) ? "alive" : "dead";
+  const running = kernels.get(servers.kernels);
+  if (running === undefined) return "error";
+  return running.has(backend.kernelId) ? "alive" : "dead";
 }
