@@ -68,9 +68,15 @@ function serving(
     else own.set(flag, value);
   };
   put("--compat", "datalayer");
-  put("--transport", transportOf(given));
-  put("--port", given.text("port") ?? defaultPort);
-  put("--host", given.text("host"));
+  const transport = transportOf(given);
+  put("--transport", transport);
+  if (transport === "http") {
+    put("--port", given.text("port") ?? defaultPort);
+    put("--host", given.text("host"));
+  } else if (!flags.has("--port")) {
+    // PORT and HOST are in many an environment for other programs: without a port of ours they say nothing here.
+    put("--port", defaultPort);
+  }
   put("--jupyter-url", given.text("sandboxUrl") ?? given.text("jupyterUrl") ?? given.text("documentUrl"));
   put("--otel-file", given.text("otelFile"));
   const { LOG_LEVEL } = env;

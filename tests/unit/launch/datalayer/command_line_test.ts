@@ -141,3 +141,13 @@ Deno.test("nobody else is let in without a token", () => {
     assert.equal(serving([...open, "--host", host, "--mcp-token", "t"]).options.mcpToken, "t");
   }
 });
+
+Deno.test("PORT and HOST of the environment mean nothing over stdio, a flag must be right", () => {
+  const env = { PORT: "abc", HOST: "no host at all" };
+  const { options } = serving([], env);
+  assert.deepEqual([options.port, options.host], [4040, "127.0.0.1"]);
+  assert.throws(() => serving(["--port", "abc"]), /Cannot use --port "abc"/);
+  const http = ["--transport", "streamable-http", "--mcp-token", "t"];
+  assert.throws(() => serving(http, { PORT: "abc" }), /Cannot use --port "abc"/);
+  assert.throws(() => serving(http, { HOST: env.HOST }), /Cannot use --host "no host at all"/);
+});
