@@ -1,5 +1,6 @@
 /** Builds packages around compiled programs, into `dist/packages/`; `help` says which. */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -98,7 +99,15 @@ const builders: Readonly<Record<string, Builder>> = {
   },
 };
 
+/** The compiled program of a platform, of this one's if none is named; it must be there. */
 function builtFor(target: Target | undefined): Built {
+  const built = placeOf(target);
+  if (existsSync(built.program)) return built;
+  const command = `deno task compile${target === undefined ? "" : ` --target ${target.triple}`}`;
+  throw new Mistake(`Cannot package "${built.program}": it does not exist; make it with ${command}`);
+}
+
+function placeOf(target: Target | undefined): Built {
   if (target === undefined) {
     const own = thisTarget();
     return { target: own, program: join(root, "dist", programName(own)) };

@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-async function packageTask(...args: string[]) {
-  const script = fileURLToPath(new URL("../../../scripts/package.ts", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+function packageTask(...args: string[]) {
+  return packageTaskIn(root, ...args);
+}
+
+async function packageTaskIn(folder: string, ...args: string[]) {
+  const script = join(folder, "scripts", "package.ts");
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
     args: ["run", "--no-check", "--allow-all", script, ...args],
   }).output();
@@ -29,5 +37,28 @@ Deno.test("deno task package tells a mistake in a line, without a stack", async 
     assert.equal(code, 2);
     assert.match(complained ?? "", line);
     assert.doesNotMatch(complained ?? "", /^ +at /m);
+  }
+});
+
+Deno.test("deno task package names the command that makes the program which it lacks", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    for (const name of ["scripts", "src", "deno.json", "deno.lock"]) {
+      await cp(join(root, name), join(folder, name), { recursive: true });
+    }
+    const target = "x86_64-unknown-linux-gnu";
+    for (
+      const [args, command] of [
+        [["wheel"], /jupyter-mcp(\.exe)?": it does not exist; make it with deno task compile\n/],
+        [["mcpb", "--target", target], new RegExp(`make it with deno task compile --target ${target}\n`)],
+      ] as const
+    ) {
+      const { code, complained } = await packageTaskIn(folder, ...args);
+      assert.equal(code, 2);
+      assert.match(complained ?? "", command);
+      assert.doesNotMatch(complained ?? "", /^ +at /m);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
