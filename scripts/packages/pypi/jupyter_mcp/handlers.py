@@ -113,6 +113,18 @@ class McpHandler(SuperviseAndProxyHandler):
         # MCP clients accept JSON and event streams; either must come through at once, however long it takes.
         return await self._proxy_progressive(host, port, proxied_path, body, client)
 
+    async def _proxy_progressive(self, *request):
+        try:
+            return await super()._proxy_progressive(*request)
+        except ConnectionRefusedError:
+            # It has crashed, and is started anew. Nothing of the request has reached it, so that it can be sent again.
+            if not await self.state["proc"].ready():
+                self.set_status(503)
+                self.set_header("Retry-After", "5")
+                self.write("jupyter-mcp does not start: Jupyter's log may say why")
+                return
+        return await super()._proxy_progressive(*request)
+
     def _build_proxy_request(self, host, port, proxied_path, body, **options):
         passed_on = options.get("streaming_callback")
 
