@@ -75,6 +75,7 @@ export const layers: readonly Layer[] = [
       "src/metrics.ts",
       "src/pinned_fetch.ts",
       "src/login_session.ts",
+      "src/hub_address.ts",
     ],
     imports: [],
     together: true,

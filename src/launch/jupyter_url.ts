@@ -51,11 +51,31 @@ function withScheme(text: string): string {
 }
 
 function basePath(path: string): string {
-  const segments = path.split("/").filter((segment) => segment !== "");
+  const segments = withoutHubPage(path.split("/").filter((segment) => segment !== ""));
   // In a hub's /user/lab/ the word after "user" is a person.
   const end = segments.findIndex((segment, index) => pages.has(segment) && segments[index - 1] !== "user");
   const base = end === -1 ? segments : segments.slice(0, end);
   return base.length === 0 ? "/" : `/${base.join("/")}/`;
+}
+
+/** Pages of a hub about a person's server, by the word after `hub`; the server itself is at `/user/`. */
+const serverPages: ReadonlySet<string> = new Set(["user", "spawn", "spawn-pending"]);
+const otherHubPages: ReadonlySet<string> = new Set([
+  "home",
+  "token",
+  "login",
+  "admin",
+  "spawn",
+  "user-redirect",
+]);
+
+function withoutHubPage(segments: readonly string[]): readonly string[] {
+  const at = segments.findIndex((segment, index) => segment === "hub" && segments[index - 1] !== "user");
+  if (at === -1) return segments;
+  const base = segments.slice(0, at);
+  const [page = "", ...rest] = segments.slice(at + 1);
+  if (serverPages.has(page) && rest.length > 0) return [...base, "user", ...rest];
+  return otherHubPages.has(page) ? base : segments;
 }
 
 function withoutSecrets(text: string): string {

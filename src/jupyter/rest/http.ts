@@ -10,13 +10,14 @@
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../hub_address.ts";
 import { redact } from "../../log.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { jsonOf } from "../json_of.ts";
-import { Hub, hubAddress, isStopped, type StartProgress } from "./hub.ts";
+import { Hub, type StartProgress } from "./hub.ts";
 import { LoginSession } from "../../login_session.ts";
-import { isAboutToken, isRefused, reasonOf } from "./refusals.ts";
+import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { isPassing, isStartingPage, pause, refusalLimit, retryDelay } from "./retry.ts";
 
 export interface HttpOptions {
@@ -224,6 +225,8 @@ export class JupyterHttp {
   #refusal(response: Response, body: string): AppError {
     const { status, ok } = response;
     if (ok) return this.unreachable("the hub says that this user's server is still starting");
+    const hub = bareHub(this.target.url, response);
+    if (hub !== undefined) return this.#notJupyter("it is a hub, no user's server", bareHubHint(hub));
     if (status >= 300 && status < 400) return this.#redirected(response.headers.get("location") ?? "");
     const parsed = errorBody.safeParse(jsonOf(body));
     const isPage = (response.headers.get("content-type") ?? "").includes("text/html");
@@ -257,7 +260,7 @@ export class JupyterHttp {
     return new AppError("auth_failed", `Cannot use Jupyter at ${url}: ${given}`, {
       hint: token === "" && password !== undefined
         ? "Set JUPYTER_PASSWORD (or --password-file) to the password of this server"
-        : "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server" +
+        : tokenHint(url) +
           (token === "" ? "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)" : ""),
       cause,
     });
@@ -278,9 +281,9 @@ export class JupyterHttp {
     });
   }
 
-  #notJupyter(state: string): AppError {
+  #notJupyter(state: string, hint = baseHint): AppError {
     return new AppError("jupyter_unreachable", `Cannot use the server at ${this.target.url}: ${state}`, {
-      hint: "Set --jupyter-url to the base address of a Jupyter server, such as http://localhost:8888/",
+      hint,
     });
   }
 

@@ -10,20 +10,12 @@
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { type HubAddress, isTokenRefused, scopeHint } from "../../hub_address.ts";
 import { redact } from "../../log.ts";
 import { jsonOf } from "../json_of.ts";
 import { untilAborted } from "../until_aborted.ts";
 import { pause } from "./retry.ts";
 import { eventsOf } from "./server_events.ts";
-
-/** Where a server is on its hub. */
-export interface HubAddress {
-  /** The server's place in the hub's API. */
-  readonly api: URL;
-  readonly user: string;
-  /** "" for the one that has no name. */
-  readonly server: string;
-}
 
 export interface StartProgress {
   readonly percent: number;
@@ -51,27 +43,6 @@ const eventSchema = z.object({
 });
 const refusalSchema = z.object({ message: z.string() });
 const modelSchema = z.object({ ready: z.boolean(), pending: z.string().nullable() });
-
-/** The hub that an address such as `https://host/base/user/ana/lab-2/` belongs to; undefined where it has none. */
-export function hubAddress(url: string): HubAddress | undefined {
-  const { origin, pathname } = new URL(url);
-  const [, base, user, server = ""] = /^(.*)\/user\/([^/]+)\/(?:([^/]+)\/)?$/.exec(pathname) ?? [];
-  if (base === undefined || user === undefined) return undefined;
-  const place = server === "" ? "server" : `servers/${server}`;
-  return {
-    api: new URL(`${origin}${base}/hub/api/users/${user}/${place}`),
-    user: decodeURIComponent(user),
-    server: decodeURIComponent(server),
-  };
-}
-
-/** Whether this is how a hub answers in the place of a server that does not run. */
-export function isStopped({ status, headers }: Response): boolean {
-  if (status >= 300 && status < 400) {
-    return /\/hub\/(user|spawn|spawn-pending)\//.test(headers.get("location") ?? "");
-  }
-  return (status === 424 || status === 503) && headers.has("x-jupyterhub-version");
-}
 
 export class Hub {
   readonly #options: HubOptions;
@@ -176,11 +147,10 @@ export class Hub {
   }
 
   #refused(name: string, status: number, said: string): AppError {
-    if (status === 401 || (status === 403 && !said.includes("scope"))) return this.#options.authFailed();
-    const { user } = this.#options.address;
+    if (isTokenRefused(status, said)) return this.#options.authFailed();
     if (status === 403 || status === 404) {
       return new AppError("forbidden", `Cannot start ${name} on the hub: this token may not do that`, {
-        hint: `Start it on the hub's page, or give a token with the scope servers!user=${user}`,
+        hint: scopeHint(this.#options.address),
       });
     }
     return this.#failed(name, said === "" ? `the hub answered ${status}` : said);

@@ -1,5 +1,9 @@
 /** What a refusal or a failed connection means. */
 
+/** What to do about an address at which no Jupyter answers. */
+export const baseHint =
+  "Set --jupyter-url to the base address of a Jupyter server, such as http://localhost:8888/";
+
 /** Servers send people to the log-in page, and programs a refusal. */
 export function isRefused({ status, headers }: Response): boolean {
   return status === 401 || status === 403 ||

@@ -4,16 +4,16 @@
  * Answers are read by hand: a schema library in the launcher would slow down every start.
  */
 
+import { tokenHint } from "../../hub_address.ts";
 import type { Environment } from "../../options.ts";
 import type { JupyterTarget } from "../../rooms.ts";
+import { fieldsOf } from "../fields_of.ts";
 import type { Check } from "./check.ts";
 import type { Refused } from "./enter.ts";
 import { type Answer, tlsTroubles } from "./probe.ts";
 
-const tokenFix =
-  "Set JUPYTER_TOKEN (or --token-file) to the token that `jupyter server list` shows for this server";
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
-const noneFix = `${tokenFix}; where it has a password instead, JUPYTER_PASSWORD (or --password-file)`;
+const orPassword = "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)";
 
 /** Which Jupyter is meant, and which others could be. */
 export function checkChoice({ url, origin }: JupyterTarget, running: readonly string[]): Check {
@@ -55,16 +55,12 @@ export function checkAddress(
     const said = `answered with ${answer.status}, ${throughProxy}`;
     return { name, state: "failed", found: said, fix: proxyFix(target, proxy) };
   }
-  const hub = (answer.headers.get("location") ?? "").includes("/hub/");
   return {
     name,
     state: "failed",
-    found: hub
-      ? "the hub says that this user's server is not running"
-      : `no Jupyter answers at ${target.url}`,
-    fix: hub
-      ? "The first call of a tool starts it; or start it on the hub's page"
-      : "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/",
+    found: `no Jupyter answers at ${target.url}`,
+    fix:
+      "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/",
   };
 }
 
@@ -111,7 +107,7 @@ export function checkVersion(answer: Answer): Check {
 }
 
 /** Whether the token is accepted, or the password where there is one instead. */
-export function checkToken({ token, password }: JupyterTarget, answer: Answer | Refused): Check {
+export function checkToken({ url, token, password }: JupyterTarget, answer: Answer | Refused): Check {
   const byPassword = token === "" && password !== undefined;
   const name = byPassword ? "Password" : "Token";
   const isGiven = byPassword || token !== "";
@@ -120,7 +116,7 @@ export function checkToken({ token, password }: JupyterTarget, answer: Answer | 
     return { name, state: "ok", found: isGiven ? "accepted" : "not needed" };
   }
   if (answer.kind === "refused" || [401, 403, 302].includes(answer.status)) {
-    const fix = byPassword ? passwordFix : isGiven ? tokenFix : noneFix;
+    const fix = byPassword ? passwordFix : `${tokenHint(url)}${isGiven ? "" : orPassword}`;
     return { name, state: "failed", found: isGiven ? "refused" : "none given", fix };
   }
   return {
@@ -289,8 +285,4 @@ export function checkTls(target: JupyterTarget, answer: Answer): Check {
 
 function bodyOf(answer: Answer): unknown {
   return answer.kind === "answered" ? answer.body : undefined;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

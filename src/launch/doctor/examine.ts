@@ -1,5 +1,6 @@
 /** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
 
+import { bareHub, type HubAddress, hubAddress, isStopped } from "../../hub_address.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { findJupyterLab } from "../environment.ts";
 import type { Machine } from "../user_folders.ts";
@@ -20,6 +21,7 @@ import {
   proxyFor,
 } from "./checks.ts";
 import { enter, type Entered } from "./enter.ts";
+import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
 import { type Answer, opensWebSocket, probe, tlsTroubles } from "./probe.ts";
 
 export interface ExamineOptions {
@@ -38,12 +40,19 @@ export async function* examine(
   const proxy = checkProxy(target, machine.env);
   yield proxy;
   const door = await knock(target);
-  const address = checkAddress(target, door, { proxy: proxyFor(target, machine.env) });
+  const hub = door.kind === "answered" ? bareHub(target.url, door) : undefined;
+  if (hub !== undefined) return yield checkBareHub(hub, userIn(await askWhose(target, `${hub}hub/`)));
+  const place = hubAddress(target.url);
+  const stopped = place !== undefined && door.kind === "answered" && isStopped(door) ? place : undefined;
+  const address = stopped === undefined
+    ? checkAddress(target, door, { proxy: proxyFor(target, machine.env) })
+    : checkStopped(door);
   yield address;
   if (address.state === "failed") return;
   const tls = checkTls(target, door);
   yield tls;
   if (tls.state === "failed") return;
+  if (stopped !== undefined) return yield* examineStopped(target, { place: stopped, door });
   yield checkVersion(door);
   yield checkClock(door, Date.now());
   const entrance = await enter(target);
@@ -54,6 +63,24 @@ export async function* examine(
   yield token;
   if (token.state === "failed" || entrance.kind !== "entered") return;
   yield* examineInside(target, { headers: entrance.headers, proxy });
+}
+
+interface Stopped {
+  readonly place: HubAddress;
+  readonly door: Answer;
+}
+
+/** What can be known of a server on a hub before it runs. */
+async function* examineStopped(target: JupyterTarget, { place, door }: Stopped): AsyncGenerator<Check> {
+  yield checkClock(door, Date.now());
+  const token = checkHubToken(target, place, await askWhose(target, place.hub));
+  yield token;
+  if (token.state === "ok") yield startCheck;
+}
+
+/** Asks a hub whose the token is. */
+function askWhose(target: JupyterTarget, hub: string): Promise<Answer> {
+  return probe(target, `${hub}api/user`, { headers: { Authorization: `token ${target.token}` } });
 }
 
 /** A server of the other scheme just hangs up, or leaves the greeting unanswered: whether it is that has a cure. */

@@ -8,6 +8,7 @@
 
 import { parse } from "smol-toml";
 import { UsageError } from "../../options.ts";
+import { fieldsOf } from "../fields_of.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
 
 export interface TomlServer {
@@ -171,10 +172,6 @@ function serverIn(
   { section, name }: TomlServer,
 ): Readonly<Record<string, unknown>> {
   return fieldsOf(fieldsOf(document[section])[name]);
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 /** Whether two tables say the same, in whatever order. */

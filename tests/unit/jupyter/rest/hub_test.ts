@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
-import { Hub, hubAddress, isStopped, type StartProgress } from "../../../../src/jupyter/rest/hub.ts";
+import { hubAddress } from "../../../../src/hub_address.ts";
+import { Hub, type StartProgress } from "../../../../src/jupyter/rest/hub.ts";
 
 const token = "hub-t0ken";
 
@@ -35,39 +36,6 @@ function hub(answers: Answers) {
   });
   return { hub: made, asked };
 }
-
-Deno.test("hubAddress finds the hub of a person's server, with a base path and a named server", () => {
-  const found = (url: string) => {
-    const address = hubAddress(url);
-    return address && [address.api.href, address.user, address.server];
-  };
-  assert.deepEqual(found("https://h.example/user/ana/"), [
-    "https://h.example/hub/api/users/ana/server",
-    "ana",
-    "",
-  ]);
-  assert.deepEqual(found("https://h.example/team/user/ana%40x.org/gpu/"), [
-    "https://h.example/team/hub/api/users/ana%40x.org/servers/gpu",
-    "ana@x.org",
-    "gpu",
-  ]);
-  assert.equal(found("https://h.example/"), undefined);
-  assert.equal(found("https://h.example/users/ana/"), undefined);
-});
-
-Deno.test("isStopped knows a hub's answers from those of a server", () => {
-  const answer = (status: number, headers: Record<string, string>) =>
-    isStopped(new Response(null, { status, headers }));
-  const fromHub = { "X-JupyterHub-Version": "6" };
-  assert.ok(answer(302, { Location: "/hub/user/ana/api/status" }));
-  assert.ok(answer(302, { Location: "https://h.example/base/hub/spawn-pending/ana" }));
-  assert.ok(answer(424, fromHub));
-  assert.ok(answer(503, fromHub));
-  assert.ok(!answer(503, {}));
-  assert.ok(!answer(302, { Location: "/hub/login?next=x" }));
-  assert.ok(!answer(302, { Location: "/hub/api/oauth2/authorize" }));
-  assert.ok(!answer(403, fromHub));
-});
 
 Deno.test("Hub starts the server, tells how it gets on, and asks once for all who wait", async () => {
   const { hub: made, asked } = hub({

@@ -30,10 +30,6 @@ Deno.test("checkAddress tells a Jupyter from anything else", () => {
     checkAddress(here, answered(200, [])).found,
     /no Jupyter answers at http:\/\/localhost:8888\//,
   );
-  assert.match(
-    checkAddress(here, answered(302, undefined, { location: "/hub/user/ana" })).fix ?? "",
-    /hub's page/,
-  );
   assert.equal(checkAddress(here, silent("connection refused")).state, "failed");
 });
 
@@ -94,6 +90,8 @@ Deno.test("checkToken tells a missing token from a refused one", () => {
   assert.equal(checkToken(here, answered(403)).found, "refused");
   assert.equal(checkToken({ ...here, token: "" }, answered(403)).found, "none given");
   assert.match(checkToken(here, answered(500)).found, /500/);
+  assert.match(checkToken(here, answered(403)).fix ?? "", /jupyter server list/);
+  assert.match(checkToken(there, answered(403)).fix ?? "", /https:\/\/hub\.example\/hub\/token/);
 });
 
 Deno.test("checkKernels lists what can be started", () => {
