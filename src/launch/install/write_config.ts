@@ -4,13 +4,15 @@
  */
 
 import { dirname, resolve } from "node:path";
+import { UsageError } from "../../options.ts";
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file; undefined where there is none. One in another encoding is refused: it would come out damaged. */
 export async function readConfig(path: string): Promise<string | undefined> {
   try {
-    return await Deno.readTextFile(path);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await Deno.readFile(path));
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof TypeError) throw new UsageError("it is not UTF-8 text; save it as UTF-8 first");
     throw error;
   }
 }

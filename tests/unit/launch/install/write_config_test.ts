@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { writeConfig } from "../../../../src/launch/install/write_config.ts";
+import { readConfig, writeConfig } from "../../../../src/launch/install/write_config.ts";
 
 Deno.test("writeConfig keeps the rights of a file, and two changes in a row have a backup each", async () => {
   const folder = await Deno.makeTempDir();
@@ -49,4 +49,20 @@ Deno.test("writeConfig makes the file that a link leads to, and leaves the link"
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("readConfig gives a text as it is, and refuses bytes that are not UTF-8", async () => {
+  const path = await Deno.makeTempFile();
+  try {
+    await Deno.writeTextFile(path, "\uFEFF{} 日本\r\n");
+    assert.equal(await readConfig(path), "\uFEFF{} 日本\r\n");
+    // "日本" in Shift_JIS, "é" in Latin-1, "{}" in UTF-16.
+    for (const bytes of [[0x93, 0xfa, 0x96, 0x7b], [0xe9, 0x22], [0xff, 0xfe, 0x7b, 0, 0x7d, 0]]) {
+      await Deno.writeFile(path, new Uint8Array(bytes));
+      await assert.rejects(readConfig(path), /not UTF-8/);
+    }
+  } finally {
+    await Deno.remove(path);
+  }
+  assert.equal(await readConfig(path), undefined);
 });

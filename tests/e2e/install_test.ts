@@ -1,0 +1,162 @@
+/** `jupyter-mcp install` of the compiled program, on the files of clients. */
+
+import assert from "node:assert/strict";
+import { basename, dirname, join } from "node:path";
+import { z } from "zod";
+import { binaryPath } from "../harness/program.ts";
+import { runBinary as run } from "../harness/run_binary.ts";
+
+Deno.test("install adds the program to a configuration, keeps the rest and makes a backup", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const path = join(home, ".cursor", "mcp.json");
+    await Deno.mkdir(join(home, ".cursor"));
+    const servers = { other: { command: "x" }, jupyter: { command: "old", env: { A: "1" } } };
+    await Deno.writeTextFile(path, JSON.stringify({ mcpServers: servers }));
+    const env = { HOME: home, JUPYTER_TOKEN: "s3cret-token" };
+    const args = ["install", "--client", "cursor", "--jupyter-url", "http://localhost:8888/lab"];
+    const { code, stderr } = await run(args, env);
+    assert.equal(code, 0, stderr);
+    const tokenFile = join(home, ".local/share/jupyter-mcp/tokens/cursor-jupyter");
+    assert.deepEqual(JSON.parse(await Deno.readTextFile(path)).mcpServers, {
+      other: { command: "x" },
+      jupyter: {
+        command: binaryPath(),
+        args: ["--jupyter-url", "http://localhost:8888/", "--token-file", tokenFile],
+        env: { A: "1" },
+      },
+    });
+    assert.match(stderr, /^Kept of the entry that was there: env$/m);
+    assert.equal(await Deno.readTextFile(tokenFile), "s3cret-token\n");
+    assert.equal(((await Deno.stat(tokenFile)).mode ?? 0) & 0o077, 0);
+    assert(!stderr.includes("s3cret-token"));
+    const names = [...Deno.readDirSync(join(home, ".cursor"))].map(({ name }) => name);
+    assert.equal(names.filter((name) => name.endsWith(".bak")).length, 1);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install keeps the token of each server apart, and says which file a changed entry leaves behind", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const install = async (name: string, env: Record<string, string>) => {
+      const { code, stderr } = await run(["install", "--client", "cursor", "--name", name], {
+        HOME: home,
+        ...env,
+      });
+      assert.equal(code, 0, stderr);
+      return stderr;
+    };
+    await install("日本", { JUPYTER_SERVER_URL: "http://a:1", JUPYTER_TOKEN: "one" });
+    await install("東京", { JUPYTER_SERVER_URL: "http://b:1", JUPYTER_TOKEN: "two" });
+    const config = z.object({ mcpServers: z.record(z.string(), z.object({ args: z.array(z.string()) })) });
+    const { mcpServers } = config.parse(JSON.parse(await Deno.readTextFile(join(home, ".cursor/mcp.json"))));
+    const files = Object.values(mcpServers).map(({ args }) => args[args.indexOf("--token-file") + 1] ?? "");
+    const texts = await Promise.all(files.map((path) => Deno.readTextFile(path)));
+    assert.deepEqual(texts, ["one\n", "two\n"]);
+    const said = await install("日本", {});
+    assert.ok(said.includes(`No longer read by this entry: ${files[0]}; `), said);
+    assert.equal(await Deno.readTextFile(files[0] ?? ""), "one\n");
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install writes nothing over a configuration that it cannot read", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(join(home, ".codex"));
+    const path = join(home, ".codex", "config.toml");
+    await Deno.writeTextFile(path, "not = = toml");
+    const { code, stderr } = await run(["install", "--client", "codex"], { HOME: home });
+    assert.equal(code, 2);
+    assert.match(stderr, /not valid TOML at line 1; --print shows what to add by hand/);
+    assert.equal(await Deno.readTextFile(path), "not = = toml");
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install that cannot keep the token leaves no configuration that points to it", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const folder = join(home, ".local/share/jupyter-mcp");
+    await Deno.mkdir(folder, { recursive: true });
+    await Deno.writeTextFile(join(folder, "tokens"), "a file where the folder would be");
+    const env = { HOME: home, JUPYTER_TOKEN: "s3cret-token" };
+    const { code, stderr } = await run(["install", "--client", "cursor"], env);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /^jupyter-mcp: Cannot keep the token in "\S+": .*; --token-file takes one of your own$/m,
+    );
+    assert.deepEqual([...Deno.readDirSync(home)].map(({ name }) => name), [".local"]);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install that cannot write the configuration leaves no token behind, and an older one as it was", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    // A link that leads nowhere: there is no file to read, and no folder can be made, by root either.
+    await Deno.symlink(join(home, "nowhere"), join(home, "codex"));
+    const env = { HOME: home, CODEX_HOME: join(home, "codex"), JUPYTER_TOKEN: "s3cret-token" };
+    const tokens = join(home, ".local/share/jupyter-mcp/tokens");
+    const refused = async () => {
+      const { code, stderr } = await run(["install", "--client", "codex"], env);
+      assert.equal(code, 2);
+      assert.match(stderr, /^jupyter-mcp: Cannot write the configuration of Codex /m);
+    };
+    await refused();
+    assert.deepEqual([...Deno.readDirSync(tokens)], []);
+    await Deno.writeTextFile(join(tokens, "codex-jupyter"), "older-token\n");
+    await refused();
+    assert.equal(await Deno.readTextFile(join(tokens, "codex-jupyter")), "older-token\n");
+    assert.equal([...Deno.readDirSync(tokens)].length, 1);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install without a home folder says so, instead of aiming at the top of the disk", async () => {
+  for (const more of [[], ["--print"]]) {
+    const { code, stderr } = await run(["install", "--client", "cursor", ...more], { HOME: "" });
+    assert.equal(code, 2);
+    assert.match(stderr, /^jupyter-mcp: Cannot install: HOME is not set, so your folder is not known$/m);
+  }
+});
+
+Deno.test("install --print shows what it would write, and where", async () => {
+  const { code, stdout, stderr } = await run(["install", "--client", "claude-desktop", "--print"]);
+  assert.equal(code, 0);
+  assert.deepEqual(JSON.parse(stdout), { mcpServers: { jupyter: { command: binaryPath(), args: [] } } });
+  assert.match(stderr, /\/nowhere\/\.config\/Claude\/claude_desktop_config\.json/);
+  const secret = await run(["install", "--client", "codex", "--print"], { JUPYTER_TOKEN: "s3cret-token" });
+  assert.match(secret.stderr, /^Put the token into \S+\/tokens\/codex-jupyter, readable by you alone$/m);
+  assert(!`${secret.stdout}${secret.stderr}`.includes("s3cret-token"));
+});
+
+Deno.test("install leaves a configuration that is not UTF-8 as it is, and says so", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    for (
+      const [client, place] of [["cursor", ".cursor/mcp.json"], ["codex", ".codex/config.toml"]] as const
+    ) {
+      const path = join(home, place);
+      await Deno.mkdir(dirname(path));
+      const text = client === "codex" ? '# ?\n[a]\nb = "x"\n' : '{ "a": "?" }\n';
+      // Half of a Shift_JIS character, and a letter of Latin-1.
+      const bytes = new TextEncoder().encode(text).map((byte) => byte === 0x3f ? 0xe9 : byte);
+      await Deno.writeFile(path, bytes);
+      const { code, stderr } = await run(["install", "--client", client], { HOME: home });
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, /config.*: it is not UTF-8 text; .*--print shows/s);
+      assert.deepEqual(await Deno.readFile(path), bytes);
+      assert.deepEqual([...Deno.readDirSync(dirname(path))].map(({ name }) => name), [basename(path)]);
+    }
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
