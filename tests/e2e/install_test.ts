@@ -3,8 +3,13 @@
 import assert from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
 import { z } from "zod";
+import { connect } from "../harness/client.ts";
 import { binaryPath } from "../harness/program.ts";
 import { runBinary as run } from "../harness/run_binary.ts";
+
+const entries = z.object({
+  mcpServers: z.record(z.string(), z.object({ command: z.string(), args: z.array(z.string()) })),
+});
 
 Deno.test("install adds the program to a configuration, keeps the rest and makes a backup", async () => {
   const home = await Deno.makeTempDir();
@@ -50,8 +55,7 @@ Deno.test("install keeps the token of each server apart, and says which file a c
     };
     await install("日本", { JUPYTER_SERVER_URL: "http://a:1", JUPYTER_TOKEN: "one" });
     await install("東京", { JUPYTER_SERVER_URL: "http://b:1", JUPYTER_TOKEN: "two" });
-    const config = z.object({ mcpServers: z.record(z.string(), z.object({ args: z.array(z.string()) })) });
-    const { mcpServers } = config.parse(JSON.parse(await Deno.readTextFile(join(home, ".cursor/mcp.json"))));
+    const { mcpServers } = entries.parse(JSON.parse(await Deno.readTextFile(join(home, ".cursor/mcp.json"))));
     const files = Object.values(mcpServers).map(({ args }) => args[args.indexOf("--token-file") + 1] ?? "");
     const texts = await Promise.all(files.map((path) => Deno.readTextFile(path)));
     assert.deepEqual(texts, ["one\n", "two\n"]);
@@ -159,4 +163,37 @@ Deno.test("install leaves a configuration that is not UTF-8 as it is, and says s
   } finally {
     await Deno.remove(home, { recursive: true });
   }
+});
+
+Deno.test("install writes an entry for the faces of other servers, and it starts", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const faces = [["datalayer", "use_notebook"], ["chartelier", "chartelier_visualize"]] as const;
+    for (const [face, tool] of faces) {
+      const args = ["install", "--client", "cursor", `--compat=${face}`, "--name", face];
+      const { code, stderr } = await run(args, { HOME: home, JUPYTER_TOKEN: "s3cret-token" });
+      assert.equal(code, 0, stderr);
+      const { mcpServers } = entries.parse(
+        JSON.parse(await Deno.readTextFile(join(home, ".cursor/mcp.json"))),
+      );
+      const entry = mcpServers[face];
+      assert.ok(entry !== undefined);
+      await using connection = await connect({
+        program: { path: entry.command },
+        args: entry.args,
+        env: { HOME: home },
+      });
+      const { tools } = await connection.client.listTools();
+      assert.ok(tools.some(({ name }) => name === tool), JSON.stringify(entry));
+    }
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});
+
+Deno.test("install refuses options that the face of another server would refuse at every start", async () => {
+  const args = ["install", "--client", "cursor", "--compat", "datalayer", "--read-only", "--print"];
+  const { code, stderr } = await run(args);
+  assert.equal(code, 2);
+  assert.match(stderr, /Cannot use --read-only with --compat datalayer/);
 });

@@ -6,6 +6,7 @@ import { allOptions, declared, type Environment, UsageError } from "../../option
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";
+import { parseDatalayer } from "../datalayer/command_line.ts";
 import { writeLine } from "../stderr.ts";
 import { printText } from "../stdout.ts";
 import { givenHome, type Machine, pathsOf } from "../user_folders.ts";
@@ -124,13 +125,17 @@ function entryOf(
       `Cannot use ${declared.transport.flag} "http" with "install": the client starts us over stdio`,
     );
   }
-  return serverEntry({
-    program: thisProgram(),
+  const program = thisProgram();
+  const made = serverEntry({
+    program,
     options,
     given,
     absolute: (path) => pathsOf(machine).resolve(path),
     ...files,
   });
+  // That server's command line takes fewer of our options: what it refuses would fail at every start.
+  if (options.compat === "datalayer") parseDatalayer(made.entry.args.slice(program.length - 1), {});
+  return made;
 }
 
 /** Secrets of an earlier entry that this one does not read. They stay: a backup or a copied entry may point to them. */
