@@ -33,7 +33,9 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   // Nothing can be put into a null, and nothing is lost with it.
   const document = servers === null ? edited(given, [section], {}) : given;
   const former = servers?.[name];
-  if (!isObject(former) || typeof former["command"] !== "string") {
+  // What belongs to an address, such as its headers, means nothing to a program.
+  const isKept = isObject(former) && (typeof former["command"] === "string" || former["url"] === undefined);
+  if (!isKept) {
     return { text: edited(document, [section, name], value), kept: [] };
   }
   const changes = Object.entries(value).filter(([key, wanted]) => !isSame(former[key], wanted));

@@ -1,15 +1,17 @@
 /**
  * Puts our server into a client's TOML configuration, as a table `[section.name]`.
  *
- * Invariants: only the lines of that table change, and of an earlier one of ours only those of command and arguments;
- * the outcome is read back, and a file that this way cannot express (the server written as an inline table, or not
- * TOML at all) is refused.
+ * Invariants: of a table that is there only command and arguments change, with the comments behind them kept, and what
+ * the client wants to be told is added; one for a server at an address is replaced with its sub-tables; every other
+ * statement stays. The outcome is read back, and a file that this way cannot express (the server written as an inline
+ * table, or not TOML at all) is refused.
  */
 
 import { parse } from "smol-toml";
 import { UsageError } from "../../options.ts";
 import { fieldsOf } from "../fields_of.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
+import { commentOf, type Statement, statementsOf } from "./toml_statements.ts";
 
 export interface TomlServer {
   readonly section: string;
@@ -19,23 +21,26 @@ export interface TomlServer {
   readonly extra?: Readonly<Record<string, string | number>>;
 }
 
-/** The text with the server's table in it: changed where it stands, else added at the end. */
+/** The text with the server's table in it: changed where it stands, else added before its sub-tables or at the end. */
 export function withTomlServer(text: string, server: TomlServer): Changed {
   const { section, name, entry, extra = {} } = server;
   const before = read(text);
   const former = serverIn(before, server);
-  const isOurs = typeof former["command"] === "string";
-  const wanted = { ...extra, ...(isOurs ? former : {}), ...entry };
-  if (isOurs && same(former, wanted)) return { text, kept: keptOf(former, server) };
-  const lines = text.split(/(?<=\n)/);
-  const changed = isOurs ? withChangedTable(lines, server) : withNewTable(lines, server);
+  // What belongs to an address, such as its headers, means nothing to a program.
+  const isKept = typeof former["command"] === "string" || former["url"] === undefined;
+  const wanted = { ...extra, ...(isKept ? former : {}), ...entry };
+  if (same(former, wanted)) return { text, kept: keptOf(former, server) };
+  const statements = statementsOf(text);
+  const change = { server, former, eol: text.includes("\r\n") ? "\r\n" : "\n" };
+  const changed = isKept ? withTable(statements, change) : withNewTable(statements, change);
   const notExtensible = `its "${section}" is written in a way that cannot be extended`;
-  const after = readOutcome(changed, isOurs ? notReplaceable : notExtensible);
+  const isThere = Object.keys(former).length > 0;
+  const after = readOutcome(changed, isThere ? notReplaceable : notExtensible);
   if (others(before, [section, name]) !== others(after, [section, name])) {
     throw new UsageError(notExtensible);
   }
   if (!same(serverIn(after, server), wanted)) throw new UsageError(notReplaceable);
-  return { text: changed, kept: isOurs ? keptOf(former, server) : [] };
+  return { text: changed, kept: isKept ? keptOf(former, server) : [] };
 }
 
 const notReplaceable = "the server is in it already, in a form that cannot be replaced";
@@ -44,110 +49,117 @@ function keptOf(former: Readonly<Record<string, unknown>>, { entry }: TomlServer
   return Object.keys(former).filter((key) => !Object.hasOwn(entry, key));
 }
 
-/** The table in the place of one that is not ours, with its sub-tables. */
-function withNewTable(lines: readonly string[], server: TomlServer): string {
-  const { kept, at } = withoutTable(lines, [server.section, server.name]);
+interface Change {
+  readonly server: TomlServer;
+  readonly former: Readonly<Record<string, unknown>>;
+  /** How lines end in this file. */
+  readonly eol: string;
+}
+
+function withTable(statements: readonly Statement[], change: Change): string {
+  const { section, name } = change.server;
+  const at = statements.findIndex(({ header }) => header?.length === 2 && isUnder(header, [section, name]));
+  if (at !== -1) return withChangedTable(statements, at, change);
+  const below = statements.findIndex(({ header }) => isUnder(header, [section, name]));
+  return inserted(statements, below === -1 ? statements.length : withRemarks(statements, below), change);
+}
+
+/** The table in the place of one that is not ours, with its sub-tables; remarks before the next table are of that one. */
+function withNewTable(statements: readonly Statement[], change: Change): string {
+  const { section, name } = change.server;
+  const starts = statements.flatMap(({ header }, index) => header === undefined ? [] : [index]);
+  const first = starts.find((start) => isUnder(statements[start]?.header, [section, name])) ?? -1;
+  const ours = starts.filter((start) => isUnder(statements[start]?.header, [section, name]));
+  const gone = new Set(ours.flatMap((start) => {
+    const next = starts.find((other) => other > start) ?? statements.length;
+    const end = ours.includes(next) ? next : withRemarks(statements, next);
+    return Array.from({ length: end - start }, (_, index) => start + index);
+  }));
+  const rest = statements.filter((_, index) => !gone.has(index));
+  return inserted(rest, first === -1 ? rest.length : first, change);
+}
+
+/** Where the comments begin that stand directly above a statement. */
+function withRemarks(statements: readonly Statement[], at: number): number {
+  const isRemark = (statement: Statement | undefined) => statement?.text.trimStart().startsWith("#") === true;
+  return at > 0 && at < statements.length && isRemark(statements[at - 1])
+    ? withRemarks(statements, at - 1)
+    : at;
+}
+
+function inserted(statements: readonly Statement[], at: number, { server, eol }: Change): string {
+  const texts = statements.map(({ text }) => text);
+  const before = texts.slice(0, at).join("");
+  const after = texts.slice(at).join("");
+  const table = tomlTable(server).replaceAll("\n", eol);
+  return [before, separator(before, eol), table, after.trim() === "" ? "" : eol, after].join("");
+}
+
+/** The table with command and arguments changed, and every other statement as it was. */
+function withChangedTable(
+  statements: readonly Statement[],
+  at: number,
+  { server, former, eol }: Change,
+): string {
+  const next = statements.findIndex(({ header }, index) => index > at && header !== undefined);
+  const end = next === -1 ? statements.length : next;
+  const own = statements.slice(at + 1, end);
+  const given = new Set(own.flatMap(({ keys }) => keys));
+  const missing = assignmentsOf(server).filter(({ key }) => !given.has(key)).map(({ line }) =>
+    `${line}${eol}`
+  );
+  const isChanged = (key: string, value: unknown) =>
+    Object.hasOwn(server.entry, key) && plain(former[key]) !== plain(value);
+  const texts = own.map((statement) => {
+    const ours = assignmentsOf(server).find(({ key, value }) =>
+      statement.keys.includes(key) && isChanged(key, value)
+    );
+    return ours === undefined ? statement.text : `${ours.line}${commentOf(statement)}${eol}`;
+  });
+  const last = own.findLastIndex(({ keys }) => keys.length > 0) + 1;
+  const body = [statements[at]?.text ?? "", ...texts.slice(0, last)].join("");
   return [
-    ...kept.slice(0, at),
-    at > 0 ? separator(kept[at - 1] ?? "") : "",
-    tomlTable(server),
-    ...kept.slice(at),
+    ...statements.slice(0, at).map(({ text }) => text),
+    body,
+    missing.length > 0 && !body.endsWith("\n") ? eol : "",
+    ...missing,
+    ...texts.slice(last),
+    ...statements.slice(end).map(({ text }) => text),
   ].join("");
 }
 
-/** The table with command and arguments changed, and every other line as it was. */
-function withChangedTable(lines: readonly string[], server: TomlServer): string {
-  const path = [server.section, server.name];
-  const isHeader = (line: string) => JSON.stringify(headerPath(line)) === JSON.stringify(path);
-  const first = lines.findIndex(isHeader) + 1;
-  if (first === 0) throw new UsageError(notReplaceable);
-  const statements = statementsOf(lines.slice(first));
-  const given = new Set(statements.flatMap(({ keys }) => keys));
-  const [, ...ours] = tomlTable(server).split(/(?<=\n)/);
-  const isMissing = (line: string) => statementsOf([line]).every(({ keys }) => !keys.some(isTheirs));
-  const isTheirs = (key: string) => given.has(key) && !Object.hasOwn(server.entry, key);
-  const kept = statements.filter(({ keys }) => !keys.some((key) => Object.hasOwn(server.entry, key)));
-  const length = statements.reduce((sum, { count }) => sum + count, 0);
+function isUnder(header: readonly string[] | undefined, path: readonly string[]): boolean {
+  return header !== undefined && path.every((key, index) => header[index] === key);
+}
+
+interface Assignment {
+  readonly key: string;
+  readonly value: unknown;
+  readonly line: string;
+}
+
+function assignmentsOf({ entry: { command, args }, extra = {} }: TomlServer): readonly Assignment[] {
   return [
-    ...lines.slice(0, first),
-    ...ours.filter(isMissing),
-    ...kept.map(({ text }) => text),
-    ...lines.slice(first + length),
-  ].join("");
-}
-
-interface Statement {
-  readonly text: string;
-  /** How many lines it has. */
-  readonly count: number;
-  /** What it sets; nothing for a comment. */
-  readonly keys: readonly string[];
-}
-
-/** The statements up to the next table: each as many lines as make a whole. */
-function statementsOf(lines: readonly string[]): readonly Statement[] {
-  const statements: Statement[] = [];
-  let pending: string[] = [];
-  for (const line of lines) {
-    if (pending.length === 0 && headerPath(line) !== undefined) break;
-    pending.push(line);
-    const text = pending.join("");
-    const keys = keysOf(text);
-    if (keys === undefined) continue;
-    statements.push({ text, count: pending.length, keys });
-    pending = [];
-  }
-  return statements;
-}
-
-function keysOf(text: string): readonly string[] | undefined {
-  try {
-    return Object.keys(parse(text));
-  } catch {
-    return undefined;
-  }
+    { key: "command", value: command, line: `command = ${tomlString(command)}` },
+    { key: "args", value: args, line: `args = [${args.map(tomlString).join(", ")}]` },
+    ...Object.entries(extra).map(([key, value]) => ({
+      key,
+      value,
+      line: `${tomlKey(key)} = ${typeof value === "number" ? value : tomlString(value)}`,
+    })),
+  ];
 }
 
 /** `[mcp_servers.jupyter]` and its lines. */
-export function tomlTable({ section, name, entry, extra = {} }: TomlServer): string {
-  const args = entry.args.map(tomlString).join(", ");
-  const more = Object.entries(extra).map(([key, value]) =>
-    `${tomlKey(key)} = ${typeof value === "number" ? value : tomlString(value)}\n`
-  );
-  return `[${section}.${tomlKey(name)}]\ncommand = ${tomlString(entry.command)}\nargs = [${args}]\n${
-    more.join("")
-  }`;
+export function tomlTable(server: TomlServer): string {
+  const lines = assignmentsOf(server).map(({ line }) => `${line}\n`);
+  return `[${server.section}.${tomlKey(server.name)}]\n${lines.join("")}`;
 }
 
-/** Lines without the table and its sub-tables, and where it was. */
-function withoutTable(
-  lines: readonly string[],
-  path: readonly string[],
-): { readonly kept: readonly string[]; readonly at: number } {
-  const kept: string[] = [];
-  let inside = false;
-  let at: number | undefined;
-  for (const line of lines) {
-    const header = headerPath(line);
-    if (header !== undefined) inside = path.every((key, index) => header[index] === key);
-    if (inside) at ??= kept.length;
-    else kept.push(line);
-  }
-  return { kept, at: at ?? kept.length };
-}
-
-/** The keys of a line such as `[mcp_servers."a.b"]`; undefined for every other line. */
-function headerPath(line: string): readonly string[] | undefined {
-  const header = /^\s*\[\[?([^\]]*)\]\]?\s*(#.*)?$/.exec(line.trimEnd())?.[1];
-  if (header === undefined) return undefined;
-  return [...header.matchAll(/"([^"]*)"|'([^']*)'|([\w-]+)/g)].map((part) =>
-    part[1] ?? part[2] ?? part[3] ?? ""
-  );
-}
-
-function separator(previous: string): string {
-  if (previous.trim() === "") return previous.endsWith("\n") || previous === "" ? "" : "\n";
-  return previous.endsWith("\n") ? "\n" : "\n\n";
+/** An empty line before the table, where something is before it. */
+function separator(before: string, eol: string): string {
+  if (before === "" || /(^|\n)[ \t]*\r?\n$/.test(before)) return "";
+  return before.endsWith("\n") ? eol : `${eol}${eol}`;
 }
 
 function read(text: string): Readonly<Record<string, unknown>> {

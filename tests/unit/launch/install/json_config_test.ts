@@ -78,3 +78,14 @@ Deno.test("withJsonServer takes a section that is null for an empty one", () => 
   const { text } = withJsonServer('{"a": 1, "mcpServers": null}', server);
   assert.deepEqual(JSON.parse(text), { a: 1, mcpServers: { jupyter: server.value } });
 });
+
+Deno.test("withJsonServer keeps what a person set in an entry that names no program yet", () => {
+  const before = '{ "mcpServers": { "jupyter": { "env": { "A": "1" } } } }';
+  const { text, kept } = withJsonServer(before, {
+    section: "mcpServers",
+    name: "jupyter",
+    value: { command: "c" },
+  });
+  assert.deepEqual(kept, ["env"]);
+  assert.deepEqual(JSON.parse(text), { mcpServers: { jupyter: { env: { A: "1" }, command: "c" } } });
+});

@@ -23,12 +23,14 @@ url = "http://h/mcp"
 [mcp_servers.jupyter.http_headers]
 A = "1"
 
+# theirs
 [mcp_servers.other]
 command = "x"
 `;
   const { text: after } = withTomlServer(before, server);
   assert.deepEqual(read(after), { mcp_servers: { jupyter: entry, other: { command: "x" } } });
   assert(after.startsWith("# top\n"));
+  assert(after.endsWith('\n# theirs\n[mcp_servers.other]\ncommand = "x"\n'), after);
   assert.equal(withTomlServer(after, server).text, after);
 });
 
@@ -39,8 +41,8 @@ startup_timeout_sec = 20 # mine
 args = [
   "--read-only", # not now
   "[x]",
-]
-command = "old"
+] # as of May
+command = "old" # by hand, "#1"
 tool_timeout_sec = 30
 enabled_tools = [
   "execute_code",
@@ -67,8 +69,9 @@ b = 1
     },
     other: { b: 1 },
   });
-  for (const line of ["[mcp_servers.jupyter] # ours", "# slow machine", "startup_timeout_sec = 20 # mine"]) {
-    assert.ok(text.includes(`${line}\n`), line);
+  const lines = ["[mcp_servers.jupyter] # ours", "# slow machine", "startup_timeout_sec = 20 # mine"];
+  for (const line of [...lines, "] # as of May", 'exe\' # by hand, "#1"']) {
+    assert.ok(text.includes(`${line}\n`), `${line} in ${text}`);
   }
   assert.equal(withTomlServer(text, asked).text, text);
 });
@@ -99,4 +102,56 @@ Deno.test("withTomlServer refuses what it cannot extend", () => {
 Deno.test("withTomlServer writes what the client wants to be told beside command and arguments", () => {
   const { text: after } = withTomlServer("", { ...server, extra: { tool_timeout_sec: 600, note: "x" } });
   assert.deepEqual(read(after), { mcp_servers: { jupyter: { ...entry, tool_timeout_sec: 600, note: "x" } } });
+});
+
+Deno.test("withTomlServer keeps a sub-table whose table is not there, with its comments", () => {
+  const before = `[other]
+b = 1
+
+# for the proxy
+[mcp_servers.jupyter.env]
+HTTPS_PROXY = "http://p:1" # ours
+`;
+  const { text, kept } = withTomlServer(before, server);
+  assert.deepEqual(kept, ["env"]);
+  const env = { HTTPS_PROXY: "http://p:1" };
+  assert.deepEqual(read(text), { other: { b: 1 }, mcp_servers: { jupyter: { ...entry, env } } });
+  assert(text.endsWith(before.slice(before.indexOf("# for"))), text);
+  assert.equal(withTomlServer(text, server).text, text);
+});
+
+Deno.test("withTomlServer keeps what is set in a table that names no program yet", () => {
+  const { text, kept } = withTomlServer("[mcp_servers.jupyter]\nenabled = false # for now", server);
+  assert.deepEqual(kept, ["enabled"]);
+  assert.deepEqual(read(text), { mcp_servers: { jupyter: { ...entry, enabled: false } } });
+  assert(text.includes("enabled = false # for now\n"), text);
+});
+
+Deno.test("withTomlServer ends its lines as the file does", () => {
+  const befores = [
+    "a = 1\r\n",
+    "a = 1\r\n[mcp_servers.jupyter]\r\ncommand = 'old' # mine\r\n",
+    "a = 1\r\n[mcp_servers.jupyter.env]\r\nA = '1'\r\n",
+    "a = 1\r\n[mcp_servers.jupyter]\r\nurl = 'http://h/'\r\n[other]\r\n",
+  ];
+  for (const before of befores) {
+    const { text } = withTomlServer(before, { ...server, extra: { tool_timeout_sec: 600 } });
+    assert.doesNotMatch(text, /[^\r]\n|\r[^\n]/, JSON.stringify(text));
+  }
+});
+
+Deno.test("withTomlServer takes no line of a string for a table", () => {
+  const note = `note = """
+[mcp_servers.jupyter]
+command = "x"
+"""
+`;
+  const { text } = withTomlServer(note, server);
+  assert(text.startsWith(`${note}\n[mcp_servers.jupyter]\n`), text);
+  const again = withTomlServer(text, { ...server, entry: { ...entry, args: [] } }).text;
+  assert(again.startsWith(`${note}\n[mcp_servers.jupyter]\n`), again);
+  assert.deepEqual(read(again), {
+    note: '[mcp_servers.jupyter]\ncommand = "x"\n',
+    mcp_servers: { jupyter: { ...entry, args: [] } },
+  });
 });
