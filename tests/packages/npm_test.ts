@@ -37,6 +37,19 @@ Deno.test("the npm package runs the executable of this platform", async (t) => {
       );
     });
 
+    await t.step("is not installed out of npx's cache by a name that it did not come by", async () => {
+      const from = archives.flatMap((archive) => ["--package", archive]);
+      const { code, stderr } = await new Deno.Command("npx", {
+        args: ["--yes", "--offline", ...from, "jupyter-mcp", "install", "--client", "cursor", "--print"],
+        cwd: folder,
+        env: { npm_config_cache: join(folder, "cache") },
+        stdin: "null",
+      }).output();
+      const said = new TextDecoder().decode(stderr);
+      assert.equal(code, 2, said);
+      assert.match(said, /in a cache that may be emptied any day, ".*_npx.*"/);
+    });
+
     await t.step("ends with the program's own exit code, and its words on stderr", async () => {
       const { code, stdout, stderr } = await new Deno.Command(program, { args: ["no-such-command"] })
         .output();

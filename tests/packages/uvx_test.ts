@@ -9,7 +9,7 @@ import { environmentOf } from "../harness/environment.ts";
 import { binaryPath } from "../harness/program.ts";
 import { run } from "./run.ts";
 
-Deno.test("uvx runs the program out of the wheel", async () => {
+Deno.test("uvx runs the program out of the wheel, which is not installed out of its cache", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const { python } = environmentOf("plain");
@@ -24,19 +24,19 @@ Deno.test("uvx runs the program out of the wheel", async () => {
     const options = ["--quiet", "--no-input", "--no-deps", "--target", join(folder, "uv")];
     await run([python, "-m", "pip", "install", ...options, "uv==0.13.7"]);
     const uvx = join(folder, "uv", "bin", "uvx");
-    const said = await run(
-      [uvx, "--quiet", "--python", python, "--from", wheel, "jupyter-mcp", "--version"],
-      {
-        env: {
-          HOME: folder,
-          UV_CACHE_DIR: join(folder, "cache"),
-          UV_TOOL_DIR: join(folder, "tools"),
-          // Mirrors of package registries are often signed by an authority that only the machine itself knows.
-          UV_SYSTEM_CERTS: "true",
-        },
-      },
-    );
-    assert.equal(said, `jupyter-mcp ${version}\n`);
+    const from = ["--quiet", "--python", python, "--from", wheel, "jupyter-mcp"];
+    const env = {
+      HOME: folder,
+      UV_CACHE_DIR: join(folder, "cache"),
+      UV_TOOL_DIR: join(folder, "tools"),
+      // Mirrors of package registries are often signed by an authority that only the machine itself knows.
+      UV_SYSTEM_CERTS: "true",
+    };
+    assert.equal(await run([uvx, ...from, "--version"], { env }), `jupyter-mcp ${version}\n`);
+    const args = [...from, "install", "--client", "cursor", "--print"];
+    const { code, stderr } = await new Deno.Command(uvx, { args, env, stdin: "null" }).output();
+    assert.equal(code, 2);
+    assert.match(new TextDecoder().decode(stderr), /in a cache that may be emptied any day/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -13,6 +13,7 @@ import { givenHome, type Machine, pathsOf } from "../user_folders.ts";
 import { type Changed, type Client, type ClientName, clients, type ServerEntry } from "./clients.ts";
 import { fileTrouble } from "./file_trouble.ts";
 import { withJsonServer } from "./json_config.ts";
+import { lastingProgram, type Program } from "./lasting_program.ts";
 import { withSecretsKept } from "./keep_secrets.ts";
 import { secretFile } from "./secret_file.ts";
 import { type Entry, type EntryOptions, serverEntry } from "./server_entry.ts";
@@ -125,7 +126,7 @@ function entryOf(
       `Cannot use ${declared.transport.flag} "http" with "install": the client starts us over stdio`,
     );
   }
-  const program = thisProgram();
+  const program = thisProgram(machine);
   const made = serverEntry({
     program,
     options,
@@ -149,8 +150,8 @@ function jupyterVariables(env: Environment): Environment {
   return { JUPYTER_SERVER_URL, JUPYTER_TOKEN, JUPYTER_PASSWORD };
 }
 
-function thisProgram(): readonly [string, ...string[]] {
-  if (Deno.build.standalone) return [Deno.execPath()];
+function thisProgram(machine: Machine): Program {
+  if (Deno.build.standalone) return lastingProgram(Deno.execPath(), machine);
   return [Deno.execPath(), "run", "--allow-all", fileURLToPath(Deno.mainModule)];
 }
 
