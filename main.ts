@@ -11,8 +11,8 @@ import { type CommandName, commands } from "./src/launch/commands.ts";
 import { heirArgument } from "./src/launch/heir_process.ts";
 import { helpText } from "./src/launch/help.ts";
 import { serve } from "./src/launch/serve.ts";
-import { writeLine } from "./src/launch/stderr.ts";
 import { printText } from "./src/launch/stdout.ts";
+import { tellServing } from "./src/launch/tell_serving.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/options.ts";
 
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    writeLine(`jupyter-mcp: ${error.message}`);
+    tellServing("error", error.message, { args: Deno.args, env: Deno.env.toObject() });
     return 2;
   }
 }

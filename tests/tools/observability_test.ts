@@ -107,6 +107,31 @@ Deno.test("LOG_FORMAT=json holds for what the launcher says as well", async () =
   assert.deepEqual(others, []);
 });
 
+Deno.test("LOG_FORMAT=json holds for every failure to start, also of a command line that cannot be read", async () => {
+  for (
+    const [given, message] of [
+      [["--token-file", "/nope"], /--token-file "\/nope": file does not exist/],
+      [["--ca-cert", "/nope"], /--ca-cert "\/nope": file does not exist/],
+      [["--bogus"], /Unknown option "--bogus"/],
+      [["--transport", "http", "--host", "203.0.113.9", "--port", "0"], /cannot listen on "203\.0\.113\.9"/],
+      [["--compat", "datalayer", "--token-file", "/nope"], /--token-file "\/nope"/],
+    ] as const
+  ) {
+    const { command, args, env } = programOf({ args: given, env: { LOG_FORMAT: "json" } });
+    const { code, stderr } = await new Deno.Command(command, {
+      args: [...args],
+      env: { ...env },
+      clearEnv: true,
+      stdin: "null",
+    }).output();
+    assert.equal(code, 2);
+    const [line, ...others] = linesOf(new TextDecoder().decode(stderr));
+    assert.equal(line?.level, "error");
+    assert.match(String(line.message), message);
+    assert.deepEqual(others, []);
+  }
+});
+
 Deno.test("spans join the trace that a client began, and runs the spans of their calls", async () => {
   const folder = await Deno.makeTempDir();
   const file = join(folder, "spans.jsonl");

@@ -79,11 +79,12 @@ function serving(
   }
   put("--jupyter-url", given.text("sandboxUrl") ?? given.text("jupyterUrl") ?? given.text("documentUrl"));
   put("--otel-file", given.text("otelFile"));
-  const { LOG_LEVEL } = env;
+  const { LOG_LEVEL, LOG_FORMAT } = env;
   const password = given.text("sandboxPassword") ?? given.text("jupyterPassword");
   const token = given.text("sandboxToken") ?? given.text("jupyterToken") ?? given.text("documentToken");
   const options = readOptions(own, {
     LOG_LEVEL,
+    LOG_FORMAT,
     // Of the two, its server uses the password.
     JUPYTER_TOKEN: password === undefined ? token : undefined,
     JUPYTER_PASSWORD: password,

@@ -1,7 +1,7 @@
 /** `--compat datalayer`: reads that command line and does what it says. */
 
-import { writeLine } from "../stderr.ts";
 import { serve, type ServeOptions } from "../serve.ts";
+import { tellServing } from "../tell_serving.ts";
 import { parseDatalayer } from "./command_line.ts";
 import { datalayerHelp } from "./help.ts";
 import { manage } from "./manage.ts";
@@ -17,9 +17,10 @@ export async function runDatalayer(
 ): Promise<number> {
   if (args.includes("--help") || args.includes("-h")) return print(datalayerHelp());
   if (args.includes("--version") || args.includes("-V")) return print(`jupyter-mcp ${version}\n`);
-  const commandLine = parseDatalayer(args, Deno.env.toObject());
+  const env = Deno.env.toObject();
+  const commandLine = parseDatalayer(args, env);
   if (commandLine.kind !== "serve") return await manage(commandLine);
   const { options, compat, isOpen, notices } = commandLine;
-  for (const notice of notices) writeLine(`jupyter-mcp: ${notice}`);
+  for (const notice of notices) tellServing("warning", notice, { args, env });
   return await serve({ options, rooms, version, compat, isOpen });
 }
