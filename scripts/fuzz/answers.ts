@@ -41,10 +41,7 @@ export class Tally {
 }
 
 function outcomeOf({ result, error }: Answer): string {
-  // The SDK says so of parameters that its own schema refuses; any other such error is a bug.
-  if (error?.code === -32603) {
-    return String(error["message"]).startsWith("[") ? "refused by the SDK" : "internal";
-  }
+  if (error?.code === -32603) return "internal";
   if (error !== undefined) return String(error.code);
   if (result?.["isError"] !== true) return "ok";
   const told = z.looseObject({ error: z.string() }).safeParse(jsonOf(firstText({ jsonrpc: "2.0", result })));

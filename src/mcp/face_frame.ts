@@ -11,11 +11,11 @@ import {
 import { AppError } from "../errors.ts";
 import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../face.ts";
 import type { Logger } from "../log.ts";
-import { ForgivingServer } from "./forgiving_server.ts";
 import { observeCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import { addSubscriptions } from "./resources.ts";
 import type { Era, Frame, FrameOptions } from "./server.ts";
+import { StrictServer } from "./strict_server.ts";
 import { legacyAsker, progressOf } from "./tool_calls.ts";
 
 export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | "within"> {
@@ -27,7 +27,7 @@ export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | 
 /** Makes a server for a caller; whoever calls connects it to a transport. */
 export function createFaceFrame(options: FaceFrameOptions, era: Era, caller: Caller): Frame {
   const { name, version, instructions } = options.greeting;
-  const server = new ForgivingServer({ name, version }, {
+  const server = new StrictServer({ name, version }, {
     instructions,
     capabilities: {
       logging: {},

@@ -2,7 +2,7 @@
 
 import { type JSONRPCRequest, type Result, Server, type ServerContext } from "@modelcontextprotocol/server";
 
-type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
+export type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 export class ForgivingServer extends Server {
   /** The SDK checks a request in what this gives, so that the null has to go before. */

@@ -11,11 +11,11 @@ import type { Services, Tool } from "../tool.ts";
 import type { TraceContext } from "../trace_context.ts";
 import { addLogging } from "./client_log.ts";
 import { addCompletion } from "./completion.ts";
-import { ForgivingServer } from "./forgiving_server.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";
 import type { CallObserver } from "./observed_call.ts";
 import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
+import { StrictServer } from "./strict_server.ts";
 import { callTool, type Dialogues } from "./tool_calls.ts";
 
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
@@ -55,7 +55,7 @@ const unchanging = { ttlMs: 600_000, cacheScope: "public" } as const;
 
 /** Makes a server; the caller connects it to a transport. */
 export function createFrame(options: FrameOptions, era: Era): Frame {
-  const server = new ForgivingServer(
+  const server = new StrictServer(
     { name: "jupyter-mcp", title: "Jupyter", version: options.version },
     {
       instructions: instructionsFor(options.offered),

@@ -3,10 +3,10 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { z } from "zod";
 import type { LogFields } from "../log.ts";
-import { ForgivingServer } from "./forgiving_server.ts";
 import { type CallObserver, observeCall, type ObservedCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import type { Frame } from "./server.ts";
+import { StrictServer } from "./strict_server.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export function createSingleToolFrame<Input extends z.ZodType>(
   observer: CallObserver,
 ): Frame {
   const { server: info, instructions, tool } = face;
-  const server = new ForgivingServer({ ...info }, {
+  const server = new StrictServer({ ...info }, {
     instructions,
     capabilities: { tools: { listChanged: false } },
   });

@@ -1,0 +1,56 @@
+/**
+ * A server that refuses a request whose params are not as the protocol has them with "invalid params" and one
+ * sentence. The SDK itself calls that an internal error, and sends its validator's whole finding as JSON.
+ */
+
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { ForgivingServer, type Handler } from "./forgiving_server.ts";
+
+const issuesSchema = z.array(
+  z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }),
+).min(1);
+
+export class StrictServer extends ForgivingServer {
+  protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const checked: Handler = (request, context) => {
+      try {
+        return handler(request, context);
+      } catch (error) {
+        // The SDK validates before it calls what was registered, and only that throws at once: handlers return promises.
+        throw refusalOf(method, error);
+      }
+    };
+    const wrapped = super._wrapHandler(method, checked);
+    return async (request, context) => {
+      try {
+        return await wrapped(request, context);
+      } catch (error) {
+        // Of some methods it has validated once more before.
+        const isInvalid = error instanceof Error && error.message.startsWith(`Invalid ${method} request: `);
+        throw isInvalid ? refusalOf(method, error) : error;
+      }
+    };
+  }
+}
+
+/** The error as it is where it holds no finding of the validator. */
+function refusalOf(method: string, error: unknown): unknown {
+  const text = error instanceof Error ? error.message : "";
+  const issue = issuesSchema.safeParse(jsonOf(text.slice(text.indexOf("[")))).data?.[0];
+  if (issue === undefined) return error;
+  const place = issue.path.join(".") || "the request";
+  const state = issue.message.replace(/^Invalid input:? ?/, "") || "not of a form that the protocol has";
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Invalid params of ${method}: ${place}: ${state}`,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
