@@ -17,7 +17,8 @@ export function withStart(
   if (report === undefined) return { progress: undefined, end: http.onStarting(() => undefined) };
   let reached = 0;
   const end = http.onStarting(({ percent, message }) => {
-    reached = Math.max(percent, reached + 0.01);
+    // Hundredths, which sums of binary fractions would not stay.
+    reached = Math.round(Math.max(percent, reached + 0.01) * 100) / 100;
     report({ done: reached, total: Math.max(100, reached), message });
   });
   return {

@@ -16,6 +16,7 @@ Deno.test("withStart reports the start before the tool, in numbers that only gro
   start(0);
   start(50);
   start(50);
+  start(50);
   progress?.({ done: 0.5, message: "run" });
   progress?.({ done: 3, total: 4, message: "run" });
   end();
@@ -23,7 +24,8 @@ Deno.test("withStart reports the start before the tool, in numbers that only gro
   const numbers = reports.map(({ done }) => done);
   assert.deepEqual(numbers, numbers.toSorted((a, b) => a - b));
   assert.equal(new Set(numbers).size, numbers.length);
-  assert.equal(reports.at(-1)?.total, 54.01);
+  assert.deepEqual(numbers.slice(0, 4), [0.01, 50, 50.01, 50.02]);
+  assert.equal(reports.at(-1)?.total, 54.02);
 });
 
 Deno.test("withStart leaves numbers alone where nothing had to be started", () => {
