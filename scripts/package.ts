@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import config from "../deno.json" with { type: "json" };
 import { checksumsOf, sha256Of } from "./packages/checksums.ts";
-import { buildBundle, bundleName } from "./packages/mcpb.ts";
+import { buildBundle, bundleName, missingBundles } from "./packages/mcpb.ts";
 import { buildMainPackage, buildPlatformPackage } from "./packages/npm_packages.ts";
 import { repository } from "./packages/project.ts";
 import {
@@ -81,6 +81,10 @@ const builders: Readonly<Record<string, Builder>> = {
     return [path];
   },
   registry: async ({ published }) => {
+    const missing = missingBundles(release);
+    if (missing.length > 0) {
+      throw new Mistake(`Cannot write server.json: not in ${release} are ${missing.join(", ")}`);
+    }
     const bundles = await Promise.all(targets.map(async (target) => ({
       url: `${repository}/releases/download/v${config.version}/${bundleName(target)}`,
       sha256: await sha256Of(join(release, bundleName(target))),

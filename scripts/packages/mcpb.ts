@@ -3,13 +3,14 @@
  * architecture, so that there is one bundle for each target.
  */
 
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { toolsetNames } from "../../src/options.ts";
 import { toolsets } from "../../src/tools/mod.ts";
 import { firstSentence } from "../docs/tool_reference.ts";
 import { description, repository } from "./project.ts";
-import { programName, type Target } from "./targets.ts";
+import { programName, type Target, targets } from "./targets.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -27,6 +28,11 @@ export interface BundleOptions {
 /** The file's name in a release. */
 export function bundleName({ os, cpu }: Target): string {
   return `jupyter-mcp-${os}-${cpu}.mcpb`;
+}
+
+/** The platforms' bundles that are not in the folder. */
+export function missingBundles(folder: string): readonly string[] {
+  return targets.map(bundleName).filter((name) => !existsSync(join(folder, name)));
 }
 
 /** Stages the bundle's content and has the packer check and pack it; returns the path of the bundle. */

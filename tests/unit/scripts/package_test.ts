@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundleName, missingBundles } from "../../../scripts/packages/mcpb.ts";
+import { targets } from "../../../scripts/packages/targets.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -58,6 +60,17 @@ Deno.test("deno task package names the command that makes the program which it l
       assert.match(complained ?? "", command);
       assert.doesNotMatch(complained ?? "", /^ +at /m);
     }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("missingBundles names those that a release lacks, as for the registry's entry", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const [first, ...others] = targets.map(bundleName);
+    await Deno.writeTextFile(join(folder, first ?? ""), "");
+    assert.deepEqual(missingBundles(folder), others);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
