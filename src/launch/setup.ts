@@ -248,12 +248,24 @@ function explain(doing: string, lines: readonly string[], { environment, signal 
   }
   if (networkTrouble.test(text)) {
     return failure(
-      "the package index cannot be reached, or lacks a package",
+      "the package index cannot be reached",
       "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL for yours, and run it again",
+    );
+  }
+  const [, ofPip, ofUv] = absentPackage.exec(text) ?? [];
+  const absent = ofPip ?? ofUv;
+  if (absent !== undefined) {
+    return failure(
+      `the package index has no ${absent} for this Python`,
+      "Check its name and version, or set PIP_INDEX_URL to an index that has it, and run it again",
     );
   }
   return failure("see the lines above", "Run it again; where it fails the same way, the lines above say why");
 }
 
+/** As pip and uv say it; without a network pip says it as well, after the rest. */
+const absentPackage =
+  /No matching distribution found for (\S+)|Because (\S+) was\s+not\s+found\s+in\s+the\s+package\s+registry/;
+
 const networkTrouble =
-  /from versions: none|NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;
+  /NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;

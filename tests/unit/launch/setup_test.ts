@@ -83,7 +83,12 @@ Deno.test({
       await setUp({ env, report, upgrade: true });
       assert.equal(await version(), "2.0");
       assert.ok(told.includes("Upgrading the packages") && told.includes("Installed 1 package"));
-      await assert.rejects(setUp({ env, report, packages: ["nothing"] }), SetupError);
+      await assert.rejects(setUp({ env, report, packages: ["nothing"] }), (error) => {
+        assert.ok(error instanceof SetupError);
+        assert.match(error.message, /the package index has no nothing /);
+        assert.match(error.hint, /^Check its name/);
+        return true;
+      });
       assert.ok(told.includes("Adding nothing") && isComplete(managed));
       assert.deepEqual(addedPackages(managed), ["probe"]);
     } finally {
