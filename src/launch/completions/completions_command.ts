@@ -31,6 +31,19 @@ const shells: Readonly<Record<string, (grammar: Grammar) => string>> = {
 };
 const known = Object.keys(shells);
 
+/** Whoever names one of these has not mistyped another. */
+const otherShells: ReadonlySet<string> = new Set([
+  "sh",
+  "dash",
+  "csh",
+  "tcsh",
+  "ksh",
+  "mksh",
+  "nu",
+  "elvish",
+  "xonsh",
+]);
+
 export const completionsCommand: Command = {
   help,
   flags: [],
@@ -43,7 +56,9 @@ export const completionsCommand: Command = {
     const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
     if (write === undefined) {
       throw new UsageError(
-        `Unknown shell "${shell}": ${suggestion(shell, { known, command: "completions" })}`,
+        otherShells.has(shell)
+          ? `Cannot print completions for "${shell}": there are some for ${known.join(", ")}`
+          : `Unknown shell "${shell}": ${suggestion(shell, { known, command: "completions" })}`,
       );
     }
     printText(write(await readGrammar()));
