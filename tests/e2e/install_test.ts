@@ -197,3 +197,16 @@ Deno.test("install refuses options that the face of another server would refuse 
   assert.equal(code, 2);
   assert.match(stderr, /Cannot use --read-only with --compat datalayer/);
 });
+
+Deno.test("install refuses options that mean nothing over stdio", async () => {
+  for (
+    const given of [["--transport", "http"], ["--host", "0.0.0.0"], ["--port", "1"], ["--stop-with", "1"]]
+  ) {
+    const { code, stderr } = await run(["install", "--client", "cursor", "--print", ...given]);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      new RegExp(`Cannot use ${given[0]}.* with "install": the client starts us over stdio`),
+    );
+  }
+});

@@ -121,10 +121,13 @@ function entryOf(
   { machine, files }: { readonly machine: Machine; readonly files: SecretFiles },
 ): Entry {
   const options = readOptions(given, jupyterVariables(machine.env));
-  if (options.transport === "http") {
-    throw new UsageError(
-      `Cannot use ${declared.transport.flag} "http" with "install": the client starts us over stdio`,
+  const ofHttp = options.transport === "http"
+    ? `${declared.transport.flag} "http"`
+    : [declared.host, declared.port, declared.stopWith].map(({ flag }) => flag ?? "").find((flag) =>
+      given.has(flag)
     );
+  if (ofHttp !== undefined) {
+    throw new UsageError(`Cannot use ${ofHttp} with "install": the client starts us over stdio`);
   }
   const program = thisProgram(machine);
   const made = serverEntry({
