@@ -210,3 +210,19 @@ Deno.test("install refuses options that mean nothing over stdio", async () => {
     );
   }
 });
+
+Deno.test("install leaves a configuration that is write-protected as it is", async () => {
+  const home = await Deno.makeTempDir();
+  try {
+    const path = join(home, ".cursor/mcp.json");
+    await Deno.mkdir(dirname(path));
+    await Deno.writeTextFile(path, "{}\n", { mode: 0o444 });
+    const { code, stderr } = await run(["install", "--client", "cursor"], { HOME: home });
+    assert.equal(code, 2);
+    assert.match(stderr, /mcp\.json": it is write-protected; .*--print shows/);
+    assert.equal(await Deno.readTextFile(path), "{}\n");
+    assert.deepEqual([...Deno.readDirSync(dirname(path))].map(({ name }) => name), ["mcp.json"]);
+  } finally {
+    await Deno.remove(home, { recursive: true });
+  }
+});

@@ -33,6 +33,7 @@ export async function writeConfig(
 ): Promise<string | undefined> {
   // Many people keep such files as links into a folder of their own.
   const target = await endOf(path);
+  await refuseProtected(target);
   const folder = dirname(target);
   await Deno.mkdir(folder, { recursive: true });
   const backup = previous === undefined
@@ -46,6 +47,13 @@ export async function writeConfig(
     throw error;
   }
   return backup;
+}
+
+/** A new file would take the place of one that is protected all the same, and whoever protected it meant it. */
+async function refuseProtected(path: string): Promise<void> {
+  const mode = await Deno.stat(path).then((former) => former.mode, () => null);
+  if (Deno.build.os === "windows" || mode === null || (mode & 0o222) !== 0) return;
+  throw new UsageError("it is write-protected; allow yourself to write it first");
 }
 
 /** The file that a path leads to by its links, also where that does not exist yet. */
