@@ -4,7 +4,8 @@
  * 1. Where a notebook has a session, that one is used: the person who opens the notebook gets the same kernel.
  * 2. A notebook that is not there is created; a file that is there is never written over.
  * 3. Only sessions started by this process count against the limit.
- * 4. Few kernels are on their way up at once: a hundred that start together keep Jupyter from answering anybody.
+ * 4. Calls for one notebook at the same time come to one session: its starts wait for each other.
+ * 5. Few kernels are on their way up at once: a hundred that start together keep Jupyter from answering anybody.
  */
 
 import { AppError } from "../errors.ts";
@@ -13,10 +14,13 @@ import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import { isKernelGone } from "./kernel/kernel_state.ts";
 import type { KernelPool } from "./kernel/pool.ts";
+import { joined } from "./joined.ts";
 import { kernelOfNotebook } from "./kernel_of_notebook.ts";
-import { endedAtStart, notStarted, unknownKernelspec } from "./kernelspec_errors.ts";
+import { endedAtStart, unknownKernelspec } from "./kernelspec_errors.ts";
+import { Lines } from "./lines.ts";
 import type { NotebookKernel } from "./nbformat/new_notebook.ts";
-import { type JupyterHttp, StatusError } from "./rest/http.ts";
+import { type OpenedSession, openSession } from "./open_session.ts";
+import type { JupyterHttp } from "./rest/http.ts";
 import { listKernels } from "./rest/kernels.ts";
 import { getKernelspecs } from "./rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
@@ -58,6 +62,7 @@ export class Sessions {
   /** Starts under way whose session is not there yet. */
   readonly #starting = new Set<symbol>();
   readonly #gate = new Gate(mostStarts);
+  readonly #lines = new Lines();
   /** Sessions that we have used, by id: a warm one costs no request, one that has gone is told from one that never was. */
   readonly #known = new Map<string, SessionModel>();
   /** Sessions started in place of one whose kernel was beyond restarting, by the old id. */
@@ -118,9 +123,15 @@ export class Sessions {
   }
 
   async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
-    const session = await this.#startAgain(old, signal);
-    this.#kernels.get(session.kernel.id).announce("The kernel died too often and was replaced by a new one");
-    return session;
+    return await this.#lines.pass(notebookPathOf(old) ?? old.path, async () => {
+      const successor = this.#successors.get(old.id);
+      if (successor !== undefined) return await this.find(successor, signal);
+      const session = await this.#startAgain(old, signal);
+      this.#kernels.get(session.kernel.id).announce(
+        "The kernel died too often and was replaced by a new one",
+      );
+      return session;
+    }, signal);
   }
 
   /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
@@ -140,40 +151,48 @@ export class Sessions {
   }
 
   /** Starts a session, or joins the one that its notebook has. */
-  async start(options: StartOptions): Promise<{ session: SessionModel; isNew: boolean }> {
+  async start(options: StartOptions): Promise<OpenedSession> {
+    if (options.notebookPath === undefined) return await this.#start(undefined, options);
+    const path = notebookPath(options.notebookPath);
+    return await this.#lines.pass(path, () => this.#start(path, options), options.signal);
+  }
+
+  async #start(path: string | undefined, options: StartOptions): Promise<OpenedSession> {
     const { signal } = options;
     const running = await this.list(signal);
-    const path = options.notebookPath === undefined ? undefined : notebookPath(options.notebookPath);
     const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
     if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
     this.#checkLimit(running);
     const start = Symbol();
     this.#starting.add(start);
-    const answer = Promise.withResolvers<SessionModel>();
-    const created = (session: SessionModel) => {
+    const answer = Promise.withResolvers<OpenedSession>();
+    const created = (opened: OpenedSession) => {
       this.#starting.delete(start);
-      if (options.isEarly) answer.resolve(session);
+      if (options.isEarly) answer.resolve(opened);
     };
     // A place at the gate is held until the kernel is up, whoever waits.
     this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal)
       .finally(() => this.#starting.delete(start))
       .then(answer.resolve, answer.reject);
-    return { session: await answer.promise, isNew: true };
+    return await answer.promise;
   }
 
   async #startNew(
     path: string | undefined,
-    options: StartOptions & { readonly created: (session: SessionModel) => void },
-  ): Promise<SessionModel> {
+    options: StartOptions & { readonly created: (opened: OpenedSession) => void },
+  ): Promise<OpenedSession> {
+    const { name, signal } = options;
     if (path !== undefined && !options.mustExist) {
-      const kernel = () => this.kernelspec(options.kernelName, options.signal);
-      await ensureNotebook(this.#http, path, { kernel, signal: options.signal });
+      const kernel = () => this.kernelspec(options.kernelName, signal);
+      await ensureNotebook(this.#http, path, { kernel, signal });
     }
-    const kernelName = options.kernelName ?? await this.#kernelFor(path, options.signal);
-    const session = await this.#create(path, { ...options, kernelName });
-    this.#ours.set(session.id, new Date());
-    options.created(session);
-    return await this.#comeUp(session, options.signal);
+    const kernelName = options.kernelName ?? await this.#kernelFor(path, signal);
+    const opened = await openSession(this.#http, { path, name, kernelName, signal });
+    const { isNew } = opened;
+    const session = isNew ? opened.session : joined(opened.session, options.kernelName);
+    if (isNew) this.#ours.set(session.id, new Date());
+    options.created(opened);
+    return { session: await this.#comeUp(session, signal), isNew };
   }
 
   /**
@@ -262,21 +281,6 @@ export class Sessions {
       },
     );
   }
-
-  async #create(path: string | undefined, { name, kernelName, signal }: StartOptions): Promise<SessionModel> {
-    const unique = `jupyter-mcp-${crypto.randomUUID().slice(0, 8)}`;
-    try {
-      return await createSession(this.#http, {
-        path: path ?? unique,
-        name: name ?? path?.split("/").at(-1) ?? unique,
-        type: path === undefined ? "console" : "notebook",
-        kernel: kernelName === undefined ? {} : { name: kernelName },
-      }, signal);
-    } catch (error) {
-      if (!(error instanceof StatusError) || error.status < 500) throw error;
-      throw await notStarted(this.#http, { kernelName, cause: error, signal });
-    }
-  }
 }
 
 function isGone(error: unknown): boolean {
@@ -285,13 +289,4 @@ function isGone(error: unknown): boolean {
 
 function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
   return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
-}
-
-function joined(session: SessionModel, kernelName: string | undefined): SessionModel {
-  if (kernelName === undefined || kernelName === session.kernel.name) return session;
-  throw new AppError(
-    "conflict",
-    `Cannot start kernel "${kernelName}": the notebook "${session.path}" runs kernel "${session.kernel.name}"`,
-    { hint: "Leave kernel_name out to join that kernel, or end it first with session_delete" },
-  );
 }
