@@ -26,6 +26,8 @@ export type Recording =
 
 export interface RecordOptions {
   readonly path: string | null;
+  /** Looks where the session's notebook is now: a person may have renamed it. */
+  readonly pathNow: () => Promise<string | null>;
   readonly mode: RecordMode;
   readonly code: string;
   readonly signal: AbortSignal;
@@ -34,6 +36,8 @@ export interface RecordOptions {
 }
 
 export interface RecordedRun {
+  /** The notebook that the run belongs into. */
+  readonly path: string | null;
   readonly execution: Execution;
   readonly recording: Recording;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not. Never rejects. */
@@ -71,12 +75,12 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
         return { recorded: false, reason };
       })
       .finally(() => notebooks.ownRuns.end(path, cellId));
-    decide({ execution, recording, written });
+    decide({ path, execution, recording, written });
     if (!(await written).recorded) return;
     notebooks.ownRuns.remember(path, cellId, { source: options.code, count: execution.executionCount });
   }, options.signal);
   // Once the run has begun there is nothing left to decide.
-  work.catch((error) => isDecided ? undefined : begun.resolve(withoutNotebook(error, options)));
+  work.catch((error) => isDecided ? undefined : begun.resolve(elsewhere(notebooks, error, options)));
   return await begun.promise;
 }
 
@@ -86,11 +90,11 @@ function noNotebook(): AppError {
   });
 }
 
-function unrecorded(reason: string, { start }: RecordOptions): RecordedRun {
+function unrecorded(reason: string, { path, start }: RecordOptions): RecordedRun {
   const execution = start();
   const recording: Recording = { recorded: false, reason };
   const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
-  return { execution, recording, written };
+  return { path, execution, recording, written };
 }
 
 /** Why the run cannot be recorded; undefined where it can. */
@@ -103,6 +107,18 @@ async function obstacle(notebooks: Notebooks, home: NotebookHome, options: Recor
   throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
     hint: 'Call again with record "auto" to run it unrecorded, or have the person close the notebook',
   });
+}
+
+/** Where the notebook has gone to another name, the run is recorded there. */
+async function elsewhere(
+  notebooks: Notebooks,
+  error: unknown,
+  options: RecordOptions,
+): Promise<RecordedRun> {
+  const isGone = error instanceof AppError && error.code === "notebook_not_found";
+  const path = isGone ? await options.pathNow() : options.path;
+  if (path === options.path) return await withoutNotebook(error, options);
+  return await recordRun(notebooks, { ...options, path, pathNow: () => Promise.resolve(path) });
 }
 
 /** The run goes on without its cell, unless the caller insisted or has gone. */

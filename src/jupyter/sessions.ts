@@ -74,8 +74,11 @@ export class Sessions {
     this.#maxSessions = options.maxSessions;
   }
 
-  list(signal?: AbortSignal): Promise<SessionModel[]> {
-    return listSessions(this.#http, signal);
+  async list(signal?: AbortSignal): Promise<SessionModel[]> {
+    const sessions = await listSessions(this.#http, signal);
+    // A person who renames a notebook takes its session along.
+    for (const one of sessions) if (this.#known.has(one.id)) this.#known.set(one.id, one);
+    return sessions;
   }
 
   /** How many were started by this process and not ended. */
@@ -98,6 +101,11 @@ export class Sessions {
     const gone = this.#known.has(id) && !sessions.some((session) => session.id === id);
     if (!gone) return findSession(sessions, id);
     throw sessionNotFound(reference, sessions, "it is gone: it was ended, or Jupyter was restarted");
+  }
+
+  /** The notebook that a session belongs to by now, where it belongs to one. */
+  async notebookOf(reference: string, signal?: AbortSignal): Promise<string | null> {
+    return notebookPathOf(await this.find(reference, signal));
   }
 
   /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */

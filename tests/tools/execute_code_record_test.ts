@@ -8,6 +8,7 @@ import { eventually } from "../harness/eventually.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import {
   code,
+  freshPath,
   onDisk,
   openRoom,
   printed,
@@ -15,6 +16,7 @@ import {
   putCells,
   sourcesOnDisk,
 } from "../harness/notebook.ts";
+import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -140,6 +142,29 @@ for (const kind of environmentKinds) {
       const forced = await free.run("'free'", { record: true });
       assert.equal(forced.at("error"), "invalid_argument", forced.text);
     });
+  });
+}
+
+for (const kind of environmentKinds) {
+  Deno.test(`execute_code goes on recording in a notebook that was renamed, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [code("mine", "mine")]);
+    await using session = await openSession(connection, { notebook_path: path });
+    assert.equal((await session.run("'before'")).at("recorded"), true);
+    const renamed = freshPath("renamed");
+    const patch = { method: "PATCH", body: JSON.stringify({ path: renamed }) };
+    await jupyterJson(jupyter, `api/contents/${path}`, patch);
+    await jupyterJson(jupyter, `api/sessions/${session.id}`, patch);
+    for (const source of ["'after'", "'again'"]) {
+      const run = await session.run(source);
+      assert.partialDeepStrictEqual(run.json, { recorded: true, result: source }, run.text);
+    }
+    await eventually(async () => (await sourcesOnDisk(jupyter, renamed)).length === 4, {
+      what: "the runs are on disk",
+    });
+    assert.deepEqual(await sourcesOnDisk(jupyter, renamed), ["mine", "'before'", "'after'", "'again'"]);
+    await assert.rejects(Deno.stat(join(jupyter.root, path)), Deno.errors.NotFound);
   });
 }
 

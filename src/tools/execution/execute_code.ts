@@ -31,14 +31,15 @@ export const executeCode = defineTool({
   }),
   async run({ session_id, code, timeout, on_timeout, record }, { services, signal, progress, ask }) {
     refuseLong(code);
-    const { sessionId, kernel, notebookPath: path } = await services.sessions.kernelOf(session_id, signal);
+    const { sessionId, kernel, notebookPath } = await services.sessions.kernelOf(session_id, signal);
     const start = (limits?: CollectorLimits) => {
       const execution = kernel.execute({ sessionId, code, limits });
       services.executions.add(execution);
       return execution;
     };
-    const { execution, recording, written } = await recordRun(services.notebooks, {
-      path,
+    const { path, execution, recording, written } = await recordRun(services.notebooks, {
+      path: notebookPath,
+      pathNow: () => services.sessions.notebookOf(sessionId, signal),
       mode: record,
       code,
       signal,
