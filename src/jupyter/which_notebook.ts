@@ -26,7 +26,11 @@ export async function whichNotebook(
     }
   }
   const given = notebook_path ?? notebook_name;
-  if (given !== undefined) return notebookPath(given);
+  if (given !== undefined) {
+    // The path says which notebook; the session may be any, but must be one.
+    if (session_id !== undefined) await sessions.find(session_id, signal);
+    return notebookPath(given);
+  }
   if (session_id === undefined) {
     throw new AppError("invalid_argument", 'Cannot find the notebook: argument "notebook_path" is missing', {
       hint: "Call notebook_list to see what there is",

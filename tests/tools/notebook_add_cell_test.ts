@@ -3,6 +3,7 @@ import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { code, onDisk, printedOnDisk, putCells, sourcesOnDisk } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
 
 for (const kind of environmentKinds) {
   Deno.test(`notebook_add_cell on a ${kind} Jupyter`, async (t) => {
@@ -74,6 +75,16 @@ for (const kind of environmentKinds) {
       const { json } = await add({ source: "# T", cell_type: "markdown", execute: true });
       assert.equal(json["cells"], 9);
       assert.ok(!("cells_run" in json));
+    });
+
+    await t.step("takes any session beside the path, and refuses what names none", async () => {
+      await using session = await openSession(connection);
+      const added = await add({ source: "beside", session_id: session.id });
+      assert.equal(added.at("notebook_path"), path, added.text);
+      const before = await sourcesOnDisk(jupyter, path);
+      const refused = await add({ source: "never", session_id: "no-such-session" });
+      assert.equal(refused.at("error"), "session_not_found", refused.text);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), before);
     });
 
     await t.step("takes a session in place of the path", async () => {

@@ -5,6 +5,7 @@ import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { freshPath, onDisk, putFile, sourcesOnDisk } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
 
 for (const kind of environmentKinds) {
   Deno.test(`notebook_create on a ${kind} Jupyter`, async (t) => {
@@ -69,6 +70,18 @@ for (const kind of environmentKinds) {
         assert.match(String(json["hint"]), /notebook_add_cell/);
         assert.equal(await Deno.readTextFile(join(jupyter.root, name)), before);
       }
+    });
+
+    await t.step("for the kernel of a session, which must be there", async () => {
+      await using session = await openSession(connection, { kernel_name: "python3" });
+      const made = await create({ name: freshPath(), session_id: session.id });
+      assert.equal(made.at("kernel_name"), "python3", made.text);
+      const other = await create({ name: freshPath(), session_id: session.id, kernel_name: "cobol" });
+      assert.equal(other.at("error"), "invalid_argument", other.text);
+      const name = freshPath();
+      const none = await create({ name, session_id: "no-such-session" });
+      assert.equal(none.at("error"), "session_not_found", none.text);
+      await assert.rejects(Deno.stat(join(jupyter.root, name)), Deno.errors.NotFound);
     });
 
     await t.step("refuses a folder that is not there, and a kernel that is not installed", async () => {

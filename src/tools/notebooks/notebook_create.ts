@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { AppError } from "../../errors.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { notebookPath } from "../../jupyter/session_reference.ts";
-import { defineTool } from "../../tool.ts";
+import { defineTool, type Services } from "../../tool.ts";
 
 export const notebookCreate = defineTool({
   name: "notebook_create",
@@ -19,11 +20,13 @@ export const notebookCreate = defineTool({
     kernel_name: z.string().min(1).optional().describe(
       "Kernelspec, see kernel_list; the default if left out",
     ),
-    session_id: z.string().min(1).optional().describe("Not needed").meta({ hidden: true }),
+    session_id: z.string().min(1).optional().describe(
+      "Session whose kernel it is for, instead of kernel_name",
+    ),
   }),
-  async run({ name, cells = [], kernel_name }, { services: { notebooks, sessions }, signal }) {
+  async run({ name, cells = [], ...args }, { services: { notebooks, sessions }, signal }) {
     const path = notebookPath(name);
-    const kernel = await sessions.kernelspec(kernel_name, signal);
+    const kernel = await sessions.kernelspec(await kernelNameOf(args, sessions, signal), signal);
     const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
     const { notebook, notes } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
     notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
@@ -41,3 +44,23 @@ export const notebookCreate = defineTool({
     };
   },
 });
+
+interface KernelArguments {
+  readonly kernel_name?: string | undefined;
+  readonly session_id?: string | undefined;
+}
+
+async function kernelNameOf(
+  { kernel_name, session_id }: KernelArguments,
+  sessions: Services["sessions"],
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (session_id === undefined) return kernel_name;
+  const { name } = (await sessions.find(session_id, signal)).kernel;
+  if (kernel_name === undefined || kernel_name === name) return name;
+  throw new AppError(
+    "invalid_argument",
+    `Cannot tell which kernel is meant: session "${session_id}" runs "${name}", kernel_name is "${kernel_name}"`,
+    { hint: "Give one of session_id and kernel_name" },
+  );
+}
