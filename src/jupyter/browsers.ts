@@ -5,6 +5,7 @@
  * Who cannot be told from a browser counts as one: a file is not written under it without a word.
  */
 
+import { BoundedMap } from "./bounded_map.ts";
 import { delay } from "./delay.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
@@ -26,9 +27,12 @@ const mostLooks = 4;
 const lookPause = 150;
 /** Milliseconds to reach a kernel whose connections are to be told apart. */
 const reachLimit = 2_000;
+const mostGone = 1_000;
 
 export class Browsers {
   readonly #options: BrowsersOptions;
+  /** By the path of each notebook that a page has left, when that page wrote its layout, which stays behind. */
+  readonly #gone = new BoundedMap<number>({ most: mostGone });
 
   constructor(options: BrowsersOptions) {
     this.#options = options;
@@ -58,7 +62,10 @@ export class Browsers {
       // Right after we have left a kernel, such as one that died, Jupyter may still count us.
       if (kernel.isConnected || kernel.inspector.kernel.language === "" || look === mostLooks) {
         await reach(kernel, signal);
-        return others > (await kernel.inspector.peers.count(others) ?? programs);
+        const isBrowser = others > (await kernel.inspector.peers.count(others) ?? programs);
+        // A page whose computer slept comes back with the layout that it has.
+        if (isBrowser) this.#gone.delete(path);
+        return isBrowser;
       }
       await delay(lookPause);
     }
@@ -86,13 +93,27 @@ export class Browsers {
     return new Set(found.flat());
   }
 
+  /** Remembers whether a page has left the notebook of a session. Others must not take us on its kernel for one. */
+  async note(session: SessionModel, signal?: AbortSignal): Promise<void> {
+    const path = notebookPathOf(session);
+    if (path === null) return;
+    const canAsk = this.#options.kernels.get(session.kernel.id).isConnected;
+    const isUsed = this.othersOn(session.kernel) > 0 && (!canAsk || await this.isOnKernel(path, 0, signal));
+    if (isUsed) this.#gone.delete(path);
+    else this.#isPage(await layoutTimes(this.#options.http, signal), path, session);
+  }
+
+  /** Asked where nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */
   #isPage(
     layouts: ReadonlyMap<string, number>,
     path: string,
     session: SessionModel | undefined,
   ): boolean {
     const since = session && this.#options.startedAt?.(session)?.getTime();
-    return mayHavePage({ layoutAt: layouts.get(path), session: session && { since }, now: Date.now() });
+    const [layoutAt, goneAt] = [layouts.get(path), this.#gone.get(path)];
+    const isOpen = mayHavePage({ layoutAt, goneAt, session: session && { since }, now: Date.now() });
+    if (!isOpen && session !== undefined && layoutAt !== undefined) this.#gone.set(path, layoutAt);
+    return isOpen;
   }
 }
 

@@ -164,6 +164,11 @@ export class Notebooks {
     return this.#browsers.openAmong(paths, sessions, signal);
   }
 
+  /** Looks for browsers on the notebook of a session that is about to end: nothing tells of them afterwards. */
+  noteBrowsers(session: SessionModel, signal?: AbortSignal): Promise<void> {
+    return this.#browsers.note(session, signal);
+  }
+
   /** Whether somebody but us uses a notebook's kernel. */
   isOpenElsewhere({ kernel }: SessionModel): boolean {
     return this.#browsers.othersOn(kernel) > 0;

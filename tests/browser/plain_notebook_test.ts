@@ -79,6 +79,28 @@ Deno.test("without collaboration a page whose kernel is gone still has its noteb
   assert.equal((await session.run("print(8)")).at("recorded"), true);
 });
 
+Deno.test("without collaboration a page that went with its browser has its notebook open no longer", async () => {
+  const jupyter = sharedJupyter("plain");
+  const path = await writeNotebook(jupyter, ["# a note"]);
+  await using connection = await connect({ jupyter });
+  const write = async () => {
+    const args = { notebook_path: path, cell: 0, source: `# ${crypto.randomUUID()}` };
+    return (await connection.call("notebook_edit_cell", args)).at("visible");
+  };
+  {
+    await using person = await startPerson();
+    await person.open(jupyter, path);
+    await eventually(() => hasLayout(jupyter, path), { what: "the page has written its layout" });
+    assert.equal(await write(), "after_reload");
+  }
+  await eventually(async () => await write() === "no_browser", { what: "the page is known to be gone" });
+  await connection.call("session_delete", { session_id: path });
+  assert.equal(await write(), "no_browser");
+  const made = await connection.call("session_create", { notebook_path: path });
+  await using session = new TestSession(connection, made);
+  assert.equal((await session.run("print(7)")).at("recorded"), true);
+});
+
 /** Whether a layout that JupyterLab keeps on the server has the notebook. */
 async function hasLayout(jupyter: JupyterServer, path: string): Promise<boolean> {
   return JSON.stringify(await jupyterJson(jupyter, "lab/api/workspaces")).includes(`notebook:${path}`);

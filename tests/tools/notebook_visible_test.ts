@@ -6,8 +6,10 @@ import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import { code, onDisk, openRoom, putCells, sourcesOnDisk } from "../harness/notebook.ts";
+import type { JupyterServer } from "../harness/jupyter.ts";
 import { PageRoom } from "../harness/page_room.ts";
 import { startProxy } from "../harness/proxy.ts";
+import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -101,6 +103,55 @@ for (const kind of environmentKinds) {
     assert.equal(again.at("success"), true, again.text);
     await connection.call("session_delete", { session_id: path });
   });
+}
+
+Deno.test("a page that has gone before its session ended is not taken for open by its layout", async (t) => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, [code("a", "1")]);
+  const write = async () => {
+    const args = { notebook_path: path, cell: "a", source: crypto.randomUUID() };
+    return (await connection.call("notebook_edit_cell", args)).at("visible");
+  };
+  const end = () => connection.call("session_delete", { session_id: path });
+
+  await t.step("one that was there to the end is", async () => {
+    const session = await openSession(connection, { notebook_path: path });
+    await using _layout = await putLayout(jupyter, path);
+    await using _page = await KernelClient.open(jupyter, session.kernelId);
+    await end();
+    assert.equal(await write(), "after_reload");
+    await using again = await openSession(connection, { notebook_path: path });
+    assert.equal((await again.run("2")).at("recorded"), false);
+  });
+
+  await t.step("one that had left is not, also not with a new session", async () => {
+    const session = await openSession(connection, { notebook_path: path });
+    await using _layout = await putLayout(jupyter, path);
+    {
+      await using _page = await KernelClient.open(jupyter, session.kernelId);
+      assert.equal(await write(), "after_reload");
+    }
+    await eventually(async () => await write() === "no_browser", { what: "the page is known to be gone" });
+    await end();
+    assert.equal(await write(), "no_browser");
+    await using again = await openSession(connection, { notebook_path: path });
+    const ran = await again.run("3");
+    assert.equal(ran.at("recorded"), true, ran.text);
+  });
+});
+
+/** Keeps a layout with the notebook on the server, as a page of JupyterLab does. */
+async function putLayout(jupyter: JupyterServer, path: string): Promise<AsyncDisposable> {
+  const id = `test-${crypto.randomUUID()}`;
+  const data = { [`notebook:${path}`]: { data: { path, factory: "Notebook" } } };
+  const body = JSON.stringify({ data, metadata: { id } });
+  await jupyterJson(jupyter, `lab/api/workspaces/${id}`, { method: "PUT", body });
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await jupyterJson(jupyter, `lab/api/workspaces/${id}`, { method: "DELETE" });
+    },
+  };
 }
 
 Deno.test("a person who has the shared document open is noticed by the first write", async () => {

@@ -13,8 +13,10 @@ export const sessionDelete = defineTool({
       "Session id, prefix, name, or notebook path",
     ),
   }),
-  async run({ session_id }, { services: { sessions, images }, signal }) {
-    const session = await sessions.end(session_id, signal);
+  async run({ session_id }, { services: { sessions, notebooks, images }, signal }) {
+    const session = await sessions.find(session_id, signal);
+    await notebooks.noteBrowsers(session, signal);
+    await sessions.end(session.id, signal);
     return {
       data: {
         session_id: session.id,

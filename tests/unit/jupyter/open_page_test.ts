@@ -22,3 +22,10 @@ Deno.test("mayHavePage takes a page for closed that would be connected to its se
 Deno.test("mayHavePage gives a page that was just opened time to connect", () => {
   assert.equal(mayHavePage({ layoutAt: now - 2_000, session: { since: minutes(70) }, now }), true);
 });
+
+Deno.test("mayHavePage believes of a page that has gone only a layout which was written later", () => {
+  const session = { since: minutes(1) };
+  assert.equal(mayHavePage({ layoutAt: minutes(30), goneAt: minutes(30), session: undefined, now }), false);
+  assert.equal(mayHavePage({ layoutAt: minutes(30), goneAt: minutes(30), session, now }), false);
+  assert.equal(mayHavePage({ layoutAt: minutes(29), goneAt: minutes(30), session, now }), true);
+});
