@@ -10,6 +10,8 @@ import { AppError } from "../../errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { startOf } from "./status.ts";
 
+/** A notebook may be open in the text editor too, which asks too which version to keep. */
+const editorKey = /^(notebook|editor):/;
 const openDocument = z.object({ data: z.object({ path: z.string() }) });
 const workspaceList = z.object({
   workspaces: z.object({
@@ -44,7 +46,7 @@ export async function layoutTimes(
 
 function openIn(layout: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(layout).flatMap(([key, entry]) => {
-    const found = key.startsWith("notebook:") ? openDocument.safeParse(entry).data : undefined;
+    const found = editorKey.test(key) ? openDocument.safeParse(entry).data : undefined;
     return found === undefined ? [] : [found.data.path];
   });
 }

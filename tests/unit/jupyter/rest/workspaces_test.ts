@@ -4,9 +4,9 @@ import { layoutTimes } from "../../../../src/jupyter/rest/workspaces.ts";
 
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
 
-function layout(path: string, last_modified: string) {
+function layout(path: string, last_modified: string, kind = "notebook") {
   return {
-    data: { [`notebook:${path}`]: { data: { path, factory: "Notebook" } } },
+    data: { [`${kind}:${path}`]: { data: { path, factory: "Notebook" } } },
     metadata: { last_modified },
   };
 }
@@ -16,6 +16,8 @@ Deno.test("layoutTimes tells of the pages since the server's start, each by its 
     layout("before.ipynb", "2026-01-01T08:59:59Z"),
     layout("open.ipynb", "2026-01-01T09:10:00Z"),
     layout("open.ipynb", "2026-01-01T09:05:00Z"),
+    layout("text.ipynb", "2026-01-01T09:06:00Z", "editor"),
+    layout("console.ipynb", "2026-01-01T09:06:00Z", "console"),
   ];
   const answers: Record<string, unknown> = {
     "/lab/api/workspaces": { workspaces: { ids: [], values } },
@@ -28,7 +30,10 @@ Deno.test("layoutTimes tells of the pages since the server's start, each by its 
       return Promise.resolve(Response.json(answers[pathname]));
     },
   });
-  assert.deepEqual([...await layoutTimes(http)], [["open.ipynb", Date.parse("2026-01-01T09:10:00Z")]]);
+  assert.deepEqual([...await layoutTimes(http)], [
+    ["open.ipynb", Date.parse("2026-01-01T09:10:00Z")],
+    ["text.ipynb", Date.parse("2026-01-01T09:06:00Z")],
+  ]);
   http.close();
 });
 
