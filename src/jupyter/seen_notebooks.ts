@@ -87,17 +87,17 @@ export class SeenNotebooks {
       const after = edit(notebook);
       const isThere = present !== undefined && isSame(cellIn(after, id), seenOf(present));
       if (present === undefined || isThere || isSame(present, seen)) return after;
-      throw this.#refusal(path, present);
+      throw this.#refusal(path, present, cellIn(after, id) === undefined ? "delete" : "replace");
     };
   }
 
-  #refusal(path: string, cell: Cell): AppError {
+  #refusal(path: string, cell: Cell, what: "delete" | "replace"): AppError {
     const source = showSource(cell.source);
     const isWhole = source === cell.source;
     this.#take(path, cell, isWhole);
     return new AppError(
       "conflict",
-      `Cannot replace cell "${cell.id}": somebody else has changed it since it was shown`,
+      `Cannot ${what} cell "${cell.id}": somebody else has changed it since it was shown`,
       {
         hint: `${isWhole ? "Look at `actual_source`" : "Read it with notebook_get"}, ` +
           "then call again if the edit still makes sense",

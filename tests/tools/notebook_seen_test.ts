@@ -66,6 +66,7 @@ for (const kind of environmentKinds) {
         await person.change([code("a", "PERSON again"), code("b", "b")]);
         const kept = await remove({ cell: "a" });
         assert.equal(kept.at("error"), "conflict", kept.text);
+        assert.match(kept.string("message"), /^Cannot delete cell "a": somebody else has changed it/);
         assert.equal(kept.at("actual_source"), "PERSON again");
         const insisted = await edit({ cell: "a", source: "ours" });
         assert.equal(insisted.isError, false, insisted.text);
