@@ -9,7 +9,8 @@ export const kernelModel = z.object({
   name: z.string(),
   last_activity: z.string().nullish(),
   execution_state: z.string().nullish(),
-  connections: z.number().nullish(),
+  // Jupyter counts some connections out twice, such as that of a page that is killed.
+  connections: z.number().transform((count) => Math.max(0, count)).nullish(),
 });
 
 export type KernelModel = z.infer<typeof kernelModel>;
