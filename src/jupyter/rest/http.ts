@@ -243,9 +243,8 @@ export class JupyterHttp {
 
   #redirected(location: string): AppError {
     if (/\/(login|oauth2?\/authorize|oauth_login)(\?|$)/.test(location)) return this.authFailed();
-    if (location.includes("/hub/")) {
-      return this.unreachable("the hub says that this user's server is not running");
-    }
+    const stopped = "the hub says that this user's server is not running";
+    if (location.includes("/hub/")) return this.unreachable(stopped);
     return this.#notJupyter("it redirects to another address, which is not followed");
   }
 
@@ -282,9 +281,8 @@ export class JupyterHttp {
   }
 
   #notJupyter(state: string, hint = baseHint): AppError {
-    return new AppError("jupyter_unreachable", `Cannot use the server at ${this.target.url}: ${state}`, {
-      hint,
-    });
+    const message = `Cannot use the server at ${this.target.url}: ${state}`;
+    return new AppError("jupyter_unreachable", message, { hint });
   }
 
   close(): void {
