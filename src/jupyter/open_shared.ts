@@ -9,6 +9,7 @@
  */
 
 import { AppError } from "../errors.ts";
+import type { FileLook } from "./file_look.ts";
 import type { Notebook } from "./nbformat/notebook.ts";
 import type { NotebookFile } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
@@ -16,7 +17,7 @@ import type { Collaboration } from "./rest/collaboration.ts";
 import { getText, statPath } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
-import { type FileLook, SharedHome } from "./shared_home.ts";
+import { SharedHome } from "./shared_home.ts";
 import { type Unshareable, unshareable } from "./unshareable.ts";
 
 export interface OpenSharedOptions {

@@ -6,6 +6,8 @@
  * 2. What is said to be saved was seen in the file afterwards.
  * 3. An edit that was lost on the way, to a change of the file or to a move of its cell by somebody else, is made
  *    again if its cells are as they were; otherwise it is a `conflict`.
+ * 4. A file that somebody has replaced by something else than a notebook is looked at before the document is changed:
+ *    the server would write the document over it, a second after any change.
  */
 
 import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
@@ -16,7 +18,9 @@ import { changedMeanwhile, notebookMissing, notWritable, overtaken, unsaved } fr
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, Written } from "./notebook_home.ts";
-import { peekAt } from "./peek_at.ts";
+import { isNoNotebook } from "./load_notebook.ts";
+import { peekAt, readOnce } from "./peek_at.ts";
+import { type FileLook, stampOf } from "./file_look.ts";
 import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
@@ -24,13 +28,6 @@ import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 import { hasSameCells } from "./same_cells.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
 import { withoutMadeUp } from "./without_made_up.ts";
-
-export interface FileLook {
-  readonly notebook: Notebook;
-  readonly hash: string;
-  /** As it was when the reading began. */
-  readonly model: ContentsModel | null;
-}
 
 export interface SharedHomeOptions {
   readonly http: JupyterHttp;
@@ -106,6 +103,7 @@ export class SharedHome implements NotebookHome {
     const there = await statPath(this.#options.http, this.#options.file.path, signal);
     const { writable } = there ?? await this.#missing(signal);
     if (writable === false) throw notWritable(this.#options.file.path);
+    await this.#awaitFile(signal, there);
   }
 
   write(edit: Edit): Promise<void> {
@@ -125,6 +123,7 @@ export class SharedHome implements NotebookHome {
 
   async save(signal?: AbortSignal): Promise<Written> {
     if (this.#seen?.writable === false) return this.#refuse(asItIs);
+    await this.#awaitFile(signal);
     if (await this.#counted(this.#room.save(signal)) !== "saved") return this.update(asItIs, { signal });
     this.#unsaved = false;
     this.#runs.clear();
@@ -210,9 +209,9 @@ export class SharedHome implements NotebookHome {
   }
 
   /** Waits until what others wrote to the file is in the document. */
-  async #awaitFile(signal: AbortSignal | undefined): Promise<ContentsModel> {
+  async #awaitFile(signal: AbortSignal | undefined, there?: ContentsModel | null): Promise<ContentsModel> {
     if (this.#saves > 0 && this.#seen !== undefined) return this.#seen;
-    const model = await this.#brief(signal);
+    const model = there ?? await this.#brief(signal);
     if (this.#seen === undefined || stampOf(model) !== stampOf(this.#seen)) await this.#untilFresh(signal);
     this.#seen = model;
     return model;
@@ -222,6 +221,7 @@ export class SharedHome implements NotebookHome {
     const deadline = performance.now() + reloadLimit;
     for (let model = await this.#stat(signal); !await this.#isFresh(model, signal);) {
       if (performance.now() > deadline) {
+        await this.#inFile(signal);
         // This server does not look at files by itself: a save will find out.
         this.#known = model.hash ?? undefined;
         return;
@@ -237,14 +237,17 @@ export class SharedHome implements NotebookHome {
     if (isKnown || (this.#room.isDirty && this.#room.fileHash === undefined)) return true;
     const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
     const isLarge = (size ?? 0) > largestRead;
-    const isSame = isLarge ? isFirst : await this.#hasSameCells(signal);
+    const isSame = isLarge ? isFirst : hasSameCells(await this.#inFile(signal), this.#room.read());
     if (isSame) this.#known = hash;
     return isSame;
   }
 
-  async #hasSameCells(signal: AbortSignal | undefined): Promise<boolean> {
-    const file = await peekAt(this.#options.file, signal);
-    return file !== undefined && hasSameCells(file, this.#room.read());
+  /** What somebody else has written to the file; `not_a_notebook` where that is none. */
+  #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
+    return readOnce(this.#options.file, signal).catch((error) => {
+      if (isNoNotebook(error)) this.#unsaved = false;
+      throw error;
+    });
   }
 
   /** Whether the file holds what a plan changed. */
@@ -293,8 +296,4 @@ export class SharedHome implements NotebookHome {
       : await statWithHash(this.#options.http, this.#room.path, signal);
     return renamed ?? await this.#stat(signal);
   }
-}
-
-function stampOf({ last_modified, size }: ContentsModel): string {
-  return `${last_modified} ${size}`;
 }

@@ -146,3 +146,43 @@ Deno.test("a notebook that is renamed or deleted while its room is open", async 
     assert.equal(added.at("error"), "notebook_not_found", added.text);
   });
 });
+
+Deno.test("a file that another program replaces by something else than a notebook while its room is open", async (t) => {
+  const replacements: Readonly<Record<string, string>> = {
+    "not JSON": "not a notebook any more",
+    "a later format": JSON.stringify(notebookOf([], { nbformat: 5 })),
+    "an older format": JSON.stringify({ nbformat: 3, nbformat_minor: 0, metadata: {}, worksheets: [] }),
+    "large, and not JSON": "x".repeat(2_000_000),
+  };
+  await using connection = await connect({ jupyter });
+
+  for (const [what, replacement] of Object.entries(replacements)) {
+    await t.step(`${what}: is said not to be one, and is left as it is`, async () => {
+      const path = await putCells(jupyter, [code("a", "a")]);
+      await using session = await openSession(connection, { notebook_path: path });
+      await using _page = await PageRoom.open(jupyter, path);
+      const notebook = { notebook_path: path };
+      const edited = await connection.call("notebook_edit_cell", { ...notebook, cell: "a", source: "1 + 1" });
+      assert.equal(edited.at("saved"), true, edited.text);
+      await putFile(jupyter, replacement, path);
+      const added = await connection.call("notebook_add_cell", {
+        ...notebook,
+        cell_type: "raw",
+        source: "b",
+      });
+      assert.equal(added.at("error"), "not_a_notebook", added.text);
+      const ran = await connection.call("notebook_execute_cell", { ...notebook, cell: "a" });
+      assert.equal(ran.at("error"), "not_a_notebook", ran.text);
+      assert.partialDeepStrictEqual((await session.run("1")).json, { success: true, recorded: false });
+      assert.equal(await Deno.readTextFile(join(jupyter.root, path)), replacement);
+      await putFile(jupyter, notebookOf([code("a", "mended")]), path);
+      const again = await connection.call("notebook_add_cell", {
+        ...notebook,
+        cell_type: "raw",
+        source: "b",
+      });
+      assert.equal(again.at("saved"), true, again.text);
+      assert.deepEqual(await sourcesOnDisk(jupyter, path), ["mended", "b"]);
+    });
+  }
+});
