@@ -20,6 +20,14 @@ export interface ResourceContent {
   };
 }
 
+/** Somebody who wants to hear of changes of one resource, until the signal comes. */
+export interface Watcher {
+  /** Is called when no later change will be missed. */
+  readonly begun: () => void;
+  readonly tell: () => void;
+  readonly signal: AbortSignal;
+}
+
 export interface Resource {
   readonly name: string;
   readonly title: string;
@@ -32,6 +40,8 @@ export interface Resource {
   readonly list: (services: Services) => readonly ListedResource[];
   /** Reads it; throws an AppError where it is not there. */
   readonly read: (uri: string, services: Services) => Promise<ResourceContent>;
+  /** Tells of changes; left out where there are none, or where they are told of without being asked. */
+  readonly watch?: (uri: string, services: Services, watcher: Watcher) => Promise<void>;
   /** Values of a template variable that begin with `value`. */
   readonly complete: (
     variable: string,

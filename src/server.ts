@@ -16,6 +16,7 @@ import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
+import { type Watch, Watches, watchResource } from "./mcp/watches.ts";
 import { Observation } from "./observation.ts";
 import { executionUri } from "./render/run_view.ts";
 import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "./rooms.ts";
@@ -125,6 +126,8 @@ interface Program {
   readonly create: CreateFrame;
   readonly manage?: (request: Request) => Promise<Response | undefined>;
   readonly serveOver: (handle: TransportHandle) => void;
+  /** Has resources watched that clients want to hear of. */
+  readonly watch?: Watch;
   /** What holds state at this moment. */
   readonly services: () => Promise<readonly Services[]>;
   /** Resolves when nothing that a client has started goes on without it here; true where it goes on elsewhere. */
@@ -147,6 +150,8 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
       void serving.promise.then((handle) => announce(loaded.services, handle));
       return loaded;
     });
+  const tell = (uri: string) => void serving.promise.then((handle) => handle.resourceUpdated(uri));
+  const watches = new Watches({ begin: (uri, watcher) => watchResource(app, uri, watcher), tell });
   const { version, logCode, maxResultBytes } = settings;
   const { onCall, within } = observation;
   const frame = {
@@ -157,6 +162,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
     log,
     logCode,
     maxResultBytes,
+    watch: watches.watch,
     onCall,
     within,
   };
@@ -164,6 +170,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
   return {
     create: (era) => createFrame(frame, era),
     serveOver: serving.resolve,
+    watch: watches.watch,
     services: async () => [await services()].filter((one) => one !== undefined),
     async goOn() {
       const made = await services();
@@ -172,6 +179,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
       return await outlive(made, { log, findHeir, handOver: (json) => say({ kind: "hand_over", json }) });
     },
     async close() {
+      watches.close();
       const made = await services();
       if (made !== undefined) await (await import("./services.ts")).closeServices(made);
     },
@@ -201,11 +209,11 @@ interface ServeOptions extends Surroundings {
 
 /** Serves the transport; undefined where it cannot listen, which has then been said. */
 async function serve(
-  { create, manage, serveOver, services }: Program,
+  { create, manage, serveOver, services, watch }: Program,
   { settings: { transport, version, compat }, observation: { metrics }, log, onClose }: ServeOptions,
 ): Promise<TransportHandle | undefined> {
   if (transport.kind === "stdio") {
-    const handle = serveStdio((era) => create(era, "own"), { log, onClose });
+    const handle = serveStdio((era) => create(era, "own"), { log, watch, onClose });
     serveOver(handle);
     return handle;
   }
@@ -217,7 +225,7 @@ async function serve(
       : { manage, allowSessionless: true, origins: compat?.origins ?? [] };
     const gauges = async () => (await import("./services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
-    const handle = serveHttp(create, { ...transport, log, onListen, health, ...face });
+    const handle = serveHttp(create, { ...transport, log, onListen, health, watch, ...face });
     serveOver(handle);
     return handle;
   } catch (error) {

@@ -54,6 +54,7 @@ export class Notebooks {
   readonly #browsers: Browsers;
   readonly #homes = new Map<string, OpenHome>();
   readonly #work = new Set<Promise<unknown>>();
+  readonly #useListeners = new Set<(path: string) => void>();
   #collaboration: Promise<Collaboration> | undefined;
   #lobby: Promise<Lobby> | undefined;
   /** What ran in which cell, to tell cells that have changed since. */
@@ -74,7 +75,15 @@ export class Notebooks {
 
   /** Works on a notebook; its home stays open at least until the work has ended. */
   use<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#count(this.#hold(path, work, signal));
+    return this.#count(this.#hold(path, work, signal)).finally(() => {
+      for (const listener of this.#useListeners) listener(notebookPath(path));
+    });
+  }
+
+  /** Calls back when a use of a notebook has ended, until the returned function is called. */
+  onUsed(listener: (path: string) => void): () => void {
+    this.#useListeners.add(listener);
+    return () => this.#useListeners.delete(listener);
   }
 
   /**

@@ -1,15 +1,24 @@
-/** The response, with a call back where its client closes it before the end; Deno tells by cancelling the body. */
+/** The response, with a call back where its client closes it before the end. */
 export function onClosed(response: Response, closed: () => void): Response {
-  if (response.body === null) return response;
+  return onOver(response, (isClosed) => isClosed && closed());
+}
+
+/** The response, with a call back at its end: whether its client closed it; Deno tells by cancelling the body. */
+export function onOver(response: Response, over: (isClosed: boolean) => void): Response {
+  if (response.body === null) {
+    over(false);
+    return response;
+  }
   const reader = response.body.getReader();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      if (!done) return controller.enqueue(value);
+      controller.close();
+      over(false);
     },
     async cancel(reason) {
-      closed();
+      over(true);
       await reader.cancel(reason);
     },
   });

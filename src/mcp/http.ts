@@ -21,6 +21,7 @@ import { answerHealth, type Health, isHealth } from "./health.ts";
 import { withoutSignal } from "./closed_response.ts";
 import { requestIdHeader } from "./http_request_id.ts";
 import { largestBody } from "./largest_body.ts";
+import { answerListening } from "./listens.ts";
 import { isSessionless, LegacySessions, serveOnce } from "./legacy_sessions.ts";
 import { observed } from "./observed_request.ts";
 import { isManagement, managementRefusal, unauthorised } from "./management.ts";
@@ -28,6 +29,7 @@ import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
 import type { TransportHandle } from "./transport_handle.ts";
+import { unwatched, type Watch } from "./watches.ts";
 import { pageOf, preflightAnswer, readableBy } from "./web_pages.ts";
 
 export interface HttpServerOptions {
@@ -40,6 +42,8 @@ export interface HttpServerOptions {
   readonly health: Health;
   /** Answers the addresses beside `/mcp`; without it there are none. */
   readonly manage?: (request: Request) => Promise<Response | undefined>;
+  /** Has resources watched that clients of 2026-07-28 listen to. */
+  readonly watch?: Watch | undefined;
   /** Whether clients of 2025 may call without a session of their own. */
   readonly allowSessionless?: boolean;
   /** Origins whose pages may call `/mcp` beside those of this machine. */
@@ -59,7 +63,13 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
   });
   const speak = async (request: Request): Promise<Response> => {
     const legacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: largestBody });
-    if (!legacy) return await modern.fetch(request);
+    if (!legacy) {
+      return await answerListening(
+        request,
+        modern.fetch,
+        options.watch ?? unwatched,
+      );
+    }
     if (options.allowSessionless && await isSessionless(request)) {
       return await serveOnce(request, create("legacy", "shared"));
     }

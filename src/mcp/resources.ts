@@ -9,11 +9,12 @@ import {
 import { AppError } from "../errors.ts";
 import type { Era, FrameOptions } from "./server.ts";
 import { resourceContents } from "./resource_contents.ts";
+import { unwatched, type Watch, type Watching } from "./watches.ts";
 
 /** Adds the handlers; returns the way to tell the client that a resource has changed. */
 export function addResources(server: Server, options: FrameOptions, era: Era): (uri: string) => void {
   addReading(server, options);
-  return addSubscriptions(server, era);
+  return addSubscriptions(server, era, options.watch);
 }
 
 function addReading(server: Server, { app }: FrameOptions): void {
@@ -53,16 +54,29 @@ function addReading(server: Server, { app }: FrameOptions): void {
 }
 
 /** Clients of 2025 subscribe here; those of 2026-07-28 listen, and the SDK knows to what. */
-export function addSubscriptions(server: Server, era: Era): (uri: string) => void {
-  const subscribed = new Set<string>();
-  server.setRequestHandler("resources/subscribe", ({ params: { uri } }) => {
-    subscribed.add(uri);
+export function addSubscriptions(
+  server: Server,
+  era: Era,
+  watch: Watch = unwatched,
+): (uri: string) => void {
+  const subscribed = new Map<string, Watching>();
+  server.setRequestHandler("resources/subscribe", async ({ params: { uri } }) => {
+    const watching = subscribed.get(uri) ?? watch([uri]);
+    subscribed.set(uri, watching);
+    await watching.begun;
     return {};
   });
   server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    subscribed.get(uri)?.end();
     subscribed.delete(uri);
     return {};
   });
+  const closed = server.onclose;
+  server.onclose = () => {
+    for (const { end } of subscribed.values()) end();
+    subscribed.clear();
+    closed?.();
+  };
   return (uri) => {
     if (era === "modern" || subscribed.has(uri)) {
       void server.sendResourceUpdated({ uri }).catch(() => undefined);

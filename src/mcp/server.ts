@@ -17,6 +17,7 @@ import { addPrompts } from "./prompts.ts";
 import { addResources } from "./resources.ts";
 import { StrictServer } from "./strict_server.ts";
 import { callTool, type Dialogues } from "./tool_calls.ts";
+import type { Watch } from "./watches.ts";
 
 /** Clients of 2025 open with `initialize`; those of 2026-07-28 send all they have to say with every request. */
 export type Era = "legacy" | "modern";
@@ -39,6 +40,8 @@ export interface FrameOptions extends CallObserver {
   readonly dialogues: Dialogues;
   readonly logCode: boolean;
   readonly maxResultBytes: number;
+  /** Has resources watched that a client wants to hear of. */
+  readonly watch?: Watch;
   /** Has whatever a call starts find the trace that it belongs to. */
   readonly within?: (<T>(trace: TraceContext, work: () => Promise<T>) => Promise<T>) | undefined;
 }

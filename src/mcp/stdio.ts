@@ -3,14 +3,18 @@
 import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { Logger } from "../log.ts";
+import { Listens } from "./listens.ts";
 import type { Era, Frame } from "./server.ts";
 import { answerToRefused } from "./refused_line.ts";
 import { requestIdOf } from "./request_id_of.ts";
 import type { TransportHandle } from "./transport_handle.ts";
+import type { Watch } from "./watches.ts";
 import { WholeLines } from "./whole_lines.ts";
 
 export interface StdioOptions {
   readonly log: Logger;
+  /** Has resources watched that the client listens to. */
+  readonly watch?: Watch | undefined;
   /** Called once when the client has gone. */
   readonly onClose: () => void;
 }
@@ -18,7 +22,10 @@ export interface StdioOptions {
 /** A chart's data up to its own limit of 100 MiB must fit into a line, escaped. */
 const largestLine = 144 * 1024 * 1024;
 
-export function serveStdio(create: (era: Era) => Frame, { log, onClose }: StdioOptions): TransportHandle {
+export function serveStdio(
+  create: (era: Era) => Frame,
+  { log, watch, onClose }: StdioOptions,
+): TransportHandle {
   const lines = process.stdin.pipe(
     new WholeLines({
       largest: largestLine,
@@ -46,6 +53,7 @@ export function serveStdio(create: (era: Era) => Frame, { log, onClose }: StdioO
       if (answer !== undefined) void transport.send(answer).catch(() => undefined);
     },
   });
+  if (watch !== undefined) heedListening(transport, watch);
   const close = transport.onclose;
   transport.onclose = () => {
     close?.();
@@ -55,6 +63,16 @@ export function serveStdio(create: (era: Era) => Frame, { log, onClose }: StdioO
     resourcesChanged: () => void frame?.server.sendResourceListChanged().catch(() => undefined),
     resourceUpdated: (uri) => frame?.resourceUpdated(uri),
     close: () => handle.close(),
+  };
+}
+
+function heedListening(transport: StdioServerTransport, watch: Watch): void {
+  const listens = new Listens(watch);
+  const receive = transport.onmessage;
+  transport.onmessage = (message) => {
+    const begun = listens.heed(message);
+    if (begun === undefined) receive?.(message);
+    else void begun.then(() => receive?.(message));
   };
 }
 

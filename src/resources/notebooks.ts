@@ -1,6 +1,7 @@
 /** Notebooks in the form they have on disk, whole where they are within the bound of an answer. */
 
 import { completePath } from "../jupyter/complete_path.ts";
+import { watchNotebook } from "../jupyter/watch_notebook.ts";
 import { notebookJson } from "../render/notebook_json.ts";
 import type { Resource } from "../resource.ts";
 
@@ -24,6 +25,7 @@ export const notebooks: Resource = {
     notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
     return { uri, mimeType: "application/x-ipynb+json", body: { kind: "text", text } };
   },
+  watch: (uri, services, watcher) => watchNotebook(services, { path: pathOf(uri), ...watcher }),
   complete: (_variable, value, { http }) => completePath(http, value, { ending: ".ipynb" }),
 };
 

@@ -9,7 +9,7 @@
 
 import type { NotebookHome } from "../../jupyter/notebook_home.ts";
 import { notWritten } from "../../jupyter/cell_writer.ts";
-import { type After, timer } from "./timer.ts";
+import { type After, timer } from "../../jupyter/timer.ts";
 
 const quiet = 400;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Burst } from "../../../../src/compat/datalayer/burst.ts";
+import { Burst } from "../../../src/jupyter/burst.ts";
 
 /** A burst on a clock that stands still until it is told to go on. */
 function burstOnClock() {
