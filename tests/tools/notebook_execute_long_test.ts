@@ -76,6 +76,8 @@ for (const kind of environmentKinds) {
         wait: 20,
       });
       assert.match(JSON.stringify(cut.at("notes")), /cancelled; cells that were not run: after"/);
+      const listed = await connection.call("execution_list", { session_id: session.id, limit: 1 });
+      assert.deepEqual(listed.at("executions.0.notes"), cut.at("notes"), "found where runs are looked for");
       assert.equal(await peek("'ran' in globals()"), "False");
       await eventually(async () => {
         const cell = (await onDisk(jupyter, path)).cells[1];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineTool } from "../../tool.ts";
 
 const longestLine = 120;
+const longestNote = 500;
 
 export const executionList = defineTool({
   name: "execution_list",
@@ -26,6 +27,7 @@ export const executionList = defineTool({
           code: (run.code.trim().split("\n")[0] ?? "").slice(0, longestLine),
           started_at: run.createdAt.toISOString(),
           execution_time_ms: run.elapsed,
+          ...(run.notes.length === 0 ? {} : { notes: run.notes.map((note) => note.slice(0, longestNote)) }),
         })),
         total: runs.length,
       },
