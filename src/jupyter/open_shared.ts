@@ -29,6 +29,8 @@ export interface OpenSharedOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What a room says of a notebook that it cannot hold. */
+const refusals: ReadonlySet<string> = new Set(["not_a_notebook", "notebook_not_found"]);
 /** Bytes; a notebook over this was not written by a program of ten years ago. */
 const largestChecked = 5_000_000;
 
@@ -51,9 +53,9 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
     await home.close();
     return fileHome(file, true);
   } catch (error) {
-    // The file is a notebook: it was read just now.
-    const isRefused = error instanceof AppError && error.code === "not_a_notebook" && onDisk !== undefined;
-    if (!isRefused) throw error;
+    // The file is there and a notebook: it was read just now. Names with a backslash, for one, Jupyter does not find.
+    const isRefused = error instanceof AppError && refusals.has(error.code);
+    if (!isRefused || onDisk === undefined) throw error;
     return fileHome(file, true);
   }
 }

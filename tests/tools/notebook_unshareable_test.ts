@@ -64,6 +64,15 @@ Deno.test("notebooks that the shared document would not keep", async (t) => {
     });
   });
 
+  await t.step("under a name in which Jupyter does not find it: read and written as a file", async () => {
+    const path = `back\\slash-${crypto.randomUUID()}.ipynb`;
+    const created = await connection.call("notebook_create", { name: path, cells: [{ source: "a" }] });
+    assert.equal(created.at("saved"), true, created.text);
+    assert.equal((await read(path)).at("cells.0.source"), "a");
+    assert.partialDeepStrictEqual((await edit(path, 0, "b")).json, { saved: true, visible: "no_browser" });
+    assert.deepEqual(await sourcesOnDisk(jupyter, path), ["b"]);
+  });
+
   await t.step("without metadata of a kernel: none is made up", async () => {
     const path = await putFile(jupyter, notebookOf([code("a", "a")], { metadata: { mine: 1 } }));
     assert.partialDeepStrictEqual((await edit(path, "a", "b")).json, { saved: true });
