@@ -16,6 +16,8 @@ export interface WriteOptions {
   /** Whether the whole source of that cell is the caller's. */
   readonly isWhole?: boolean;
   readonly touches?: readonly string[];
+  /** What the caller should know of what was given. */
+  readonly notes?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -30,6 +32,8 @@ export interface ChangeOptions {
   /** Whether the whole source is the caller's afterwards. */
   readonly isWhole?: boolean;
   readonly isMove?: boolean;
+  /** What the caller should know of what was given. */
+  readonly notes?: readonly string[];
   readonly signal?: AbortSignal;
 }
 
@@ -40,7 +44,7 @@ export async function writeNotebook(notebooks: Notebooks, options: WriteOptions)
 
 /** Makes an edit of the cell that a caller means. */
 export async function changeCell(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
-  const { path, replaces = false, isWhole = false, isMove = false, signal } = options;
+  const { path, replaces = false, isWhole = false, isMove = false, notes = [], signal } = options;
   return await notebooks.use(path, async (home) => {
     const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
     const cellId = cell.id ?? String(index);
@@ -51,6 +55,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       edit,
       cellId,
       isWhole,
+      notes,
       ...(isMove ? { touches: [cellId] } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -60,7 +65,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
 async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOptions): Promise<Reply> {
   const { path, cellId, isWhole = false, touches, signal } = options;
   const { edit, made } = traced(options.edit);
-  const { notebook, saved, notes } = await home.update(edit, {
+  const { notebook, saved, notes: found } = await home.update(edit, {
     signal,
     ...(touches === undefined ? {} : { touches: () => touches }),
   });
@@ -70,6 +75,7 @@ async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOpt
     const after = home.kind === "file" ? notebook : change.after;
     notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
   }
+  const notes = [...(options.notes ?? []), ...found];
   const index = cellId === undefined ? -1 : notebook.cells.findIndex((cell) => cell.id === cellId);
   return {
     data: {

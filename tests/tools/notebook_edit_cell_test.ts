@@ -95,11 +95,14 @@ for (const kind of environmentKinds) {
       });
     });
 
-    await t.step("stores half a surrogate pair as what stands for it", async () => {
+    await t.step("stores half a surrogate pair as what stands for it, and says so", async () => {
       const path = await putCells(jupyter, [code("a", "1")]);
       const edited = await edit(path, { cell: 0, source: "x = '\ud83d'" });
       assert.equal(edited.isError, false, edited.text);
+      assert.match(JSON.stringify(edited.at("notes")), /U\+FFFD/);
       assert.deepEqual(await sourcesOnDisk(jupyter, path), ["x = '\ufffd'"]);
+      const whole = await edit(path, { cell: 0, source: "x = '\ud83d\ude00'" });
+      assert.equal(whole.at("notes"), undefined, whole.text);
     });
 
     await t.step("leaves the outputs until the next run", async () => {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
+import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
 import { runCells } from "../../jupyter/run_cells.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
@@ -36,6 +37,7 @@ export const notebookAddCell = defineTool({
       edit,
       cellId: id,
       isWhole: true,
+      notes: mendedNotes([args.source]),
       signal,
     });
     if (!args.execute || args.cell_type !== "code") return written;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
+import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { notebookPath } from "../../jupyter/session_reference.ts";
 import { defineTool, type Services } from "../../tool.ts";
@@ -28,7 +29,9 @@ export const notebookCreate = defineTool({
     const path = notebookPath(name);
     const kernel = await sessions.kernelspec(await kernelNameOf(args, sessions, signal), signal);
     const first = cells.map(({ cell_type, source }) => ({ type: cell_type, source }));
-    const { notebook, notes } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
+    const mended = mendedNotes(cells.map(({ source }) => source));
+    const { notebook, notes: found } = await notebooks.file(path).create(newNotebook(kernel, first), signal);
+    const notes = [...mended, ...found];
     notebooks.seen.shown(path, notebook, { start: 0, end: notebook.cells.length, isWhole: () => true });
     return {
       data: {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
+import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { whichNotebook } from "../../jupyter/which_notebook.ts";
 import { changeCell } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
@@ -49,6 +50,7 @@ export const notebookEditCell = defineTool({
       edit: (id) => editCell(id, change),
       replaces: source !== undefined && expected_source === undefined,
       isWhole: source !== undefined,
+      notes: mendedNotes([source, replace]),
       signal,
     });
   },
