@@ -2,7 +2,7 @@ import type { NotebookRoom } from "./rtc/notebook_room.ts";
 
 /** Resolves when the document changes, or after a while. */
 export async function changeWithin(
-  room: NotebookRoom,
+  room: Pick<NotebookRoom, "onChange">,
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {

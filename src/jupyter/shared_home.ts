@@ -26,6 +26,7 @@ import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 import { hasSameCells } from "./same_cells.ts";
+import { untilThere } from "./until_there.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
 import { withoutMadeUp } from "./without_made_up.ts";
 
@@ -115,9 +116,9 @@ export class SharedHome implements NotebookHome {
   }
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
-    const { signal } = options;
-    const { writable } = await this.#awaitFile(signal);
+    const { writable } = await this.#awaitFile(options.signal);
     if (writable === false) return this.#refuse(edit);
+    await untilThere(this.#room, edit, options.signal);
     return await this.#counted(this.#save(this.#apply(edit, options), edit, options));
   }
 
@@ -200,10 +201,11 @@ export class SharedHome implements NotebookHome {
   /** Makes an edit again that is no longer in the document. */
   async #again(plan: Plan, edit: Edit, options: UpdateOptions): Promise<Plan> {
     await changeWithin(this.#room, takeOverDelay, options.signal);
+    if (!isLost(plan, this.#room.read(), true)) return plan;
+    // Where a cell is gone, the edit itself says so.
+    await untilThere(this.#room, edit, options.signal);
     const present = this.#room.read();
     if (!isLost(plan, present, true)) return plan;
-    // Where a cell is gone, the edit itself says so.
-    edit(present);
     if (!areUntouched(plan.touched, plan.before, present)) throw changedMeanwhile(this.#room.path);
     return this.#apply(edit, options);
   }
@@ -285,8 +287,7 @@ export class SharedHome implements NotebookHome {
   }
 
   async #missing(signal: AbortSignal | undefined): Promise<never> {
-    const { http, file } = this.#options;
-    throw await notebookMissing(http, file.path, signal);
+    throw await notebookMissing(this.#options.http, this.#options.file.path, signal);
   }
 
   /** The file, also where it was renamed during the edit. */
