@@ -5,6 +5,7 @@ import type { Column, TimeColumn } from "./column.ts";
 
 const asked = /時間帯|\b(?:hours? of (?:the )?day|time of (?:the )?day)\b/i;
 const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The columns, with one of hours added. */
 export function withHours(columns: readonly Column[], query: string): readonly Column[] {
@@ -19,7 +20,8 @@ export function withHours(columns: readonly Column[], query: string): readonly C
     name: said.toLowerCase(),
     distinct: 24,
     grain: "hour_of_day",
-    values: () => times.values().map((time) => start + Math.floor(time % (24 * hour) / hour) * hour),
+    // Before 1970 times are negative, and so would be the rest of a division.
+    values: () => times.values().map((time) => start + Math.floor((time % day + day) % day / hour) * hour),
   };
   return [...columns, hours];
 }

@@ -191,6 +191,14 @@ Deno.test("the hours of a day are on the axis where they are asked for", () => {
   });
 });
 
+Deno.test("the hours of days before 1970 are those of the others", () => {
+  const rows = [1969, 1970].flatMap((year) =>
+    ["00:30", "12:00", "23:00"].map((clock, k) => [`${year}-12-31 ${clock}`, k + 2 * (year - 1969)])
+  );
+  const { summary } = made(csv("timestamp,kwh", rows), "average kwh per hour of day");
+  assert.match(summary, /from 1 \(0:00\) to 3 \(23:00\)/);
+});
+
 Deno.test("one number against another is loudly not drawn, in English too", () => {
   for (
     const query of [
