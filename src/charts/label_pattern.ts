@@ -19,12 +19,12 @@ function escaped(text: string): string {
 const measures =
   /^(?:sales|counts|totals|times|days|weeks|months|quarters|years|hours|dates|news|others|means)$/i;
 
-const irregular: Readonly<Record<string, string>> = {
-  man: "men",
-  woman: "women",
-  child: "children",
-  person: "people",
-};
+const irregular: ReadonlyMap<string, string> = new Map([
+  ["man", "men"],
+  ["woman", "women"],
+  ["child", "children"],
+  ["person", "people"],
+]);
 
 /** A label of letters in singular and plural: Toyota as Toyotas, Return as returns, Sedans as sedan. */
 function inflected(label: string): string {
@@ -35,7 +35,7 @@ function inflected(label: string): string {
 }
 
 function pluralsOf(word: string): string[] {
-  const odd = irregular[word.toLowerCase()];
+  const odd = irregular.get(word.toLowerCase());
   if (odd !== undefined) return [odd];
   const plural = /[^aeiou]y$/i.test(word)
     ? `${word.slice(0, -1)}ies`

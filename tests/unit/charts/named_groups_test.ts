@@ -96,3 +96,18 @@ Deno.test("words for what is measured and names of columns are no plurals of gro
     assert.deepEqual(subjectOf(query, understandTable(parseData(people))).restrictions, [], query);
   }
 });
+
+Deno.test("a group called as what every object has is known in the plural too", () => {
+  const parts = csv(
+    "gender,kind,visits",
+    Array.from(
+      { length: 12 },
+      (_, k) => [["f", "m"][k % 2] ?? "", ["constructor", "field", "method"][k % 3] ?? "", k],
+    ),
+  );
+  const { restrictions } = subjectOf(
+    "visits by gender, only constructors",
+    understandTable(parseData(parts)),
+  );
+  assert.deepEqual(restrictions, [{ kind: "only", column: "kind", labels: ["constructor"] }]);
+});
