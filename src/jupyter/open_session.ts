@@ -24,15 +24,16 @@ export interface OpenedSession {
 
 export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
   const session = await create(http, options);
-  const first = options.path === undefined ? undefined : await firstOf(http, options.path, options.signal);
+  // A caller who goes now must not leave a kernel behind that nobody knows of: what follows is not cut short.
+  const first = options.path === undefined ? undefined : await firstOf(http, options.path);
   if (first === undefined || first.id === session.id) return { session, isNew: true };
-  await deleteSession(http, session.id, options.signal);
+  await deleteSession(http, session.id);
   return { session: first, isNew: false };
 }
 
 /** Jupyter lists sessions in the order in which they came: whoever comes second sees the first. */
-async function firstOf(http: JupyterHttp, path: string, signal: AbortSignal | undefined) {
-  return (await listSessions(http, signal)).find((session) => notebookPathOf(session) === path);
+async function firstOf(http: JupyterHttp, path: string): Promise<SessionModel | undefined> {
+  return (await listSessions(http)).find((session) => notebookPathOf(session) === path);
 }
 
 async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<SessionModel> {
