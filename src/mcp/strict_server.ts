@@ -5,6 +5,7 @@
 
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { jsonOf } from "../jupyter/json_of.ts";
 import { ForgivingServer, type Handler } from "./forgiving_server.ts";
 
 const issuesSchema = z.array(
@@ -45,12 +46,4 @@ function refusalOf(method: string, error: unknown): unknown {
     ProtocolErrorCode.InvalidParams,
     `Invalid params of ${method}: ${place}: ${state}`,
   );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
