@@ -60,8 +60,9 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|which|what) (?:the )?${timeUnits}\\b`),
   ],
+  // Not what only begins so: 年代, 年収, 月額, 日本.
   time_rank: [
-    /(?:どの|何)(?:月|年|週|四半期|年度|曜日|時期)(?:が|に|は|で)|(?:多|少な|高|低|大き|小さ|良|悪)(?:い|かった)(?:月|年|日|週|四半期|年度|時期)/,
+    /(?:どの|何)(?:月|年|週|四半期|年度|曜日|時期)(?:が|に|は|で)|(?:多|少な|高|低|大き|小さ|良|悪)(?:い|かった)(?:月(?![額給収])|年(?![代齢収俸金利率])|日(?![本用常給額])|週|四半期|時期)/,
     /\b(?:which|what) (?:month|year|week|quarter)s?\b|\b(?:month|year|week|quarter)s? (?:with|having|had|has|have) (?:the )?(?:\w+ )?(?:(?:high|low|larg|small|few)est|most|least|best|worst)\b|\b(?:best|worst|busiest|strongest|weakest) (?:month|year|week|quarter)s?\b/,
   ],
   compare: [

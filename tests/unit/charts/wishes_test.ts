@@ -177,6 +177,21 @@ Deno.test("what adds up or ranks times has them on the axis", () => {
   }
 });
 
+Deno.test("what only begins like a time ranks no times", () => {
+  const ages = csv(
+    "月,区分,売上",
+    monthsFrom(2024, 6).flatMap((m, k) => [[m, "若年", k], [m, "壮年", 9 - k]]),
+  );
+  for (
+    const query of ["売上が多い日本の区分", "売上が高い年代の区分", "売上の少ない月額の区分"]
+  ) {
+    assert.deepEqual(made(ages, query).metadata["mapping"], { x: "区分", y: "売上" }, query);
+  }
+  for (const query of ["売上が高い月", "売上が多かった年度", "売上が少ない日はいつ"]) {
+    assert.deepEqual(made(ages, query).metadata["mapping"], { x: "月", y: "売上" }, query);
+  }
+});
+
 Deno.test("the hours of a day are on the axis where they are asked for", () => {
   const hours = Array.from({ length: 72 }, (_, k) => [
     new Date(Date.UTC(2024, 6, 1, k)).toISOString().slice(0, 16).replace("T", " "),
