@@ -2,8 +2,8 @@
 
 /**
  * How fine a column's times are. Fiscal years lie at the first of January of their year, whenever they begin, and
- * their quarters three months apart from there. The cyclic ones have no year: their dates lie in {@linkcode cyclicYear}. Steps, such as epochs of a training, are whole
- * numbers instead of times.
+ * their quarters three months apart from there. The cyclic ones have no year: their dates lie in
+ * {@linkcode cyclicYear}. Steps, such as epochs of a training, are whole numbers instead of times.
  */
 export type Grain =
   | "year"

@@ -93,10 +93,11 @@ export class Browsers {
     return new Set(found.flat());
   }
 
-  /** Remembers whether a page has left the notebook of a session. Others must not take us on its kernel for one. */
+  /** Remembers whether a page has left the notebook of a session. */
   async note(session: SessionModel, signal?: AbortSignal): Promise<void> {
     const path = notebookPathOf(session);
     if (path === null) return;
+    // Who else is on the kernel is asked from there; to connect for that would make us look like a page to others.
     const canAsk = this.#options.kernels.get(session.kernel.id).isConnected;
     const isUsed = this.othersOn(session.kernel) > 0 && (!canAsk || await this.isOnKernel(path, 0, signal));
     if (isUsed) this.#gone.delete(path);

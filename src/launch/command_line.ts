@@ -43,8 +43,9 @@ export function parseCommandLine(args: readonly string[], env: Environment): Com
   return { kind: "serve", options: readOptions(given, env) };
 }
 
-/** Whether the arguments are those of Datalayer's server, which has a command line of its own; a command of ours has not. */
+/** Whether the arguments are those of Datalayer's server, which has a command line of its own. */
 export function asksForDatalayer(args: readonly string[]): boolean {
+  // Behind a command of ours, such as install, --compat is an option of that command.
   if (isCommandName(args[0] ?? "")) return false;
   return args.includes("--compat=datalayer") ||
     args.some((arg, index) => arg === "--compat" && args[index + 1] === "datalayer");

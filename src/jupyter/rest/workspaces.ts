@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { startOf } from "./status.ts";
 
-/** A notebook may be open in the text editor too, which asks too which version to keep. */
+/** Also the text editor asks its person which version to keep where a notebook changes under it. */
 const editorKey = /^(notebook|editor):/;
 const openDocument = z.object({ data: z.object({ path: z.string() }) });
 const workspaceList = z.object({
