@@ -25,7 +25,7 @@ export function homeFolder(machine: Machine): string {
 
 /** The home folder that the environment names; containers and services may have none. */
 export function givenHome({ os, env }: Machine): string | undefined {
-  return os === "windows" ? set(env.USERPROFILE) ?? set(env.HOME) : set(env.HOME);
+  return os === "windows" ? unlessEmpty(env.USERPROFILE) ?? unlessEmpty(env.HOME) : unlessEmpty(env.HOME);
 }
 
 /**
@@ -33,9 +33,9 @@ export function givenHome({ os, env }: Machine): string | undefined {
  * and without `JUPYTER_PLATFORM_DIRS`, as the server may have been started with another environment.
  */
 export function jupyterRuntimeFolders(machine: Machine): readonly string[] {
-  const runtime = set(machine.env.JUPYTER_RUNTIME_DIR);
+  const runtime = unlessEmpty(machine.env.JUPYTER_RUNTIME_DIR);
   if (runtime !== undefined) return [runtime];
-  const data = set(machine.env.JUPYTER_DATA_DIR);
+  const data = unlessEmpty(machine.env.JUPYTER_DATA_DIR);
   const folders = data === undefined ? jupyterDataFolders(machine) : [data];
   return folders.map((folder) => pathsOf(machine).join(folder, "runtime"));
 }
@@ -66,18 +66,18 @@ function userData(machine: Machine): string {
     case "darwin":
       return join(home, "Library", "Application Support");
     case "windows":
-      return set(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
+      return unlessEmpty(machine.env.LOCALAPPDATA) ?? join(home, "AppData", "Local");
     default:
-      return set(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
+      return unlessEmpty(machine.env.XDG_DATA_HOME) ?? join(home, ".local", "share");
   }
 }
 
 /** On Windows, the folder of what follows a user from machine to machine. */
 export function roamingFolder(machine: Machine): string {
-  return set(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
+  return unlessEmpty(machine.env.APPDATA) ?? pathsOf(machine).join(homeFolder(machine), "AppData", "Roaming");
 }
 
 /** A variable's value; one that is empty counts as not set. */
-export function set(value: string | undefined): string | undefined {
+export function unlessEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
 }
