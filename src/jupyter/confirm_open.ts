@@ -8,10 +8,10 @@ import type { WebSocket } from "./web_socket.ts";
 /** A server this late is busy or dead; which of them, the pings between find out. */
 const answerLimit = 2_000;
 
-/** Resolves when the other side has answered, when the socket has gone, or after {@linkcode answerLimit}. */
-export function confirmOpen(socket: WebSocket): Promise<void> {
+/** Resolves when the other side has answered, when the socket has gone, or after a limit in milliseconds. */
+export function confirmOpen(socket: WebSocket, limit = answerLimit): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, answerLimit);
+  const timer = setTimeout(resolve, limit);
   // The pings that go out all the time carry nothing.
   const question = crypto.randomUUID();
   const onPong = (answer: Uint8Array) => {
