@@ -21,6 +21,7 @@ const counting = (count: number) =>
 /** Every line is later than the one before: nothing came twice. What is lost may begin and end within a line. */
 function isInOrder(stdout: string): void {
   const numbers = [...stdout.matchAll(/line (\d+)\n/g)].map(([, number]) => Number(number));
+  assert.ok(numbers.length > 0, stdout);
   for (const [index, number] of numbers.entries()) assert.ok(number > (numbers[index - 1] ?? -1), stdout);
 }
 
