@@ -63,14 +63,15 @@ export async function comparePeers(jupyter: JupyterServer): Promise<PeerNumbers>
 
 async function bareTimes(jupyter: JupyterServer): Promise<number[]> {
   const { id } = await startKernel(jupyter);
-  const times: number[] = [];
-  {
+  try {
     await using client = await KernelClient.open(jupyter, id);
     await client.execute(figure);
+    const times: number[] = [];
     for (let turn = 0; turn < repeats; turn++) times.push(await timed(() => client.execute("1 + 1")));
+    return times;
+  } finally {
+    await deleteKernel(jupyter, id);
   }
-  await deleteKernel(jupyter, id);
-  return times;
 }
 
 function middle(numbers: Numbers, what: string): number | undefined {
