@@ -14,16 +14,21 @@ export interface HubAddress {
 /** The hub that an address such as `https://host/base/user/ana/lab-2/` belongs to; undefined where it has none. */
 export function hubAddress(url: string): HubAddress | undefined {
   const { origin, pathname } = new URL(url);
-  const [, base, user, server = ""] = /^(.*)\/user\/([^/]+)\/(?:([^/]+)\/)?$/.exec(pathname) ?? [];
-  if (base === undefined || user === undefined) return undefined;
+  const [, base, user = "", server = ""] = /^(.*)\/user\/([^/]+)\/(?:([^/]+)\/)?$/.exec(pathname) ?? [];
+  const names = { user: decoded(user), server: decoded(server) };
+  if (base === undefined || names.user === undefined || names.server === undefined) return undefined;
   const place = server === "" ? "server" : `servers/${server}`;
   const hub = `${origin}${base}/hub/`;
-  return {
-    hub,
-    api: new URL(`${hub}api/users/${user}/${place}`),
-    user: decodeURIComponent(user),
-    server: decodeURIComponent(server),
-  };
+  const api = new URL(`${hub}api/users/${user}/${place}`);
+  return { hub, api, user: names.user, server: names.server };
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined; // Mistyped: no name is written so.
+  }
 }
 
 type Head = Pick<Response, "status" | "headers">;

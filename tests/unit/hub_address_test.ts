@@ -18,6 +18,9 @@ Deno.test("hubAddress finds the hub of a person's server, with a base path and a
   ]);
   assert.equal(found("https://h.example/"), undefined);
   assert.equal(found("https://h.example/users/ana/"), undefined);
+  for (const name of ["100%", "%zz", "%ff", "ana/%"]) {
+    assert.equal(found(`https://h.example/user/${name}/`), undefined, name);
+  }
 });
 
 Deno.test("isStopped knows a hub's answers from those of a server", () => {
