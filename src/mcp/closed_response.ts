@@ -12,7 +12,10 @@ export function onOver(response: Response, over: (isClosed: boolean) => void): R
   const reader = response.body.getReader();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await reader.read();
+      const { done, value } = await reader.read().catch((error) => {
+        over(false);
+        throw error;
+      });
       if (!done) return controller.enqueue(value);
       controller.close();
       over(false);

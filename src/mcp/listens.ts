@@ -51,5 +51,9 @@ export async function answerListening(
   const body: unknown = await request.clone().json().catch(() => undefined);
   const { begun, end } = watch(listen.safeParse(body).data?.params.notifications.resourceSubscriptions ?? []);
   await begun;
-  return onOver(await answer(request), end);
+  const response = await answer(request).catch((error) => {
+    end();
+    throw error;
+  });
+  return onOver(response, end);
 }

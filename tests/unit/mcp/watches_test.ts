@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Listens } from "../../../src/mcp/listens.ts";
+import { answerListening, Listens } from "../../../src/mcp/listens.ts";
 import { Watches } from "../../../src/mcp/watches.ts";
 import type { Watcher } from "../../../src/resource.ts";
 
@@ -58,4 +58,35 @@ Deno.test("listening over a connection lasts from its request until the client c
   assert.deepEqual([...watching.keys()], ["b"]);
   watches.close();
   await Promise.all(asked);
+});
+
+Deno.test("listening over HTTP ends with the response, however that ends", async () => {
+  const { watches, watching } = watchesOf();
+  const watch = (uris: readonly string[]) => {
+    const entered = watches.watch(uris);
+    for (const watcher of watching.values()) watcher.begun();
+    return entered;
+  };
+  const ask = (answer: () => Promise<Response>) => {
+    const params = { notifications: { resourceSubscriptions: ["a"] } };
+    const request = new Request("http://127.0.0.1/mcp", {
+      method: "POST",
+      headers: { "mcp-method": "subscriptions/listen" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "subscriptions/listen", params }),
+    });
+    return answerListening(request, answer, watch);
+  };
+  const streaming = () => Promise.resolve(new Response(new ReadableStream()));
+  const broken = new ReadableStream({ pull: (controller) => controller.error(new Error("cut")) });
+  const whole = await ask(() => Promise.resolve(new Response("told")));
+  assert.equal(await whole.text(), "told");
+  assert.equal(watching.size, 0, "at its end");
+  const closed = await ask(streaming);
+  assert.equal(watching.size, 1, "while it lasts");
+  await closed.body?.cancel();
+  assert.equal(watching.size, 0, "when the client closes it");
+  await assert.rejects((await ask(() => Promise.resolve(new Response(broken)))).text(), /cut/);
+  assert.equal(watching.size, 0, "when it breaks");
+  await assert.rejects(ask(() => Promise.reject(new Error("none"))), /none/);
+  assert.equal(watching.size, 0, "where there is none");
 });
