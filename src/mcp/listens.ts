@@ -24,13 +24,13 @@ export class Listens {
     this.#watch = watch;
   }
 
-  /** Takes note of a message of the client; where it is to be answered later, returns when. */
-  heed(message: unknown): Promise<unknown> | undefined {
+  /** Takes note of a message of the client; where it is to be answered later, returns when, and whether it still is. */
+  heed(message: unknown): Promise<boolean> | undefined {
     const wish = listen.safeParse(message).data;
     if (wish !== undefined && !this.#watching.has(wish.id)) {
       const watching = this.#watch(wish.params.notifications.resourceSubscriptions);
       this.#watching.set(wish.id, watching);
-      return watching.begun;
+      return watching.begun.then(() => this.#watching.get(wish.id) === watching);
     }
     const ended = cancelled.safeParse(message).data?.params.requestId;
     if (ended === undefined) return undefined;

@@ -70,9 +70,10 @@ function heedListening(transport: StdioServerTransport, watch: Watch): void {
   const listens = new Listens(watch);
   const receive = transport.onmessage;
   transport.onmessage = (message) => {
-    const begun = listens.heed(message);
-    if (begun === undefined) receive?.(message);
-    else void begun.then(() => receive?.(message));
+    const later = listens.heed(message);
+    if (later === undefined) return receive?.(message);
+    // The SDK passes over the cancel of a request that it has not seen, and would listen for good to one that comes after.
+    void later.then((isWanted) => isWanted ? receive?.(message) : undefined);
   };
 }
 

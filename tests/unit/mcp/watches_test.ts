@@ -57,7 +57,7 @@ Deno.test("listening over a connection lasts from its request until the client c
   listens.heed({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 3 } });
   assert.deepEqual([...watching.keys()], ["b"]);
   watches.close();
-  await Promise.all(asked);
+  assert.deepEqual(await Promise.all(asked), [false, true], "what was cancelled meanwhile is not answered");
 });
 
 Deno.test("listening over HTTP ends with the response, however that ends", async () => {
