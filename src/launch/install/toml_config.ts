@@ -7,7 +7,7 @@
  * table, or not TOML at all) is refused.
  */
 
-import { parse } from "smol-toml";
+import { parseToml } from "./parse_toml.ts";
 import { UsageError } from "../../options.ts";
 import { fieldsOf } from "../fields_of.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
@@ -164,7 +164,7 @@ function separator(before: string, eol: string): string {
 
 function read(text: string): Readonly<Record<string, unknown>> {
   try {
-    return parse(text);
+    return parseToml(text);
   } catch (error) {
     const line = error instanceof Error && "line" in error ? ` at line ${error.line}` : "";
     throw new UsageError(`not valid TOML${line}`);
@@ -173,7 +173,7 @@ function read(text: string): Readonly<Record<string, unknown>> {
 
 function readOutcome(text: string, trouble: string): Readonly<Record<string, unknown>> {
   try {
-    return parse(text);
+    return parseToml(text);
   } catch {
     throw new UsageError(trouble);
   }

@@ -4,7 +4,7 @@
  * several lines in one piece, whatever they look like inside.
  */
 
-import { parse } from "smol-toml";
+import { parseToml } from "./parse_toml.ts";
 
 export interface Statement {
   /** Its lines, with their ends. */
@@ -51,7 +51,7 @@ function pathIn(value: unknown): readonly string[] {
 
 function parsedOf(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    return parse(text);
+    return parseToml(text);
   } catch {
     return undefined; // There is more of it on the next line.
   }

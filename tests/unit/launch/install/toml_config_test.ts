@@ -16,6 +16,12 @@ Deno.test("withTomlServer adds a table at the end", () => {
   assert.deepEqual(read(after), { model: "x", mcp_servers: { jupyter: entry } });
 });
 
+Deno.test("withTomlServer keeps numbers that are too large to count with", () => {
+  const before = "limit = 9223372036854775807\nlist = [1, 0x7fffffffffffffff]\n";
+  const { text: after } = withTomlServer(before, server);
+  assert(after.startsWith(`${before}\n[mcp_servers.jupyter]\n`), after);
+});
+
 Deno.test("withTomlServer replaces a table that starts no program, with its sub-tables, and no other line", () => {
   const before = `# top
 [mcp_servers.jupyter] # ours
