@@ -38,6 +38,8 @@ interface OpenHome {
 const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
+/** Milliseconds in which a look for browsers before the end of a session must be done. */
+const browsersLimit = 1_000;
 
 export interface NotebooksOptions {
   readonly http: JupyterHttp;
@@ -174,8 +176,10 @@ export class Notebooks {
   }
 
   /** Looks for browsers on the notebook of a session that is about to end: nothing tells of them afterwards. */
-  noteBrowsers(session: SessionModel, signal?: AbortSignal): Promise<void> {
-    return this.#browsers.note(session, signal);
+  async noteBrowsers(session: SessionModel, signal: AbortSignal): Promise<void> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(browsersLimit)]);
+    // A look that fails must not keep a session from ending.
+    await this.#browsers.note(session, limited).catch(() => signal.throwIfAborted());
   }
 
   /** Whether somebody but us uses a notebook's kernel. */
