@@ -16,13 +16,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError } from "../errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
+import { withStart } from "../render/start_progress.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
 import { observeCall } from "./observed_call.ts";
 import { answerOf, elicitParams } from "./question.ts";
 import { errorResult, internalError, replyResult } from "./results.ts";
 import type { App, FrameOptions } from "./server.ts";
-import { withStart } from "./start_progress.ts";
 
 export interface ToolRequest {
   readonly name: string;

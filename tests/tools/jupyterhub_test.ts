@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { connect } from "../harness/client.ts";
+import { connectDatalayer } from "../harness/datalayer.ts";
 import { startHub } from "../harness/hub.ts";
 import { binaryPath } from "../harness/program.ts";
 
@@ -97,6 +98,18 @@ Deno.test("JupyterHub", async (t) => {
     const written = await connection.call("notebook_create", { name: "on the hub" });
     assert.ok(!written.isError, written.text);
     assert.ok(!connection.stderr().includes(jupyter.token));
+  });
+
+  await t.step("a stopped server is started with progress by Datalayer's tools too", async () => {
+    const ben = { url: `${hub.url}user/ben/`, token: await hub.tokenOf("ben") };
+    await using connection = await connectDatalayer({ jupyter: ben });
+    const messages: string[] = [];
+    const listed = await connection.call("list_kernels", {}, {
+      timeout,
+      onProgress: ({ message }) => messages.push(message ?? ""),
+    });
+    assert.ok(!listed.isError, listed.text);
+    assert.match(messages[0] ?? "", /^Starting the server of ben on the hub, \d+ s: /);
   });
 
   await t.step("a server that runs is used as it is", async () => {

@@ -3,6 +3,7 @@
 import type { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { type FaceCall, FaceError, type FaceResult, type FaceTool } from "../../face.ts";
+import { withStart } from "../../render/start_progress.ts";
 import { answer, type AnswerOptions, failure, type Outcome } from "./answers.ts";
 import { inputSchema, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";
@@ -47,11 +48,15 @@ export function defineTool<Input extends z.ZodObject>(definition: Definition<Inp
       outputSchema: outputSchema(definition.shape),
     },
     async call(args, context) {
+      const { progress, end } = withStart(context.progress, context.client.servers.kernels.http);
       try {
-        return await answer(await run(readArguments(name, input, args), context), definition);
+        const outcome = await run(readArguments(name, input, args), { ...context, progress });
+        return await answer(outcome, definition);
       } catch (error) {
         if (!(error instanceof FaceError || error instanceof AppError)) throw error;
         return failure(`Error executing tool ${name}: ${error.message}`);
+      } finally {
+        end();
       }
     },
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StartProgress } from "../../../src/jupyter/rest/hub.ts";
-import { withStart } from "../../../src/mcp/start_progress.ts";
+import { withStart } from "../../../src/render/start_progress.ts";
 import type { Progress } from "../../../src/tool.ts";
 
 Deno.test("withStart reports the start before the tool, in numbers that only grow", () => {
