@@ -17,6 +17,8 @@ export interface Context {
   readonly auxiliary: readonly AuxiliaryWish[];
   /** Rows of the whole table for each row that is here; 1 where all are. */
   readonly scale: number;
+  /** Where the sentence leaves times out, those of all rows of the table; NaN where a row has none. */
+  readonly tableTimes: () => Float64Array;
   /** The caller's title; without one the template makes its own. */
   readonly title: string | undefined;
   /** Records an operation on the data, by the name that answers use. */

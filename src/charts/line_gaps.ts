@@ -1,6 +1,6 @@
 /**
- * Where lines over time are broken. A row without a value is a gap; a time at which a series has no row at all is none:
- * it may only be a time of another series.
+ * Where lines over time are broken. A row without a value is a gap, and so is a stretch of rows that is missing from a
+ * rhythm; any other time at which a series has no row is none: it may only be a time of another series.
  *
  * What is drawn and what is said of it come from the same finding.
  */

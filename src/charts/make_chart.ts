@@ -153,10 +153,18 @@ function drawn(
       warn,
     }).map((wish) => inUnitOf(wish, plan.roles.value)),
     scale: request.part?.taken === "sample" ? request.part.total / prepared.understood.rows : 1,
+    tableTimes: () => tableTimes(planned),
     title: request.title,
     did,
     warn,
   });
+}
+
+/** Of a table that the sentence restricts to some times all of them. */
+function tableTimes({ prepared: { table }, subject, plan: { roles: { time } } }: Planned): Float64Array {
+  if (!subject.restrictions.some(({ kind }) => kind === "times")) return new Float64Array();
+  const whole = table.columns.find((column) => column.kind === "time" && column.name === time?.name);
+  return whole?.kind === "time" ? whole.values() : new Float64Array();
 }
 
 function countsOf({ request, prepared: { raw, understood } }: Planned): Counts {

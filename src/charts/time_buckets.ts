@@ -23,6 +23,15 @@ export function timeBuckets(context: Context, time: TimeColumn, mostTimes: numbe
   return { grain, times, places: Int32Array.from(bucketed, (at) => positions.get(at) ?? -1) };
 }
 
+/** The same with more times, at which there are no rows. */
+export function withTimes(buckets: TimeBuckets, more: readonly number[]): TimeBuckets {
+  if (more.length === 0) return buckets;
+  const times = Float64Array.from(new Set([...buckets.times, ...more])).sort();
+  const positions = new Map(Array.from(times, (at, index) => [at, index]));
+  const moved = buckets.times.map((at) => positions.get(at) ?? -1);
+  return { ...buckets, times, places: buckets.places.map((place) => moved[place] ?? -1) };
+}
+
 const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "quarter", "year"];
 
 /** The grain asked for if it is coarser than the data's; else the finest with few enough times. */

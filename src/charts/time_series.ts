@@ -1,5 +1,6 @@
 /** Rows as series over time: one value for each time and group. */
 
+import { absentTimes } from "./absent_times.ts";
 import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import type { Grain } from "./calendar.ts";
@@ -9,8 +10,8 @@ import type { Aggregation } from "./find_intent.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { warnOfLacking } from "./lacking_values.ts";
 import { warnOfPartial } from "./partial_periods.ts";
-import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
-import { timeBuckets } from "./time_buckets.ts";
+import { mostSeries, type SeriesSlots, seriesSlots, slotKeys } from "./series_slots.ts";
+import { type TimeBuckets, timeBuckets, withTimes } from "./time_buckets.ts";
 
 export interface TimeSeries {
   readonly times: Float64Array;
@@ -40,18 +41,30 @@ export interface SeriesOptions {
   readonly shares?: boolean;
   /** Whether values may be added up as time goes on, where the sentence asks for that. */
   readonly cumulates?: boolean;
+  /** Whether times that the rows leave out are times too: without a value, or with a count of zero. */
+  readonly gaps?: boolean;
 }
 
 export function timeSeries(
   context: Context,
-  { time, group, mostTimes = Infinity, shares = false, cumulates = false }: SeriesOptions,
+  { time, group, mostTimes = Infinity, shares = false, cumulates = false, gaps = false }: SeriesOptions,
 ): TimeSeries {
   const { roles: { value }, intent, scale, did } = context;
-  const { grain, times, places } = timeBuckets(context, time, mostTimes);
-  const { codes, labels } = group?.values() ?? everyRow(places.length, value?.name ?? "");
+  const given = timeBuckets(context, time, mostTimes);
+  const { codes, labels } = group?.values() ?? everyRow(given.places.length, value?.name ?? "");
   const numbers = value?.values() ?? null;
   const kind = shares && value !== null ? "sum" : aggregationFor(value, intent);
   const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind }));
+  const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
+    (kind === "sum" || kind === "count");
+  const absent = gaps && !cumulated
+    ? absentTimes(context, {
+      buckets: given,
+      own: ownTimes(given, { slots, codes }),
+      counted: kind === "count",
+    })
+    : [];
+  const { grain, times, places } = withTimes(given, absent.flat());
   const keys = slotKeys(slots, { codes, places, length: times.length });
   const { values, counts } = aggregate(
     { keys, size: slots.count * times.length, values: numbers, scale },
@@ -63,8 +76,7 @@ export function timeSeries(
   warnOfLacking(context, { keys, sums: values, kind });
   const partial = kind === "sum" || kind === "count" ? warnOfPartial(context, time, { times, grain }) : "";
   const empty = emptyPlaces(keys, { values, places: times.length, count: slots.count });
-  const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
-    (kind === "sum" || kind === "count");
+  if (kind !== "count") absent.forEach((some, slot) => addPlaces(empty[slot], { times, some }));
   if (cumulated) {
     did("cumsum");
     cumulate(values, times.length);
@@ -91,6 +103,26 @@ export function timeSeries(
 /** All rows as one group. */
 function everyRow(rows: number, label: string): Categories {
   return { codes: new Int32Array(rows), labels: [label] };
+}
+
+/** Of each series the times at which it has rows. */
+function ownTimes(
+  { times, places }: TimeBuckets,
+  { slots, codes }: { readonly slots: SeriesSlots; readonly codes: Int32Array },
+): number[][] {
+  const keys = new Set(slotKeys(slots, { codes, places, length: times.length }));
+  return Array.from(
+    { length: slots.count },
+    (_, slot) => Array.from(times).filter((_, place) => keys.has(slot * times.length + place)),
+  );
+}
+
+function addPlaces(
+  empty: Set<number> | undefined,
+  { times, some }: { readonly times: Float64Array; readonly some: readonly number[] },
+): void {
+  const absent = new Set(some);
+  times.forEach((time, place) => absent.has(time) && empty?.add(place));
 }
 
 /** Of each series the places whose rows are all without a value. */

@@ -32,7 +32,7 @@ const fewPoints = 16;
 export function drawSmallMultiples(context: Context, time: TimeColumn, group: CategoryColumn): Chart {
   const { page, roles: { value }, intent } = context;
   const shares = intent.senses.has("composition") && (value === null || value.least >= 0);
-  const series = timeSeries(context, { time, group, shares, cumulates: true });
+  const series = timeSeries(context, { time, group, shares, cumulates: true, gaps: true });
   const data = shares ? { ...series, aggregation: null } : series;
   const own = styleOf(value, page.language);
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
