@@ -20,8 +20,23 @@ const scales: readonly (readonly string[])[] = [
 const ordered =
   /(?:week|wk|day|month|year|yr|grade|level|stage|step|phase|round|quarter|rank|age|class|floor|hour|lap|period|wave)s?|[週日月年代歳才回級段学位時階次期章度分秒点円人件%％]|レベル|ステージ|フェーズ|ステップ|ラウンド|ランク|グレード/;
 
-/** The positions of the labels in their natural order; null where they have none. */
+/** The name of rows without a group. */
+export const emptyNames = { ja: "（空）", en: "(empty)" } as const;
+
+/** The positions of the labels in their natural order, rows without one at the end; null where they have none. */
 export function naturalOrder(labels: readonly string[]): number[] | null {
+  const isEmpty = (label: string) => label === emptyNames.ja || label === emptyNames.en;
+  const given = labels.map((_, index) => index);
+  const named = given.filter((index) => !isEmpty(labels[index] ?? ""));
+  const order = orderOf(named.map((index) => labels[index] ?? ""));
+  if (order === null) return null;
+  return [
+    ...order.map((place) => named[place] ?? 0),
+    ...given.filter((index) => isEmpty(labels[index] ?? "")),
+  ];
+}
+
+function orderOf(labels: readonly string[]): number[] | null {
   if (labels.length < 2) return null;
   const plain = labels.map((label) => label.normalize("NFKC").toLowerCase().replace(/曜日?$/, "").trim());
   const positions = labels.map((_, index) => index);

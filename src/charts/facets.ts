@@ -6,6 +6,7 @@ import type { NumberColumn, TimeColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import { periodsFor } from "./facet_periods.ts";
 import { formatTime } from "./format_time.ts";
+import { warnOfValueless } from "./lacking_values.ts";
 import { otherName } from "./other_series.ts";
 
 export interface Facet {
@@ -42,6 +43,7 @@ export function byGroup(context: Context, { codes, labels, numbers, most }: Grou
   });
   const facets = labels.map((name, index) => ({ name, values: lists[index] ?? [] }))
     .filter((facet) => facet.values.length > 0);
+  warnOfValueless(context, labels.filter((_, index) => lists[index]?.length === 0));
   const order = naturalOrder(facets.map((facet) => facet.name));
   const ordered = order === null ? facets : order.flatMap((place) => facets[place] ?? []);
   if (ordered.length <= most) return ordered;

@@ -6,7 +6,7 @@ import { naturalOrder } from "./category_order.ts";
 import type { CategoryColumn } from "./column.ts";
 import type { Context } from "./context.ts";
 import type { Aggregation, Intent } from "./find_intent.ts";
-import { warnOfLacking } from "./lacking_values.ts";
+import { warnOfLacking, warnOfValueless } from "./lacking_values.ts";
 import { largestOther, otherName } from "./other_series.ts";
 
 export interface GroupTotals {
@@ -47,6 +47,7 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
     aggregation,
   );
   warnOfLacking(context, { keys: codes, sums: values, kind: aggregation });
+  warnOfValueless(context, labels.filter((_, code) => Number.isNaN(values[code] ?? NaN)));
   const { ordered, natural, ascending } = orderOf(intent, { labels, values }, options);
   const shown = shownOf(ordered, options);
   const left = ordered.length - shown.length;

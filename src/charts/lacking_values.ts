@@ -1,7 +1,8 @@
-/** Rows without a value among those that are added up: the sum is too small by them, and that must be said. */
+/** What has no value: rows among those that are added up, whose sum is too small by them, and groups that have none at all. */
 
 import { type Context, say } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
+import { listed } from "./summaries/ties.ts";
 
 interface Added {
   readonly keys: Int32Array;
@@ -23,5 +24,17 @@ export function warnOfLacking({ page, roles: { value }, warn }: Context, { keys,
     en: `${count} ${count === 1 ? "row has" : "rows have"} no ${
       JSON.stringify(value.name)
     }: sums are without ${count === 1 ? "it" : "them"}`,
+  }));
+}
+
+/** Says which groups are not drawn because none of their rows has a value. */
+export function warnOfValueless({ page, roles: { value }, warn }: Context, names: readonly string[]): void {
+  if (value === null || names.length === 0) return;
+  const list = listed(names, page.language);
+  warn(say(page, {
+    ja: `${list}には${JSON.stringify(value.name)}の値がなく、図にありません`,
+    en: `${list} ${names.length === 1 ? "has" : "have"} no ${JSON.stringify(value.name)} and ${
+      names.length === 1 ? "is" : "are"
+    } not drawn`,
   }));
 }

@@ -21,6 +21,7 @@ import {
 import type { Chart } from "./context.ts";
 import { repeatedThings } from "./counted_things.ts";
 import { drawPattern } from "./draw_pattern.ts";
+import { withEmptyGroups } from "./empty_groups.ts";
 import { Journal } from "./journal.ts";
 import { type Language, languageOf } from "./language.ts";
 import { makePage } from "./page.ts";
@@ -143,7 +144,7 @@ function drawn(
   ]);
   return drawPattern(plan.pattern, {
     page: makePage({ width: request.width, height: request.height, language, measure, remark }),
-    roles: plan.roles,
+    roles: withEmptyGroups(plan.roles, { language, warn }),
     intent,
     period: intent.period,
     auxiliary: wantedAuxiliary(plan.pattern, {
