@@ -3,6 +3,7 @@
 import { AppError } from "../errors.ts";
 import { decodeText } from "../files/encoding.ts";
 import { openText } from "../files/open_text.ts";
+import { notebookRefusal } from "../files/tables/read_json.ts";
 import { readTable } from "../files/tables/read_table.ts";
 import { pathOfFile } from "../jupyter/file_path.ts";
 import { pathIn } from "../jupyter/introspect/language.ts";
@@ -68,6 +69,7 @@ function partOf({ taken, rows_total: total }: Pick<TableRows, "taken" | "rows_to
 
 async function fromFile(path: string, { http }: Services, signal: AbortSignal): Promise<ChartData> {
   const file = await RemoteFile.open(http, pathOfFile(path), { budget: 128_000_000, signal });
+  if (/\.ipynb$/i.test(file.path)) throw notebookRefusal(file.path);
   if (/\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i.test(file.path)) {
     if (file.size > mostFileBytes) {
       throw new AppError("too_large", `Cannot draw "${file.path}": it has ${file.size} bytes, over 50 MB`, {

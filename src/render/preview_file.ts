@@ -3,6 +3,7 @@
 import { AppError } from "../errors.ts";
 import { replacedNote } from "../files/broken_utf8.ts";
 import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_csv.ts";
+import { notebookRefusal } from "../files/tables/read_json.ts";
 import { readTable, withoutEncoding, withoutSheets } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import { previewInKernel } from "../jupyter/introspect/file_preview.ts";
@@ -18,11 +19,7 @@ export interface PreviewFileOptions extends HeadOptions {
 }
 
 export async function previewFile(file: RemoteFile, options: PreviewFileOptions): Promise<TableHead> {
-  if (file.path.toLowerCase().endsWith(".ipynb")) {
-    throw new AppError("not_a_table", `Cannot preview "${file.path}": it is a notebook`, {
-      hint: "Use notebook_get for its cells",
-    });
-  }
+  if (file.path.toLowerCase().endsWith(".ipynb")) throw notebookRefusal(file.path);
   try {
     return await preview(file, options);
   } catch (error) {

@@ -25,6 +25,7 @@ periods = pd.DataFrame({"North": [1, 2, 4], "South": [3, 2, 1]}, index=pd.period
 kept = frame[frame.region == "South"]
 frame.to_csv("charted.csv", index=False)
 frame.to_parquet("charted.parquet")
+with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
 `);
   const { id: session_id } = session;
 
@@ -88,6 +89,7 @@ frame.to_parquet("charted.parquet")
     assert.equal((await draw({ session_id, variable_name: "nobody" })).json["error"], "variable_not_found");
     assert.equal((await draw({ session_id, variable_name: "number" })).json["error"], "not_a_table");
     assert.equal((await draw({ path: "nothing.csv" })).json["error"], "file_not_found");
+    assert.equal((await draw({ path: "charted.ipynb" })).json["error"], "not_a_table");
     assert.equal(
       (await draw({ session_id: "nobody-has-this", variable_name: "frame" })).json["error"],
       "session_not_found",

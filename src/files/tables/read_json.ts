@@ -95,6 +95,7 @@ function wholeRows(source: ByteSource, text: string): Rows {
     return { rows: value.slice(0, typedRows).map(rowOf), total: value.length, isExact: true };
   }
   if (!isRecord(value)) throw notTable(source, "it holds a single value");
+  if (isNotebook(value)) throw notebookRefusal(source.path);
   const rows = splitRows(value) ?? columnRows(value);
   return rows !== null
     ? { rows: rows.slice(0, typedRows), total: rows.length, isExact: true }
@@ -108,6 +109,17 @@ function cutRows(source: ByteSource, text: string): Rows {
   const rows = elements.map((element, index) => rowOf(parse(source, element, `record ${index + 1} of it`)));
   const bytes = new TextEncoder().encode(text.slice(0, length)).length;
   return { rows, total: Math.round(rows.length * source.size / Math.max(1, bytes)), isExact: false };
+}
+
+function isNotebook({ cells, nbformat }: Row): boolean {
+  return Array.isArray(cells) && typeof nbformat === "number";
+}
+
+/** The error for a notebook where a table is wanted. */
+export function notebookRefusal(path: string): AppError {
+  return new AppError("not_a_table", `Cannot preview "${path}": it is a notebook`, {
+    hint: "Use notebook_get for its cells",
+  });
 }
 
 /** What pandas calls "split": names and rows apart. */

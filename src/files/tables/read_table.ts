@@ -31,7 +31,7 @@ const unsupported: readonly (readonly [string, string])[] = [
 const byEnding: readonly (readonly [RegExp, Reader])[] = [
   [/\.(csv|tsv|tab|txt|psv)$/i, readCsv],
   [/\.(jsonl|ndjson)$/i, readJsonLines],
-  [/\.(json|geojson)$/i, readJson],
+  [/\.(json|geojson|ipynb)$/i, readJson],
   [/\.parquet$/i, readParquet],
   [/\.(feather|ftr|arrow|arrows|ipc)$/i, readArrow],
   [/\.xls[xm]$/i, readExcel],

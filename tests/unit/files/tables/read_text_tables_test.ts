@@ -79,3 +79,10 @@ Deno.test("readTable takes the encoding that it is told", async () => {
 Deno.test("readTable names the bad line of JSON Lines as file_read counts it", async () => {
   await assert.rejects(read("a.jsonl", '{"a": 1}\n\n\n{"a": \n'), /line 4 of it is not valid JSON/);
 });
+
+Deno.test("readTable takes no notebook for a table, whatever its name is", async () => {
+  const notebook = '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}';
+  for (const path of ["a.ipynb", "a.json"]) {
+    await assert.rejects(read(path, notebook), { code: "not_a_table", message: /it is a notebook/ });
+  }
+});
