@@ -44,6 +44,10 @@ const unmetTexts: Readonly<Record<Unmet, Texts>> = {
     ja: "文が名指しする列は数値と文字が混ざっているため、値として描けません",
     en: "a column that the query names holds too many texts among its numbers to be measured",
   },
+  infinite: {
+    ja: "値の列に無限大が多く、数値として描けません",
+    en: "a column of values holds too many infinities to be used as numbers",
+  },
   facet: { ja: "パネルに分ける列がありません", en: "the data has no column to make panels of" },
 };
 
@@ -82,6 +86,7 @@ export function oddityWarning(oddity: Oddity, language: Language): string {
       ja: "空または重複した列名を付け替えました",
       en: "empty or repeated column names were changed",
     },
+    nan: { ja: "NaNとInfinityは欠損値として読みました", en: "NaN and Infinity are read as missing values" },
     unclosed_quote: { ja: "引用符が閉じられていません", en: "a quotation mark is not closed" },
   };
   return texts[oddity][language];

@@ -27,7 +27,8 @@ export type Unmet =
   | "values_per_group"
   | "facet"
   | "values"
-  | "half_numbers";
+  | "half_numbers"
+  | "infinite";
 
 /** What is wanted: change, difference, overview. */
 interface Wants {
@@ -54,12 +55,19 @@ function withEmpty(choice: Choice, { mentions, aggregation }: Intent, shape: Sha
     ...(mentions.some(isHalfNumbers) || measured.some(({ halfNumbers = false }) => halfNumbers)
       ? ["half_numbers" as const]
       : []),
+    ...(mentions.some(isInfinite) || measured.some(({ infinite = false }) => infinite)
+      ? ["infinite" as const]
+      : []),
   ];
   return unmet.length === 0 ? choice : { ...choice, unmet: [...choice.unmet, ...unmet], fallback: true };
 }
 
 function isHalfNumbers({ column, grouped }: Mention): boolean {
   return column.kind === "category" && column.halfNumbers === true && !grouped;
+}
+
+function isInfinite({ column, grouped }: Mention): boolean {
+  return column.kind === "category" && column.infinite === true && !grouped;
 }
 
 function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice {

@@ -40,6 +40,8 @@ export interface CategoryColumn extends Named {
   readonly longest: number;
   /** Whether it looks like measured numbers among which there are too many texts. */
   readonly halfNumbers?: boolean;
+  /** Whether it would be one of numbers if fewer of them were infinite. */
+  readonly infinite?: boolean;
   values(): Categories;
 }
 

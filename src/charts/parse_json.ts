@@ -9,13 +9,14 @@ import { type Cell, checkSize, distinctNames, type RawTable } from "./raw_table.
 type Json = unknown;
 
 export function parseJson(text: string): RawTable {
-  const table = tableOf(parsed(text));
+  const { value, isReplaced } = parsed(text);
+  const table = tableOf(value);
   const { names, renamed } = distinctNames(table.names);
   checkSize(names, table.rows.length);
   return {
     names,
     rows: table.rows.length,
-    oddities: renamed ? ["renamed_columns"] : [],
+    oddities: [...(renamed ? ["renamed_columns" as const] : []), ...(isReplaced ? ["nan" as const] : [])],
     read: (column, rows) => {
       const key = table.names[column] ?? "";
       const cell = (row: Json) =>
@@ -25,24 +26,46 @@ export function parseJson(text: string): RawTable {
   };
 }
 
-function parsed(text: string): Json {
+interface Parsed {
+  readonly value: Json;
+  /** Whether it held numbers that JSON does not have. */
+  readonly isReplaced: boolean;
+}
+
+function parsed(text: string): Parsed {
+  const first = tried(text);
+  if (first.ok) return { value: first.value, isReplaced: false };
+  if (/NaN|Infinity/.test(text)) {
+    const second = tried(text.replace(outsideStrings, (token) => token.startsWith('"') ? token : "null"));
+    if (second.ok) return { value: second.value, isReplaced: true };
+  }
+  throw new AppError(
+    "invalid_argument",
+    `Cannot draw "data": it starts like JSON but cannot be parsed${
+      first.place === "" ? "" : ` (${first.place})`
+    }`,
+    { hint: "Send valid JSON, or CSV with a header row" },
+  );
+}
+
+/** What Python writes for numbers that JSON does not have; texts are matched too, to be left as they are. */
+const outsideStrings = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
+
+type Tried = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly place: string };
+
+/** One value, or one a line. */
+function tried(text: string): Tried {
   try {
-    return JSON.parse(text);
+    return { ok: true, value: JSON.parse(text) };
   } catch (error) {
     const lines = text.split("\n").filter((line) => line.trim() !== "");
     try {
-      if (lines.length > 1) return lines.map((line): Json => JSON.parse(line));
+      if (lines.length > 1) return { ok: true, value: lines.map((line): Json => JSON.parse(line)) };
     } catch {
       // Neither one value nor one a line: the first complaint is the helpful one.
     }
-    const place = /position \d+|line \d+ column \d+/.exec(error instanceof Error ? error.message : "")?.[0];
-    throw new AppError(
-      "invalid_argument",
-      `Cannot draw "data": it starts like JSON but cannot be parsed${
-        place === undefined ? "" : ` (${place})`
-      }`,
-      { hint: "Send valid JSON, or CSV with a header row" },
-    );
+    const message = error instanceof Error ? error.message : "";
+    return { ok: false, place: /position \d+|line \d+ column \d+/.exec(message)?.[0] ?? "" };
   }
 }
 

@@ -1,5 +1,6 @@
 /** The table that a chart is planned from: the data understood, with the columns of time that the sentence calls for. */
 
+import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
 import type { Column, Table } from "./column.ts";
 import { findIntent } from "./find_intent.ts";
@@ -29,11 +30,19 @@ export const madeNames = {
 export function prepareTable(request: ChartRequest, language: Language): PreparedTable {
   const raw = parseData(request.data);
   const understood = understandTable(raw);
+  checkValues(understood);
   const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
   const columns = withHours(dated, request.query);
   const wide = { ...understood, columns };
   const long = wantsTime(request, columns) ? withHeaderTimes(wide, madeNames[language]) : null;
   return { raw, understood, table: long ?? wide, isLong: long !== null };
+}
+
+function checkValues({ columns, sampledRows }: Understood): void {
+  if (sampledRows !== null || columns.some(({ missing }) => missing < 1)) return;
+  throw new AppError("invalid_argument", 'Cannot draw "data": none of its cells has a value', {
+    hint: "Send at least one row with values",
+  });
 }
 
 /** Whether the sentence or the caller asks for change over time. */

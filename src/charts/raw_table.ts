@@ -13,7 +13,7 @@ export interface RawTable {
 
 export type Cell = string | number | boolean | null;
 
-export type Oddity = "long_rows" | "renamed_columns" | "unclosed_quote";
+export type Oddity = "long_rows" | "renamed_columns" | "unclosed_quote" | "nan";
 
 const mostColumns = 100;
 

@@ -168,6 +168,7 @@ function categoryColumn(
     kind: "category",
     longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
     halfNumbers: areHalfNumbers(texts),
+    infinite: areInfinite(texts),
     values: once(() => categoriesOf(read())),
   };
 }
@@ -177,6 +178,16 @@ function areHalfNumbers(texts: readonly string[]): boolean {
   const numbers = texts.flatMap((text) => parseNumber(text)?.value ?? []);
   return numbers.length >= 2 && numbers.length > texts.length * leastNumbers &&
     new Set(numbers).size > numbers.length * 0.5;
+}
+
+/** Infinities by any spelling, numbers too large to be one, and otherwise numbers only. */
+function areInfinite(texts: readonly string[]): boolean {
+  const count =
+    texts.filter((text) =>
+      /^[-+−]?(?:inf(?:inity)?|∞)$/i.test(text.trim()) || Math.abs(Number(text)) === Infinity
+    ).length;
+  const numbers = texts.filter((text) => parseNumber(text) !== null).length;
+  return count > 0 && texts.length - count - numbers <= texts.length * tolerated;
 }
 
 /** Texts as positions in a list of the different ones, in the order in which they come. */
