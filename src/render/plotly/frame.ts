@@ -21,6 +21,9 @@ export function legendsOf(layout: JsonRecord, { entries, bars, hasRightAxis }: L
     type: "linear",
     domain: scale.values,
     range: scale.colours,
+    // Vega starts a scale at zero unless it is told not to, and then the key lies about every colour.
+    zero: false,
+    nice: false,
   }));
   const legends: Spec[] = keys.map((bar) => ({
     fill: "numbers",
