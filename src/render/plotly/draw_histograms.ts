@@ -5,6 +5,7 @@ import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
 import { type BarSeries, barShapes } from "./draw_bars.ts";
+import { matched } from "./read_figure.ts";
 import { type Drawing, markColours, type Trace } from "./trace.ts";
 
 const mostBins = 40;
@@ -15,13 +16,18 @@ interface Bins {
   readonly count: number;
 }
 
-export function drawHistograms(traces: readonly Trace[], layout: JsonRecord): Drawing {
+/** `all` are those of the whole figure: some of other subplots may have their bins in common with these. */
+export function drawHistograms(
+  traces: readonly Trace[],
+  layout: JsonRecord,
+  all: readonly Trace[] = traces,
+): Drawing {
   const series = traces.map((trace) => ({ trace, ...valuesOf(trace) }));
   const first = traces[0];
   const isCategory = first !== undefined && first[series[0]?.at ?? "x"].kind === "category";
   const bins = isCategory
     ? { start: -0.5, size: 1, count: first?.[series[0]?.at ?? "x"].categories.length ?? 0 }
-    : binsOf(series.flatMap(({ places }) => places), traces);
+    : sharedBins(all.filter((one) => traces.some((trace) => shareBins(one, trace, layout))));
   const mode = textAt(layout, "barmode") || "stack";
   const places = Array.from({ length: bins.count }, (_, index) => bins.start + (index + 0.5) * bins.size);
   const drawn = series.map((one): BarSeries => ({
@@ -34,6 +40,20 @@ export function drawHistograms(traces: readonly Trace[], layout: JsonRecord): Dr
     texts: [],
   }));
   return barShapes(drawn, { mode, gap: numberAt(layout, "bargap", isCategory ? 0.2 : 0.03) });
+}
+
+/** Of one group of bins, or on axes that must match. */
+function shareBins(one: Trace, other: Trace, layout: JsonRecord): boolean {
+  const at = letterOf(one.spec);
+  if (at !== letterOf(other.spec) || one[at].kind !== other[at].kind) return false;
+  const group = textAt(one.spec, "bingroup");
+  return matched(layout, one[at].id) === matched(layout, other[at].id) ||
+    (group !== "" && group === textAt(other.spec, "bingroup"));
+}
+
+/** One set of bins for all, so that they can be compared. */
+function sharedBins(traces: readonly Trace[]): Bins {
+  return binsOf(traces.flatMap((trace) => valuesOf(trace).places), traces);
 }
 
 /** A histogram lies on its side where it has only y, whatever it says. */
@@ -53,11 +73,15 @@ interface Values {
 /** How the values of a bin become one. */
 type Together = "sum" | "avg" | "min" | "max";
 
+/** The axis along which values are binned. */
+function letterOf(spec: JsonRecord): "x" | "y" {
+  return textAt(spec, "orientation") === "h" || (!("x" in spec) && "y" in spec) ? "y" : "x";
+}
+
 function valuesOf(trace: Trace): Omit<Values, "trace"> {
   const { spec } = trace;
-  const isFlat = textAt(spec, "orientation") === "h" || (!("x" in spec) && "y" in spec);
-  const at = isFlat ? "y" : "x";
-  const others = valuesAt(spec, isFlat ? "x" : "y");
+  const at = letterOf(spec);
+  const others = valuesAt(spec, at === "y" ? "x" : "y");
   const asked = (["sum", "avg", "min", "max"] as const).find((kind) => kind === textAt(spec, "histfunc"));
   const together = others.length > 0 ? asked : undefined;
   const pairs = valuesAt(spec, at).flatMap((value, index) => {
@@ -73,7 +97,6 @@ function valuesOf(trace: Trace): Omit<Values, "trace"> {
   };
 }
 
-/** One set of bins for all traces of a subplot, so that they can be compared. */
 function binsOf(places: readonly number[], traces: readonly Trace[]): Bins {
   const sorted = Float64Array.from(places).sort();
   const low = sorted[0] ?? 0;
@@ -90,8 +113,24 @@ function binsOf(places: readonly number[], traces: readonly Trace[]): Bins {
     ...traces.map(({ spec }) => Math.max(numberAt(spec, "nbinsx", 0), numberAt(spec, "nbinsy", 0))),
   );
   const integer = sorted.every(Number.isInteger);
-  const { edges, step } = binsFor(sorted, { integer, most: wanted > 0 ? wanted : mostBins });
+  if (wanted > 0 && low < high) return atMost(wanted, { low, high, integer });
+  const { edges, step } = binsFor(sorted, { integer, most: mostBins });
   return { start: edges[0] ?? 0, size: step, count: Math.max(1, edges.length - 1) };
+}
+
+/** As many bins of a round width as there may be; whole numbers lie in the middle of theirs. */
+function atMost(
+  wanted: number,
+  { low, high, integer }: { readonly low: number; readonly high: number; readonly integer: boolean },
+): Bins {
+  const power = Math.floor(Math.log10((high - low) / wanted));
+  const widths = [0, 1, 2].flatMap((more) => [1, 2, 5].map((factor) => factor * 10 ** (power + more)));
+  const bins = widths.filter((size) => !integer || size >= 1).map((size): Bins => {
+    const start = Math.floor(low / size + 1e-9) * size - (integer ? 0.5 : 0);
+    return { start, size, count: Math.floor((high - start) / size + 1e-9) + 1 };
+  });
+  // A single bin around both ends is left where even two would be too many.
+  return bins.find(({ count }) => count <= wanted) ?? { start: low, size: (high - low) * 1.01, count: 1 };
 }
 
 function counted({ trace, places, weights, together }: Values, { start, size, count }: Bins): number[] {

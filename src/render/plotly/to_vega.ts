@@ -29,7 +29,8 @@ export interface ToVegaOptions {
   readonly measure: (text: string, size: number) => number;
 }
 
-type Draw = (traces: readonly Trace[], layout: JsonRecord) => Drawing;
+/** `all` are the traces of the type in the whole figure. */
+type Draw = (traces: readonly Trace[], layout: JsonRecord, all: readonly Trace[]) => Drawing;
 
 /** In the order in which they lie over each other. */
 const drawers: readonly (readonly [readonly string[], Draw])[] = [
@@ -127,8 +128,9 @@ function placed(subplot: Subplot, { layout, size, subplots }: PlaceOptions): Plo
     width: (right - left) * size.width,
     height: (top - bottom) * size.height,
     drawings: drawers.flatMap(([types, draw]) => {
-      const some = subplot.traces.filter(({ type }) => types.includes(type));
-      return some.length === 0 ? [] : [draw(some, layout)];
+      const ofType = (traces: readonly Trace[]) => traces.filter(({ type }) => types.includes(type));
+      const some = ofType(subplot.traces);
+      return some.length === 0 ? [] : [draw(some, layout, ofType(subplots.flatMap(({ traces }) => traces)))];
     }),
   };
 }

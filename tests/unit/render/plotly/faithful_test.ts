@@ -18,6 +18,8 @@ function* recordsWith(value: unknown, ...fields: string[]): Generator<JsonRecord
   }
 }
 
+const barsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "x2", "fill")];
+
 Deno.test("the key to colours goes from the least number to the greatest, not from zero", async () => {
   const figures: readonly JsonRecord[] = [
     { type: "heatmap", z: [[50, 51], [52, 53]] },
@@ -29,4 +31,25 @@ Deno.test("the key to colours goes from the least number to the greatest, not fr
     assert.match(key, />53(?:\.0)?</);
     assert.doesNotMatch(key, />(?:0|10|20|30|40)</);
   }
+});
+
+Deno.test("histograms of one group of bins and on axes that match have the same bins", () => {
+  const data = (more: JsonRecord) => [
+    { type: "histogram", x: [0.1, 0.4, 1.2, 2.3], ...more },
+    { type: "histogram", x: [3.3, 40.2, 55.1, 97.5], xaxis: "x2", yaxis: "y2", ...more },
+  ];
+  const widths = (spec: JsonRecord) =>
+    new Set(barsOf(spec).map(({ x, x2 }) => (Number(x2) - Number(x)).toFixed(6)));
+  assert.equal(widths(specOf(data({}), { xaxis2: { matches: "x" } })).size, 1);
+  assert.equal(widths(specOf(data({ bingroup: "x" }))).size, 1);
+  assert.equal(widths(specOf(data({}))).size, 2, "of axes that have nothing in common");
+});
+
+Deno.test("a histogram has as many bins as round widths allow of those asked for", () => {
+  const x = Array.from({ length: 1000 }, (_, k) => Math.sin(k) * 50);
+  const count = (trace: JsonRecord) => barsOf(specOf([{ type: "histogram", ...trace }])).length;
+  assert.equal(count({ x, nbinsx: 20 }), 20);
+  assert.equal(count({ x, nbinsx: 15 }), 10);
+  assert.equal(count({ x: x.map(Math.round), nbinsx: 200 }), 101);
+  assert.equal(count({ x: [1, 2], nbinsx: 1 }), 1);
 });
