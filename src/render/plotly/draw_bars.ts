@@ -2,9 +2,10 @@
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
+import { barText, textFits } from "./bar_texts.ts";
 import { errorRules } from "./draw_scatter.ts";
 import { placesOf } from "./places.ts";
-import { type RectShape, type Shape, turned, type WordShape } from "./shapes.ts";
+import { type RectShape, type Shape, turned } from "./shapes.ts";
 import { along, type ColourBar, type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** The bars of one trace; positions and sizes in the coordinates of their axes. */
@@ -84,6 +85,8 @@ export function barShapes(series: readonly BarSeries[], { mode, gap }: BarOption
   const slots = mode === "group" ? slotsOf(series) : new Map(series.map(({ trace }) => [trace, 0]));
   const count = Math.max(1, new Set(slots.values()).size);
   const heaps = new Map<string, number>();
+  const isAlone = series.length === 1;
+  const fits = textFits(series, { unit, isLying: at === "y" });
   const shapes = series.flatMap((one) => {
     const width = one.width ?? unit * (1 - gap) / count;
     const shift = ((slots.get(one.trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
@@ -101,7 +104,11 @@ export function barShapes(series: readonly BarSeries[], { mode, gap }: BarOption
         fill: one.colourOf(index),
         opacity: one.trace.opacity * numberAt(recordAt(one.trace.spec, "marker"), "opacity", 1),
       };
-      return [rect, ...labelOf(one.texts[index] ?? "", { rect, inside: piles, spec: one.trace.spec })];
+      const text = one.texts[index] ?? "";
+      return [
+        rect,
+        ...barText(text, { rect, isPiled: piles, isAlone, isRoomy: fits(text, rect), spec: one.trace.spec }),
+      ];
     });
   });
   const errors = at === "x" && mode !== "stack"
@@ -141,24 +148,4 @@ function unitOf(series: readonly BarSeries[], isCategory: boolean): number {
   const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0)).filter((gap) => gap > 0);
   const own = series.flatMap(({ width }) => width ?? []);
   return gaps.length > 0 ? gaps.reduce((least, gap) => Math.min(least, gap)) : own[0] ?? 1;
-}
-
-function labelOf(
-  text: string,
-  { rect, inside, spec }: { readonly rect: RectShape; readonly inside: boolean; readonly spec: JsonRecord },
-): WordShape[] {
-  if (text === "") return [];
-  const position = textAt(spec, "textposition");
-  const isInside = position === "inside" || (position !== "outside" && inside);
-  const up = rect.y2 >= rect.y;
-  return [{
-    kind: "word",
-    x: (rect.x + rect.x2) / 2,
-    y: isInside ? (rect.y + rect.y2) / 2 : rect.y2,
-    text,
-    fill: "#2a3f5f",
-    align: "center",
-    baseline: isInside ? "middle" : up ? "bottom" : "top",
-    dy: isInside ? 0 : up ? -3 : 3,
-  }];
 }

@@ -20,6 +20,7 @@ import { pieMarks } from "./pies.ts";
 import { legendsOf, noteMark, titleOf } from "./frame.ts";
 import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { type Extent, extentOf } from "./shapes.ts";
+import { withTextRoom } from "./text_room.ts";
 import type { Drawing, Trace } from "./trace.ts";
 import { axisSpec, domainShare, scalesOf, tickTexts } from "./vega_axis.ts";
 import { marksOf, type Spec } from "./vega_marks.ts";
@@ -56,7 +57,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const { layout, subplots, pies, entries } = readFigure(figure);
   const size = sizeOf(layout);
   const plots = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
-  const domains = domainsOf(plots, layout);
+  const domains = domainsOf(plots, { layout, measure });
   const toPixel = pixels(plots, { size, domains });
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
@@ -138,7 +139,10 @@ function placed(subplot: Subplot, { layout, size, subplots }: PlaceOptions): Plo
 type Domains = ReadonlyMap<string, readonly [number, number]>;
 
 /** From where to where each axis reaches: over all subplots that share it or must match it. */
-function domainsOf(plots: readonly Plot[], layout: JsonRecord): Domains {
+function domainsOf(
+  plots: readonly Plot[],
+  { layout, measure }: { readonly layout: JsonRecord } & ToVegaOptions,
+): Domains {
   const domains = new Map<string, readonly [number, number]>();
   for (const plot of plots) {
     for (const axis of [plot.subplot.x, plot.subplot.y]) {
@@ -147,10 +151,10 @@ function domainsOf(plots: readonly Plot[], layout: JsonRecord): Domains {
       const drawings = together.flatMap((one) => one.drawings);
       const extent: Extent = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
       const zero = drawings.some((drawing) => drawing.zero === axis.letter);
-      domains.set(
-        axis.id,
-        domainOf(axis, extent, { zero, padded: drawings.some(({ padded }) => padded === true) }),
-      );
+      const padded = drawings.some(({ padded }) => padded === true);
+      const domain = domainOf(axis, extent, { zero, padded });
+      const width = Math.min(...together.map((one) => one.width));
+      domains.set(axis.id, zero ? withTextRoom(domain, axis, { drawings, width, measure }) : domain);
     }
   }
   return domains;

@@ -4,6 +4,9 @@ import type { PathShape, Shape } from "./shapes.ts";
 
 export type Spec = Readonly<Record<string, unknown>>;
 
+/** Of texts at marks, in pixels. */
+export const wordSize = 11;
+
 export interface Marks {
   readonly data: readonly Spec[];
   /** Those that end where the plot ends. */
@@ -76,7 +79,7 @@ function markOf(kind: Exclude<Shape["kind"], "path">): Spec {
             y: at("y"),
             text: own("text"),
             fill: own("fill"),
-            fontSize: { value: 11 },
+            fontSize: { value: wordSize },
             limit: { value: 200 },
             ...place,
           },

@@ -19,6 +19,7 @@ function* recordsWith(value: unknown, ...fields: string[]): Generator<JsonRecord
 }
 
 const barsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "x2", "fill")];
+const wordsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "text", "align")];
 
 Deno.test("the key to colours goes from the least number to the greatest, not from zero", async () => {
   const figures: readonly JsonRecord[] = [
@@ -52,4 +53,33 @@ Deno.test("a histogram has as many bins as round widths allow of those asked for
   assert.equal(count({ x, nbinsx: 15 }), 10);
   assert.equal(count({ x: x.map(Math.round), nbinsx: 200 }), 101);
   assert.equal(count({ x: [1, 2], nbinsx: 1 }), 1);
+});
+
+Deno.test("texts on bars are light where the bars are dark, and beside bars that are too small for them", () => {
+  const bars = (more: JsonRecord) =>
+    specOf([{ type: "bar", x: ["a", "b"], y: [100, 1], text: ["100", "1"], ...more }], {
+      barmode: "relative",
+    });
+  const look = (spec: JsonRecord) => wordsOf(spec).map(({ fill, baseline }) => [fill, baseline]);
+  assert.deepEqual(look(bars({ marker: { color: "#1f2a44" } })), [["#ffffff", "middle"], [
+    "#2a3f5f",
+    "bottom",
+  ]]);
+  assert.deepEqual(look(bars({ marker: { color: "#fde725" } }))[0], ["#2a3f5f", "middle"]);
+  assert.deepEqual(look(bars({ textfont: { color: "red" } }))[0], ["red", "middle"]);
+});
+
+Deno.test("texts at the ends of lying bars lie on no name", () => {
+  const text = ["−1,234,567", "5"];
+  const bar = { type: "bar", orientation: "h", y: ["a", "b"], x: [-100, 50], text, textposition: "outside" };
+  const scale = [...recordsWith(specOf([bar]), "name", "domain", "range")].find(({ name }) => name === "x");
+  const [low = NaN, high = NaN] = Array.isArray(scale?.["domain"]) ? scale["domain"].map(Number) : [];
+  const [, width = NaN] = Array.isArray(scale?.["range"]) ? scale["range"].map(Number) : [];
+  const end = (-100 - low) / (high - low) * width;
+  assert.ok(end >= fontMetrics.width("−1,234,567", 11), `${end} pixels`);
+  const given = specOf([bar], { xaxis: { range: [-100, 50] } });
+  assert.deepEqual(
+    [...recordsWith(given, "name", "domain", "range")].find(({ name }) => name === "x")?.["domain"],
+    [-100, 50],
+  );
 });
