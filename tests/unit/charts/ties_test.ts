@@ -153,3 +153,10 @@ Deno.test("nobody has moved the most where two have moved alike", () => {
   const summary = summaryOf("month,s,v\n2024-01,a,1\n2024-02,a,5\n2024-01,b,9\n2024-02,b,5", "v trend by s");
   assert.doesNotMatch(summary, /moved the most/);
 });
+
+Deno.test("differences of percentages are rounded alike, whatever the percentages are written as", () => {
+  for (const data of ["k,rate\na,6.45%\nb,4.9%", "k,rate\na,0.0645\nb,0.049"]) {
+    assert.match(summaryOf(data, "compare rate by k"), /They differ by 1\.6 points/);
+    assert.match(summaryOf(data, "kごとのrateを比較"), /両者の差は1\.6ポイントです/);
+  }
+});
