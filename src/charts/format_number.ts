@@ -60,19 +60,31 @@ const tiny = 1e-5;
 /** From here on the words for large numbers end. */
 const huge = 1e17;
 
-/** For the ticks of an axis: all in one unit, with as many digits as the step needs. */
+/** For the ticks of an axis, with as many digits as the step needs; 5,000 below 1万, as labels at marks have it. */
 export function tickFormat(
   style: NumberStyle,
   axis: { most: number; step: number },
 ): (value: number) => string {
   const factor = style.ratio ? 100 : 1;
-  const scale = scaleFor(style, axis.most);
-  const size = scale.size / factor;
-  const digits = digitsFor(axis.step / size);
-  return (value) =>
-    value === 0
-      ? dressed("0", { style, word: "" })
-      : dressed(grouped(value / size, digits), { style, word: scale.word });
+  const last = scaleFor(style, axis.most);
+  // A last tick of just 1万 above others of less is 10,000, as they are.
+  const isAlone = axis.most < last.size * (1 + 1e-9) && axis.step < last.size;
+  const common = isAlone ? scaleFor(style, axis.most - axis.step) : last;
+  return (value) => {
+    if (value === 0) return dressed("0", { style, word: "" });
+    const scale = ownScale(style, { value, common });
+    const size = scale.size / factor;
+    return dressed(grouped(value / size, digitsFor(axis.step / size)), { style, word: scale.word });
+  };
+}
+
+/** 90k beside 1M reads better than 0.09M. */
+function ownScale(
+  style: NumberStyle,
+  { value, common }: { readonly value: number; readonly common: Scale },
+): Scale {
+  // Rounding must not make 1万 a little less than that.
+  return Math.abs(value) < common.size * (1 - 1e-9) ? scaleFor(style, value) : common;
 }
 
 /** For labels at marks: three significant digits, in the unit of the largest or in their own. */
@@ -80,11 +92,18 @@ export function labelFormat(style: NumberStyle, most: number): (value: number) =
   const factor = style.ratio ? 100 : 1;
   const common = scaleFor(style, most);
   return (value) => {
-    // 90k beside 1M reads better than 0.09M.
-    const scale = Math.abs(value) < common.size ? scaleFor(style, value) : common;
+    const scale = ownScale(style, { value, common });
     const shown = value * factor / scale.size;
     return dressed(grouped(shown, significantDigits(shown, 3)), { style, word: scale.word });
   };
+}
+
+/** For the names of lines at a value: in the unit of the axis, to so many significant digits. */
+export function levelNumber(style: NumberStyle, value: number, significant: number): string {
+  const { size, word } = scaleFor(style, value);
+  if (word === "" || style.ratio) return exactNumber(style, value);
+  const text = dressed(grouped(value / size, significantDigits(value / size, significant)), { style, word });
+  return withUnitWord(style, text);
 }
 
 /** For sentences: the number itself, rounded to four significant digits where it has a fraction. */
@@ -95,8 +114,11 @@ export function exactNumber(style: NumberStyle, value: number): string {
   if (Math.abs(shown) >= 1e15 || (shown !== 0 && Math.abs(shown) < 1e-6)) {
     return dressed(shown.toExponential(2).replace(/^-/, "−"), { style, word: "" });
   }
-  const text = dressed(grouped(shown, digits), { style, word: "" });
-  const word = style.ratio || style.unit === "%" || signs.includes(style.unit) ? "" : style.unit;
+  return withUnitWord(style, dressed(grouped(shown, digits), { style, word: "" }));
+}
+
+function withUnitWord({ ratio, unit }: NumberStyle, text: string): string {
+  const word = ratio || unit === "%" || signs.includes(unit) ? "" : unit;
   return word === "" ? text : /^[!-~]/.test(word) ? `${text} ${word}` : `${text}${word}`;
 }
 

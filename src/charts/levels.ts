@@ -3,7 +3,7 @@
 import { mean, quantile } from "./aggregate.ts";
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import { type Context, say } from "./context.ts";
-import { exactNumber, type NumberStyle } from "./format_number.ts";
+import { exactNumber, levelNumber, type NumberStyle } from "./format_number.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import { addPixelRules, addTexts, type Panel, type TextItem, xPixel, yPixel } from "./sheet.ts";
@@ -12,7 +12,10 @@ import { spreadLabels } from "./spread_labels.ts";
 export interface Level {
   readonly kind: AuxiliaryKind;
   readonly value: number;
+  /** As it stands in the picture, in the unit of the axis. */
   readonly label: string;
+  /** As sentences tell it. */
+  readonly told: string;
 }
 
 const names: Readonly<Partial<Record<AuxiliaryKind, { readonly ja: string; readonly en: string }>>> = {
@@ -30,7 +33,10 @@ export function levelsOf(context: Context, values: ArrayLike<number>, style: Num
     if (name === undefined) return [];
     const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
     if (at === undefined || Number.isNaN(at)) return [];
-    return [{ kind, value: at, label: `${say(context.page, name)} ${exactNumber(style, at)}` }];
+    const said = say(context.page, name);
+    // What somebody has set is known to its last digit.
+    const number = levelNumber(style, at, kind === "mean_line" || kind === "median_line" ? 4 : 8);
+    return [{ kind, value: at, label: `${said} ${number}`, told: `${said} ${exactNumber(style, at)}` }];
   });
 }
 

@@ -5,9 +5,9 @@ import type { Level } from "../levels.ts";
 
 export function levelSentence(
   { page }: Context,
-  levels: readonly Pick<Level, "label">[],
+  levels: readonly (Pick<Level, "label"> & Partial<Pick<Level, "told">>)[],
 ): string[] {
   if (levels.length === 0) return [];
-  const labels = levels.map(({ label }) => label);
+  const labels = levels.map(({ label, told = label }) => told);
   return [say(page, { ja: `補助線: ${labels.join("、")}。`, en: `Reference lines: ${labels.join(", ")}.` })];
 }
