@@ -3,7 +3,7 @@
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { NumberColumn } from "./column.ts";
 import { styleOf } from "./format_number.ts";
-import { parseNumber, type WrittenNumber } from "./parse_number.ts";
+import { readNumber, type SaidNumber, saidNumber } from "./said_number.ts";
 
 export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;
@@ -11,16 +11,17 @@ export interface AuxiliaryWish {
   readonly value?: number;
   /** Whether the sentence gives it in percent, which the data may hold as fractions. */
   readonly percent?: boolean;
+  /** Where it is if the sentence gives a unit where a multiple was read: "50m" as metres. */
+  readonly bare?: number;
   /** How many points or how long a time a moving average takes together; only of that. */
   readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
 }
 
 export type WindowUnit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-const number = String
-  .raw`([-−]?[\d０-９][\d０-９,，.．]*\s*(?:[千万億兆%％]|percent|パーセント|[kKMB](?![A-Za-z]))?)`;
+const number = `(${saidNumber})`;
 const link = String
-  .raw`\s*(?:値|ライン|線|額|数|点|level|value|line|figure)?\s*(?:は|が|を|の|で|に|:|：|=|＝|of|at|is|was|to|as|about|around|が約|は約)*\s*(?:the\s+)?[¥￥$€£]?\s*`;
+  .raw`\s*(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s*(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around))*\s*(?:the\s+)?[¥$€£]?\s*`;
 
 const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
   [
@@ -85,19 +86,18 @@ const valued: readonly (readonly [AuxiliaryKind, string])[] = [
 ];
 
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
-export function auxiliaryOf(query: string): AuxiliaryWish[] {
-  const window = windowOf(query.normalize("NFKC"));
+export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
+  const query = sentence.normalize("NFKC");
+  const window = windowOf(query);
   const said = words.filter(([, pattern]) => query.search(pattern) >= 0).map(([kind]): AuxiliaryWish =>
     kind === "moving_avg" && window !== null ? { kind, window } : { kind }
   );
   const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
-    const written = valueOf(query, names);
-    if (written !== null) {
-      return [{ kind, value: written.value, ...(written.unit === "%" ? { percent: true } : {}) }];
-    }
+    const level = levelOf(query, names);
+    if (level !== null) return [{ kind, ...level }];
     return lineWords(names).test(query) || measuredBy(names).test(query) ? [{ kind }] : [];
   });
-  return [...said, ...middleWishes(query.normalize("NFKC")), ...lines];
+  return [...said, ...middleWishes(query), ...lines];
 }
 
 const windowForms: readonly RegExp[] = [
@@ -125,12 +125,14 @@ function windowOf(query: string): NonNullable<AuxiliaryWish["window"]> | null {
   return { count, unit };
 }
 
+const unit = "\\s*(?:円|件|人|個|点|度|台|回|歳|ドル|ユーロ|yen|dollars?|euros?)?";
+
 /** The word for a target or a threshold with its number behind or before it. */
 function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
   return [
     new RegExp(`(?:${names})${link}${number}`, "i"),
     new RegExp(
-      `${number}\\s*(?:円|件|人|個|点|度)?\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*(?:${names})`,
+      `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*(?:${names})`,
       "i",
     ),
   ];
@@ -138,10 +140,12 @@ function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
 
 /** The sentence without the numbers of lines, which are none of years. */
 export function withoutLineValues(query: string): string {
-  return valued.flatMap(([, names]) => valueForms(names)).reduce(
-    (text, form) => text.replace(form, " "),
-    query,
+  const text = query.normalize("NFKC");
+  const rest = valued.flatMap(([, names]) => valueForms(names)).reduce(
+    (left, form) => left.replace(form, " "),
+    text,
   );
+  return rest === text ? query : rest;
 }
 
 /** The sentence without its wishes for lines, with a number or as a word. */
@@ -170,19 +174,33 @@ function lineWords(names: string): RegExp {
   return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "gi");
 }
 
-/** The number that a sentence gives for a target or a threshold, before or behind the word. */
-function valueOf(query: string, names: string): WrittenNumber | null {
+/** Where a sentence wants a target or a threshold, by the number before or behind the word. */
+function levelOf(query: string, names: string): Omit<AuxiliaryWish, "kind"> | null {
   const [behind, before] = valueForms(names).map((form) => form.exec(query));
-  const text = (behind?.[1] ?? before?.[1])?.replace(/[.,，．\s]+$/, "");
-  if (text === undefined) return null;
-  const plain = text.normalize("NFKC").replaceAll(/\s/g, "").replace(/percent|パーセント/i, "%");
-  return parseNumber(plain);
+  return placeOf(readNumber(behind?.[1] ?? before?.[1] ?? ""));
 }
 
-/** The wish in the unit of the data: 2% of a column that holds 0.01 to 0.03 is 0.02. */
+function placeOf(number: SaidNumber | null): Omit<AuxiliaryWish, "kind"> | null {
+  if (number === null) return null;
+  const { value, percent, bare } = number;
+  return { value, ...(percent ? { percent } : {}), ...(bare === undefined ? {} : { bare }) };
+}
+
+/** The wish in the unit of the data: 2% of a column that holds 0.01 to 0.03 is 0.02, 50m of one in metres 50. */
 export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): AuxiliaryWish {
-  const { value, percent = false } = wish;
-  if (value === undefined || !percent || column === null || styleOf(column, "en").unit === "%") return wish;
+  const { value, percent = false, bare } = wish;
+  if (value === undefined || column === null) return wish;
+  if (bare !== undefined) {
+    return timesAway(bare, column) < timesAway(value, column) ? { ...wish, value: bare } : wish;
+  }
+  if (!percent || styleOf(column, "en").unit === "%") return wish;
   const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
   return away(value / 100) <= away(value) ? { ...wish, value: value / 100 } : wish;
+}
+
+/** How many times larger or smaller than the values of a column. */
+function timesAway(at: number, { least, most }: NumberColumn): number {
+  const [low, high] = [Math.min(Math.abs(least), Math.abs(most)), Math.max(Math.abs(least), Math.abs(most))];
+  const size = Math.abs(at);
+  return size > high ? size / (high || 1) : size < low ? low / (size || 1) : 1;
 }
