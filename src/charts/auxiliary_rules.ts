@@ -97,7 +97,17 @@ export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
     if (level !== null) return [{ kind, ...level }];
     return lineWords(names).test(query) || measuredBy(names).test(query) ? [{ kind }] : [];
   });
-  return [...said, ...middleWishes(query), ...lines];
+  return [...said, ...middleWishes(query), ...lines, ...plainLines(query)];
+}
+
+/** Lines at a number that are called nothing but lines: "a line at 60k", 「5000万の線を引いて」. */
+function plainLines(query: string): AuxiliaryWish[] {
+  const text = withoutCourses(withoutNamedValues(query)).replaceAll(middleLines, " ");
+  const found = plainForms.flatMap((form) => [...text.matchAll(form)]).flatMap(([, number = ""]) =>
+    placeOf(readNumber(number)) ?? []
+  );
+  if (found.length > 0) return found.map((place) => ({ kind: "threshold", ...place }));
+  return /\breference lines?\b|補助線|参考線|参照線/i.test(text) ? [{ kind: "threshold" }] : [];
 }
 
 const windowForms: readonly RegExp[] = [
@@ -138,14 +148,35 @@ function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
   ];
 }
 
+const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";
+const lineJa = `${kindsJa}(?:線(?!グラフ|形|図)|ライン(?=を?(?:引|入|描|書|加|示|付|つけ|表示|重|追加)))`;
+
+/** The number behind the word for a line, or before it. */
+const plainForms: readonly RegExp[] = [
+  new RegExp(
+    `\\blines? (?:drawn |placed |set )?(?:at|on|@)(?: y ?=)?(?: the)?(?: (?:value|level)(?: of)?)? ?[¥$€£]?\\s*${number}`,
+    "gi",
+  ),
+  new RegExp(
+    `(?<![\\d.,])${number}${unit}\\s*(?:(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?)\\s*${lineJa}`,
+    "gi",
+  ),
+  new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は)\\s*${number}`, "gi"),
+];
+
 /** The sentence without the numbers of lines, which are none of years. */
 export function withoutLineValues(query: string): string {
   const text = query.normalize("NFKC");
-  const rest = valued.flatMap(([, names]) => valueForms(names)).reduce(
+  const rest = plainForms.reduce((left, form) => left.replaceAll(form, " "), withoutNamedValues(text));
+  return rest === text ? query : rest;
+}
+
+/** The sentence without targets and thresholds that have a number. */
+function withoutNamedValues(text: string): string {
+  return valued.flatMap(([, names]) => valueForms(names)).reduce(
     (left, form) => left.replace(form, " "),
     text,
   );
-  return rest === text ? query : rest;
 }
 
 /** The sentence without its wishes for lines, with a number or as a word. */

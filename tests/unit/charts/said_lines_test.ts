@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { auxiliaryOf } from "../../../src/charts/auxiliary_rules.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
-import { csv } from "./tables.ts";
+import { csv, monthsFrom } from "./tables.ts";
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
@@ -52,4 +52,43 @@ Deno.test("a letter behind a number is a million or metres, whichever the data i
   assert.match(made(towers, "height by tower, target 50m").summary, /Target 50\./);
   const shops = csv("shop,revenue", [["a", 31_000_000], ["b", 62_000_000]]);
   assert.match(made(shops, "revenue by shop, target 50m").summary, /Target 50,000,000\./);
+});
+
+Deno.test("a line at a number is drawn there, whatever it is called", () => {
+  const sales = csv("month,sales", monthsFrom(2024, 12).map((month, k) => [month, 40_000 + k * 3000]));
+  const cases: readonly (readonly [string, string])[] = [
+    ["sales trend with a line at 55k", "Threshold 55,000"],
+    ["sales over time, draw a horizontal line at $48,000", "Threshold 48,000"],
+    ["sales by month and a reference line at 61000", "Threshold 61,000"],
+    ["sales trend, lines at 0.05 million", "Threshold 50,000"],
+    ["salesの推移に5万の線を引いて", "しきい値 50,000"],
+    ["salesの推移、6万円のところに横線", "しきい値 60,000"],
+    ["salesの推移、4.5万にラインを入れて", "しきい値 45,000"],
+    ["salesの推移。補助線を7万に", "しきい値 70,000"],
+  ];
+  for (const [query, told] of cases) {
+    const { metadata, summary } = made(sales, query);
+    assert.deepEqual([metadata["auxiliary"], metadata.warnings], [["threshold"], []], query);
+    assert.ok(summary.includes(told), `${query}: ${summary}`);
+  }
+});
+
+Deno.test("a line with a name and a number is one line", () => {
+  assert.deepEqual(auxiliaryOf("sales with a target line at 60k"), [{ kind: "target_line", value: 60_000 }]);
+  assert.deepEqual(auxiliaryOf("売上の推移、目標線を5千万に引いて"), [{ kind: "target_line", value: 5e7 }]);
+});
+
+Deno.test("a reference line without a number is said to be left out, and charts of lines ask for none", () => {
+  const sales = "month,sales\n2024-01,5\n2024-02,6\n2024-03,9";
+  assert.match(made(sales, "sales trend with a reference line").metadata.warnings.join(), /gives no number/);
+  for (
+    const query of [
+      "line chart of sales",
+      "one line for each shop in 2024",
+      "売上の折れ線グラフ",
+      "2024年の線グラフ",
+      "上位3店を3本の線で",
+      "ライン3の不良率",
+    ]
+  ) assert.deepEqual(auxiliaryOf(query), [], query);
 });
