@@ -2,6 +2,8 @@
 
 import type { Column, Table } from "./column.ts";
 import { type Mention, plain } from "./mentioned_columns.ts";
+import { isCountedNoun } from "./row_nouns.ts";
+import { isIdentifier, isName } from "./table_shape.ts";
 
 export interface Counted {
   readonly mentions: readonly Mention[];
@@ -12,10 +14,12 @@ export interface Counted {
 /** "Number of employees per office", 「状態ごとの注文は何件」: rows are counted; numbers are added up as ever. */
 export function countedThings(query: string, mentions: readonly Mention[]): Counted {
   const text = plain(query);
+  const isMeasured = mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column));
   const things = mentions.filter((mention) =>
     // 「性別の件数」 is one for each: 別 in a name groups by it.
-    mention.column.kind !== "number" && !mention.grouped && !mention.column.name.endsWith("別") &&
-    mention.by !== "value" && isCounted(text, mention)
+    !mention.grouped && !mention.column.name.endsWith("別") && mention.by !== "value" &&
+    ((mention.column.kind !== "number" && isCounted(text, mention)) ||
+      (!isMeasured && namesRows(mention, mentions) && isCountedNoun(text, mention.words)))
   );
   // What is all that the sentence names is what it is about.
   if (things.length === mentions.length && !hasCourse.test(text)) return { mentions, things: [] };
@@ -34,6 +38,25 @@ function isCounted(text: string, { words }: Mention): boolean {
       `|(?:${words})(?:の|は|が)?(?:総|延べ)?(?:件数|人数|回数|個数|台数|数(?![値学字量式])|何[件人回個名台])`,
   ).test(text);
 }
+
+/** Whether it names what every row is one of: by its number or name, or by its day (visit_date, 来院日). */
+function namesRows({ column, by, words }: Mention, mentions: readonly Mention[]): boolean {
+  switch (column.kind) {
+    case "number":
+      return isIdentifier(column);
+    case "category":
+      return isName(column, column.values().codes.length);
+    case "time":
+      // Where each time comes once, a row may as well be all of that time.
+      return by === "part" && !amounts.test(words) &&
+        (column.distinct < column.values().length * 0.9 ||
+          mentions.some((mention) => mention.column.kind === "category"));
+  }
+}
+
+/** What has a day and is measured rather than counted. */
+const amounts =
+  /sale|payment|revenue|price|trad|clos|measur|observ|reading|sampl|売上|販売|支払|入金|請求|測定|観測|計測/;
 
 /** The names of things that come in several rows, so that counting rows does not count them. */
 export function repeatedThings({ table, intent }: Subject): string[] {

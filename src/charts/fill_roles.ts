@@ -104,7 +104,10 @@ function rolesFor(pattern: PatternId, found: Found, given: Given): Roles {
 /** Bars for groups, or for times where there are none or the caller wants them; both groupings where both are named. */
 function comparedRoles({ time, value, first, second }: Found, { wished, intent }: Given): Roles {
   const group = wished.group === undefined ? first : wished.group;
-  const bothNamed = namedGroups(intent) > 1 && second !== null && second.distinct <= 60 ? second : null;
+  const isNamed = intent.mentions.some(({ column }) => column.index === second?.index);
+  const bothNamed = namedGroups(intent) > 1 && isNamed && second !== null && second.distinct <= 60
+    ? second
+    : null;
   const inner = wished.second ?? (wished.group === undefined && wished.time === undefined ? bothNamed : null);
   const ranksTimes = intent.senses.has("time_rank") && namedGroups(intent) === 0 && time !== null &&
     wished.group === undefined;
@@ -145,7 +148,9 @@ function composition(intent: Intent, shape: Shape): boolean {
 /** The column of times that the sentence names, else the first that has more than one. */
 export function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
   const named = intent.mentions.flatMap(({ column }) => column.kind === "time" ? [column] : [])[0];
-  return named ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
+  // Visits over time are over the days of visits.
+  const counted = intent.things.flatMap((column) => column.kind === "time" ? [column] : [])[0];
+  return named ?? counted ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
 }
 
 /** The columns to group by: those the sentence groups by, those it names, then the rest of the table. */

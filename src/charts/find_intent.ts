@@ -7,9 +7,11 @@ import type { Grain } from "./calendar.ts";
 import type { Column } from "./column.ts";
 import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
-import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import { type Mention, mentionedColumns, plain } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
 import { mentionedValues, type ValueMention } from "./mentioned_values.ts";
+import { countsUsualThings } from "./row_nouns.ts";
+import { isIdentifier } from "./table_shape.ts";
 
 export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
 
@@ -25,6 +27,8 @@ export interface Intent {
   readonly otherAggregations: readonly Aggregation[];
   /** Columns of what is to be counted, where the sentence asks how many there are. */
   readonly things: readonly Column[];
+  /** Whether it counts what rows may be, though no column is called so. */
+  readonly countsRows: boolean;
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The step of time that the sentence names. */
   readonly period: Grain | null;
@@ -36,7 +40,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: named, masked } = mentionedColumns(query, columns);
   const values = mentionedValues(query, columns, named);
   const { mentions: told, things } = countedThings(query, withValues(named, values));
-  const mentions = measuredBy(told);
+  const mentions = measuredBy(withoutIdentifiers(told));
   const text = withoutAuxiliary(masked);
   const senses = new Set<Sense>();
   for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
@@ -60,6 +64,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
       ? []
       : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
     things,
+    countsRows: countsUsualThings(plain(query)),
     values,
     auxiliary,
     period: periodOf(query),
@@ -124,6 +129,14 @@ function extremeOf(text: string, mentions: readonly Mention[]): "max" | "min" | 
 }
 
 const mostJa = "(?:最も|もっとも|一番|いちばん)";
+
+/** "The salary of employees" measures salaries, and no numbers of employees. */
+function withoutIdentifiers(mentions: readonly Mention[]): readonly Mention[] {
+  const isNumber = ({ column }: Mention, identifies: boolean) =>
+    column.kind === "number" && isIdentifier(column) === identifies;
+  if (!mentions.some((mention) => isNumber(mention, false))) return mentions;
+  return mentions.filter((mention) => mention.by === "name" || mention.grouped || !isNumber(mention, true));
+}
 
 /** "Top products by sales" groups by products: a number stands for groups only where another one is measured. */
 function measuredBy(mentions: readonly Mention[]): readonly Mention[] {

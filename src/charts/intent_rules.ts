@@ -95,7 +95,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   overlay: [/重ね|オーバーレイ/, /\boverla(?:y|ys|id|ying|pping)\b|\bsuperimpos\w*|\bon top of each other\b/],
   composition: [
-    /内訳|構成|割合|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
+    /内訳|構成|割合|男女比|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
     /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bportions?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit (?:of|between)\b|\bthe split\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
   ],
   overview: [
@@ -137,7 +137,7 @@ export const aggregationWords:
   readonly (readonly ["mean" | "sum" | "count" | "median" | "max" | "min", RegExp])[] = [
     [
       "count",
-      /◇の数(?![値字量])|件数|人数|回数|個数を|何件|何人|何回|何個|頻度|\bcounts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
+      /◇の数(?![値字量])|件数|人数|回数|個数を|何件|何人|何回|何個|頻度|頭数|人員数|男女比|\b(?:head ?-?)?counts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
     ],
     ["median", /中央値|メジアン|\bmedians?\b/],
     ["mean", /平均|アベレージ|\baverages?\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/],

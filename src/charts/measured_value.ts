@@ -33,8 +33,8 @@ function isShared({ mentions }: Intent, rows: number): boolean {
 }
 
 /**
- * Whether a sentence that names no number means rows: "patients by outcome" where every row is a patient, or two
- * groupings at once where the numbers are not of a kind that is added up.
+ * Whether a sentence that names no number means rows: "patients by outcome" where every row is a patient, visits
+ * where what is measured (a wait) is of one and not added up, or two groupings at once where the numbers are not of a kind that is added up.
  */
 function countsRows(intent: Intent, { rows, numbers }: Shape): boolean {
   const [first] = numbers;
@@ -44,8 +44,10 @@ function countsRows(intent: Intent, { rows, numbers }: Shape): boolean {
   const things = named.some((column) =>
     column.kind === "number" ? isIdentifier(column) || isRunning(column, rows) : isName(column, rows)
   );
+  const isTold = intent.countsRows && named.every(({ kind }) => kind !== "number") &&
+    numbers.every((column) => isAveraged(column) || isIdentifier(column));
   const pairs = groups.reduce((product, { distinct }) => product * distinct, 1);
-  return (things && groups.length > 0) ||
+  return (things && groups.length > 0) || (isTold && rows > pairs * 1.5) ||
     (groups.length > 1 && rows > pairs * 2 && first !== undefined && isAveraged(first));
 }
 

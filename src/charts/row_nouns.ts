@@ -1,0 +1,35 @@
+/**
+ * Nouns by which a sentence asks how many there are without saying "number of": "visits per clinic", "the most
+ * employees", 「社員が多い部署」.
+ */
+
+/** What rows often are one of each; used where no column is named by the noun. */
+const things =
+  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|hires|events|responses|rows|records|entries";
+const thingsJa =
+  "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|人";
+
+/** What is said of a noun that is counted: who has most of them, or how they are spread over groups or time. */
+function countedForm(english: string, japanese: string): string {
+  return [
+    `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people)`,
+    `(?:${english})(?<=s|people)(?: over time)?,? (?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
+    `(?:${japanese})(?:さん)?(?:が|の|は)?(?:最も|もっとも|一番|いちばん|最)?(?:多|少な)[いくかさ]`,
+    `(?:${japanese})の?(?:推移|増減|内訳)`,
+  ].join("|");
+}
+
+/** Whether words stand in a plain sentence as what is counted. */
+export function isCountedNoun(text: string, words: string): boolean {
+  return new RegExp(countedForm(words, words)).test(text);
+}
+
+const usual = new RegExp(
+  `${countedForm(`\\b(?:${things})\\b`, `(?<![一-龠ァ-ヶ])(?:${thingsJa})`)}` +
+    "|\\b(?:busiest|quietest|most crowded)\\b|忙し|混(?:んで|み合|雑)",
+);
+
+/** Whether a plain sentence counts what rows may be. */
+export function countsUsualThings(text: string): boolean {
+  return usual.test(text);
+}

@@ -1,0 +1,80 @@
+/** Nouns that mean how many there are, without a word for a number. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+import { csv, daysFrom, tables } from "./tables.ts";
+
+function made(data: string, query: string) {
+  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
+}
+
+function mapped(data: string, query: string): unknown {
+  return made(data, query).metadata["mapping"];
+}
+
+const rows = Array.from({ length: 60 }, (_, k) => k);
+const staff = csv(
+  "employee_id,department,role,gender,salary",
+  rows.map((k) => [4000 + k, ["Sales", "IT", "HR"][k % 7 % 3], `role ${k % 2}`, k % 3 ? "f" : "m", 300 + k]),
+);
+const staffJa = csv(
+  "社員番号,部署,役職,性別,年収",
+  rows.map((
+    k,
+  ) => [`S${k}`, ["営業", "開発"][k % 5 % 2], ["課長", "一般"][k % 2], "男女"[k % 3 % 2], 300 + k]),
+);
+const calls = (header: string) =>
+  csv(
+    header,
+    daysFrom("2024-01-01", 120).flatMap((day, k) =>
+      [0, 1].map((i) => [day, `desk ${(k + i) % 5 % 3}`, 5 + (k * 7 + i) % 20])
+    ),
+  );
+
+Deno.test("nouns for what every row is one of are counted, and group nothing", () => {
+  const byDepartment = { x: "department", y: "count" };
+  for (
+    const query of [
+      "headcount by department",
+      "which department has the most employees?",
+      "employees per department",
+    ]
+  ) {
+    assert.deepEqual(mapped(staff, query), byDepartment, query);
+  }
+  for (const query of ["社員が一番多い部署は", "社員が多い部署を教えて", "社員の少ない部署"]) {
+    assert.deepEqual(mapped(staffJa, query), { x: "部署", y: "count" }, query);
+  }
+  assert.deepEqual(mapped(staffJa, "男女比"), { x: "性別", y: "count" });
+  assert.deepEqual(mapped(tables.staff, "which office has the most employees?"), { x: "office", y: "count" });
+});
+
+Deno.test("events are counted, by the column of their day or by a usual word for them", () => {
+  for (const header of ["call_date,desk,wait_min", "date,desk,wait_min"]) {
+    const [day = ""] = header.split(",");
+    const cases: readonly (readonly [string, unknown])[] = [
+      ["calls per desk", { x: "desk", y: "count" }],
+      ["calls by desk", { x: "desk", y: "count" }],
+      ["monthly calls by desk over time", { x: day, y: "count", color: "desk" }],
+      ["calls by day of week", { x: "day of week", y: "count" }],
+      ["busiest desk", { x: "desk", y: "count" }],
+      ["calls over time", { x: day, y: "count" }],
+      ["average wait by desk", { x: "desk", y: "wait_min" }],
+    ];
+    for (const [query, mapping] of cases) assert.deepEqual(mapped(calls(header), query), mapping, query);
+  }
+});
+
+Deno.test("what is measured stays measured beside the noun of the rows", () => {
+  assert.deepEqual(mapped(staff, "average salary of employees by department"), {
+    x: "department",
+    y: "salary",
+  });
+  assert.deepEqual(mapped(staffJa, "社員の年収が高い部署"), { x: "部署", y: "年収" });
+  const daily = csv("order_date,amount", daysFrom("2024-01-01", 40).map((day, k) => [day, 10 + k]));
+  assert.deepEqual(mapped(daily, "orders over time"), { x: "order_date", y: "amount" });
+  const shops = csv("shop,visitors_total,rating", [["a", 5, 3], ["b", 9, 4], ["c", 7, 5]]);
+  assert.deepEqual(mapped(shops, "visitors by shop"), { x: "shop", y: "visitors_total" });
+  assert.deepEqual(mapped(shops, "busiest shop"), { x: "shop", y: "visitors_total" });
+});
