@@ -1,5 +1,6 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
+import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
@@ -46,7 +47,9 @@ export function subjectOf(sentence: string, table: Table): Subject {
   const known = timed.restrictions.length > 0
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
-  const intent = findIntent(without.rest, without.table.columns);
+  const found = findIntent(without.rest, without.table.columns);
+  const asked = askedShare(without.rest, found);
+  const intent = asked === null ? found : withShareOf(asked, found);
   const only = intent.values.filter((mention) => mention.only);
   const names = table.columns.flatMap((column) => [
     column.name,

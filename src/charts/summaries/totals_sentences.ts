@@ -48,6 +48,7 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
     number,
   };
   return [
+    words.shares ? askedSentence(context, totals) : "",
     extremesSentence(context, ends),
     words.shares ? shareSentence(context, ends) : ratioSentence(context, ends),
     restSentence(context, totals, number),
@@ -143,6 +144,17 @@ function restSentence(
     ja: `その他の${left.count}個は合わせて${together}で、図にはありません。`,
     en: `Other: the remaining ${left.count} together have ${together} and are not drawn.`,
   });
+}
+
+/** The share of the group that the sentence asks for. */
+function askedSentence({ page, intent, roles }: Context, { names, values, whole }: GroupTotals): string {
+  const asked = intent.values.find(({ column, labels, only }) =>
+    !only && labels.length === 1 && column.index === roles.group?.index
+  )?.labels[0];
+  const value = asked === undefined ? undefined : values[names.indexOf(asked)];
+  if (value === undefined || whole <= 0) return "";
+  const share = `${percent(value / whole * 100)}%`;
+  return say(page, { ja: `${asked}は全体の${share}です。`, en: `${asked} makes up ${share} of the whole.` });
 }
 
 function shareSentence({ page }: Context, { totals, ranked }: Ends): string {
