@@ -67,7 +67,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     countsRows: countsUsualThings(plain(query)),
     values,
     auxiliary,
-    period: periodOf(query),
+    period: periodOf(query, columns),
     top: ends.count,
   };
 }

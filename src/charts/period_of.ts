@@ -1,6 +1,8 @@
 /** The step of time that a sentence names: monthly, 週次, by quarter. */
 
-import type { Grain } from "./calendar.ts";
+import { type Grain, isCyclic } from "./calendar.ts";
+import type { Column } from "./column.ts";
+import { bucketOf } from "./time_buckets.ts";
 
 const words: readonly (readonly [Grain, RegExp])[] = [
   ["quarter", /四半期|\bquarter(?:s|ly)?\b/i],
@@ -16,6 +18,25 @@ const words: readonly (readonly [Grain, RegExp])[] = [
   ["day", /日(?:次|別|ごと|毎|単位)|毎日|\bdaily\b|\b(?:by|per|each|every) day\b/i],
 ];
 
-export function periodOf(query: string): Grain | null {
-  return words.find(([, pattern]) => pattern.test(query.normalize("NFKC")))?.[0] ?? null;
+/** What is so long each, or the one stretch that the data is of: 年間の推移. Not a length of so many: 3年間. */
+const stretches: readonly (readonly [Grain, RegExp])[] = [
+  ["week", /(?<![\d一二三四五六七八九十数])週間/],
+  ["month", /(?<![\dかヶカヵケ箇数])月間/],
+  ["year", /(?<![\d一二三四五六七八九十数])年間/],
+];
+
+export function periodOf(query: string, columns: readonly Column[]): Grain | null {
+  const text = query.normalize("NFKC");
+  const said = ([, pattern]: readonly [Grain, RegExp]) => pattern.test(text);
+  return words.find(said)?.[0] ??
+    stretches.find((stretch) => said(stretch) && hasSeveral(stretch[0], columns))?.[0] ?? null;
+}
+
+/** Whether the times of the data are of more than one such period. */
+function hasSeveral(grain: Grain, columns: readonly Column[]): boolean {
+  return columns.some((column) => {
+    if (column.kind !== "time" || isCyclic(column.grain)) return false;
+    const starts = Array.from(column.values(), (time) => bucketOf(time, grain));
+    return new Set(starts.filter((start) => !Number.isNaN(start))).size > 1;
+  });
 }
