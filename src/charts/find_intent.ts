@@ -51,6 +51,10 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   ) {
     senses.add("trend");
   }
+  const period = periodOf(query, columns);
+  if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {
+    senses.add("time_rank");
+  }
   const ends = askedEnds(text);
   if (ends.fromBelow) senses.add("ascending");
   const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
@@ -67,9 +71,26 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     countsRows: countsUsualThings(plain(query)),
     values,
     auxiliary,
-    period: periodOf(query, columns),
+    period,
     top: ends.count,
   };
+}
+
+/** Wishes that years lie along rather than against each other. */
+const courses: readonly Sense[] = [
+  "trend",
+  "line_chart",
+  "panels",
+  "distribution",
+  "spread",
+  "histogram",
+  "box_chart",
+];
+
+/** "Compare 2023 and 2024": the times themselves, and not what is finer. */
+function comparesTimes(text: string, period: Grain | null): boolean {
+  const named = /\bamong (year|quarter|month|week|day)s\b/.exec(text)?.[1];
+  return named !== undefined && named === period;
 }
 
 function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {

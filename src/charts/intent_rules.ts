@@ -58,7 +58,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   period: [
     /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
-    new RegExp(`\\b(?:by|per|each|every|for each|in each|across|which|what) (?:the )?${timeUnits}\\b`),
+    new RegExp(`\\b(?:by|per|each|every|for each|in each|across|among|which|what) (?:the )?${timeUnits}\\b`),
   ],
   // Not what only begins so: 年代, 年収, 月額, 日本.
   time_rank: [

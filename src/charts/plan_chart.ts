@@ -2,12 +2,15 @@
 
 import { AppError } from "../errors.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
-import type { Table } from "./column.ts";
+import { type Grain, isCyclic } from "./calendar.ts";
+import type { Table, TimeColumn } from "./column.ts";
 import { fillRoles, type MadeNames, timeOf } from "./fill_roles.ts";
 import type { Intent } from "./find_intent.ts";
+import { lengthOf } from "./format_time.ts";
 import type { PatternId } from "./pattern.ts";
 import { type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { type Shape, shapeOf } from "./table_shape.ts";
+import { bucketOf } from "./time_buckets.ts";
 import { namesAside, withoutThings } from "./what_rows_are.ts";
 
 export interface Plan extends Choice {
@@ -23,7 +26,7 @@ export interface PlanOptions extends Wishes {
 export function planChart(table: Table, intent: Intent, options: PlanOptions): Plan {
   const shape = namesAside(shapeOf(table), intent);
   const groups = withoutThings(intent, shape);
-  const timePoints = timeOf(intent, shape)?.distinct ?? 0;
+  const timePoints = timesShown(timeOf(intent, shape), intent.period);
   const wished = options.x ?? options.y ?? options.color ?? options.facet;
   const around = { table, intent, groups, shape, options };
   if (options.pattern !== undefined) {
@@ -37,6 +40,15 @@ export function planChart(table: Table, intent: Intent, options: PlanOptions): P
   }
   const choice = choosePattern(groups, shape, timePoints);
   return wished === undefined ? laddered(choice, around) : nearestTo(choice, around);
+}
+
+/** How many times a chart shows: those of the data, or the longer periods that the sentence names. */
+function timesShown(time: TimeColumn | null, period: Grain | null): number {
+  if (time === null) return 0;
+  if (period === null || isCyclic(time.grain) || lengthOf(period) <= lengthOf(time.grain)) {
+    return time.distinct;
+  }
+  return new Set(Array.from(time.values(), (at) => bucketOf(at, period))).size;
 }
 
 interface Around {

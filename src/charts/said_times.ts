@@ -193,7 +193,7 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
 /** Several times of which each is named are to be told from each other. */
 function comparing(time: SaidTime): string {
   const unit = time.kind === "in" && time.moments.length > 1 ? time.moments[0]?.unit : undefined;
-  return unit === undefined ? "" : `by ${unit}`;
+  return unit === undefined ? "" : `among ${unit}s`;
 }
 
 function countOf(text: string | undefined): number {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
-import { csv, daysFrom } from "./tables.ts";
+import { csv, daysFrom, monthsFrom } from "./tables.ts";
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
@@ -34,4 +34,40 @@ Deno.test("a stretch that the data does not go beyond, or so many of one, is no 
   for (const query of ["直近6か月間の予約数の推移", "過去2年間の予約数の推移", "直近3週間の予約数の推移"]) {
     assert.match(made(days(547), query).summary, /2024年6月30日/, query);
   }
+});
+
+const regions = (header: string) =>
+  csv(
+    header,
+    monthsFrom(2022, 36).flatMap((month, k) =>
+      ["North", "South", "East"].map((region, i) => [month, region, 100 + k + i * 50])
+    ),
+  );
+
+Deno.test("times that a sentence names side by side are compared with each other, and nothing else", () => {
+  const [en, ja] = [regions("month,region,revenue"), regions("年月,地域,売上")];
+  const cases: readonly (readonly [string, string, RegExp])[] = [
+    [
+      en,
+      "compare 2023 and 2024 revenue",
+      /2024 has the highest revenue \(sum\) with 6,462 and 2023 .* 6,030/,
+    ],
+    [en, "revenue 2022 vs 2024", /2024 has the highest .* and 2022 the lowest/],
+    [en, "compare revenue of Q1 2024 and Q2 2024", /Q2 2024 has the highest .* and Q1 2024 the lowest/],
+    [en, "How do March 2024 and April 2024 compare in revenue?", /Apr 2024 has the highest/],
+    [ja, "2023年と2024年の売上を比較", /2024年が6,462で最も大きく、2023年が6,030で最も小さい/],
+  ];
+  for (const [data, query, told] of cases) {
+    const { metadata, summary } = made(data, query);
+    const [x, , y] = data.split("\n")[0]?.split(",") ?? [];
+    assert.deepEqual([metadata.pattern_id, metadata["mapping"]], ["P02", { x, y }], query);
+    assert.match(summary, told, query);
+  }
+});
+
+Deno.test("times that are compared by group are bars side by side, and their course is a course", () => {
+  const data = regions("month,region,revenue");
+  assert.equal(made(data, "compare 2023 and 2024 revenue by region").metadata.pattern_id, "P21");
+  assert.equal(made(data, "revenue trend in 2023 and 2024").metadata.pattern_id, "P01");
+  assert.match(made(data, "compare monthly revenue of 2023 and 2024").summary, /Dec 2024/);
 });
