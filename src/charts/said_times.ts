@@ -51,6 +51,11 @@ const forms: readonly Form[] = [
   ),
   form("\\b(?:in |during |of )?the (?:early |mid |late )?(?:19|20)\\d0['’]?s\\b|(?:19|20)\\d0年代", unclear),
   form(
+    `\\b(?:since|from) the (?:start|beginning) of (?:the year )?(${anyMoment})(?! ?(?:to|through|until|till|and|up|-|–))(?: on(?:wards?)?\\b)?`,
+    at("since"),
+    "over time",
+  ),
+  form(
     `(?<!\\b(?:until|till|up to|through) the )\\b${parts}[\\s-]+(?:of )?(?:the (?:year )?)?${anyMoment}|${datedMoment}[\\s-]${parts}\\b`,
     unclear,
   ),

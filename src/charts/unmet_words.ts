@@ -22,7 +22,7 @@ const wishes: readonly Wish[] = [
   },
   {
     words:
-      /ヒートマップ|ツリーマップ|レーダーチャート|サンキー|ガント|ウォーターフォール|地図|\bheat ?-?maps?\b|\btree ?-?maps?\b|\bradar charts?\b|\bsankey\b|\bgantt\b|\bwaterfall\b|\bchoropleths?\b|\bsunbursts?\b|\bcandle ?-?sticks?\b|\bword clouds?\b/i,
+      /ヒートマップ|ツリーマップ|レーダーチャート|サンキー|ガント|ウォーターフォール|地図|\bheat ?-?maps?\b|\btree ?-?maps?\b|\bradar charts?\b|\bsankey\b|\bgantt\b|\bwaterfall\b|\bchoropleths?\b|\bsunbursts?\b|\bcandle ?-?sticks?\b|\bword clouds?\b|\b(?:world|geo\w*|country|regional) maps?\b|\bmaps? (?:of|with|showing)\b|\b(?:on|as|in|draw|make|show|plot|create)(?: me)? (?:an?|the) (?:\w+ )?maps?\b/i,
     ja: "求められた種類の図は9種類にないため、別の図を描きました",
     en: "the kind of chart asked for is none of the nine, so another one is drawn",
   },

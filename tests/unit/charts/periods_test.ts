@@ -71,3 +71,14 @@ Deno.test("times that are compared by group are bars side by side, and their cou
   assert.equal(made(data, "revenue trend in 2023 and 2024").metadata.pattern_id, "P01");
   assert.match(made(data, "compare monthly revenue of 2023 and 2024").summary, /Dec 2024/);
 });
+
+Deno.test("from the start of a time on is since that time; up to another one it is said to be unclear", () => {
+  const data = regions("month,region,revenue");
+  for (const query of ["revenue since the start of 2024", "revenue from the beginning of 2024 onwards"]) {
+    assert.match(made(data, query).summary, /\(Jan 2024\) to .* \(Dec 2024\)/, query);
+  }
+  assert.match(
+    made(data, "revenue from the start of 2023 to March 2024").metadata.warnings.join(),
+    /is not understood, so that all rows are used/,
+  );
+});

@@ -132,6 +132,9 @@ Deno.test("a wish that is not drawn is said", () => {
   assert.match(warned("sales by shop on a log scale"), /linear, not logarithmic/);
   assert.match(warned("shop別のsales、予測つき"), /予測はしていません/);
   assert.match(warned("shop別のsalesと移動平均"), /移動平均を重ねられません/);
+  for (const query of ["draw a world map of sales", "sales by shop on a map"]) {
+    assert.match(warned(query), /kind of chart asked for is none of the nine/, query);
+  }
   assert.equal(warned("total number of rows by shop"), "");
   const planned = "shop,kind,v\nA,actual,5\nA,target,6\nB,actual,9\nB,target,7";
   assert.deepEqual(made(planned, "v by shop, actual against target").metadata.warnings, []);
