@@ -95,8 +95,8 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   overlay: [/重ね|オーバーレイ/, /\boverla(?:y|ys|id|ying|pping)\b|\bsuperimpos\w*|\bon top of each other\b/],
   composition: [
-    /内訳|構成|割合|男女比|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
-    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bportions?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit (?:of|between)\b|\bthe split\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b/,
+    /内訳|構成|割合|^(?!.*(?:別|ごと|各|毎)).*男女比|比率|シェア|占め|占有|配分|組成|うちわけ|何割|パーセント|百分率|円グラフ/,
+    /\bbreakdowns?\b|\bbroken down\b|\bbreak(?:s)? down\b|\bshares?\b|\bportions?\b|\bproportion\w*|\bcomposition\b|\bcompos(?:ed|es)\b|\bmak(?:e|es|ing) up\b|\bmade up\b|\bmake-?up\b|\bmix\b|\bpercent(?:age)?s? of\b|\bpart(?:s)? of the whole\b|\bsplit (?:of|between)\b|\bthe split\b|\bcontribut\w*|\bconstitut\w*|\bpie\b|\bfraction\b|\baccounts? for\b|\b(?:gender|sex|xcategoryx) ratios?\b(?!.* (?:by|per|in each|across) )/,
   ],
   overview: [
     /全体像|全体の様子|全体を|俯瞰|概観|概要|概況|概略|一望|一覧|見渡|ざっくり|大まか|ざっと|まとめて見|サマリ|それぞれの様子|全容/,

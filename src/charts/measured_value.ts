@@ -55,5 +55,6 @@ function countsRows(intent: Intent, { rows, numbers }: Shape): boolean {
 export function weightOf(intent: Intent, value: NumberColumn | null): NumberColumn | null {
   if (intent.aggregation === "count") return null;
   const named = intent.mentions.some(({ column }) => column === value);
-  return named || (intent.senses.has("composition") && value !== null && !isAveraged(value)) ? value : null;
+  const isWeight = value !== null && !isAveraged(value) && !isIdentifier(value);
+  return named || (intent.senses.has("composition") && isWeight) ? value : null;
 }

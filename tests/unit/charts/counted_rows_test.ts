@@ -47,6 +47,8 @@ Deno.test("nouns for what every row is one of are counted, and group nothing", (
     assert.deepEqual(mapped(staffJa, query), { x: "部署", y: "count" }, query);
   }
   assert.deepEqual(mapped(staffJa, "男女比"), { x: "性別", y: "count" });
+  assert.deepEqual(mapped(staff, "gender ratio"), { x: "gender", y: "count" });
+  assert.deepEqual(mapped(staffJa, "部署ごとの男女比"), { x: "部署", y: "count", color: "性別" });
   assert.deepEqual(mapped(tables.staff, "which office has the most employees?"), { x: "office", y: "count" });
 });
 
