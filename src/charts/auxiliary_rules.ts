@@ -3,7 +3,7 @@
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { NumberColumn } from "./column.ts";
 import { styleOf } from "./format_number.ts";
-import { readNumber, type SaidNumber, saidNumber } from "./said_number.ts";
+import { readNumber, readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;
@@ -103,9 +103,8 @@ export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
 /** Lines at a number that are called nothing but lines: "a line at 60k", 「5000万の線を引いて」. */
 function plainLines(query: string): AuxiliaryWish[] {
   const text = withoutCourses(withoutNamedValues(query)).replaceAll(middleLines, " ");
-  const found = plainForms.flatMap((form) => [...text.matchAll(form)]).flatMap(([, number = ""]) =>
-    placeOf(readNumber(number)) ?? []
-  );
+  const found = plainForms.flatMap((form) => [...text.matchAll(form)])
+    .flatMap(([, numbers = ""]) => readNumbers(numbers)).map(placeOf);
   if (found.length > 0) return found.map((place) => ({ kind: "threshold", ...place }));
   return /\breference lines?\b|補助線|参考線|参照線/i.test(text) ? [{ kind: "threshold" }] : [];
 }
@@ -151,17 +150,19 @@ function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
 const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";
 const lineJa = `${kindsJa}(?:線(?!グラフ|形|図)|ライン(?=を?(?:引|入|描|書|加|示|付|つけ|表示|重|追加)))`;
 
-/** The number behind the word for a line, or before it. */
+const numbers = `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})*)`;
+
+/** The numbers behind the word for a line, or before it. */
 const plainForms: readonly RegExp[] = [
   new RegExp(
-    `\\blines? (?:drawn |placed |set )?(?:at|on|@)(?: y ?=)?(?: the)?(?: (?:value|level)(?: of)?)? ?[¥$€£]?\\s*${number}`,
+    `\\blines? (?:drawn |placed |set )?(?:at|on|@)(?: y ?=)?(?: the)?(?: (?:value|level)(?: of)?)? ?[¥$€£]?\\s*${numbers}`,
     "gi",
   ),
   new RegExp(
-    `(?<![\\d.,])${number}${unit}\\s*(?:(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?)\\s*${lineJa}`,
+    `(?<![\\d.,])${numbers}${unit}\\s*(?:(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?)\\s*${lineJa}`,
     "gi",
   ),
-  new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は)\\s*${number}`, "gi"),
+  new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は)\\s*${numbers}`, "gi"),
 ];
 
 /** The sentence without the numbers of lines, which are none of years. */
@@ -208,12 +209,11 @@ function lineWords(names: string): RegExp {
 /** Where a sentence wants a target or a threshold, by the number before or behind the word. */
 function levelOf(query: string, names: string): Omit<AuxiliaryWish, "kind"> | null {
   const [behind, before] = valueForms(names).map((form) => form.exec(query));
-  return placeOf(readNumber(behind?.[1] ?? before?.[1] ?? ""));
+  const number = readNumber(behind?.[1] ?? before?.[1] ?? "");
+  return number === null ? null : placeOf(number);
 }
 
-function placeOf(number: SaidNumber | null): Omit<AuxiliaryWish, "kind"> | null {
-  if (number === null) return null;
-  const { value, percent, bare } = number;
+function placeOf({ value, percent, bare }: SaidNumber): Omit<AuxiliaryWish, "kind"> {
   return { value, ...(percent ? { percent } : {}), ...(bare === undefined ? {} : { bare }) };
 }
 

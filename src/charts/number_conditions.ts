@@ -5,6 +5,7 @@
 
 import type { Column } from "./column.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
+import { saidNumber } from "./said_number.ts";
 
 const number = "[-−]?\\d[\\d,.]*";
 const unit =
@@ -13,7 +14,7 @@ const japanese =
   `${number}${unit}(?:以上|以下|未満|超|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*)の?`;
 const course = "(?!\\s*(?:days?|weeks?|months?|years?|quarters?|hours?|panels?|minutes?)\\b)";
 const english =
-  `(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?) ?[$€£¥]?(?:${number}(?![\\d,.]))(?: and [$€£¥]?${number})?[%kKM]?${course}`;
+  `(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?) ?[$€£¥]?(?:${saidNumber}(?![\\d,.]))(?: and [$€£¥]?${saidNumber})?${course}`;
 
 export interface NumberConditions {
   readonly texts: readonly string[];

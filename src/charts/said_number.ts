@@ -14,7 +14,7 @@ const scales: readonly (readonly [RegExp, number])[] = [
   [/^(?:tn|trn|trillion)$/i, 1e12],
 ];
 
-const figures = String.raw`\d[\d,]*(?:\.\d+)?|\.\d+`;
+const figures = String.raw`\d+(?:,\d+)*(?:\.\d+)?|\.\d+`;
 const kanji = "〇一二三四五六七八九";
 const sizes = "十百千万億兆";
 /** What may stand behind a numeral of characters; other characters make it a part of a word: 千葉, 五十嵐. */
@@ -39,6 +39,15 @@ export function readNumber(text: string): SaidNumber | null {
     percent: percent !== undefined,
     ...(size.bare === undefined ? {} : { bare: signed(size.bare) }),
   };
+}
+
+/** Reads a list of them, which may say their scale once: "100 and 150 million". */
+export function readNumbers(list: string): SaidNumber[] {
+  const texts = list.match(new RegExp(saidNumber, "gi")) ?? [];
+  const scale = /^[-−]?[\d,.]+(\D+)$/.exec(texts.at(-1) ?? "")?.[1] ?? "";
+  return texts.flatMap((text) =>
+    readNumber(/^[-−]?\d{1,3}(?:\.\d+)?$/.test(text) ? `${text}${scale}` : text) ?? []
+  );
 }
 
 type Size = Pick<SaidNumber, "value" | "bare">;

@@ -92,3 +92,24 @@ Deno.test("a reference line without a number is said to be left out, and charts 
     ]
   ) assert.deepEqual(auxiliaryOf(query), [], query);
 });
+
+Deno.test("several lines at numbers are all drawn, also where their scale is said once", () => {
+  const cases: readonly (readonly [string, readonly number[]])[] = [
+    ["sales trend with lines at 100k and 150k", [1e5, 1.5e5]],
+    ["sales trend with lines at $2, $3 and $4.5 million", [2e6, 3e6, 4.5e6]],
+    ["sales trend, a line at 5000 and a line at 6000", [5000, 6000]],
+    ["売上の推移、1億と1.5億に線", [1e8, 1.5e8]],
+    ["売上の推移、300と500万に線", [3e6, 5e6]],
+  ];
+  for (const [query, values] of cases) {
+    assert.deepEqual(auxiliaryOf(query), values.map((value) => ({ kind: "threshold", value })), query);
+  }
+});
+
+Deno.test("a condition on a number is told with its scale", () => {
+  const shops = "shop,sales\na,5\nb,9";
+  assert.match(
+    made(shops, "shops with sales over 50 million").metadata.warnings.join(),
+    /"sales over 50 million"/,
+  );
+});
