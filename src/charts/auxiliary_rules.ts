@@ -21,7 +21,7 @@ export type WindowUnit = "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 const number = `(${saidNumber})`;
 const link = String
-  .raw`\s*(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s*(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around))*\s*(?:the\s+)?[¥$€£]?\s*`;
+  .raw`\s{0,3}(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s{0,3}(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around)){0,4}\s{0,3}(?:the\s+)?[¥$€£]?\s{0,3}`;
 
 const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
   [
@@ -150,7 +150,7 @@ function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
 const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";
 const lineJa = `${kindsJa}(?:線(?!グラフ|形|図)|ライン(?=を?(?:引|入|描|書|加|示|付|つけ|表示|重|追加)))`;
 
-const numbers = `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})*)`;
+const numbers = `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber}){0,8})`;
 
 /** The numbers behind the word for a line, or before it. */
 const plainForms: readonly RegExp[] = [

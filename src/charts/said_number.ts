@@ -14,15 +14,16 @@ const scales: readonly (readonly [RegExp, number])[] = [
   [/^(?:tn|trn|trillion)$/i, 1e12],
 ];
 
-const figures = String.raw`\d+(?:,\d+)*(?:\.\d+)?|\.\d+`;
+const figures = String.raw`\d{1,20}(?:,\d{1,4}){0,6}(?:\.\d{1,20})?|\.\d{1,20}`;
 const kanji = "〇一二三四五六七八九";
 const sizes = "十百千万億兆";
 /** What may stand behind a numeral of characters; other characters make it a part of a word: 千葉, 五十嵐. */
 const apart = "(?![一-龠](?<![円人件個点度台本回歳才分秒名社店枚票超以未程前線]))";
 const western = String
   .raw`(?:${figures})(?:e[-+]?\d+)?(?:\s*(?:thousand|million|billion|trillion|mln|bln|trn|mn|bn|tn)s?(?![a-z])|\s*k(?![a-z])|\s*M(?![A-Za-z])|\s*B(?![A-Za-z])|[mb](?![a-z]))?`;
+// Bounded, and each turn of a loop takes a size: sentences come from anywhere.
 const eastern =
-  `(?:(?:${figures})[${sizes}]+(?:(?:${figures}|[${kanji}])*[${sizes}]+)*(?:\\d+(?![\\d.]))?|[${kanji}${sizes}]*(?:[${kanji}][${sizes}]|[${sizes}]{2})[${kanji}${sizes}]*${apart})`;
+  `(?:(?:${figures})[${sizes}]{1,4}(?:(?:${figures}|[${kanji}]{1,4})?[${sizes}]{1,4}){0,6}(?:\\d{1,4}(?![\\d.]))?|[${kanji}${sizes}]{0,12}(?:[${kanji}][${sizes}]|[${sizes}]{2})[${kanji}${sizes}]{0,12}${apart})`;
 
 /** Finds a number in a sentence of normal form (NFKC); nothing in it is captured. */
 export const saidNumber: string = String.raw`[-−]?(?:${eastern}|${western})(?:\s*(?:%|percent|パーセント))?`;

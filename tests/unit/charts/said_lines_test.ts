@@ -113,3 +113,17 @@ Deno.test("a condition on a number is told with its scale", () => {
     /"sales over 50 million"/,
   );
 });
+
+Deno.test("sentences of nothing but numerals are read to their end", () => {
+  // Each of them would take hours if the ways of cutting it into numbers were all tried.
+  for (
+    const numerals of [
+      `5万${"1".repeat(60)}x`,
+      "十".repeat(3000),
+      "1,".repeat(3000),
+      `5万${"1,1".repeat(40)}x`,
+    ]
+  ) {
+    assert.ok(auxiliaryOf(`目標${numerals}`).length <= 1);
+  }
+});
