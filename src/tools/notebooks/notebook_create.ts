@@ -9,21 +9,19 @@ export const notebookCreate = defineTool({
   name: "notebook_create",
   title: "Create a notebook",
   description:
-    "Makes a new notebook file, with cells if given; one that exists is never written over. Does not start a " +
-    "kernel: session_create with notebook_path does. Use notebook_add_cell to add to a notebook that exists.",
+    "Makes a new notebook file, with cells if given; one that exists is never written over: notebook_add_cell adds " +
+    "to it. Starts no kernel: session_create with notebook_path does.",
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
-    name: z.string().min(1).describe("Path relative to the Jupyter root; .ipynb is added where missing"),
+    name: z.string().min(1).describe("Path from the Jupyter root; .ipynb is added"),
     cells: z.array(z.strictObject({
-      cell_type: z.enum(["code", "markdown", "raw"]).default("code").describe("Type of the cell"),
-      source: z.string().describe("Content of the cell"),
-    })).max(1_000).optional().describe("Cells to begin with"),
+      cell_type: z.enum(["code", "markdown", "raw"]).default("code").describe("Type"),
+      source: z.string().describe("Content"),
+    })).max(1_000).optional().describe("First cells"),
     kernel_name: z.string().min(1).optional().describe(
-      "Kernelspec, see kernel_list; the default if left out",
+      "Kernelspec, see kernel_list; else the default",
     ),
-    session_id: z.string().min(1).optional().describe(
-      "Session whose kernel it is for, instead of kernel_name",
-    ),
+    session_id: z.string().min(1).optional().describe("Session with its kernel, instead"),
   }),
   async run({ name, cells = [], ...args }, { services: { notebooks, sessions }, signal }) {
     const path = notebookPath(name);
