@@ -267,14 +267,17 @@ Deno.test("looking into a kernel that answers nobody, joined before or now", asy
   await using late = await connect({ jupyter });
   const variables = (by = late) => by.call("get_variables", { session_id: session.id });
   const pipe = join(jupyter.root, `.held-${crypto.randomUUID()}`);
-  // In C code that keeps the interpreter to itself until something comes through the pipe.
+  // First in code that lets what was printed out, then in C code that keeps the interpreter to itself, each until
+  // something comes through the pipe.
   const running = person.execute(`import ctypes, os
 held = 1
 os.mkfifo(${JSON.stringify(pipe)})
 line = os.open(${JSON.stringify(pipe)}, os.O_RDWR)
 print('held', flush=True)
+os.read(line, 1)
 ctypes.PyDLL(None).read(line, ctypes.create_string_buffer(1), 1)`);
   await eventually(() => printed(person.messages).includes("held"), { what: "it runs" });
+  await Deno.writeTextFile(pipe, "1");
 
   await t.step("says that it is busy, and with which cell where that is known", async () => {
     const [now, before] = await Promise.all([variables(), variables(first)]);
