@@ -62,6 +62,7 @@ for (const kind of environmentKinds) {
       await using subscriber = await subscribe(connection, [path], era);
       await editor.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
       await subscriber.heard(1);
+      await editor.call("session_delete", { session_id: path });
     });
   }
 

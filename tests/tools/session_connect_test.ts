@@ -52,10 +52,11 @@ Deno.test("session_connect", async (t) => {
   });
 
   await t.step("answers session_not_found for what does not run, and lists what does", async () => {
+    // Of many sessions those are listed that are most like what was asked for.
     const missing = [
-      { notebook_path: "nowhere.ipynb" },
-      { kernel_id: crypto.randomUUID() },
-      { session_id: "nobody" },
+      { notebook_path: path.replace("open-", "opened-") },
+      { kernel_id: `${session.id}-0` },
+      { session_id: `${name}-0` },
     ];
     for (const args of missing) {
       const { isError, json } = await connection.call("session_connect", args);
