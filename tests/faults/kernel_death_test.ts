@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 import type { TestSession } from "../harness/session.ts";
@@ -41,8 +42,15 @@ Deno.test("a kernel that ends while it runs our code", async (t) => {
   await session.run("kept = 1");
 
   await t.step("by itself: the output so far comes, and the next answer says what was lost", async () => {
-    const code = "import os, time\nprint('last words', flush=True)\ntime.sleep(0.3)\nos._exit(1)";
-    endedByDeath(await session.run(code, { timeout: 60 }), "last words\n");
+    await using gate = new Gate(jupyter);
+    const said = Promise.withResolvers<void>();
+    const code = `import os\nprint('last words', flush=True)\n${gate.wait}\nos._exit(1)`;
+    const running = session.run(code, { timeout: 60 }, {
+      onProgress: ({ message = "" }) => message.includes("last words") && said.resolve(),
+    });
+    await said.promise;
+    await gate.open();
+    endedByDeath(await running, "last words\n");
     await saysWhatWasLost(session, /died.*variables.* gone/);
   });
 
