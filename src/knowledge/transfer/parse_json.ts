@@ -2,7 +2,7 @@
 
 /**
  * The value of a text; undefined where it is no JSON. A whole number that is too large to count with, alone or in a
- * list, is a text with all its digits. In objects numbers stay numbers: those are nobody's ids.
+ * list, is a text with all its digits; an object alone keeps its numbers, which are nobody's ids.
  */
 export function parseJson(text: string): unknown {
   try {
