@@ -1,6 +1,6 @@
 /** Whether an edit of a shared document is still in it after others have changed it too. */
 
-import { cellsById, sameContent } from "./nbformat/changed_cells.ts";
+import { areUntouched, cellsById, sameContent } from "./nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "./nbformat/notebook.ts";
 
 /** An edit that was made. */
@@ -23,15 +23,22 @@ export function isLost(
   isReloaded: boolean,
 ): boolean {
   const [old, wanted, now] = [before, after, present].map(cellsById);
+  // What a cell that moved holds is the business of whoever types into it.
+  if (isMove) return touched.some((id) => !now?.has(id)) || (isReloaded && !isSameOrder(after, present));
   const isAddedLost = isReloaded &&
     after.cells.some(({ id = "" }) => !old?.has(id) && !now?.has(id));
-  return isAddedLost || (isMove && isReloaded && !isSameOrder(after, present)) || touched.some((id) => {
+  return isAddedLost || touched.some((id) => {
     const [was, want, is] = [old?.get(id), wanted?.get(id), now?.get(id)];
     // Outputs of a run may come while its source is edited.
     const isSame = isSameText(was, want) ? sameContent : isSameText;
     if (isSame(want, is)) return false;
     return want === undefined || is === undefined || isReloaded || isSame(was, is);
   });
+}
+
+/** Whether an edit that was lost can be made again without undoing what somebody else did to its cells. */
+export function isRepeatable({ before, touched, isMove }: Plan, present: Notebook): boolean {
+  return isMove || areUntouched(touched, before, present);
 }
 
 function isSameOrder(one: Notebook, other: Notebook): boolean {

@@ -35,8 +35,8 @@ export interface NotebookHome {
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
-  /** Who else has the document itself open. */
-  presence(signal?: AbortSignal): Promise<Presence>;
+  /** Who else has the document itself open; somebody who is expected to have it is waited for a little. */
+  presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence>;
   close(): Promise<void>;
 }
 

@@ -97,7 +97,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     write: refuse,
     save: refuse,
     follow: (follower, signal) => home.follow(follower, signal),
-    presence: (signal) => home.presence(signal),
+    presence: (signal, isExpected) => home.presence(signal, isExpected),
     close: () => home.close(),
   };
 }

@@ -10,9 +10,9 @@
  *    the server would write the document over it, a second after any change.
  */
 
-import { areUntouched, cellsById, changedCells } from "./nbformat/changed_cells.ts";
+import { cellsById, changedCells } from "./nbformat/changed_cells.ts";
 import { ifGone } from "./if_gone.ts";
-import { isLost, isSameText, type Plan } from "./lost_edit.ts";
+import { isLost, isRepeatable, isSameText, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { changedMeanwhile, notebookMissing, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
@@ -95,8 +95,8 @@ export class SharedHome implements NotebookHome {
     return this.#room.follow(onChange, signal);
   }
 
-  presence(signal?: AbortSignal): Promise<Presence> {
-    return this.#room.presence(signal);
+  presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence> {
+    return this.#room.presence(signal, isExpected);
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
@@ -206,7 +206,7 @@ export class SharedHome implements NotebookHome {
     await untilThere(this.#room, edit, options.signal);
     const present = this.#room.read();
     if (!isLost(plan, present, true)) return plan;
-    if (!areUntouched(plan.touched, plan.before, present)) throw changedMeanwhile(this.#room.path);
+    if (!isRepeatable(plan, present)) throw changedMeanwhile(this.#room.path);
     return this.#apply(edit, options);
   }
 

@@ -9,14 +9,18 @@ import { orAborted, type SyncLink } from "./sync_link.ts";
 const presenceDelay = 20_000;
 /** A page that is not busy passes on what it hears within milliseconds. */
 const echoDelay = 400;
+/** One that loads or draws takes longer. */
+const busyDelay = 2_000;
+
+export type EchoLink = Pick<SyncLink, "isEchoed" | "echoed" | "ask">;
 
 export class Attendance {
-  readonly #link: SyncLink;
+  readonly #link: EchoLink;
   readonly #now: () => number;
   readonly #entered: number;
   readonly #isTold: boolean;
 
-  constructor(link: SyncLink, { now, isTold }: { readonly now: () => number; readonly isTold: boolean }) {
+  constructor(link: EchoLink, { now, isTold }: { readonly now: () => number; readonly isTold: boolean }) {
     this.#link = link;
     this.#now = now;
     this.#entered = now();
@@ -28,9 +32,13 @@ export class Attendance {
     return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
   }
 
-  /** Resolves when a page that is there must have been noticed: soon after entering. */
-  async settled(signal?: AbortSignal): Promise<void> {
-    const left = this.#entered + echoDelay - this.#now();
+  /**
+   * Resolves when a page that is there must have been noticed: soon after entering.
+   *
+   * @param isExpected Something else tells of a page, which may be a busy one.
+   */
+  async settled(signal?: AbortSignal, isExpected = false): Promise<void> {
+    const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
     if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
   }
 

@@ -140,11 +140,15 @@ export class NotebookRoom implements AsyncDisposable {
     off();
   }
 
-  /** Who else is here; right after entering it takes a moment to notice them. */
-  async presence(signal?: AbortSignal): Promise<Presence> {
+  /**
+   * Who else is here; right after entering it takes a moment to notice them.
+   *
+   * @param isExpected A browser is known to show the notebook, in whatever way.
+   */
+  async presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence> {
     const hasPerson = () =>
       this.#room.attendance?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
-    if (!hasPerson()) await this.#room.attendance?.settled(signal);
+    if (!hasPerson()) await this.#room.attendance?.settled(signal, isExpected);
     const isSilent = hasPerson() && await this.#room.attendance?.isStillThere(signal) === false;
     const programs = this.#room.others().filter((other) => other.isAi).length;
     return { hasPerson: isSilent || hasPerson(), isSilent, programs };

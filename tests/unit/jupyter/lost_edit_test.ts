@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isLost, type Plan } from "../../../src/jupyter/lost_edit.ts";
+import { isLost, isRepeatable, type Plan } from "../../../src/jupyter/lost_edit.ts";
 import { changedCells } from "../../../src/jupyter/nbformat/changed_cells.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 
@@ -48,4 +48,13 @@ Deno.test("isLost looks at the order of a move after a reload", () => {
   const moved = { before, after: notebook("b: 2", "a: 1"), touched: ["a"], isMove: true };
   assert.equal(isLost(moved, before, true), true);
   assert.equal(isLost(moved, notebook("b: 2", "new: 0", "a: 1"), true), false);
+  assert.equal(isLost(moved, notebook("b: 2", "a: 1 typed on"), true), false);
+  assert.equal(isLost(moved, notebook("b: 2"), false), true, "somebody has taken it away");
+});
+
+Deno.test("isRepeatable lets a cell be moved in which somebody types, and no other edit be made there", () => {
+  const typed = notebook("a: 1 typed on", "b: 2");
+  const moved = { before, after: notebook("b: 2", "a: 1"), touched: ["a"], isMove: true };
+  assert.equal(isRepeatable(moved, typed), true);
+  assert.equal(isRepeatable(plan(before, notebook("a: 10", "b: 2")), typed), false);
 });
