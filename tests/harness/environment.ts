@@ -1,6 +1,7 @@
 /**
- * The two Python environments that tests run Jupyter from: `.venv` with jupyter-collaboration and
- * `.venv-plain` without it; and `.venv-datalayer` with Datalayer's server to compare with.
+ * The Python environments that tests run Jupyter from: `.venv` with jupyter-collaboration and
+ * `.venv-plain` without it; `.venv-documents` with jupyter-server-documents instead; and `.venv-datalayer` with
+ * Datalayer's server to compare with.
  *
  * An environment is made once. The hash of its requirements file is written into it as the very last
  * step, so a half-made or outdated one is recognised, removed and made again.
@@ -15,7 +16,7 @@ export type EnvironmentKind = "collaboration" | "plain";
 export const environmentKinds = ["collaboration", "plain"] as const satisfies readonly EnvironmentKind[];
 
 /** Environments of Jupyters, and of peers to compare with. */
-export type EnvironmentName = EnvironmentKind | "datalayer";
+export type EnvironmentName = EnvironmentKind | "documents" | "datalayer";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -24,6 +25,10 @@ const layout = {
   plain: {
     folder: join(root, ".venv-plain"),
     requirements: join(root, "tests/harness/requirements-plain.txt"),
+  },
+  documents: {
+    folder: join(root, ".venv-documents"),
+    requirements: join(root, "tests/harness/requirements-documents.txt"),
   },
   datalayer: {
     folder: join(root, ".venv-datalayer"),

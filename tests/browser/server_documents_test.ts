@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { startPerson } from "../harness/browser.ts";
+import { connect } from "../harness/client.ts";
+import { ensureEnvironment, environmentOf } from "../harness/environment.ts";
+import { Gate } from "../harness/gate.ts";
+import { startJupyter } from "../harness/jupyter.ts";
+import { sourcesOnDisk } from "../harness/notebook.ts";
+import { TestSession } from "../harness/session.ts";
+import { writeNotebook } from "./write_notebook.ts";
+
+Deno.test("a notebook is shared with the AI on a server with jupyter-server-documents", async (t) => {
+  await ensureEnvironment("documents");
+  await using jupyter = await startJupyter({ environment: "plain", venv: environmentOf("documents") });
+  const path = await writeNotebook(jupyter, ["answer = 6 * 7\nprint(answer)", "# a note", "# last"]);
+  await using connection = await connect({ jupyter });
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  const { keyboard } = notebook.page;
+  const note = notebook.cellWith("# a note");
+
+  await t.step("what the person ran is read, with its output", async () => {
+    const cell = notebook.cellWith("answer = 6 * 7");
+    await cell.run();
+    await cell.untilPrompt("[1]:");
+    await cell.untilOutput("42");
+    const { at } = await connection.call("notebook_get", { notebook_path: path, detail: "full" });
+    assert.deepEqual([at("cells.0.state"), at("cells.0.outputs.0.stdout")], ["[1]", "42\n"]);
+  });
+
+  const joined = await connection.call("session_connect", { notebook_path: path });
+  await using session = new TestSession(connection, joined);
+
+  await t.step("output grows in the page while the person types, and the AI has its name there", async () => {
+    await using gate = new Gate(jupyter);
+    const running = session.run(`print("waiting")\n${gate.wait}\nprint(answer + 1)`);
+    const cell = notebook.cellWith("print(answer + 1)");
+    await cell.untilOutput("waiting");
+    await note.focus();
+    await keyboard.type(" typed while it runs");
+    await gate.open();
+    const ran = await running;
+    assert.deepEqual([ran.at("stdout"), ran.at("recorded")], ["waiting\n43\n", true], ran.text);
+    await cell.untilOutput("43");
+    assert.equal(await note.source(), "# a note typed while it runs");
+    assert.ok(await note.hasFocus());
+    await notebook.names.filter({ hasText: "AI (jupyter-mcp)" }).first().waitFor({ state: "attached" });
+  });
+
+  await t.step("edits are live, and in the file", async () => {
+    const edit = { cell: "cell-2", source: "# changed by the AI" };
+    const edited = await connection.call("notebook_edit_cell", { notebook_path: path, ...edit });
+    assert.deepEqual([edited.at("visible"), edited.at("saved")], ["live", true], edited.text);
+    const move = { cell: "cell-2", position: 0 };
+    const moved = await connection.call("notebook_move_cell", { notebook_path: path, ...move });
+    assert.deepEqual([moved.at("visible"), moved.at("saved")], ["live", true], moved.text);
+    await notebook.cells.nth(0).filter({ hasText: "# changed by the AI" }).waitFor();
+    assert.deepEqual(
+      (await sourcesOnDisk(jupyter, path)).map((source) => source.split("\n")[0]),
+      ["# changed by the AI", "answer = 6 * 7", "# a note typed while it runs", 'print("waiting")'],
+    );
+    assert.equal(await notebook.dialogs.count(), 0);
+  });
+});
