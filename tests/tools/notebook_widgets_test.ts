@@ -149,6 +149,12 @@ for (const environment of environmentKinds) {
       },
     );
 
+    await t.step("the state goes with the last outputs that show it", async () => {
+      await connection.call("notebook_clear_outputs", { notebook_path: path, cell: "before" });
+      await eventually(async () => !("before" in await state()), { what: "the state is gone from the file" });
+      assert.ok("slider" in await state());
+    });
+
     await t.step(
       "after a restart what cells still show stays, and a cell that is run again is saved anew",
       async () => {
