@@ -21,6 +21,11 @@ export class BoundedMap<Value> {
     return this.#entries.get(key);
   }
 
+  /** The oldest first. */
+  keys(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
   set(key: string, value: Value): void {
     this.delete(key);
     this.#entries.set(key, value);

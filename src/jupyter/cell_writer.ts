@@ -4,10 +4,12 @@
  * 1. A shared document shows the run from its first moment. A file is written whole every time: first after a second,
  *    then ever more seldom, and before the end only where no browser would ask its person what to do about it.
  * 2. The cell of a run that was dropped before it began is left as it was.
- * 3. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
+ * 3. The state of widgets is written once, with the end of the run.
+ * 4. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
  */
 
 import { AppError } from "../errors.ts";
+import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "./kernel/execution.ts";
 import type { Cell, Edit } from "./nbformat/notebook.ts";
@@ -40,6 +42,7 @@ export class CellWriter {
   readonly #options: CellWriterOptions;
   /** Resolves when the ended run is wholly in the notebook; rejects where it could not be written. */
   readonly written: Promise<void>;
+  readonly #widgets: CellWidgets;
   #before: Cell | undefined;
   #hasChanged = true;
   #isOver = false;
@@ -49,6 +52,7 @@ export class CellWriter {
 
   constructor(options: CellWriterOptions) {
     this.#options = options;
+    this.#widgets = new CellWidgets(options);
     this.written = this.#follow();
   }
 
@@ -85,11 +89,13 @@ export class CellWriter {
     const { outputs, executionCount, hasBegun } = execution;
     if (hasBegun || outputs.count > 0) {
       let isThere = false;
-      const edit = all(showRun(cellId, this.#outputs()), finishRun(cellId, executionCount));
-      await home.write((notebook) => {
+      const shown = this.#outputs();
+      const saveWidgets = await this.#widgets.save(shown);
+      const edit = all(showRun(cellId, shown), finishRun(cellId, executionCount), saveWidgets);
+      await home.write(this.#widgets.noting((notebook) => {
         isThere = notebook.cells.some(({ id, cell_type }) => id === cellId && cell_type === "code");
         return edit(notebook);
-      });
+      }));
       if (!isThere) throw cellGone(cellId);
       return;
     }
@@ -98,12 +104,12 @@ export class CellWriter {
 
   async #start(): Promise<void> {
     const { home, cellId, lastCount } = this.#options;
-    await home.write((notebook) => {
+    await home.write(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
       this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
       return startRun(cellId)(notebook);
-    });
+    }));
   }
 
   async #writeNowAndThen(): Promise<void> {
@@ -133,7 +139,8 @@ export class CellWriter {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
       if (this.#isOver || this.#options.execution.isGivenAway) return;
       this.#hasChanged = false;
-      await this.#options.home.write(showRun(this.#options.cellId, this.#outputs()));
+      const show = showRun(this.#options.cellId, this.#outputs());
+      await this.#options.home.write(this.#widgets.noting(show));
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;

@@ -2,9 +2,13 @@
 
 import { cellsById } from "./nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
+import { sameJson } from "./nbformat/same_json.ts";
+import { restoreWidgets } from "./nbformat/widget_state.ts";
 
 export class UnsavedRuns {
   readonly #cells = new Map<string, Cell>();
+  /** The notebook with the state of widgets that the runs have saved. */
+  #withWidgets: Notebook | undefined;
 
   get isEmpty(): boolean {
     return this.#cells.size === 0;
@@ -13,6 +17,9 @@ export class UnsavedRuns {
   /** Remembers the cells in which two states of a notebook differ. */
   remember(before: Notebook, after: Notebook): void {
     const old = new Set(before.cells);
+    const isSame = before.metadata === after.metadata ||
+      sameJson(before.metadata["widgets"], after.metadata["widgets"]);
+    if (!isSame) this.#withWidgets = after;
     for (const cell of after.cells) {
       if (cell.id !== undefined && !old.has(cell)) this.#cells.set(cell.id, cell);
     }
@@ -20,6 +27,7 @@ export class UnsavedRuns {
 
   clear(): void {
     this.#cells.clear();
+    this.#withWidgets = undefined;
   }
 
   /** Puts the outputs back into cells that have the same source, and cells that are missing at the end. */
@@ -32,6 +40,7 @@ export class UnsavedRuns {
       return { ...cell, outputs, execution_count, execution_state };
     });
     const missing = [...this.#cells.values()].filter(({ id }) => !there.has(id ?? ""));
-    return { ...notebook, cells: [...cells, ...missing] };
+    const restored = { ...notebook, cells: [...cells, ...missing] };
+    return this.#withWidgets === undefined ? restored : restoreWidgets(this.#withWidgets)(restored);
   };
 }

@@ -9,11 +9,11 @@
 
 import { AppError } from "../../errors.ts";
 import type { JupyterHttp } from "../rest/http.ts";
+import { deafKernel, openError } from "./connection_errors.ts";
 import { Continuity } from "./continuity.ts";
 import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { kernelGone, kernelState } from "./kernel_state.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
-import { HandshakeError } from "../web_socket.ts";
 import { openPatiently } from "./open_patiently.ts";
 import type { KernelSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
@@ -31,6 +31,8 @@ const mostFollowed = 100;
 export interface ConnectionEvents {
   /** A message that no route claimed: other clients' traffic, and the kernel's own statuses. */
   readonly onForeign: (message: Received) => void;
+  /** A message of the kernel's widgets, whoever's code it comes from. */
+  readonly onComm: (message: Received) => void;
   /** A frame that is no message, or a message whose content nobody can read. */
   readonly onUnreadable: (error: unknown) => void;
   /** The main shell has answered a probe: it has executed all that was asked before. */
@@ -136,7 +138,7 @@ export class KernelConnection {
       });
     } catch (error) {
       calledOff.throwIfAborted();
-      throw this.#openError(error);
+      throw openError(error, this.#http, this.#kernelId);
     }
     this.#framing = socket.protocol === v1Protocol ? "v1" : "json";
     this.#socket = socket;
@@ -228,6 +230,9 @@ export class KernelConnection {
       if (message.channel === "shell" && message.header.msg_type === "kernel_info_reply") {
         this.#events.onShellFree();
       }
+      if (message.header.msg_type.startsWith("comm_") && message.channel === "iopub") {
+        return this.#events.onComm(message);
+      }
       const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
       if (route === undefined) this.#events.onForeign(message);
       else route(message);
@@ -253,7 +258,7 @@ export class KernelConnection {
       probes.push(this.request({ channel, type: "kernel_info_request", content: {} }, route));
     };
     const abort = () => usable.reject(signal?.reason);
-    const limit = setTimeout(() => usable.reject(this.#deaf()), probeLimit);
+    const limit = setTimeout(() => usable.reject(deafKernel(this.#kernelId)), probeLimit);
     const again = setInterval(() => {
       ask("control");
       if (probes.length < busyProbe) return;
@@ -281,19 +286,5 @@ export class KernelConnection {
       this.#info = await infoBySpec(this.#http, name, { known: () => this.#info, signal });
     }
     return execution_state === "busy";
-  }
-
-  #deaf(): AppError {
-    return new AppError("kernel_died", `Cannot use kernel "${this.#kernelId}": it does not answer`, {
-      hint: "Call kernel_restart, or session_create for a fresh kernel",
-    });
-  }
-
-  #openError(error: unknown): AppError {
-    if (error instanceof AppError) return error;
-    if (!(error instanceof HandshakeError)) return this.#http.unreachable("the connection failed", error);
-    if (error.status === 401 || error.status === 403) return this.#http.authFailed();
-    if (error.status === 404) return kernelGone(this.#kernelId);
-    return this.#http.unreachable(`it refused the kernel's channels with status ${error.status}`);
   }
 }

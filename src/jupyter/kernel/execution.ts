@@ -15,6 +15,7 @@ import { LastWord } from "./last_word.ts";
 import { OutputCollector } from "./output_collector.ts";
 import { dateOf, type RunSoFar } from "./run_so_far.ts";
 import type { NewExecution, RunState, RunStatus, StopReason } from "./run_state.ts";
+import type { Widgets } from "./widgets.ts";
 
 export type { NewExecution, RunStatus, StopReason };
 
@@ -28,6 +29,8 @@ export class Execution {
   readonly outputs: OutputCollector;
   /** Where its questions for input are answered. */
   readonly desk = new InputDesk();
+  /** The widgets of its kernel. */
+  readonly widgets: Widgets | undefined;
   readonly #displays: Displays | undefined;
   readonly #lastWord: LastWord;
   readonly #onDropped: (() => boolean) | undefined;
@@ -57,6 +60,7 @@ export class Execution {
     this.code = options.code;
     this.outputs = new OutputCollector(options.limits, options.displays);
     this.#displays = options.displays;
+    this.widgets = options.widgets;
     this.kernelId = options.kernelId ?? "";
     this.#lastWord = new LastWord(options.inspector);
     this.#onDropped = options.onDropped;

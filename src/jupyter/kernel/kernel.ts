@@ -13,7 +13,6 @@ import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { answerInput } from "./answer_input.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
-import { Displays } from "./displays.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { Inspector } from "./inspector.ts";
 import { kernelState } from "./kernel_state.ts";
@@ -21,6 +20,7 @@ import { contents, executeContent, type Received } from "./messages.ts";
 import { noteMissed, recoverRun } from "./recover_run.ts";
 import { resend } from "./resend.ts";
 import { RunLine, weStop } from "./run_line.ts";
+import { Shown } from "./shown.ts";
 import { Takeover } from "./takeover.ts";
 import { lookAround, nextTurn } from "./turn.ts";
 
@@ -41,7 +41,7 @@ export class Kernel {
   readonly #loseContact = (reason: AppError) => this.#line.loseContact(reason);
   /** Looks into the kernel beside its runs. */
   readonly inspector: Inspector;
-  readonly #displays = new Displays();
+  readonly #shown = new Shown(() => this.#connection);
   /** Goes on with a run that another process of ours has sent. */
   readonly takeover: Takeover;
   /** The restart under way: of several at once Jupyter answers some with an error and some never. */
@@ -58,6 +58,7 @@ export class Kernel {
     this.#log = options.log;
     this.#connection = new KernelConnection(options.http, options.id, {
       onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
+      onComm: (message) => this.#shown.widgets.take(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
       onShellFree: () => this.#busy.doubt(),
       onMissed: () => noteMissed(this.#line.current),
@@ -79,7 +80,7 @@ export class Kernel {
   }
 
   get #surroundings() {
-    return { displays: this.#displays, kernelId: this.id, inspector: this.inspector };
+    return { ...this.#shown, kernelId: this.id, inspector: this.inspector };
   }
 
   get isConnected(): boolean {
@@ -213,7 +214,7 @@ export class Kernel {
     this.hasDied = false;
     this.#log.debug("kernel connected", { kernel: this.id });
     if (!isNewProcess) return;
-    this.#displays.clear();
+    this.#shown.clear();
     this.#line.endAll("The kernel was restarted while the connection was cut");
     this.announce("The kernel was restarted by somebody else");
   }
@@ -240,7 +241,7 @@ export class Kernel {
     this.takeover.hear(message);
     const { msg_type } = message.header;
     if (msg_type === "execute_input") return this.#busy.takeInput(message);
-    if (msg_type === "update_display_data") return this.#displays.take(message);
+    if (msg_type === "update_display_data") return this.#shown.displays.take(message);
     if (msg_type !== "shutdown_reply" && msg_type !== "status") return;
     // While we open, what comes is about the past: Jupyter replays it, and a new process says that it starts.
     const isNews = this.isConnected;
@@ -280,7 +281,7 @@ export class Kernel {
   }
 
   #reset(): void {
-    this.#displays.clear();
+    this.#shown.clear();
     this.#busy.clear();
     void this.inspector.close();
     this.inspector.drop(this.#http.unreachable("the connection to the kernel was closed"));

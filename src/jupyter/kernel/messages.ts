@@ -52,6 +52,8 @@ export interface Received {
   readonly content: () => unknown;
   /** The content with its numbers as the kernel wrote them, for what is put into a notebook. */
   readonly exactContent?: () => unknown;
+  /** What came behind the content; undefined where part of that is missing. */
+  readonly buffers?: () => readonly Uint8Array[] | undefined;
   /** The content as it came, where it came as bytes. */
   readonly contentBytes?: ContentBytes;
 }
@@ -65,6 +67,14 @@ export interface ContentBytes {
 
 /** Some kernels write an empty object as a list. */
 const mimeBundle = z.record(z.string(), z.unknown()).catch({});
+
+/** The state of a widget, or what changes of it; `buffer_paths` say where the message's buffers belong. */
+const widgetData = z.looseObject({
+  state: z.record(z.string(), z.unknown()),
+  buffer_paths: z.array(z.array(z.union([z.string(), z.number()]))).catch([]),
+});
+
+export type WidgetData = z.infer<typeof widgetData>;
 
 /** Contents of the messages we read, by type. What is missing or odd costs that field, not the message. */
 export const contents = {
@@ -96,6 +106,12 @@ export const contents = {
     supported_features: z.array(z.string()).catch([]),
   }),
   create_subshell_reply: z.looseObject({ status: z.string(), subshell_id: z.string() }),
+  comm: z.looseObject({
+    comm_id: z.string(),
+    target_name: z.string().optional().catch(undefined),
+    data: widgetData.nullable().catch(null),
+  }),
+  comm_info_reply: z.looseObject({ comms: z.record(z.string(), z.unknown()).catch({}) }),
   shutdown_reply: z.looseObject({ restart: z.boolean().catch(false) }),
   input_request: z.looseObject({ prompt: z.string().catch(""), password: z.boolean().catch(false) }),
 } as const;

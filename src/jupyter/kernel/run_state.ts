@@ -3,6 +3,7 @@
 import type { CollectorLimits } from "./collector_limits.ts";
 import type { Displays } from "./displays.ts";
 import type { Prober } from "./last_word.ts";
+import type { Widgets } from "./widgets.ts";
 
 /** How a run stands or ended, as clients are told. */
 export type RunStatus = "ok" | "error" | "timeout" | "interrupted" | "running" | "kernel_died";
@@ -26,8 +27,9 @@ export interface NewExecution {
   readonly limits?: CollectorLimits | undefined;
   /** Tells what of a run's messages is still to come. Absent: nothing. */
   readonly inspector?: Prober;
-  /** The displays of its kernel. */
+  /** What its kernel shows and may change later. */
   readonly displays?: Displays;
+  readonly widgets?: Widgets;
   /** Sends the run again that the kernel has dropped unexecuted; false where that has been tried enough. */
   readonly onDropped?: () => boolean;
 }

@@ -38,7 +38,9 @@ export function decode(frame: Uint8Array | string, framing: Framing): Received {
   try {
     if (framing === "v1" && typeof frame !== "string") return decodeV1(frame);
     if (typeof frame !== "string" && isCutText(frame)) return decodeCutText(frame);
-    return decodeLegacy(typeof frame === "string" ? frame : legacyJson(frame));
+    if (typeof frame === "string") return decodeLegacy(frame, []);
+    const [json, ...buffers] = legacyParts(frame);
+    return decodeLegacy(decoder.decode(json), buffers);
   } catch (cause) {
     throw new TypeError("Frame is not a kernel message", { cause });
   }
@@ -76,8 +78,14 @@ function decodeV1(frame: Uint8Array): Received {
     parent: receivedParent.parse(JSON.parse(text(2)) ?? {}),
     content: () => content.gap === undefined ? JSON.parse(text(4)) : cutContent(content),
     exactContent: () => content.gap === undefined ? parseExact(text(4)) : cutContent(content),
+    buffers: () => wholeParts(Array.from({ length: count - 6 }, (_, index) => part(5 + index))),
     contentBytes: content,
   };
+}
+
+/** The bytes of parts; undefined where some are missing. */
+function wholeParts(parts: readonly ContentBytes[]): readonly Uint8Array[] | undefined {
+  return parts.every(({ gap }) => gap === undefined) ? parts.map(({ bytes }) => bytes) : undefined;
 }
 
 interface Place {
@@ -99,16 +107,16 @@ function partOf(frame: Uint8Array, { start, end, lost }: Place): ContentBytes {
   };
 }
 
-/** The JSON part of a legacy binary frame; the buffers behind it are not read. */
-function legacyJson(frame: Uint8Array): string {
+/** The JSON of a legacy binary frame, and the buffers behind it. */
+function legacyParts(frame: Uint8Array): Uint8Array[] {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   const count = frame.byteLength < 8 ? 0 : view.getUint32(0);
   if (count < 1 || 4 * (1 + count) > frame.byteLength) throw new TypeError("Frame is not a kernel message");
-  const end = count > 1 ? view.getUint32(8) : frame.byteLength;
-  return decoder.decode(frame.subarray(view.getUint32(4), end));
+  const starts = Array.from({ length: count }, (_, index) => view.getUint32(4 * (1 + index)));
+  return starts.map((start, index) => frame.subarray(start, starts[index + 1]));
 }
 
-function decodeLegacy(text: string): Received {
+function decodeLegacy(text: string, buffers: readonly Uint8Array[]): Received {
   const message: unknown = JSON.parse(text);
   if (!isRecord(message)) throw new TypeError("Frame is not a kernel message");
   return {
@@ -117,6 +125,7 @@ function decodeLegacy(text: string): Received {
     parent: receivedParent.parse(message.parent_header ?? {}),
     content: () => message.content,
     exactContent: () => contentOf(parseExact(text)),
+    buffers: () => buffers,
   };
 }
 

@@ -45,6 +45,7 @@ export class SharedNotebook {
   readonly #readOutputs = new WeakMap<Y.Map<unknown>, CellOutput>();
   readonly #moved = new MovedCells();
   #view: View | undefined;
+  #readMeta: Readonly<Record<string, unknown>> | undefined;
   /** The id of a cell that is not shown as long as it is blank. */
   #blank: string | undefined;
   /** Cells are gone whose successors come with the next transaction. */
@@ -57,7 +58,7 @@ export class SharedNotebook {
     this.#meta = doc.getMap("meta");
     this.#onChange = onChange;
     this.#cells.observeDeep(this.#forget);
-    this.#meta.observeDeep(this.#forget);
+    this.#meta.observeDeep(this.#forgetMeta);
     doc.on("update", this.#followMoves);
   }
 
@@ -106,7 +107,7 @@ export class SharedNotebook {
     clearTimeout(this.#merging);
     this.#doc.off("update", this.#followMoves);
     this.#cells.unobserveDeep(this.#forget);
-    this.#meta.unobserveDeep(this.#forget);
+    this.#meta.unobserveDeep(this.#forgetMeta);
   }
 
   #apply(after: Notebook, order: OrderChange): void {
@@ -165,7 +166,9 @@ export class SharedNotebook {
   }
 
   #readAll(): Notebook {
-    const { metadata, nbformat, nbformat_minor, ...others } = plainRecord(this.#meta);
+    // The state of widgets can be large: it is not to be read again with every output.
+    this.#readMeta ??= plainRecord(this.#meta);
+    const { metadata, nbformat, nbformat_minor, ...others } = this.#readMeta;
     return {
       ...others,
       nbformat: typeof nbformat === "number" ? nbformat : 4,
@@ -205,6 +208,11 @@ export class SharedNotebook {
       }
     }
     if (!this.#isHalfway) this.#onChange(transaction.origin === this ? "us" : "others");
+  };
+
+  readonly #forgetMeta = (events: readonly Y.YEvent<Y.AbstractType<unknown>>[], by: Y.Transaction) => {
+    this.#readMeta = undefined;
+    this.#forget(events, by);
   };
 
   readonly #followMoves = (_update: Uint8Array, origin: unknown) => {

@@ -139,6 +139,25 @@ Deno.test("decode reads legacy frames with and without buffers", () => {
   );
 });
 
+Deno.test("decode gives the buffers of a message in both framings", () => {
+  const buffers = [new Uint8Array([0, 255, 10]), new Uint8Array(0), new Uint8Array([7])];
+  assert.deepEqual(decode(streamFrame("{}", buffers), "v1").buffers?.(), buffers);
+  assert.deepEqual(decode(streamFrame("{}"), "v1").buffers?.(), []);
+  const json = JSON.stringify({ channel: "iopub", header, parent_header: parent, content: {} });
+  assert.deepEqual(decode(legacyFrame(json, buffers), "json").buffers?.(), buffers);
+  assert.deepEqual(decode(json, "json").buffers?.(), []);
+});
+
+Deno.test("decode gives no buffers where part of them was cut out", () => {
+  const long = streamFrame("{}", [new Uint8Array(shortenedLength + 1_000)]);
+  const cut = new Uint8Array(shortenedLength);
+  cut.set(long.subarray(0, keptAtEnds));
+  cut.set(long.subarray(-keptAtEnds), keptAtEnds);
+  const message = decode(cut, "v1");
+  assert.deepEqual(message.content(), {});
+  assert.equal(message.buffers?.(), undefined);
+});
+
 Deno.test("decode reads a text frame from a server that agreed on v1", () => {
   const json = JSON.stringify({ channel: "iopub", header, parent_header: {}, content: {} });
   assert.equal(decode(json, "v1").header.msg_id, "1");

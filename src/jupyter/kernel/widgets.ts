@@ -1,0 +1,78 @@
+/**
+ * The widgets of a kernel. Those that it made since we are connected have told of themselves; for others, such as those
+ * that a person's code made before, the kernel is asked.
+ */
+
+import { untilAborted } from "../until_aborted.ts";
+import { closureOf, referencesBy } from "../nbformat/widget_state.ts";
+import { ask } from "./ask.ts";
+import type { KernelConnection } from "./connection.ts";
+import { contents, type Received } from "./messages.ts";
+import { WidgetModels } from "./widget_models.ts";
+
+/** Milliseconds for the kernel to answer; one that runs somebody's code answers after that only. */
+const patience = 2_000;
+/** Models of which is asked; more are more than can be kept. */
+const mostAsked = 1_000;
+
+export class Widgets {
+  readonly #connection: () => KernelConnection;
+  readonly models = new WidgetModels();
+  #told = 0;
+
+  constructor(connection: () => KernelConnection) {
+    this.#connection = connection;
+  }
+
+  take(message: Received): void {
+    this.models.take(message);
+  }
+
+  clear(): void {
+    this.models.clear();
+  }
+
+  /** Whether something has changed since the last time that this was asked. */
+  takeNews(): boolean {
+    const isNews = this.models.revision !== this.#told;
+    this.#told = this.models.revision;
+    return isNews;
+  }
+
+  /** Gets to know models and all that they refer to, as far as the kernel tells in time. Never rejects. */
+  async learn(ids: readonly string[]): Promise<void> {
+    const missing = () => [...closureOf(ids, referencesBy((id) => this.models.stateOf(id))).missing];
+    if (missing().length === 0) return;
+    try {
+      await this.#askFor(missing, AbortSignal.timeout(patience));
+    } catch {
+      // Their views are in the notebook all the same, with the text that stands for them.
+    }
+  }
+
+  async #askFor(missing: () => readonly string[], signal: AbortSignal): Promise<void> {
+    const content = { target_name: "jupyter.widget" };
+    const request = { channel: "shell", type: "comm_info_request", content } as const;
+    const { reply } = await ask(this.#connection(), request, { signal });
+    // A closed one does not answer, and the kernel would complain on its stderr.
+    const open = new Set(Object.keys(contents.comm_info_reply.parse(reply.content()).comms));
+    for (let asked = 0; asked < mostAsked;) {
+      const some = missing().filter((id) => open.delete(id)).slice(0, mostAsked);
+      if (some.length === 0) return;
+      asked += some.length;
+      await Promise.all(some.map((id) => this.#requestState(id, signal)));
+    }
+  }
+
+  /** Resolves when the kernel has sent the state, which is taken as any message about a widget is. */
+  async #requestState(id: string, signal: AbortSignal): Promise<void> {
+    const connection = this.#connection();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const content = { comm_id: id, data: { method: "request_state" } };
+    const request = connection.request({ channel: "shell", type: "comm_msg", content }, (message) => {
+      if (message.header.msg_type !== "status") return;
+      if (contents.status.parse(message.content()).execution_state === "idle") resolve();
+    });
+    await untilAborted(promise, signal).finally(() => connection.forget(request));
+  }
+}
