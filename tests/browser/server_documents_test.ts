@@ -8,9 +8,13 @@ import { sourcesOnDisk } from "../harness/notebook.ts";
 import { TestSession } from "../harness/session.ts";
 import { writeNotebook } from "./write_notebook.ts";
 
-Deno.test("a notebook is shared with the AI on a server with jupyter-server-documents", async (t) => {
+async function startServer() {
   await ensureEnvironment("documents");
-  await using jupyter = await startJupyter({ environment: "plain", venv: environmentOf("documents") });
+  return await startJupyter({ environment: "plain", venv: environmentOf("documents") });
+}
+
+Deno.test("a notebook is shared with the AI on a server with jupyter-server-documents", async (t) => {
+  await using jupyter = await startServer();
   const path = await writeNotebook(jupyter, ["answer = 6 * 7\nprint(answer)", "# a note", "# last"]);
   await using connection = await connect({ jupyter });
   await using person = await startPerson();
@@ -60,4 +64,25 @@ Deno.test("a notebook is shared with the AI on a server with jupyter-server-docu
     );
     assert.equal(await notebook.dialogs.count(), 0);
   });
+});
+
+Deno.test("the AI and the person go on when the page is opened after the AI's first run, with jupyter-server-documents", async () => {
+  await using jupyter = await startServer();
+  const path = await writeNotebook(jupyter, ["print('of mine', answer)"]);
+  await using connection = await connect({ jupyter });
+  await using session = new TestSession(
+    connection,
+    await connection.call("session_create", { notebook_path: path }),
+  );
+  assert.equal((await session.run("answer = 42")).at("recorded"), true);
+  await using person = await startPerson();
+  const notebook = await person.open(jupyter, path);
+  // This server lets the newest of a kernel's clients alone reach it.
+  const second = await session.run("print(answer + 1)");
+  assert.deepEqual([second.at("status"), second.at("stdout")], ["ok", "43\n"], second.text);
+  await notebook.cellWith("print(answer + 1)").untilOutput("43");
+  const mine = notebook.cellWith("of mine");
+  await mine.run();
+  await mine.untilOutput("of mine 42");
+  assert.equal((await session.run("answer")).at("result"), "42");
 });

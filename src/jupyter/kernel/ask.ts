@@ -19,8 +19,10 @@ export interface AskOptions {
   readonly onLate?: () => void;
 }
 
+export type AskedConnection = Pick<KernelConnection, "request" | "reply" | "forget">;
+
 export async function ask(
-  connection: KernelConnection,
+  connection: AskedConnection,
   request: OutgoingRequest,
   options: AskOptions,
 ): Promise<Asked> {

@@ -14,6 +14,7 @@ import { Continuity } from "./continuity.ts";
 import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { kernelGone, kernelState } from "./kernel_state.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
+import { Newcomers } from "./newcomers.ts";
 import { openPatiently } from "./open_patiently.ts";
 import type { KernelSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
@@ -62,6 +63,7 @@ export class KernelConnection {
   /** Requests that are over, oldest first. */
   readonly #over: string[] = [];
   readonly #continuity = new Continuity();
+  readonly #newcomers = new Newcomers();
   #socket: KernelSocket | undefined;
   /** The socket of a kernel that is being shut down. */
   #last: KernelSocket | undefined;
@@ -82,7 +84,11 @@ export class KernelConnection {
 
   /** Resolves when {@linkcode isOpen} can be believed. */
   async confirm(): Promise<void> {
-    await this.#socket?.confirm();
+    const socket = this.#socket;
+    await socket?.confirm();
+    if (socket === undefined || this.#socket !== socket || await this.#newcomers.isHeard(this)) return;
+    this.#closed(socket);
+    socket.close();
   }
 
   /** Whether Jupyter counts us among those who are connected: also in the last moments of a kernel. */
@@ -150,6 +156,7 @@ export class KernelConnection {
       socket.close();
       throw error;
     }
+    this.#newcomers.forget();
     return { isNewProcess: before !== undefined && before !== this.#process };
   }
 
@@ -234,8 +241,9 @@ export class KernelConnection {
         return this.#events.onComm(message);
       }
       const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
-      if (route === undefined) this.#events.onForeign(message);
-      else route(message);
+      if (route !== undefined) return route(message);
+      this.#newcomers.notice(message, this.#clientId);
+      this.#events.onForeign(message);
     } catch (error) {
       this.#events.onUnreadable(error);
     }
