@@ -19,7 +19,7 @@ import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
 import { drawSmallMultiples } from "./templates/small_multiples.ts";
 import { timeSeries } from "./time_series.ts";
 import { aggregationText } from "./time_words.ts";
-import { aggregationName } from "./aggregation_for.ts";
+import { aggregationFor, aggregationName } from "./aggregation_for.ts";
 import { valueName } from "./value_name.ts";
 
 const mostBoxes = 20;
@@ -105,8 +105,14 @@ function composition(context: Context, group: CategoryColumn): Chart {
   const { page, roles: { value } } = context;
   const counted = value === null;
   const name = valueName(context);
-  const shares = counted || value.least >= 0;
-  if (!shares) {
+  const averaged = !counted && isAveragedHere(context, group);
+  const shares = counted || (value.least >= 0 && !averaged);
+  if (averaged) {
+    context.warn(say(page, {
+      ja: `${name}は合計するものではないため、割合は示していません`,
+      en: `${name} is not added up, so that no shares are given`,
+    }));
+  } else if (!shares) {
     context.warn(say(page, {
       ja: `${name}には負の値があるため、割合は示していません`,
       en: `${name} has negative values, so that no shares are given`,
@@ -120,6 +126,12 @@ function composition(context: Context, group: CategoryColumn): Chart {
       ? say(page, { ja: `${group.name}の内訳`, en: `Breakdown by ${group.name}` })
       : say(page, { ja: `${name}の${eachJa(group.name)}内訳`, en: `Breakdown of ${name} by ${group.name}` }),
   });
+}
+
+/** Whether a group has several values that are not added up, so that it is no part of a whole. */
+function isAveragedHere({ roles: { value }, intent }: Context, group: CategoryColumn): boolean {
+  const { codes, labels } = group.values();
+  return aggregationFor(value, intent) !== "sum" && codes.filter((code) => code >= 0).length > labels.length;
 }
 
 function sideBySide(context: Context, second: CategoryColumn): Chart {

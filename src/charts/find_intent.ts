@@ -9,7 +9,7 @@ import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
 import { type Mention, mentionedColumns, plain } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
-import { mentionedValues, type ValueMention } from "./mentioned_values.ts";
+import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { countsUsualThings } from "./row_nouns.ts";
 import { isIdentifier } from "./table_shape.ts";
 
@@ -37,8 +37,9 @@ export interface Intent {
 }
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
-  const { mentions: named, masked } = mentionedColumns(query, columns);
-  const values = mentionedValues(query, columns, named);
+  const { mentions: found, masked } = mentionedColumns(query, columns);
+  const values = mentionedValues(query, columns, found);
+  const named = found.filter((mention) => !isGroupName(mention, query, values));
   const { mentions: told, things } = countedThings(query, withValues(named, values));
   const mentions = measuredBy(withoutIdentifiers(told));
   const text = withoutAuxiliary(masked);

@@ -3,7 +3,7 @@
 import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "./column.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
-import { isCommonWord, isMeasureWord, lettersBeside, listedLabels } from "./listed_labels.ts";
+import { isCommonWord, isMeasureWord, lettersBeside, listedLabels, shortLabels } from "./listed_labels.ts";
 import type { Mention } from "./mentioned_columns.ts";
 
 export interface ValueMention {
@@ -28,7 +28,8 @@ export function mentionedValues(
   named: readonly Mention[],
 ): ValueMention[] {
   // The word of a line is no group: "target 150" beside groups called actual and target.
-  const text = withoutNames(withoutLines(query.normalize("NFKC")), columns);
+  const said = withoutNamesAround(withoutLines(query.normalize("NFKC")), columns, named);
+  const text = withoutNames(said, columns);
   const taken = new Set<string>();
   return groupings(columns).flatMap((column): ValueMention[] => {
     const all = column.values().labels;
@@ -55,9 +56,33 @@ function withoutNames(text: string, columns: readonly Column[]): string {
   return words.length === 0 ? text : text.replaceAll(new RegExp(`\\b(?:${words.join("|")})\\b`, "gi"), "□");
 }
 
+/** A label that is only a part of a name is not meant: neither 満足 by 満足度, nor what is late by a late fee. */
+function withoutNamesAround(text: string, columns: readonly Column[], named: readonly Mention[]): string {
+  const labels = groupings(columns).flatMap((column) => column.values().labels);
+  return named.reduce((left, { words }) =>
+    left.replaceAll(new RegExp(words, "gi"), (name) => {
+      const inside = labelsIn(name, labels).some((label) => plain(label).length < plain(name).trim().length);
+      const around = inside && labelsIn(left, labels).some((label) => plain(label).includes(plain(name)));
+      return inside && !around ? "□" : name;
+    }), text);
+}
+
+/** Whether the words by which a column is named in part are rather the name of a group: open in open_tickets. */
+export function isGroupName({ by, grouped, words }: Mention, query: string, values: readonly ValueMention[]) {
+  if (by !== "part" || grouped) return false;
+  const labels = values.flatMap((value) => value.labels);
+  const found = query.normalize("NFKC").match(new RegExp(words, "gi")) ?? [];
+  return found.length > 0 &&
+    found.every((text) => labels.some((label) => new RegExp(`^${labelPattern(label)}$`, "i").test(text)));
+}
+
 function namedLabels(text: string, column: CategoryColumn): string[] {
   const all = column.values().labels;
-  const company = new Set([...listedLabels(text, all), ...lettersBeside(text, column)]);
+  const company = new Set([
+    ...listedLabels(text, all),
+    ...lettersBeside(text, column),
+    ...shortLabels(text, all),
+  ]);
   const found = new Set(labelsIn(text, all).filter(isTelling));
   return all.filter((label) => found.has(label) || company.has(label));
 }

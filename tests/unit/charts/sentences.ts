@@ -84,6 +84,7 @@ export const japanese: readonly Sentence[] = [
   ["monthlyByCity", "札幌を除いた来店者数の推移", "P01"],
   ["monthlyByCity", "2024年3月の都市別来店者数", "P02"],
   ["monthlyByCity", "都市ごとにミニグラフで来店者数の推移", "P31"],
+  ["dailyByRobot", "R2のpicksの推移", "P01"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -167,4 +168,6 @@ export const english: readonly Sentence[] = [
   ["monthlyByTeam", "tickets by team in March 2023", "P02"],
   ["bodies", "correlation between height and weight", "P13"],
   ["bodies", "How does weight relate to height?", "P13"],
+  ["dailyByRobot", "picks of R3 over time", "P01"],
+  ["dailyByRobot", "compare R1 with R3 by picks", "P02"],
 ];

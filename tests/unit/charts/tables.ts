@@ -64,6 +64,13 @@ export const tables = {
       teams.map((team, k) => [quarter, team, 70 + 20 * k + index * 5])
     ),
   ),
+  /** Three groups with short names over 60 days. */
+  dailyByRobot: csv(
+    "day,robot,picks",
+    daysFrom("2024-06-01", 60).flatMap((date, index) =>
+      ["R1", "R2", "R3"].map((robot, k) => [date, robot, 200 + 30 * k + Math.round(20 * wave(index, k))])
+    ),
+  ),
   /** One value for each group. */
   byBranch: csv("支店,契約件数", [["本店", 120], ["駅前", 88], ["港南", 45], ["北口", 150], ["空港", 30]]),
   byBrand: csv("brand,complaints", [["Alto", 12], ["Brio", 30], ["Cima", 7], ["Duo", 22], ["Este", 18]]),
