@@ -89,7 +89,7 @@ const courses: readonly Sense[] = [
 
 /** "Compare 2023 and 2024": the times themselves, and not what is finer. */
 function comparesTimes(text: string, period: Grain | null): boolean {
-  const named = /\bamong (year|quarter|month|week|day)s\b/.exec(text)?.[1];
+  const named = /\bamong (year|quarter|month|week|day|halve)s\b/.exec(text)?.[1]?.replace("halve", "half");
   return named !== undefined && named === period;
 }
 

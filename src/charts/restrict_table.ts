@@ -116,11 +116,11 @@ function inTime(query: string, table: Table): Step {
 /** Whether a column or a group is called so. */
 function isNameIn({ columns }: Table, text: string): boolean {
   const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  const said = plain(text);
+  const said = new RegExp(`(?<![a-z\\d])${plain(text)}(?![a-z\\d])`);
   return columns.some((column) =>
-    plain(column.name).includes(said) ||
+    said.test(plain(column.name)) ||
     (column.kind === "category" && column.distinct <= 200 &&
-      column.values().labels.some((label) => plain(label).includes(said)))
+      column.values().labels.some((label) => said.test(plain(label))))
   );
 }
 

@@ -84,6 +84,9 @@ export const japanese: readonly Sentence[] = [
   ["monthlyByCity", "札幌を除いた来店者数の推移", "P01"],
   ["monthlyByCity", "2024年3月の都市別来店者数", "P02"],
   ["monthlyByCity", "都市ごとにミニグラフで来店者数の推移", "P31"],
+  ["monthlyByCity", "2023年第1四半期と第2四半期の来店者数を比較", "P02"],
+  ["monthlyByCity", "2023年の3月と5月で来店者数を都市別に比べて", "P21"],
+  ["monthly", "2023年上半期と下半期の売上高はどちらが多い？", "P02"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -167,4 +170,7 @@ export const english: readonly Sentence[] = [
   ["monthlyByTeam", "tickets by team in March 2023", "P02"],
   ["bodies", "correlation between height and weight", "P13"],
   ["bodies", "How does weight relate to height?", "P13"],
+  ["monthlyByTeam", "compare tickets in Q1 and Q2 2023", "P02"],
+  ["monthlyByTeam", "March vs April 2023 tickets for each team", "P21"],
+  ["monthlyEn", "orders in the first and second half of 2023", "P02"],
 ];
