@@ -13,7 +13,15 @@ import { mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { countsUsualThings } from "./row_nouns.ts";
 import { isIdentifier } from "./table_shape.ts";
 
-export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
+export type Aggregation =
+  | "sum"
+  | "mean"
+  | "count"
+  | "median"
+  | "max"
+  | "min"
+  /** The mean of what is 100% in some rows and 0% in the others. */
+  | "share";
 
 export interface Intent {
   readonly senses: ReadonlySet<Sense>;

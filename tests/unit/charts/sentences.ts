@@ -87,6 +87,9 @@ export const japanese: readonly Sentence[] = [
   ["monthlyByCity", "2023年第1四半期と第2四半期の来店者数を比較", "P02"],
   ["monthlyByCity", "2023年の3月と5月で来店者数を都市別に比べて", "P21"],
   ["monthly", "2023年上半期と下半期の売上高はどちらが多い？", "P02"],
+  ["staffBySexJa", "部署別の女性の割合", "P02"],
+  ["staffBySexJa", "女性比率を部署ごとに比べたい", "P02"],
+  ["staffBySexJa", "女性の部署別の内訳", "P03"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -173,4 +176,7 @@ export const english: readonly Sentence[] = [
   ["monthlyByTeam", "compare tickets in Q1 and Q2 2023", "P02"],
   ["monthlyByTeam", "March vs April 2023 tickets for each team", "P21"],
   ["monthlyEn", "orders in the first and second half of 2023", "P02"],
+  ["staffBySex", "share of women by department", "P02"],
+  ["staffBySex", "What percentage of each department are men?", "P02"],
+  ["staffBySex", "breakdown of women by department", "P03"],
 ];
