@@ -28,8 +28,24 @@ function spaced(name: string): string {
 }
 
 const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> = {
-  ja: { sum: "合計", mean: "平均", count: "件数", median: "中央値", max: "最大値", min: "最小値" },
-  en: { sum: "sum", mean: "average", count: "count", median: "median", max: "maximum", min: "minimum" },
+  ja: {
+    sum: "合計",
+    mean: "平均",
+    count: "件数",
+    median: "中央値",
+    max: "最大値",
+    min: "最小値",
+    share: "割合",
+  },
+  en: {
+    sum: "sum",
+    mean: "average",
+    count: "count",
+    median: "median",
+    max: "maximum",
+    min: "minimum",
+    share: "share",
+  },
 };
 
 export function aggregationName(kind: Aggregation, language: Language): string {

@@ -18,7 +18,7 @@ import { drawLines } from "./templates/line.ts";
 import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
 import { drawSmallMultiples } from "./templates/small_multiples.ts";
 import { timeSeries } from "./time_series.ts";
-import { aggregationText } from "./time_words.ts";
+import { aggregationText, stepName } from "./time_words.ts";
 import { aggregationFor, aggregationName } from "./aggregation_for.ts";
 import { valueName } from "./value_name.ts";
 
@@ -80,6 +80,8 @@ function timesCompared(context: Context): Chart {
   const present = Array.from(all.keys()).filter((at) => !Number.isNaN(all[at] ?? NaN));
   const values = present.map((at) => all[at] ?? 0);
   const name = valueName(context);
+  // Months that were put together are quarters.
+  const along = data.grain === time.grain ? time.name : stepName(data.grain, page.language);
   return drawTotals(context, {
     totals: {
       names: present.map((at) => formatTime(data.times[at] ?? 0, data.grain, page.language)),
@@ -93,8 +95,8 @@ function timesCompared(context: Context): Chart {
       whole: values.reduce((sum, value) => sum + value, 0),
       ascending: false,
     },
-    groupName: time.name,
-    title: say(page, { ja: `${eachJa(time.name)}の${name}`, en: `${name} by ${time.name}` }),
+    groupName: along,
+    title: say(page, { ja: `${eachJa(along)}の${name}`, en: `${name} by ${along}` }),
     valueName: name,
     shares: false,
     template: "bar",

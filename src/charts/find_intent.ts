@@ -13,7 +13,15 @@ import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_val
 import { countsUsualThings } from "./row_nouns.ts";
 import { isIdentifier } from "./table_shape.ts";
 
-export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
+export type Aggregation =
+  | "sum"
+  | "mean"
+  | "count"
+  | "median"
+  | "max"
+  | "min"
+  /** The mean of what is 100% in some rows and 0% in the others. */
+  | "share";
 
 export interface Intent {
   readonly senses: ReadonlySet<Sense>;
@@ -90,7 +98,7 @@ const courses: readonly Sense[] = [
 
 /** "Compare 2023 and 2024": the times themselves, and not what is finer. */
 function comparesTimes(text: string, period: Grain | null): boolean {
-  const named = /\bamong (year|quarter|month|week|day)s\b/.exec(text)?.[1];
+  const named = /\bamong (year|quarter|month|week|day|halve)s\b/.exec(text)?.[1]?.replace("halve", "half");
   return named !== undefined && named === period;
 }
 

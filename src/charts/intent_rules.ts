@@ -44,7 +44,7 @@ export type Sense =
   | "box_chart"
   | "panels";
 
-const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|hours?|dates?|fiscal years?|fy)";
+const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|halves|hours?|dates?|fiscal years?|fy)";
 
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [

@@ -56,7 +56,7 @@ export function makeChart(
   const language = request.locale ?? languageOf(request.query);
   const prepared = prepareTable(request, language);
   clock.lap("parse");
-  const subject = subjectOf(request.query, prepared.table);
+  const subject = subjectOf(request.query, prepared.table, { language });
   const plan = planChart(subject.table, subject.intent, wishesOf(request, language));
   clock.lap("pattern");
   const planned = { request, language, prepared, subject, plan };

@@ -5,6 +5,7 @@ import type { CategoryColumn, Column } from "./column.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import { isCommonWord, isMeasureWord, lettersBeside, listedLabels, shortLabels } from "./listed_labels.ts";
 import type { Mention } from "./mentioned_columns.ts";
+import { sexesIn } from "./sex_words.ts";
 
 export interface ValueMention {
   readonly column: CategoryColumn;
@@ -83,7 +84,7 @@ function namedLabels(text: string, column: CategoryColumn): string[] {
     ...lettersBeside(text, column),
     ...shortLabels(text, all),
   ]);
-  const found = new Set(labelsIn(text, all).filter(isTelling));
+  const found = new Set([...labelsIn(text, all).filter(isTelling), ...sexesIn(text, all)]);
   return all.filter((label) => found.has(label) || company.has(label));
 }
 

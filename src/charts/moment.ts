@@ -5,7 +5,7 @@ import { lengthOf } from "./format_time.ts";
 
 export interface Moment {
   readonly unit: "year" | "half" | "quarter" | "month" | "day";
-  /** Null where only a month is said. */
+  /** Null where only a month, a quarter or a half is said. */
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
@@ -14,7 +14,7 @@ export interface Moment {
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const monthName =
+export const monthName =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
 const year = "(?:19|20)\\d{2}";
 const fiscal = "(?:fy|fiscal year |financial year )\\s?'?((?:19|20)?\\d{2})";
@@ -33,8 +33,8 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
     `q([1-4])(?:\\s+of)?,?\\s+${fiscal}(?!\\d)`,
     ([q, y = ""]) => ({ ...quarterOf(fullYear(y), q), fiscal: "unknown" }),
   ],
-  [`(${year})年?の?第?([1-4])四半期`, ([y, q]) => quarterOf(y, q)],
-  [`(${year})[\\s-]?q([1-4])(?!\\d)`, ([y, q]) => quarterOf(y, q)],
+  [`(${year})年?の?第?([1-4])(?:四半期|q(?![a-z\\d]))`, ([y, q]) => quarterOf(y, q)],
+  [`(${year})(?:年の?|[\\s-])?q([1-4])(?!\\d)`, ([y, q]) => quarterOf(y, q)],
   [`q([1-4])(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([q, y]) => quarterOf(y, q)],
   [
     `(${ordinals.join("|")}|last) quarter(?:\\s+of)?,?\\s+(${year})(?!\\d)`,
@@ -58,6 +58,10 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
 const undated: typeof dated = [
   [`(${monthName})(?![a-z])`, ([m]) => monthOf(undefined, m)],
   [`(\\d{1,2})月${behindMonth}`, ([m]) => monthOf(undefined, m)],
+  [`q([1-4])(?![a-z\\d])`, ([q]) => ({ ...quarterOf("", q), year: null })],
+  [`第?([1-4])(?:四半期|q(?![a-z\\d]))`, ([q]) => ({ ...quarterOf("", q), year: null })],
+  [`h([12])(?![a-z\\d])`, ([half]) => ({ ...halfOf("", Number(half)), year: null })],
+  [`(上|下)半期`, ([half]) => ({ ...halfOf("", half === "上" ? 1 : 2), year: null })],
 ];
 
 function sourceOf(forms: typeof dated): string {
@@ -105,6 +109,12 @@ function halfOf(year: string | undefined, half: number): Partial<Moment> {
 
 function dateOf(year?: string, month?: string, date?: string): Partial<Moment> {
   return { unit: "day", year: Number(year), month: monthNumber(month), date: Number(date) };
+}
+
+/** The months of the year that a moment without one is of. */
+export function monthsOf({ unit, month }: Moment): { readonly first: number; readonly last: number } {
+  const count = unit === "half" ? 6 : unit === "quarter" ? 3 : 1;
+  return { first: month, last: month + count - 1 };
 }
 
 export interface Stretch {

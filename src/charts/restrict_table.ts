@@ -6,11 +6,13 @@ import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { timeOf } from "./fill_roles.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
+import { type Language, languageOf } from "./language.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { pickRows } from "./pick_rows.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
+import { measuringShare, shareWithin } from "./share_within.ts";
 import { shapeOf } from "./table_shape.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 
@@ -39,7 +41,11 @@ export interface Subject {
   readonly restrictions: readonly Restriction[];
 }
 
-export function subjectOf(sentence: string, table: Table): Subject {
+export function subjectOf(
+  sentence: string,
+  table: Table,
+  { language = languageOf(sentence) }: { readonly language?: Language } = {},
+): Subject {
   const query = withoutUnwantedLines(sentence);
   const timed = inTime(query, table);
   const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
@@ -50,17 +56,22 @@ export function subjectOf(sentence: string, table: Table): Subject {
   const found = findIntent(without.rest, without.table.columns);
   const asked = askedShare(without.rest, found);
   const intent = asked === null ? found : withShareOf(asked, found);
-  const only = intent.values.filter((mention) => mention.only);
+  const share = shareWithin(without.rest, intent);
+  const only = intent.values.filter((mention) => mention.only && mention !== share?.group);
   const names = table.columns.flatMap((column) => [
     column.name,
     ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
   ]);
   const unclear = [...conditions.texts, ...intent.values.flatMap(({ unclear = [] }) => unclear)];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
+  const own = shown === without.table ? intent : withoutLone(findIntent(without.rest, shown.columns), only);
+  const about = share === null
+    ? { table: shown, intent: own }
+    : measuringShare(share, { table: shown, intent: own, language });
   return {
-    table: shown,
+    table: about.table,
     intent: {
-      ...(shown === without.table ? intent : withoutLone(findIntent(without.rest, shown.columns), only)),
+      ...about.intent,
       auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
         // A column or a group of targets is what is meant by them.
         value !== undefined || !names.some((name) => namesLevel(kind, name))
@@ -116,11 +127,11 @@ function inTime(query: string, table: Table): Step {
 /** Whether a column or a group is called so. */
 function isNameIn({ columns }: Table, text: string): boolean {
   const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  const said = plain(text);
+  const said = new RegExp(`(?<![a-z\\d])${plain(text)}(?![a-z\\d])`);
   return columns.some((column) =>
-    plain(column.name).includes(said) ||
+    said.test(plain(column.name)) ||
     (column.kind === "category" && column.distinct <= 200 &&
-      column.values().labels.some((label) => plain(label).includes(said)))
+      column.values().labels.some((label) => said.test(plain(label))))
   );
 }
 

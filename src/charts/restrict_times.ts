@@ -3,7 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
 import { partsOf } from "./format_time.ts";
-import { isPlaced, type Moment, stretchOf } from "./moment.ts";
+import { isPlaced, type Moment, monthsOf, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -45,11 +45,15 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
   });
   if (tests.length === 0) return null;
   const points = tests.filter(({ time }) => picksOf(time) === "within");
+  // "March ... in 2024": what has no year lies in the years that are named elsewhere.
+  const [undated, dated] = [true, false].map((wanted) =>
+    points.filter(({ time }) => isUndated(time) === wanted)
+  );
   const others = tests.filter((test) => !points.includes(test));
   const left = pickRows(table, (row) => {
     const at = times[row] ?? NaN;
-    return (points.length === 0 || points.some(({ keeps }) => keeps(at))) &&
-      others.every(({ keeps }) => keeps(at));
+    const inAny = (some: typeof tests = []) => some.length === 0 || some.some(({ keeps }) => keeps(at));
+    return inAny(undated) && inAny(dated) && others.every(({ keeps }) => keeps(at));
   });
   const picked = tests.map(({ time, text }) => ({ picks: picksOf(time), text }));
   const empty = left.rows === 0;
@@ -59,6 +63,10 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
 /** Whether it cannot be said when it is in this data, as of a fiscal year that begins nobody knows when. */
 export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
   return momentsOf(time).some((moment) => !isPlaced(moment, grain));
+}
+
+function isUndated(time: SaidTime): boolean {
+  return momentsOf(time).every(({ year }) => year === null);
 }
 
 function momentsOf(time: SaidTime): readonly Moment[] {
@@ -118,7 +126,10 @@ function testOf(said: SaidTime, data: Data): Test | null {
 
 function anyOf(moments: readonly Moment[], data: Data): Test | null {
   const tests = moments.flatMap((moment): Test[] => {
-    if (moment.year === null) return [(time) => partsOf(time).month === moment.month];
+    if (moment.year === null) {
+      const { first, last } = monthsOf(moment);
+      return [(time) => partsOf(time).month >= first && partsOf(time).month <= last];
+    }
     const stretch = isCyclic(data.grain) ? null : stretchOf(moment, { year: 0, grain: data.grain });
     return stretch === null ? [] : [(time) => time >= stretch.from && time < stretch.to];
   });
@@ -129,12 +140,10 @@ function anyOf(moments: readonly Moment[], data: Data): Test | null {
 function between({ first, last }: SaidTime & { readonly kind: "range" }, data: Data): Test | null {
   if (first.year === null || last.year === null || isCyclic(data.grain)) {
     if (first.year !== null) return null;
-    const wraps = first.month > last.month;
+    const [from, to] = [first.month, monthsOf(last).last];
     return (time) => {
       const { month } = partsOf(time);
-      return wraps
-        ? month >= first.month || month <= last.month
-        : month >= first.month && month <= last.month;
+      return from > to ? month >= from || month <= to : month >= from && month <= to;
     };
   }
   const [from, to] = [first, last].map((one) => stretchOf(one, { year: 0, grain: data.grain }));

@@ -2,6 +2,7 @@
 
 import { anyMoment, datedMoment, type Moment, momentsIn } from "./moment.ts";
 import { relativeTime } from "./relative_times.ts";
+import { withSharedYears } from "./shared_year.ts";
 
 export type SaidTime =
   /** Any of these. A bare number may be meant as something else than a year. */
@@ -33,8 +34,8 @@ interface Form {
   readonly leaves: string;
 }
 
-const list = (moment: string) =>
-  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versus|対)\\s*(?:the\\s+)?${moment})*)`;
+const list = (moment: string, times = "*") =>
+  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
 const leaveOut =
   "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
@@ -132,6 +133,7 @@ const forms: readonly Form[] = [
     `(?<!(?:over|above|under|below|than|least|most|exceed\\w*|top|[<>=≥≤]) ?)${list(datedMoment)}`,
     inAny("in", false),
   ),
+  form(list(anyMoment, "+"), inAny("in")),
   form(`(?<=^|[、。\\s])${list("\\d{1,2}月(?!別|ごと|毎|次|間|々|平均)")}(?=の|は|に|と|で|、)`, inAny("in")),
 ];
 
@@ -168,17 +170,18 @@ const recent: readonly RegExp[] = [
  * data, such as a group called "last year", is no time.
  */
 export function saidTimes(query: string, isName: (text: string) => boolean = () => false): SaidTimes {
-  let rest = query.normalize("NFKC");
+  let rest = withSharedYears(query.normalize("NFKC"));
   const times: { time: SaidTime; text: string }[] = [];
   for (const { pattern, read, leaves } of forms) {
     rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
       const time = read(String(groups[0]), String(groups[1]));
-      if (time === null || (time.kind === "relative" && isName(text))) return text;
+      if (time === null || isNamed(time, { text, isName })) return text;
       // Where moments are listed, the words around them are told in our own.
       const said = time.kind === "in" || time.kind === "not_in" ? String(groups[0]) : text;
       times.push({
         time,
-        text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, ""),
+        text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, "")
+          .replaceAll(/ (?:vs\.?|versus) /gi, " and "),
       });
       return ` ${leaves || comparing(time)} `;
     });
@@ -195,10 +198,22 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
   return { times, rest: times.length === 0 ? query : rest };
 }
 
+/** Whether it is rather a name in the data: a group called "last year", a question Q1. */
+function isNamed(
+  time: SaidTime,
+  { text, isName }: { readonly text: string; readonly isName: (text: string) => boolean },
+): boolean {
+  if (time.kind === "relative") return isName(text);
+  const quarters = time.kind === "in" || time.kind === "not_in"
+    ? time.moments.filter(({ year, unit }) => year === null && unit !== "month")
+    : [];
+  return quarters.length > 0 && (text.match(/(?<![a-z\d])[qh]\d(?![a-z\d])/gi) ?? []).some(isName);
+}
+
 /** Several times of which each is named are to be told from each other. */
 function comparing(time: SaidTime): string {
   const unit = time.kind === "in" && time.moments.length > 1 ? time.moments[0]?.unit : undefined;
-  return unit === undefined ? "" : `among ${unit}s`;
+  return unit === undefined ? "" : unit === "half" ? "among halves" : `among ${unit}s`;
 }
 
 function countOf(text: string | undefined): number {

@@ -6,6 +6,7 @@ import type { TableName } from "./tables.ts";
 export type Sentence = readonly [TableName, string, PatternId];
 
 export const japanese: readonly Sentence[] = [
+  ["dailyByRobot", "R2のpicksの推移", "P01"],
   ["monthly", "この2年で売上高がどう動いたか知りたい", "P01"],
   ["monthly", "売上高の移り変わりをグラフにして", "P01"],
   ["monthly", "毎月の売上高を折れ線で", "P01"],
@@ -84,10 +85,17 @@ export const japanese: readonly Sentence[] = [
   ["monthlyByCity", "札幌を除いた来店者数の推移", "P01"],
   ["monthlyByCity", "2024年3月の都市別来店者数", "P02"],
   ["monthlyByCity", "都市ごとにミニグラフで来店者数の推移", "P31"],
-  ["dailyByRobot", "R2のpicksの推移", "P01"],
+  ["monthlyByCity", "2023年第1四半期と第2四半期の来店者数を比較", "P02"],
+  ["monthlyByCity", "2023年の3月と5月で来店者数を都市別に比べて", "P21"],
+  ["monthly", "2023年上半期と下半期の売上高はどちらが多い？", "P02"],
+  ["staffBySexJa", "部署別の女性の割合", "P02"],
+  ["staffBySexJa", "女性比率を部署ごとに比べたい", "P02"],
+  ["staffBySexJa", "女性の部署別の内訳", "P03"],
 ];
 
 export const english: readonly Sentence[] = [
+  ["dailyByRobot", "picks of R3 over time", "P01"],
+  ["dailyByRobot", "compare R1 with R3 by picks", "P02"],
   ["monthlyEn", "How have orders developed over the past two years?", "P01"],
   ["monthlyEn", "Plot orders month by month", "P01"],
   ["monthlyEn", "Are orders going up or down?", "P01"],
@@ -168,6 +176,10 @@ export const english: readonly Sentence[] = [
   ["monthlyByTeam", "tickets by team in March 2023", "P02"],
   ["bodies", "correlation between height and weight", "P13"],
   ["bodies", "How does weight relate to height?", "P13"],
-  ["dailyByRobot", "picks of R3 over time", "P01"],
-  ["dailyByRobot", "compare R1 with R3 by picks", "P02"],
+  ["monthlyByTeam", "compare tickets in Q1 and Q2 2023", "P02"],
+  ["monthlyByTeam", "March vs April 2023 tickets for each team", "P21"],
+  ["monthlyEn", "orders in the first and second half of 2023", "P02"],
+  ["staffBySex", "share of women by department", "P02"],
+  ["staffBySex", "What percentage of each department are men?", "P02"],
+  ["staffBySex", "breakdown of women by department", "P03"],
 ];

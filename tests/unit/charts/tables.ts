@@ -158,6 +158,15 @@ export const tables = {
     "employee,office,age",
     Array.from({ length: 40 }, (_, k) => [`e${k}`, ["Tokyo", "Osaka", "Nagoya"][k % 3], 20 + k % 30]),
   ),
+  /** One row for each person. */
+  staffBySex: csv(
+    "department,gender",
+    Array.from({ length: 60 }, (_, k) => [["Lab", "Shop", "Office"][k % 3], k % 4 <= k % 3 ? "F" : "M"]),
+  ),
+  staffBySexJa: csv(
+    "部署,性別",
+    Array.from({ length: 60 }, (_, k) => [["営業", "開発", "人事"][k % 3], k % 4 <= k % 3 ? "女性" : "男性"]),
+  ),
   ordersJa: csv("注文,状態", Array.from({ length: 40 }, (_, k) => [`注${k}号`, ["完了", "未完"][k % 2]])),
   /** Three countries over five years. */
   emissions: csv(
