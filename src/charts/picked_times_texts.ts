@@ -38,9 +38,9 @@ export function noTimesText(picked: Picked, language: Language): string {
 
 /** The same in short, for the picture. */
 export function timesMark({ picked, ...data }: Picked, language: Language): string {
-  const without = textsOf(picked, "without").join(language === "ja" ? "・" : ", ");
+  const without = textsOf(picked, "without", language).join(language === "ja" ? "・" : ", ");
   const kept = picked.filter(({ picks }) => picks !== "without").map((one) =>
-    one.picks === "last" ? `${one.text} (${until(data, language)})` : one.text
+    one.picks === "last" ? `${one.text} (${until(data, language)})` : textOf(one, language)
   );
   const left = without === "" ? [] : [language === "ja" ? `${without}を除く` : `without ${without}`];
   return [...kept, ...left].join(", ");
@@ -48,7 +48,7 @@ export function timesMark({ picked, ...data }: Picked, language: Language): stri
 
 function phrasesOf({ picked, ...data }: Picked, language: Language): { kept: string; left: string } {
   const [within, side, recent, without] = (["within", "side", "last", "without"] as const).map((picks) =>
-    textsOf(picked, picks)
+    textsOf(picked, picks, language)
   );
   if (language === "ja") {
     const last = recent?.map((text) => `${text}（${until(data, language)}）`) ?? [];
@@ -64,8 +64,19 @@ function phrasesOf({ picked, ...data }: Picked, language: Language): { kept: str
   return { kept: phrases.join(" and "), left };
 }
 
-function textsOf(picked: readonly PickedTime[], picks: PickedTime["picks"]): string[] {
-  return picked.filter((one) => one.picks === picks).map(({ text }) => text);
+function textsOf(
+  picked: readonly PickedTime[],
+  picks: PickedTime["picks"],
+  language: Language,
+): string[] {
+  return picked.filter((one) => one.picks === picks).map((one) => textOf(one, language));
+}
+
+/** What names no year is told with the one that it is of, or with the word that it is of all. */
+function textOf({ text, years }: PickedTime, language: Language): string {
+  if (years === undefined) return text;
+  if (language === "ja") return `${text}（${years === "all" ? "各年" : `${years}年`}）`;
+  return `${text} (${years === "all" ? "every year" : years})`;
 }
 
 /** Words of a sentence behind "rows". */

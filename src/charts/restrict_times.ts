@@ -3,7 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
 import { partsOf } from "./format_time.ts";
-import { isPlaced, type Moment, monthsOf, stretchOf } from "./moment.ts";
+import { daysOf, isPlaced, type Moment, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -19,6 +19,8 @@ export interface PickedTime {
     /** All other rows. */
     | "without";
   readonly text: string;
+  /** Where the words name no year: the one that the data has of it, or all of them. */
+  readonly years?: number | "all";
 }
 
 export interface RestrictedTimes {
@@ -55,14 +57,26 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
     const inAny = (some: typeof tests = []) => some.length === 0 || some.some(({ keeps }) => keeps(at));
     return inAny(undated) && inAny(dated) && others.every(({ keeps }) => keeps(at));
   });
-  const picked = tests.map(({ time, text }) => ({ picks: picksOf(time), text }));
   const empty = left.rows === 0;
+  const years = empty || isCyclic(column.grain) || dated?.length !== 0 ? undefined : yearsOf(times, undated);
+  const picked = tests.map((test): PickedTime => ({
+    picks: picksOf(test.time),
+    text: test.text,
+    ...(years !== undefined && points.includes(test) ? { years } : {}),
+  }));
   return { table: empty ? table : left, picked, empty };
 }
 
 /** Whether it cannot be said when it is in this data, as of a fiscal year that begins nobody knows when. */
 export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
+  if (time.kind === "last" && (time.unit === "hour" || time.unit === "minute")) return grain !== "time";
   return momentsOf(time).some((moment) => !isPlaced(moment, grain));
+}
+
+function yearsOf(times: Float64Array, tests: readonly { readonly keeps: Test }[] = []): number | "all" {
+  const kept = times.filter((at) => tests.some(({ keeps }) => keeps(at)));
+  const [year, ...more] = new Set(Array.from(kept, (at) => partsOf(at).year));
+  return year === undefined || more.length > 0 ? "all" : year;
 }
 
 function isUndated(time: SaidTime): boolean {
@@ -127,8 +141,8 @@ function testOf(said: SaidTime, data: Data): Test | null {
 function anyOf(moments: readonly Moment[], data: Data): Test | null {
   const tests = moments.flatMap((moment): Test[] => {
     if (moment.year === null) {
-      const { first, last } = monthsOf(moment);
-      return [(time) => partsOf(time).month >= first && partsOf(time).month <= last];
+      const { first, last } = daysOf(moment);
+      return [(time) => dayOf(time) >= first && dayOf(time) <= last];
     }
     const stretch = isCyclic(data.grain) ? null : stretchOf(moment, { year: 0, grain: data.grain });
     return stretch === null ? [] : [(time) => time >= stretch.from && time < stretch.to];
@@ -140,10 +154,10 @@ function anyOf(moments: readonly Moment[], data: Data): Test | null {
 function between({ first, last }: SaidTime & { readonly kind: "range" }, data: Data): Test | null {
   if (first.year === null || last.year === null || isCyclic(data.grain)) {
     if (first.year !== null) return null;
-    const [from, to] = [first.month, monthsOf(last).last];
+    const [from, to] = [daysOf(first).first, daysOf(last).last];
     return (time) => {
-      const { month } = partsOf(time);
-      return from > to ? month >= from || month <= to : month >= from && month <= to;
+      const at = dayOf(time);
+      return from > to ? at >= from || at <= to : at >= from && at <= to;
     };
   }
   const [from, to] = [first, last].map((one) => stretchOf(one, { year: 0, grain: data.grain }));
@@ -156,8 +170,9 @@ function onOneSide(
   data: Data,
 ): Test | null {
   if (isCyclic(data.grain) && moment.year !== null) return null;
-  const { year, month } = partsOf(data.last);
-  const stretch = stretchOf(moment, { year: moment.month > month ? year - 1 : year, grain: data.grain });
+  const { year } = partsOf(data.last);
+  const isLater = daysOf(moment).first > dayOf(data.last);
+  const stretch = stretchOf(moment, { year: isLater ? year - 1 : year, grain: data.grain });
   if (stretch === null) return null;
   switch (kind) {
     case "since":
@@ -171,7 +186,13 @@ function onOneSide(
   }
 }
 
-const steps: Readonly<Partial<Record<Grain, Unit>>> = {
+/** Month and day of a time, as {@linkcode daysOf} gives them. */
+function dayOf(time: number): number {
+  const { month, date } = partsOf(time);
+  return month * 100 + date;
+}
+
+const steps: Readonly<Partial<Record<Grain, Exclude<Unit, "hour" | "minute">>>> = {
   year: "year",
   fiscal_year: "year",
   quarter: "quarter",
@@ -180,7 +201,13 @@ const steps: Readonly<Partial<Record<Grain, Unit>>> = {
   week: "week",
 };
 
+const milliseconds = { hour: 3_600_000, minute: 60_000 } as const;
+
 function lastOf({ count, unit }: SaidTime & { readonly kind: "last" }, { last, grain }: Data): Test {
+  if (unit === "hour" || unit === "minute") {
+    const before = last - count * milliseconds[unit];
+    return (time) => time > before;
+  }
   const step = steps[grain] ?? "day";
   const end = addPeriods(startOf(last, step), step, 1);
   const from = addPeriods(end, unit, -count);

@@ -1,6 +1,6 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
-import { anyMoment, datedMoment, type Moment, momentsIn } from "./moment.ts";
+import { anyMoment, datedMoment, type Moment, momentsIn, partMoment } from "./moment.ts";
 import { relativeTime } from "./relative_times.ts";
 import { withSharedYears } from "./shared_year.ts";
 
@@ -19,7 +19,7 @@ export type SaidTime =
   /** So many units up to the last time of the data. */
   | { readonly kind: "last"; readonly count: number; readonly unit: Unit };
 
-export type Unit = "day" | "week" | "month" | "quarter" | "year";
+export type Unit = "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 export interface SaidTimes {
   readonly times: readonly { readonly time: SaidTime; readonly text: string }[];
@@ -43,6 +43,9 @@ const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|star
 /** What stands before a colon and is called so is a title. */
 const title =
   "(?:\\b(?:reports?|reviews?|meetings?|slides?|decks?|figures?|titles?|presentations?|memos?|dashboards?|updates?)\\b|報告|レポート|資料|表題|タイトル|スライド)";
+
+/** Names of months that are no other words. */
+const longMonths = "january|february|april|june|july|august|september|october|november|december";
 
 const forms: readonly Form[] = [
   form(`(?<=^[^:]*${title}[^:]*)${anyMoment}(?=[^:]*:)|${anyMoment}(?=[^:]*${title}[^:]*:)`, none),
@@ -134,7 +137,17 @@ const forms: readonly Form[] = [
     inAny("in", false),
   ),
   form(list(anyMoment, "+"), inAny("in")),
-  form(`(?<=^|[、。\\s])${list("\\d{1,2}月(?!別|ごと|毎|次|間|々|平均)")}(?=の|は|に|と|で|、)`, inAny("in")),
+  form(
+    `(?<=^|[、。\\s]|[のをはがでに])${
+      list("\\d{1,2}月(?!別|ごと|毎|次|間|々|平均|\\d)")
+    }(?=の|は|に|と|で|、|だけ|分)`,
+    inAny("in"),
+  ),
+  // What one may or who march is no month.
+  form(`(?!(?-i:may|march)\\b)${list(partMoment)}`, inAny("in")),
+  form(`(?<![a-z])${list(`(?:${longMonths})(?![a-z])`)}`, inAny("in")),
+  // The first half of a business year begins whenever the business says.
+  form("(?<![一-龠])[上下]期(?![一-龠])", unclear),
 ];
 
 const units: readonly (readonly [Unit, RegExp])[] = [
@@ -143,6 +156,8 @@ const units: readonly (readonly [Unit, RegExp])[] = [
   ["week", /週|week/i],
   ["year", /年|year/i],
   ["day", /日|day/i],
+  ["hour", /時間|hour/i],
+  ["minute", /分|minute/i],
 ];
 const counts = [
   "",
@@ -161,8 +176,8 @@ const counts = [
 ];
 
 const recent: readonly RegExp[] = [
-  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(days?|weeks?|months?|quarters?|years?)\b/gi,
-  /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年)(?!目|生|度)/gi,
+  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(minutes?|hours?|days?|weeks?|months?|quarters?|years?)\b/gi,
+  /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年|時間|分)(?!目|生|度|[布析類割野散])/gi,
 ];
 
 /**
@@ -205,9 +220,10 @@ function isNamed(
 ): boolean {
   if (time.kind === "relative") return isName(text);
   const quarters = time.kind === "in" || time.kind === "not_in"
-    ? time.moments.filter(({ year, unit }) => year === null && unit !== "month")
+    ? time.moments.filter(({ year, unit }) => year === null && unit !== "month" && unit !== "day")
     : [];
-  return quarters.length > 0 && (text.match(/(?<![a-z\d])[qh]\d(?![a-z\d])/gi) ?? []).some(isName);
+  const said = /(?<![a-z\d])(?:[qh]\d|\w+ (?:half|quarter))(?![a-z\d])|第\d四半期|[上下]半期/gi;
+  return quarters.length > 0 && (text.match(said) ?? []).some(isName);
 }
 
 /** Several times of which each is named are to be told from each other. */

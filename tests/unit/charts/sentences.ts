@@ -7,6 +7,10 @@ export type Sentence = readonly [TableName, string, PatternId];
 
 export const japanese: readonly Sentence[] = [
   ["dailyByRobot", "R2のpicksの推移", "P01"],
+  ["dailyByRobot", "6月20日以降のpicksの推移", "P01"],
+  ["dailyByRobot", "6月20日のロボット別picks", "P02"],
+  ["monthlyByCity", "第2四半期の都市別来店者数", "P02"],
+  ["monthlyByCity", "下半期の来店者数の推移", "P01"],
   ["monthly", "この2年で売上高がどう動いたか知りたい", "P01"],
   ["monthly", "売上高の移り変わりをグラフにして", "P01"],
   ["monthly", "毎月の売上高を折れ線で", "P01"],
@@ -96,6 +100,10 @@ export const japanese: readonly Sentence[] = [
 export const english: readonly Sentence[] = [
   ["dailyByRobot", "picks of R3 over time", "P01"],
   ["dailyByRobot", "compare R1 with R3 by picks", "P02"],
+  ["dailyByRobot", "picks after June 20", "P01"],
+  ["dailyByRobot", "picks by robot on July 4", "P02"],
+  ["monthlyByTeam", "third quarter tickets by team", "P02"],
+  ["monthlyByTeam", "how did tickets develop in the second half of the year?", "P01"],
   ["monthlyEn", "How have orders developed over the past two years?", "P01"],
   ["monthlyEn", "Plot orders month by month", "P01"],
   ["monthlyEn", "Are orders going up or down?", "P01"],
