@@ -163,7 +163,9 @@ function drawn(
 
 /** Of a table that the sentence restricts to some times all of them. */
 function tableTimes({ prepared: { table }, subject, plan: { roles: { time } } }: Planned): Float64Array {
-  if (!subject.restrictions.some(({ kind }) => kind === "times")) return new Float64Array();
+  if (!subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays")) {
+    return new Float64Array();
+  }
   const whole = table.columns.find((column) => column.kind === "time" && column.name === time?.name);
   return whole?.kind === "time" ? whole.values() : new Float64Array();
 }

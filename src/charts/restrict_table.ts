@@ -10,6 +10,7 @@ import { type Language, languageOf } from "./language.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { pickRows } from "./pick_rows.ts";
+import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
 import { measuringShare, shareWithin } from "./share_within.ts";
@@ -24,6 +25,7 @@ export type Restriction =
   | ({ readonly kind: "relative"; readonly texts: readonly string[] } & InData)
   /** Times, for which the data has no column. */
   | { readonly kind: "no_times"; readonly texts: readonly string[] }
+  | WeekdayRestriction
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
   | { readonly kind: "unclear"; readonly texts: readonly string[] };
@@ -47,10 +49,11 @@ export function subjectOf(
   { language = languageOf(sentence) }: { readonly language?: Language } = {},
 ): Subject {
   const query = withoutUnwantedLines(sentence);
-  const timed = inTime(query, table);
+  const weekly = restrictWeekdays(query, table);
+  const timed = inTime(weekly.rest, weekly.table);
   const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
   const without = leavingOut(conditions.texts.length === 0 ? timed.rest : conditions.rest, timed.table);
-  const known = timed.restrictions.length > 0
+  const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
   const found = findIntent(without.rest, without.table.columns);
@@ -78,6 +81,7 @@ export function subjectOf(
       ),
     },
     restrictions: [
+      ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,
       ...known,
       ...only.map((mention) => told("only", mention)),

@@ -4,6 +4,8 @@ import { capital } from "./headline.ts";
 import type { Language } from "./language.ts";
 import { exampleOf } from "./relative_times.ts";
 import type { Restriction } from "./restrict_table.ts";
+import type { WeekdayRestriction } from "./restrict_weekdays.ts";
+import { weekdaysText } from "./said_weekdays.ts";
 import { noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
 
 const mostShown = 10;
@@ -38,6 +40,12 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         } on the day of asking, so that all rows are used; ` +
           `name the time itself, such as "in ${example}", to restrict the chart to it`;
     }
+    case "weekdays":
+      return `${weekdaysSaid(restriction, language)}${inColumn(restriction.column, language)}`;
+    case "no_such_weekdays":
+      return ja
+        ? `${weekdaysText(restriction.days, "ja")}で絞り込むと行が残らないため、すべての行を使いました`
+        : `no rows are left by ${weekdaysText(restriction.days, "en")}, so that all rows are used`;
     case "no_times":
       return ja
         ? `時間の列がないため、${quotedJa(restriction.texts)}による絞り込みはしていません`
@@ -55,7 +63,7 @@ export function restrictionWarning(restriction: Restriction, language: Language)
 
 /** Whether the rows are picked as the sentence says. */
 export function isMet({ kind }: Restriction): boolean {
-  return kind === "only" || kind === "without" || kind === "times";
+  return kind === "only" || kind === "without" || kind === "times" || kind === "weekdays";
 }
 
 /** The same as a sentence; loud where it is not as asked. */
@@ -79,13 +87,24 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     }
     case "times":
       return timesMark(restriction, language);
+    case "weekdays": {
+      const days = weekdaysText(restriction.days, language);
+      return restriction.wanted ? days : ja ? `${days}を除く` : `without ${days}`;
+    }
     case "no_such_times":
+    case "no_such_weekdays":
     case "relative":
     case "no_times":
     case "unknown":
     case "unclear":
       return "";
   }
+}
+
+function weekdaysSaid({ days, wanted }: WeekdayRestriction, language: Language): string {
+  const text = weekdaysText(days, language);
+  if (language === "ja") return wanted ? `${text}の行だけを使いました` : `${text}の行を除きました`;
+  return wanted ? `only rows from ${text} are used` : `rows from ${text} are left out`;
 }
 
 /** In which column the times are. */

@@ -210,7 +210,7 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
       }
     }
   }
-  return { times, rest: times.length === 0 ? query : rest };
+  return { times, rest: times.length === 0 ? query : rest.replaceAll(/\s+/g, " ") };
 }
 
 /** Whether it is rather a name in the data: a group called "last year", a question Q1. */

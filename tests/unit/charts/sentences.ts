@@ -95,6 +95,9 @@ export const japanese: readonly Sentence[] = [
   ["staffBySexJa", "部署別の女性の割合", "P02"],
   ["staffBySexJa", "女性比率を部署ごとに比べたい", "P02"],
   ["staffBySexJa", "女性の部署別の内訳", "P03"],
+  ["visitsJa", "月曜日の診療科別来院件数", "P02"],
+  ["dailyValues", "平日の応答時間の分布", "P03"],
+  ["visitsJa", "土日の来院件数を診療科ごとに", "P02"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -190,4 +193,8 @@ export const english: readonly Sentence[] = [
   ["staffBySex", "share of women by department", "P02"],
   ["staffBySex", "What percentage of each department are men?", "P02"],
   ["staffBySex", "breakdown of women by department", "P03"],
+  ["visits", "visits on Mondays by clinic", "P02"],
+  ["dailyValuesEn", "distribution of basket size on weekends", "P03"],
+  ["visits", "visits in February 2024 by clinic", "P02"],
+  ["visits", "number of visits per clinic, excluding Sundays", "P02"],
 ];
