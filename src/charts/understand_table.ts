@@ -3,6 +3,7 @@
  * row when a chart asks for them, so that sums are sums of all.
  */
 
+import { areNumberedNames } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import { refineGrain } from "./refine_grain.ts";
@@ -125,10 +126,11 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   units.delete("");
   if (
     texts.length === 0 || failed > texts.length * tolerated || units.size > 1 ||
-    isCode(named.name, texts) || [...units].some((unit) => ordinals.test(unit))
+    isCode(named.name, texts)
   ) return null;
   const values = written.flatMap((number) => number === null ? [] : [number.value]);
-  if (values.length === 0) return null;
+  const unit = [...units][0] ?? "";
+  if (values.length === 0 || areNumberedNames({ name: named.name, unit, values })) return null;
   if (failed > 0) doubts.push({ kind: "not_numbers", column: named.name, count: failed });
   const toNumber = (cell: Cell) => {
     if (typeof cell === "number") return Number.isFinite(cell) ? cell : NaN;
@@ -141,17 +143,13 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   return {
     ...named,
     kind: "number",
-    unit: [...units][0] ?? "",
+    unit,
     integer: values.every(Number.isInteger),
     least: values.reduce((least, value) => Math.min(least, value), Infinity),
     most: values.reduce((most, value) => Math.max(most, value), -Infinity),
     values: once(() => numbersOf(read(), toNumber)),
   };
 }
-
-/** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
-const ordinals =
-  /^(?:組|班|号|号室|号車|号店|番|番線|番地|課|係|級|学年|年生|棟|丁目|便|階|代|歳代|年代|番目|回目|位|限目?|等級)$/;
 
 /** Digits that name something: postal codes, ids with leading zeros. */
 function isCode(name: string, texts: readonly string[]): boolean {

@@ -82,3 +82,48 @@ Deno.test("shares are those of rows or of what is added up, never of averages", 
   assert.doesNotMatch(summary, /全体の/);
   assert.match(metadata.warnings.join(), /合計するものではないため、割合は示していません/);
 });
+
+const presses = csv(
+  "日付,機械,温度,個数",
+  daysFrom("2024-07-01", 40).flatMap((day, i) =>
+    ["1号機", "2号機", "3号機"].map((name, k) => [day, name, 60 + k + i % 5, 10 + i + k])
+  ),
+);
+const drinks = csv(
+  "day,volume,sold",
+  daysFrom("2024-07-01", 40).flatMap((day, i) => ["250ml", "1000ml"].map((size, k) => [day, size, i + k])),
+);
+
+Deno.test("numbers with a word that is no measure are names", () => {
+  assert.match(made(presses, "2号機の個数の推移").summary, /^列"機械"が"2号機"の行だけを使いました。個数は/);
+  assert.deepEqual(made(presses, "1号機と3号機の個数を比べる").metadata["mapping"], { x: "機械", y: "個数" });
+  assert.match(made(presses, "機械2号機の温度の推移").summary, /温度は2024年7月1日の61から/);
+  const zones = csv("zone,load", rows.map((k) => [`${1 + k % 3}xz`, k]));
+  assert.deepEqual(made(zones, "load of 2xz").metadata.warnings.slice(0, 1), [
+    'only rows with "2xz" in column "zone" are used, as the query names them',
+  ]);
+});
+
+Deno.test("a number with its unit is a group where a sentence names it and another column is measured", () => {
+  for (const query of ["sold of 250ml over time", "250 mlのsoldの推移"]) {
+    const { metadata, summary } = made(drinks, query);
+    assert.deepEqual(metadata["mapping"], { x: "day", y: "sold" }, query);
+    assert.match(summary, /"250 ml"/, query);
+  }
+  assert.deepEqual(made(drinks, "compare 250ml with 1000ml by sold").metadata["mapping"], {
+    x: "volume",
+    y: "sold",
+  });
+  assert.deepEqual(made(drinks, "average volume over time").metadata["mapping"], { x: "day", y: "volume" });
+  const weights = csv("player,weight", rows.slice(0, 40).map((k) => [`p${k}`, `${60 + k % 8}kg`]));
+  const { metadata } = made(weights, "distribution of weight with a line at 65kg");
+  assert.deepEqual([metadata["mapping"], metadata.warnings], [{ x: "weight", y: "count" }, []]);
+});
+
+Deno.test("columns side by side in different units are told in none of them", () => {
+  const data = csv(
+    "day,inlet,flow",
+    daysFrom("2024-07-01", 9).map((day, i) => [day, `${20 + i}℃`, `${5 + i}kg`]),
+  );
+  assert.doesNotMatch(made(data, "inlet and flow over time").summary, /[℃]|kg/);
+});

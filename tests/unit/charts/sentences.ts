@@ -7,6 +7,8 @@ export type Sentence = readonly [TableName, string, PatternId];
 
 export const japanese: readonly Sentence[] = [
   ["dailyByRobot", "R2のpicksの推移", "P01"],
+  ["dailyByPress", "2号機の個数はどう推移した？", "P01"],
+  ["dailyByPress", "1号機と3号機の個数を比較", "P02"],
   ["dailyByRobot", "6月20日以降のpicksの推移", "P01"],
   ["dailyByRobot", "6月20日のロボット別picks", "P02"],
   ["monthlyByCity", "第2四半期の都市別来店者数", "P02"],

@@ -71,6 +71,12 @@ export const tables = {
       ["R1", "R2", "R3"].map((robot, k) => [date, robot, 200 + 30 * k + Math.round(20 * wave(index, k))])
     ),
   ),
+  dailyByPress: csv(
+    "日付,機械,個数",
+    daysFrom("2024-06-01", 60).flatMap((date, index) =>
+      ["1号機", "2号機", "3号機"].map((name, k) => [date, name, 90 + 10 * k + Math.round(9 * wave(index, k))])
+    ),
+  ),
   /** One value for each group. */
   byBranch: csv("支店,契約件数", [["本店", 120], ["駅前", 88], ["港南", 45], ["北口", 150], ["空港", 30]]),
   byBrand: csv("brand,complaints", [["Alto", 12], ["Brio", 30], ["Cima", 7], ["Duo", 22], ["Este", 18]]),
