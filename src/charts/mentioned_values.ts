@@ -2,6 +2,7 @@
 
 import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "./column.ts";
+import { flagsIn, flagWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import { isCommonWord, isMeasureWord, lettersBeside, listedLabels, shortLabels } from "./listed_labels.ts";
 import type { Mention } from "./mentioned_columns.ts";
@@ -148,37 +149,24 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
   return { values, rest: query, isUnknown: saysSo.test(rest) };
 }
 
-const isYes = /^(?:yes|y|true|t|1|はい|有|有り|あり|○|済|該当)$/;
-
 /** "Excluding returned ones" of a column `returned` with yes and no: without those that are. */
 function leftOutFlag(
   text: string,
   columns: readonly Column[],
 ): Pick<LeftOutValues, "values" | "rest"> | null {
-  for (const column of groupings(columns)) {
-    const yes = column.values().labels.filter((label) => isYes.test(plain(label)));
-    if (column.distinct !== 2 || yes.length !== 1) continue;
+  for (const flag of flagsIn(columns.filter(({ kind }) => kind === "category"))) {
+    const words = flagWords(flag);
     const phrase = new RegExp(
-      `${before}${flagWords(column.name)}(?! only\\b)(?: (?:ones|rows|items))?|${
-        flagWords(column.name)
-      }(?:${behind})`,
+      `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})`,
       "gi",
     );
     if (text.search(phrase) < 0) continue;
-    return { values: [{ column, labels: yes, only: false }], rest: text.replaceAll(phrase, " ") };
+    return {
+      values: [{ column: flag.column, labels: [flag.yes], only: false }],
+      rest: text.replaceAll(phrase, " "),
+    };
   }
   return null;
-}
-
-/** What those are called of which a column says yes: `is_returned` by "returned" and "returns". */
-function flagWords(name: string): string {
-  const bare = plain(name).replace(/^(?:is|has|was)[ _]/, "");
-  const words = bare.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll("_", "[ _]");
-  return /^[a-z]+ed$/.test(bare)
-    ? `${bare.slice(0, -2)}(?:ed|es|s|e)?`
-    : /[^ -~]/.test(bare)
-    ? words
-    : `${words}s?`;
 }
 
 function groupings(columns: readonly Column[]): CategoryColumn[] {

@@ -4,7 +4,9 @@ import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
+import { numberAsCategory } from "./derive_column.ts";
 import { timeOf } from "./fill_roles.ts";
+import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { type Language, languageOf } from "./language.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
@@ -13,7 +15,7 @@ import { pickRows } from "./pick_rows.ts";
 import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
-import { measuringShare, shareWithin } from "./share_within.ts";
+import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
 import { shapeOf } from "./table_shape.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 
@@ -56,18 +58,20 @@ export function subjectOf(
   const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
-  const found = findIntent(without.rest, without.table.columns);
-  const asked = askedShare(without.rest, found);
-  const intent = asked === null ? found : withShareOf(asked, found);
-  const share = shareWithin(without.rest, intent);
-  const only = intent.values.filter((mention) => mention.only && mention !== share?.group);
+  const flagged = flaggedRows(without.rest, without.table.columns);
+  const rest = flagged?.rest ?? without.rest;
+  const { intent, share } = sharesIn(rest, without.table, flagged === null);
+  const only = [
+    ...intent.values.filter((mention) => mention.only && mention !== share?.group),
+    ...(flagged === null ? [] : [flagged.value]),
+  ];
   const names = table.columns.flatMap((column) => [
     column.name,
     ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
   ]);
   const unclear = [...conditions.texts, ...intent.values.flatMap(({ unclear = [] }) => unclear)];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
-  const own = shown === without.table ? intent : withoutLone(findIntent(without.rest, shown.columns), only);
+  const own = shown === without.table ? intent : withoutLone(findIntent(rest, shown.columns), only);
   const about = share === null
     ? { table: shown, intent: own }
     : measuringShare(share, { table: shown, intent: own, language });
@@ -88,6 +92,39 @@ export function subjectOf(
       ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
     ],
   };
+}
+
+interface Shares {
+  readonly intent: Intent;
+  /** The share that is measured in each group or over time. */
+  readonly share: ShareWithin | null;
+}
+
+/** What a sentence wants to know, with the share that it asks for. */
+function sharesIn(query: string, table: Table, takesFlags: boolean): Shares {
+  const found = findIntent(query, table.columns);
+  const rate = takesFlags ? flagRate(query, found, table.columns) : null;
+  if (rate !== null && isDivided(found, rate)) return { intent: found, share: rate };
+  if (rate !== null) {
+    const values = [
+      ...found.values.filter(({ column }) => column.index !== rate.group.column.index),
+      rate.group,
+    ];
+    return {
+      intent: { ...withShareOf(rate.group, { ...found, values }), aggregation: "count" },
+      share: null,
+    };
+  }
+  const asked = askedShare(query, found);
+  const intent = asked === null ? found : withShareOf(asked, found);
+  return { intent, share: shareWithin(query, intent) };
+}
+
+/** Whether it is told for each of several groups or times. */
+function isDivided({ mentions, senses, grouped }: Intent, { group }: ShareWithin): boolean {
+  return grouped ||
+    mentions.some(({ column }) => column.index !== group.column.index && column.kind !== "number") ||
+    (["trend", "period", "line_chart", "time_rank"] as const).some((sense) => senses.has(sense));
 }
 
 /** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */
@@ -150,7 +187,8 @@ function leavingOut(query: string, table: Table): Step {
 
 /** Only the rows of these groups, or only the others. */
 function withGroups(table: Table, { column, labels }: ValueMention, wanted: boolean): Table {
-  const now = table.columns.find(({ index, kind }) => index === column.index && kind === "category");
+  const found = table.columns.find(({ index }) => index === column.index);
+  const now = found?.kind === "number" ? numberAsCategory(found) : found;
   if (now?.kind !== "category") return table;
   const { codes, labels: all } = now.values();
   const named = new Set(labels.map((label) => all.indexOf(label)));

@@ -3,12 +3,16 @@
  * or 0%, and the share of several their mean.
  */
 
+import { type Grain, isCyclic } from "./calendar.ts";
 import type { CategoryColumn, NumberColumn, Table } from "./column.ts";
+import { numberAsCategory } from "./derive_column.ts";
 import type { Intent } from "./find_intent.ts";
+import { lengthOf } from "./format_time.ts";
 import type { Language } from "./language.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 import { wordsFor } from "./sex_words.ts";
 import { isIdentifier, isName } from "./table_shape.ts";
+import { bucketOf } from "./time_buckets.ts";
 
 const share = "(?:shares?|percent(?:age)?s?|proportions?|portions?|fractions?|ratios?|%)";
 const shareJa = "(?:割合|比率|シェア|構成比|率|%|何割|何パーセント)";
@@ -17,6 +21,8 @@ const shareJa = "(?:割合|比率|シェア|構成比|率|%|何割|何パーセ�
 export interface ShareWithin {
   readonly group: ValueMention;
   readonly words: string;
+  /** What the share is called, where the sentence has a name for it. */
+  readonly name?: string;
 }
 
 /** Null where no such share is asked for; 「女性の部署別の割合」 asks for the parts of the group itself. */
@@ -46,6 +52,7 @@ function askedWords(text: string, words: string): string | null {
   const forms = [
     `\\b${share} (?:of|that (?:is|are)|who are) (?:(?!by |per |in )[a-z]+ ){0,3}?(?<words>${words})`,
     `(?<words>${words})(?: (?!by |per |in )[a-z]+)? ${share}(?![a-z])`,
+    `(?<words>${words}) rates?(?![a-z])`,
     `\\b${share} .*\\b(?:is|are|were|was) (?:[a-z]+ )?(?<words>${words})`,
     `(?<words>${words})(?:(?!別|ごと|毎|各|の内訳)[^、。\\d]){0,8}?${shareJa}`,
   ];
@@ -58,16 +65,17 @@ function askedWords(text: string, words: string): string | null {
 
 /** The table with a column of the share, and the intent to measure it. */
 export function measuringShare(
-  { group, words }: ShareWithin,
+  { group, words, name: said }: ShareWithin,
   { table, intent, language }: {
     readonly table: Table;
     readonly intent: Intent;
     readonly language: Language;
   },
 ): { readonly table: Table; readonly intent: Intent } {
-  const own = table.columns.find(({ index, kind }) => index === group.column.index && kind === "category");
+  const found = table.columns.find(({ index }) => index === group.column.index);
+  const own = found?.kind === "number" ? numberAsCategory(found) : found;
   if (own?.kind !== "category") return { table, intent };
-  const name = language === "ja" ? `${words}の割合` : `share of ${words.toLowerCase()}`;
+  const name = said ?? (language === "ja" ? `${words}の割合` : `share of ${words.toLowerCase()}`);
   const column = shareColumn(own, { label: group.labels[0] ?? "", name });
   const senses = new Set(intent.senses);
   senses.delete("composition");
@@ -86,10 +94,25 @@ export function measuringShare(
         value.column.index === own.index ? { ...value, only: false } : value
       ),
       things: [],
+      period: intent.period ?? periodFor(table),
       aggregation: "share",
       otherAggregations: [],
     },
   };
+}
+
+const fewRows = 5;
+const enoughRows = 20;
+
+/** The step of time in which there are rows enough for a share; null where the times of the data have them. */
+function periodFor({ columns, rows }: Table): Grain | null {
+  const time = columns.find((column) => column.kind === "time" && column.distinct > 1);
+  if (time?.kind !== "time" || isCyclic(time.grain) || rows >= time.distinct * fewRows) return null;
+  const steps = (["day", "month", "quarter", "year"] as const).filter((one) =>
+    lengthOf(one) > lengthOf(time.grain)
+  );
+  const count = (step: Grain) => new Set(Array.from(time.values(), (at) => bucketOf(at, step))).size;
+  return steps.find((step) => rows >= count(step) * enoughRows) ?? steps.at(-1) ?? null;
 }
 
 function shareColumn(

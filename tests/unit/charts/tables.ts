@@ -77,6 +77,21 @@ export const tables = {
       ["1号機", "2号機", "3号機"].map((name, k) => [date, name, 90 + 10 * k + Math.round(9 * wave(index, k))])
     ),
   ),
+  /** One row for each stay, of which a column says yes or no. */
+  stays: csv(
+    "day,ward,nights,transferred",
+    daysFrom("2024-01-01", 150).map((
+      date,
+      index,
+    ) => [date, ["East", "West", "South"][index % 3], 1 + index % 8, index * 7 % 5 < 2 ? "yes" : "no"]),
+  ),
+  staysJa: csv(
+    "日付,病棟,泊数,転院",
+    daysFrom("2024-01-01", 150).map((
+      date,
+      index,
+    ) => [date, ["東棟", "西棟", "南棟"][index % 3], 1 + index % 8, index * 7 % 5 < 2 ? 1 : 0]),
+  ),
   /** One value for each group. */
   byBranch: csv("支店,契約件数", [["本店", 120], ["駅前", 88], ["港南", 45], ["北口", 150], ["空港", 30]]),
   byBrand: csv("brand,complaints", [["Alto", 12], ["Brio", 30], ["Cima", 7], ["Duo", 22], ["Este", 18]]),
