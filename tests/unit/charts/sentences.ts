@@ -93,6 +93,8 @@ export const japanese: readonly Sentence[] = [
   ["visitsJa", "月曜日の診療科別来院件数", "P02"],
   ["dailyValues", "平日の応答時間の分布", "P03"],
   ["visitsJa", "土日の来院件数を診療科ごとに", "P02"],
+  ["byBranch", "支店別の契約件数を3支店に絞って", "P02"],
+  ["monthlyByCity", "来店者数の推移、都市は2つに絞って", "P12"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -186,4 +188,6 @@ export const english: readonly Sentence[] = [
   ["dailyValuesEn", "distribution of basket size on weekends", "P03"],
   ["visits", "visits in February 2024 by clinic", "P02"],
   ["visits", "number of visits per clinic, excluding Sundays", "P02"],
+  ["byBrand", "complaints by brand, limit to 3 brands", "P02"],
+  ["monthlyByTeam", "ticket trend by team, at most 2 teams", "P12"],
 ];
