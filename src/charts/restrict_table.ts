@@ -7,6 +7,7 @@ import type { Table } from "./column.ts";
 import { timeOf } from "./fill_roles.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { type Language, languageOf } from "./language.ts";
+import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { pickRows } from "./pick_rows.ts";
@@ -63,7 +64,7 @@ export function subjectOf(
   { language = languageOf(sentence) }: { readonly language?: Language } = {},
 ): Subject {
   const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
-  const query = limit.rest;
+  const query = withLineYears(limit.rest, table.columns);
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);

@@ -95,6 +95,7 @@ export const japanese: readonly Sentence[] = [
   ["visitsJa", "土日の来院件数を診療科ごとに", "P02"],
   ["byBranch", "支店別の契約件数を3支店に絞って", "P02"],
   ["monthlyByCity", "来店者数の推移、都市は2つに絞って", "P12"],
+  ["monthly", "売上高の推移と予算2024", "P01"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -190,4 +191,5 @@ export const english: readonly Sentence[] = [
   ["visits", "number of visits per clinic, excluding Sundays", "P02"],
   ["byBrand", "complaints by brand, limit to 3 brands", "P02"],
   ["monthlyByTeam", "ticket trend by team, at most 2 teams", "P12"],
+  ["monthlyEn", "orders over time vs budget 2024", "P01"],
 ];
