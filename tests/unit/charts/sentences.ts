@@ -96,6 +96,8 @@ export const japanese: readonly Sentence[] = [
   ["byBranch", "支店別の契約件数を3支店に絞って", "P02"],
   ["monthlyByCity", "来店者数の推移、都市は2つに絞って", "P12"],
   ["monthly", "売上高の推移と予算2024", "P01"],
+  ["visitsJa", "診療科別の来院の分布", "P02"],
+  ["visitsJa", "診療科別の待ち時間の分布", "P23"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -192,4 +194,6 @@ export const english: readonly Sentence[] = [
   ["byBrand", "complaints by brand, limit to 3 brands", "P02"],
   ["monthlyByTeam", "ticket trend by team, at most 2 teams", "P12"],
   ["monthlyEn", "orders over time vs budget 2024", "P01"],
+  ["visits", "distribution of visits by clinic", "P02"],
+  ["visits", "distribution of the wait by clinic", "P23"],
 ];
