@@ -98,6 +98,8 @@ export const japanese: readonly Sentence[] = [
   ["monthly", "売上高の推移と予算2024", "P01"],
   ["visitsJa", "診療科別の来院の分布", "P02"],
   ["visitsJa", "診療科別の待ち時間の分布", "P23"],
+  ["spendByAgeJa", "年代別の利用額", "P02"],
+  ["spendByAgeJa", "20代と30代の利用額を比べて", "P02"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -196,4 +198,6 @@ export const english: readonly Sentence[] = [
   ["monthlyEn", "orders over time vs budget 2024", "P01"],
   ["visits", "distribution of visits by clinic", "P02"],
   ["visits", "distribution of the wait by clinic", "P23"],
+  ["spendByAge", "spend by age", "P02"],
+  ["spendByAge", "distribution of spend of people in their 20s", "P03"],
 ];
