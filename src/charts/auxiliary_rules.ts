@@ -85,6 +85,9 @@ const valued: readonly (readonly [AuxiliaryKind, string])[] = [
   ],
 ];
 
+/** The words for all of them. */
+export const levelWords: string = valued.map(([, names]) => names).join("|");
+
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
 export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
   const query = sentence.normalize("NFKC");

@@ -67,6 +67,9 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const ends = askedEnds(text);
   if (ends.fromBelow) senses.add("ascending");
   const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
+  const countsRows = countsUsualThings(plain(query));
+  // "Distribution of visits by clinic" of rows that are visits is how many each clinic has.
+  if ((aggregation === "count" || countsRows) && !isOfValues(senses, mentions)) senses.delete("distribution");
   return {
     senses,
     grouped: groupingWords.some((pattern) => pattern.test(text)) ||
@@ -77,12 +80,20 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
       ? []
       : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
     things,
-    countsRows: countsUsualThings(plain(query)),
+    countsRows,
     values,
     auxiliary,
     period,
     top: ends.count,
   };
+}
+
+/** Whether a distribution is one of numbers: said so, or not of groups. */
+function isOfValues(senses: ReadonlySet<Sense>, mentions: readonly Mention[]): boolean {
+  const shapes = ["histogram", "spread", "box_chart", "overlay"] as const;
+  return shapes.some((sense) => senses.has(sense)) ||
+    mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column)) ||
+    !mentions.some(({ column }) => column.kind === "category");
 }
 
 /** Wishes that years lie along rather than against each other. */

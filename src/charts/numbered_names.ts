@@ -36,6 +36,11 @@ interface Written {
   readonly values: readonly number[];
 }
 
+/** Whether a word behind numbers makes names of them. */
+export function isOrdinal(unit: string): boolean {
+  return ordinals.test(unit);
+}
+
 /** Whether numbers with a word behind them are names: by the word, or where it is no measure and few of them come again. */
 export function areNumberedNames({ name, unit, values }: Written): boolean {
   if (unit === "") return false;

@@ -9,12 +9,14 @@ import { timeOf } from "./fill_roles.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { type Language, languageOf } from "./language.ts";
+import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { pickRows } from "./pick_rows.ts";
 import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
+import { saidLimit } from "./said_limit.ts";
 import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
 import { shapeOf } from "./table_shape.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
@@ -28,9 +30,22 @@ export type Restriction =
   /** Times, for which the data has no column. */
   | { readonly kind: "no_times"; readonly texts: readonly string[] }
   | WeekdayRestriction
+  | TopRestriction
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
   | { readonly kind: "unclear"; readonly texts: readonly string[] };
+
+/** Only so many groups, the largest or the smallest. */
+interface TopRestriction {
+  readonly kind: "top";
+  readonly column: string;
+  readonly labels: readonly string[];
+  /** How many there are. */
+  readonly groups: number;
+  /** What they are measured by; null where rows are counted. */
+  readonly value: string | null;
+  readonly fromBelow: boolean;
+}
 
 /** The column that times are of, and its last one. */
 interface InData {
@@ -50,7 +65,8 @@ export function subjectOf(
   table: Table,
   { language = languageOf(sentence) }: { readonly language?: Language } = {},
 ): Subject {
-  const query = withoutUnwantedLines(sentence);
+  const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
+  const query = withLineYears(limit.rest, table.columns);
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
@@ -79,6 +95,7 @@ export function subjectOf(
     table: about.table,
     intent: {
       ...about.intent,
+      top: limit.count ?? about.intent.top,
       auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
         // A column or a group of targets is what is meant by them.
         value !== undefined || !names.some((name) => namesLevel(kind, name))

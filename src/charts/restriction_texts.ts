@@ -40,6 +40,16 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         } on the day of asking, so that all rows are used; ` +
           `name the time itself, such as "in ${example}", to restrict the chart to it`;
     }
+    case "top": {
+      const { groups, labels, value, fromBelow } = restriction;
+      const [count, shown] = [labels.length, quoted(labels)];
+      return ja
+        ? `列${quoted([restriction.column])}の${groups}個のうち、${value ?? "件数"}が${
+          fromBelow ? "小さい" : "大きい"
+        }${count}個（${shown}）だけを使いました`
+        : `only ${count} of the ${groups} groups in column ${quoted([restriction.column])} are used, ` +
+          `those with the ${fromBelow ? "lowest" : "highest"} ${value ?? "count"}: ${shown}`;
+    }
     case "weekdays":
       return `${weekdaysSaid(restriction, language)}${inColumn(restriction.column, language)}`;
     case "no_such_weekdays":
@@ -63,7 +73,7 @@ export function restrictionWarning(restriction: Restriction, language: Language)
 
 /** Whether the rows are picked as the sentence says. */
 export function isMet({ kind }: Restriction): boolean {
-  return kind === "only" || kind === "without" || kind === "times" || kind === "weekdays";
+  return kind === "only" || kind === "without" || kind === "times" || kind === "weekdays" || kind === "top";
 }
 
 /** The same as a sentence; loud where it is not as asked. */
@@ -87,6 +97,12 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     }
     case "times":
       return timesMark(restriction, language);
+    case "top": {
+      const [count, all] = [restriction.labels.length, restriction.groups];
+      return ja
+        ? `${all}件中の${restriction.fromBelow ? "下位" : "上位"}${count}件`
+        : `${restriction.fromBelow ? "Bottom" : "Top"} ${count} of ${all}`;
+    }
     case "weekdays": {
       const days = weekdaysText(restriction.days, language);
       return restriction.wanted ? days : ja ? `${days}を除く` : `without ${days}`;

@@ -127,3 +127,32 @@ Deno.test("sentences of nothing but numerals are read to their end", () => {
     assert.ok(auxiliaryOf(`目標${numerals}`).length <= 1);
   }
 });
+
+Deno.test("a target that is a year of the data is that year", () => {
+  const [en, ja] = ["month,sales", "年月,売上"].map((header) =>
+    csv(header, monthsFrom(2023, 24).map((month, k) => [month, 1500 + k * 40]))
+  );
+  const years: readonly (readonly [string | undefined, string])[] = [
+    [en, "sales vs budget 2024"],
+    [en, "sales against the 2024 target"],
+    [en, "monthly sales and the budget of 2024"],
+    [ja, "売上の推移と予算2024年"],
+    [ja, "売上の推移と2024年目標"],
+  ];
+  for (const [data = "", query] of years) {
+    const { metadata } = made(data, query);
+    assert.deepEqual(metadata["auxiliary"], [], query);
+    assert.match(metadata.warnings.join(), /only rows from 2024 are used|2024年の行だけを使いました/, query);
+  }
+  const numbers: readonly (readonly [string | undefined, string])[] = [
+    [en, "sales trend with target 2,024"],
+    [en, "sales trend, target is 2024"],
+    [en, "sales trend with a target line at 2024"],
+    [en, "sales trend with target 2000"],
+    [ja, "売上の推移、目標2024円"],
+    [ja, "売上の推移、目標は2024"],
+  ];
+  for (const [data = "", query] of numbers) {
+    assert.deepEqual(made(data, query).metadata["auxiliary"], ["target_line"], query);
+  }
+});

@@ -103,6 +103,13 @@ export const japanese: readonly Sentence[] = [
   ["visitsJa", "月曜日の診療科別来院件数", "P02"],
   ["dailyValues", "平日の応答時間の分布", "P03"],
   ["visitsJa", "土日の来院件数を診療科ごとに", "P02"],
+  ["byBranch", "支店別の契約件数を3支店に絞って", "P02"],
+  ["monthlyByCity", "来店者数の推移、都市は2つに絞って", "P12"],
+  ["monthly", "売上高の推移と予算2024", "P01"],
+  ["visitsJa", "診療科別の来院の分布", "P02"],
+  ["visitsJa", "診療科別の待ち時間の分布", "P23"],
+  ["spendByAgeJa", "年代別の利用額", "P02"],
+  ["spendByAgeJa", "20代と30代の利用額を比べて", "P02"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -205,4 +212,11 @@ export const english: readonly Sentence[] = [
   ["dailyValuesEn", "distribution of basket size on weekends", "P03"],
   ["visits", "visits in February 2024 by clinic", "P02"],
   ["visits", "number of visits per clinic, excluding Sundays", "P02"],
+  ["byBrand", "complaints by brand, limit to 3 brands", "P02"],
+  ["monthlyByTeam", "ticket trend by team, at most 2 teams", "P12"],
+  ["monthlyEn", "orders over time vs budget 2024", "P01"],
+  ["visits", "distribution of visits by clinic", "P02"],
+  ["visits", "distribution of the wait by clinic", "P23"],
+  ["spendByAge", "spend by age", "P02"],
+  ["spendByAge", "distribution of spend of people in their 20s", "P03"],
 ];

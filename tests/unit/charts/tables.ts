@@ -188,6 +188,9 @@ export const tables = {
     "部署,性別",
     Array.from({ length: 60 }, (_, k) => [["営業", "開発", "人事"][k % 3], k % 4 <= k % 3 ? "女性" : "男性"]),
   ),
+  /** One row for each person, with an age by tens. */
+  spendByAge: csv("age,spend", Array.from({ length: 60 }, (_, k) => [["30s", "20s", "50s"][k % 3], 90 + k])),
+  spendByAgeJa: csv("年代,利用額", [["30代", 500], ["20代", 900], ["60代以上", 200], ["40代", 450]]),
   ordersJa: csv("注文,状態", Array.from({ length: 40 }, (_, k) => [`注${k}号`, ["完了", "未完"][k % 2]])),
   /** Three countries over five years. */
   emissions: csv(
