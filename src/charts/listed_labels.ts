@@ -57,3 +57,12 @@ export function shortLabels(text: string, all: readonly string[]): string[] {
       new RegExp(labelPattern(written, /\d/.test(written) ? 1 : 2), "i").test(text);
   });
 }
+
+/** Labels of one Chinese character that stand alone: 「朝の売上」, 「東だけ」. Others are rather words: 月, 人. */
+export function loneCharacters(text: string, all: readonly string[]): string[] {
+  if (all.some(({ length }) => length > 3)) return [];
+  return all.filter((label) =>
+    /^(?![年月日週時分秒人数点本件回名円金土水木火])[一-龠]$/.test(label) &&
+    new RegExp(`(?<![一-龠ァ-ヶー])${label}(?=の|だけ|のみ|に限|は|を)`).test(text)
+  );
+}

@@ -4,7 +4,14 @@ import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "./column.ts";
 import { flagsIn, flagWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
-import { isCommonWord, isMeasureWord, lettersBeside, listedLabels, shortLabels } from "./listed_labels.ts";
+import {
+  isCommonWord,
+  isMeasureWord,
+  lettersBeside,
+  listedLabels,
+  loneCharacters,
+  shortLabels,
+} from "./listed_labels.ts";
 import type { Mention } from "./mentioned_columns.ts";
 import { sexesIn } from "./sex_words.ts";
 
@@ -33,9 +40,10 @@ export function mentionedValues(
   const said = withoutNamesAround(withoutLines(query.normalize("NFKC")), columns, named);
   const text = withoutNames(said, columns);
   const taken = new Set<string>();
-  return groupings(columns).flatMap((column): ValueMention[] => {
+  return [...groupings(columns), ...largeGroupings(columns)].flatMap((column): ValueMention[] => {
     const all = column.values().labels;
-    const labels = namedLabels(text, column).filter((label) => !taken.has(label));
+    const found = column.distinct > mostLabels ? writtenLabels(text, all) : namedLabels(text, column);
+    const labels = found.filter((label) => !taken.has(label));
     if (labels.length === 0) return [];
     // What another column has as well is meant once.
     labels.forEach((label) => taken.add(label));
@@ -84,6 +92,7 @@ function namedLabels(text: string, column: CategoryColumn): string[] {
     ...listedLabels(text, all),
     ...lettersBeside(text, column),
     ...shortLabels(text, all),
+    ...loneCharacters(text, all),
   ]);
   const found = new Set([...labelsIn(text, all).filter(isTelling), ...sexesIn(text, all)]);
   return all.filter((label) => found.has(label) || company.has(label));
@@ -173,6 +182,26 @@ function groupings(columns: readonly Column[]): CategoryColumn[] {
   return columns.flatMap((column) =>
     column.kind === "category" && column.distinct > 0 && column.distinct <= mostLabels ? [column] : []
   );
+}
+
+/** Columns of so many groups that only names as they are written are looked for. */
+function largeGroupings(columns: readonly Column[]): CategoryColumn[] {
+  return columns.flatMap((column) =>
+    column.kind === "category" && column.distinct > mostLabels && column.longest <= longestLabel
+      ? [column]
+      : []
+  );
+}
+
+/** Names that are none of the words of a sentence: Acme Ltd, SKU-1043, 佐藤商店. */
+function writtenLabels(text: string, all: readonly string[]): string[] {
+  const found = all.filter((label) => {
+    const name = label.normalize("NFKC");
+    return name.length > 2 && /[^ -~]|[A-Z].*[A-Z\d]|^[A-Z][a-z]+ |\d.*[A-Za-z]/.test(name) &&
+      text.includes(name) &&
+      new RegExp(labelPattern(name)).test(text);
+  });
+  return found.length === 0 ? [] : labelsIn(text, found);
 }
 
 function isTelling(label: string): boolean {

@@ -12,6 +12,7 @@ import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
+import { numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
 import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
@@ -19,6 +20,7 @@ import { type SaidTime, saidTimes } from "./said_times.ts";
 import { saidLimit } from "./said_limit.ts";
 import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
 import { shapeOf } from "./table_shape.ts";
+import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 
 export type Restriction =
@@ -75,17 +77,22 @@ export function subjectOf(
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
   const flagged = flaggedRows(without.rest, without.table.columns);
-  const rest = flagged?.rest ?? without.rest;
+  const numbered = numberedRows(flagged?.rest ?? without.rest, without.table.columns);
+  const rest = numbered?.rest ?? flagged?.rest ?? without.rest;
   const { intent, share } = sharesIn(rest, without.table, flagged === null);
   const only = [
     ...intent.values.filter((mention) => mention.only && mention !== share?.group),
-    ...(flagged === null ? [] : [flagged.value]),
+    ...[flagged, numbered].flatMap((one) => one === null ? [] : [one.value]),
   ];
   const names = table.columns.flatMap((column) => [
     column.name,
     ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
   ]);
-  const unclear = [...conditions.texts, ...intent.values.flatMap(({ unclear = [] }) => unclear)];
+  const unclear = [
+    ...conditions.texts,
+    ...intent.values.flatMap(({ unclear = [] }) => unclear),
+    ...unusedWords(withoutLineValues(rest), table.columns),
+  ];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
   const own = shown === without.table ? intent : withoutLone(findIntent(rest, shown.columns), only);
   const about = share === null
@@ -169,7 +176,8 @@ function inTime(query: string, table: Table): Step {
   const relative = textsOf(({ kind }) => kind === "relative");
   const whole = (restriction: Restriction) => ({ table, rest: said.rest, restrictions: [restriction] });
   if (column === null) {
-    return relative.length === 0 ? nothing : whole({ kind: "no_times", texts: relative });
+    const meant = textsOf((time) => isRestricting(time));
+    return meant.length === 0 ? nothing : whole({ kind: "no_times", texts: meant });
   }
   const inData = { column: column.name, last: lastTime(column), grain: column.grain };
   // Half of what is asked for would be another question.
@@ -180,6 +188,12 @@ function inTime(query: string, table: Table): Step {
   if (found === null) return { table, rest: said.rest, restrictions: [] };
   const kind = found.empty ? "no_such_times" : "times";
   return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table };
+}
+
+/** Whether it is surely a time of rows, and none that others are measured by. */
+function isRestricting(time: SaidTime): boolean {
+  if (time.kind === "in" || time.kind === "not_in") return time.sure;
+  return time.kind !== "beside" && time.kind !== "none";
 }
 
 /** Whether a column or a group is called so. */
