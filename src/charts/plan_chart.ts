@@ -8,7 +8,7 @@ import { fillRoles, type MadeNames, timeOf } from "./fill_roles.ts";
 import type { Intent } from "./find_intent.ts";
 import { lengthOf } from "./format_time.ts";
 import type { PatternId } from "./pattern.ts";
-import { type Roles, wishedRoles, type Wishes } from "./roles.ts";
+import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { type Shape, shapeOf } from "./table_shape.ts";
 import { bucketOf } from "./time_buckets.ts";
 import { namesAside, withoutThings } from "./what_rows_are.ts";
@@ -24,6 +24,7 @@ export interface PlanOptions extends Wishes {
 }
 
 export function planChart(table: Table, intent: Intent, options: PlanOptions): Plan {
+  checkAxes(options);
   const shape = namesAside(shapeOf(table), intent);
   const groups = withoutThings(intent, shape);
   const timePoints = timesShown(timeOf(intent, shape), intent.period);
@@ -111,7 +112,7 @@ function filledPlan(choice: Choice, around: Around): Plan {
   const { pattern } = choice;
   const wished = wishedRoles(pattern, around.options, around.table.columns);
   const { roles, melted } = fillRoles(pattern, wished, { ...around, names: around.options.names });
-  const missing = missingPart(pattern, roles);
+  const missing = missingPart(pattern, roles, around.options);
   if (missing !== null) {
     throw new AppError("invalid_argument", `Cannot draw ${pattern}: the data has ${missing}`, {
       hint: "Send data that has it, or choose another pattern",
@@ -121,7 +122,7 @@ function filledPlan(choice: Choice, around: Around): Plan {
   return { ...choice, roles, melted };
 }
 
-function missingPart(pattern: PatternId, roles: Roles): string | null {
+function missingPart(pattern: PatternId, roles: Roles, { y }: Wishes): string | null {
   const needsTime: readonly PatternId[] = ["P01", "P12", "P31"];
   const needsValue: readonly PatternId[] = ["P13", "P23", "P32"];
   const needsGroup: readonly PatternId[] = ["P12", "P23", "P31"];
@@ -132,6 +133,9 @@ function missingPart(pattern: PatternId, roles: Roles): string | null {
     return "no two columns to group by";
   }
   if (["P02", "P32"].includes(pattern) && (roles.group ?? roles.time) === null) return "no column of groups";
+  if (pattern === "P03" && y !== undefined && roles.group === null) {
+    return "no column of groups, of which options.y could be told: name the column of a histogram as options.x";
+  }
   if (pattern === "P03" && (roles.value ?? roles.group) === null) return "neither numbers nor groups";
   return null;
 }
