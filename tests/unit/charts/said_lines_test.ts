@@ -156,3 +156,27 @@ Deno.test("a target that is a year of the data is that year", () => {
     assert.deepEqual(made(data, query).metadata["auxiliary"], ["target_line"], query);
   }
 });
+
+Deno.test("several limits in one sentence are each a line with its name", () => {
+  const cases: readonly (readonly [string, readonly (readonly [number, string | undefined])[]])[] = [
+    ["load by hour, upper limit 90 and lower limit 15", [[90, "upper"], [15, "lower"]]],
+    ["load with limits 15 and 90", [[15, "lower"], [90, "upper"]]],
+    ["minimum limit 15, maximum limit 90", [[15, "lower"], [90, "upper"]]],
+    ["thresholds at 40 and 60", [[40, undefined], [60, undefined]]],
+    ["負荷の推移、上限90と下限15", [[90, "upper"], [15, "lower"]]],
+    ["負荷の推移に上限と下限を90と15で", [[90, "upper"], [15, "lower"]]],
+    ["90を上限、15を下限とする", [[90, "upper"], [15, "lower"]]],
+    ["上下限は90/15", [[90, "upper"], [15, "lower"]]],
+    ["target 500 and 3 month moving average", [[500, undefined]]],
+  ];
+  for (const [query, lines] of cases) {
+    const found = auxiliaryOf(query).filter(({ value }) => value !== undefined);
+    assert.deepEqual(found.map(({ value, side }) => [value, side]), lines, query);
+  }
+  const data = csv("month,load", monthsFrom(2023, 24).map((month, i) => [month, 20 + i * 3]));
+  const { summary, spec } = made(data, "load over time, upper limit 90 and lower limit 15");
+  assert.match(summary, /Upper limit 90.*Lower limit 15/);
+  assert.match(JSON.stringify(spec), /Upper limit 90/);
+  assert.match(JSON.stringify(spec), /Lower limit 15/);
+  assert.match(made(data, "loadの推移、上限90と下限15").summary, /上限 90.*下限 15/);
+});
