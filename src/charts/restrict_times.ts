@@ -3,7 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
 import { partsOf } from "./format_time.ts";
-import { isPlaced, type Moment, monthsOf, stretchOf } from "./moment.ts";
+import { isOwnPeriod, isPlaced, type Moment, monthsOf, type Stretch, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -19,6 +19,14 @@ export interface PickedTime {
     /** All other rows. */
     | "without";
   readonly text: string;
+  /** When the fiscal years in it are, where the data has none of its own. */
+  readonly fiscal: readonly FiscalStretch[];
+}
+
+/** Open to one side where rows on that side of it are picked. */
+export interface FiscalStretch extends Stretch {
+  /** Whether the sentence leaves open when it begins. */
+  readonly assumed: boolean;
 }
 
 export interface RestrictedTimes {
@@ -41,7 +49,10 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
     const isMet = times.some(keeps);
     // A bare number that is no year of the data is no year.
     if (!isMet && time.kind === "in" && !time.sure) return [];
-    return times.every((one) => Number.isNaN(one) || keeps(one)) ? [] : [{ keeps, text, time }];
+    // What is only assumed is told also where it leaves no row out.
+    const isTold = fiscalStretches(time, column.grain).some(({ assumed }) => assumed);
+    const keepsAll = times.every((one) => Number.isNaN(one) || keeps(one));
+    return keepsAll && !isTold ? [] : [{ keeps, text, time }];
   });
   if (tests.length === 0) return null;
   const points = tests.filter(({ time }) => picksOf(time) === "within");
@@ -55,14 +66,41 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
     const inAny = (some: typeof tests = []) => some.length === 0 || some.some(({ keeps }) => keeps(at));
     return inAny(undated) && inAny(dated) && others.every(({ keeps }) => keeps(at));
   });
-  const picked = tests.map(({ time, text }) => ({ picks: picksOf(time), text }));
+  const picked = tests.map(({ time, text }) => ({
+    picks: picksOf(time),
+    text,
+    fiscal: fiscalStretches(time, column.grain),
+  }));
   const empty = left.rows === 0;
   return { table: empty ? table : left, picked, empty };
 }
 
-/** Whether it cannot be said when it is in this data, as of a fiscal year that begins nobody knows when. */
+/** Whether it cannot be said when it is in this data, as of a month in data of years. */
 export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
   return momentsOf(time).some((moment) => !isPlaced(moment, grain));
+}
+
+function fiscalStretches(time: SaidTime, grain: Grain): FiscalStretch[] {
+  const moments = momentsOf(time);
+  if (isOwnPeriod(grain) || !moments.some(({ fiscal }) => fiscal !== null)) return [];
+  const assumed = moments.some(({ fiscal }) => fiscal === "calendar");
+  const stretches = moments.flatMap((moment) => stretchOf(moment, { year: 0, grain }) ?? []);
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  switch (time.kind) {
+    case "since":
+      return [{ from: first.from, to: Infinity, assumed }];
+    case "after":
+      return [{ from: first.to, to: Infinity, assumed }];
+    case "until":
+      return [{ from: -Infinity, to: first.to, assumed }];
+    case "before":
+      return [{ from: -Infinity, to: first.from, assumed }];
+    case "range":
+      return [{ from: first.from, to: last.to, assumed }];
+    default:
+      return stretches.map((stretch) => ({ ...stretch, assumed }));
+  }
 }
 
 function isUndated(time: SaidTime): boolean {
