@@ -36,7 +36,7 @@ interface Form {
 }
 
 const list = (moment: string, times = "*") =>
-  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
+  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|against|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
 const leaveOut =
   "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
@@ -182,7 +182,7 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
       times.push({
         time,
         text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, "")
-          .replaceAll(/ (?:vs\.?|versus) /gi, " and "),
+          .replaceAll(/ (?:vs\.?|versus|against) /gi, " and "),
       });
       return ` ${leaves || comparing(time)} `;
     });
