@@ -63,6 +63,7 @@ function stackedValues(columns: readonly NumberColumn[], name: string): NumberCo
     integer: columns.every((column) => column.integer),
     least: Math.min(...columns.map((column) => column.least)),
     most: Math.max(...columns.map((column) => column.most)),
+    parts: columns,
     values: () => joined(columns.map((column) => column.values())),
   };
 }

@@ -15,11 +15,13 @@ import { drawFacetHistogram } from "./templates/facet_histogram.ts";
 import { drawGroupedBars } from "./templates/grouped_bar.ts";
 import { drawHistogram } from "./templates/histogram.ts";
 import { drawLines } from "./templates/line.ts";
+import { drawMeasures } from "./templates/measure_panels.ts";
 import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
 import { drawSmallMultiples } from "./templates/small_multiples.ts";
 import { timeSeries } from "./time_series.ts";
 import { aggregationText, stepName } from "./time_words.ts";
 import { aggregationFor, aggregationName } from "./aggregation_for.ts";
+import { areUnlikeColumns } from "./unlike_measures.ts";
 import { valueName } from "./value_name.ts";
 
 const mostBoxes = 20;
@@ -49,6 +51,9 @@ export function drawPattern(pattern: PatternId, context: Context): Chart {
       if (value !== null && group !== null) return drawOverlayHistogram(context, value, group);
       break;
     case "P31":
+      if (time !== null && value?.parts !== undefined && areUnlikeColumns(value.parts)) {
+        return drawMeasures(context, time, value.parts);
+      }
       if (time !== null && group !== null) return drawSmallMultiples(context, time, group);
       break;
     case "P32":

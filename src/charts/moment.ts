@@ -9,8 +9,8 @@ export interface Moment {
   readonly year: number | null;
   readonly month: number;
   readonly date: number;
-  /** Whether it is of a fiscal year, and if so when that begins: 2023年度 in April, FY2023 nobody knows. */
-  readonly fiscal: "april" | "unknown" | null;
+  /** Whether it is of a fiscal year, and if so when that begins: 2023年度 in April, FY2023 nobody knows: with the year. */
+  readonly fiscal: "april" | "calendar" | null;
 }
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -31,10 +31,13 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
   [`(${monthName})\\s+${nth},?\\s+(${year})(?!\\d)`, ([m, d, y]) => dateOf(y, m, d)],
   [`${nth}\\s+(?:of\\s+)?(${monthName}),?\\s+(${year})(?!\\d)`, ([d, m, y]) => dateOf(y, m, d)],
   [`(${year})年度の?第?([1-4])(?:四半期|q)`, ([y, q]) => ({ ...quarterOf(y, q), fiscal: "april" })],
-  [`${fiscal}[\\s-]?q([1-4])(?!\\d)`, ([y = "", q]) => ({ ...quarterOf(fullYear(y), q), fiscal: "unknown" })],
+  [
+    `${fiscal}[\\s-]?q([1-4])(?!\\d)`,
+    ([y = "", q]) => ({ ...quarterOf(fullYear(y), q), fiscal: "calendar" }),
+  ],
   [
     `q([1-4])(?:\\s+of)?,?\\s+${fiscal}(?!\\d)`,
-    ([q, y = ""]) => ({ ...quarterOf(fullYear(y), q), fiscal: "unknown" }),
+    ([q, y = ""]) => ({ ...quarterOf(fullYear(y), q), fiscal: "calendar" }),
   ],
   [`(${year})年?の?第?([1-4])(?:四半期|q(?![a-z\\d]))`, ([y, q]) => quarterOf(y, q)],
   [`(${year})(?:年の?|[\\s-])?q([1-4])(?!\\d)`, ([y, q]) => quarterOf(y, q)],
@@ -53,7 +56,7 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
   [`(${year})(?:年|[-/])(\\d{1,2})(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
   [`(${monthName})(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([m, y]) => monthOf(y, m)],
   [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: "april" })],
-  [`${fiscal}(?!\\d)`, ([y = ""]) => ({ unit: "year", year: Number(fullYear(y)), fiscal: "unknown" })],
+  [`${fiscal}(?!\\d)`, ([y = ""]) => ({ unit: "year", year: Number(fullYear(y)), fiscal: "calendar" })],
   [`(${year})年${behindYear}`, ([y]) => ({ unit: "year", year: Number(y) })],
   [`(${year})(?![\\d年%]|[.,]\\d|[-/]\\d{1,2}(?!\\d))`, ([y]) => ({ unit: "year", year: Number(y) })],
 ];
@@ -154,20 +157,19 @@ export interface Stretch {
 export function stretchOf(moment: Moment, { year, grain }: { year: number; grain: Grain }): Stretch | null {
   const start = utc(moment.year ?? year, moment.month, moment.date);
   if (start === null || !isPlaced(moment, grain)) return null;
-  const isOwn = grain === "year" || isFiscal(grain);
-  const from = moment.fiscal === null || isOwn ? start : addPeriods(start, "month", 3);
+  const from = moment.fiscal === "april" && !isOwnPeriod(grain) ? addPeriods(start, "month", 3) : start;
   const [unit, count] = moment.unit === "half" ? ["month", 6] as const : [moment.unit, 1] as const;
   return { from, to: addPeriods(from, unit, count) };
 }
 
 /** Whether it is known which rows of data of this grain are of a moment: not of March in data of years. */
-export function isPlaced({ fiscal, unit }: Moment, grain: Grain): boolean {
+export function isPlaced({ unit }: Moment, grain: Grain): boolean {
   const length = unit === "half" ? lengthOf("quarter") * 2 : lengthOf(unit);
-  if (!isCyclic(grain) && length < lengthOf(grain)) return false;
   if (unit === "day" && (grain === "month_of_year" || grain === "quarter_of_year")) return false;
-  return fiscal !== "unknown" || grain === "year" || isFiscal(grain);
+  return isCyclic(grain) || length >= lengthOf(grain);
 }
 
-function isFiscal(grain: Grain): boolean {
-  return grain === "fiscal_year" || grain === "fiscal_quarter";
+/** Whether fiscal years are years of the data themselves. */
+export function isOwnPeriod(grain: Grain): boolean {
+  return grain === "year" || grain === "fiscal_year" || grain === "fiscal_quarter";
 }

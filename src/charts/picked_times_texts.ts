@@ -3,7 +3,7 @@
 import type { Grain } from "./calendar.ts";
 import { formatTime } from "./format_time.ts";
 import type { Language } from "./language.ts";
-import type { PickedTime } from "./restrict_times.ts";
+import type { FiscalStretch, PickedTime } from "./restrict_times.ts";
 
 interface Picked {
   readonly picked: readonly PickedTime[];
@@ -64,19 +64,40 @@ function phrasesOf({ picked, ...data }: Picked, language: Language): { kept: str
   return { kept: phrases.join(" and "), left };
 }
 
-function textsOf(
-  picked: readonly PickedTime[],
-  picks: PickedTime["picks"],
-  language: Language,
-): string[] {
+function textsOf(picked: readonly PickedTime[], picks: PickedTime["picks"], language: Language): string[] {
   return picked.filter((one) => one.picks === picks).map((one) => textOf(one, language));
 }
 
-/** What names no year is told with the one that it is of, or with the word that it is of all. */
-function textOf({ text, years }: PickedTime, language: Language): string {
-  if (years === undefined) return text;
-  if (language === "ja") return `${text}（${years === "all" ? "各年" : `${years}年`}）`;
-  return `${text} (${years === "all" ? "every year" : years})`;
+/** The words themselves, with the months of the fiscal years in them, or the years that they do not name. */
+function textOf({ text, fiscal, years }: PickedTime, language: Language): string {
+  const months = years === undefined
+    ? fiscal.map((stretch) => monthsText(stretch, language))
+    : [yearsText(years, language)];
+  if (months.length === 0) return text;
+  return language === "ja" ? `${text}（${months.join("、")}）` : `${text} (${months.join(", ")})`;
+}
+
+function yearsText(years: number | "all", language: Language): string {
+  if (years === "all") return language === "ja" ? "各年" : "every year";
+  return language === "ja" ? `${years}年` : `${years}`;
+}
+
+function monthsText({ from, to }: FiscalStretch, language: Language): string {
+  const [first, last] = [from, to - 1].map((time) =>
+    Number.isFinite(time) ? formatTime(time, "month", language) : ""
+  );
+  if (language === "ja") {
+    return last === "" ? `${first}から` : first === "" ? `${last}まで` : `${first}〜${last}`;
+  }
+  return last === "" ? `from ${first}` : first === "" ? `to ${last}` : `${first} – ${last}`;
+}
+
+/** Says of fiscal years that begin nobody knows when how they are taken; empty where there are none. */
+export function assumedText({ picked }: Picked, language: Language): string {
+  if (!picked.some(({ fiscal }) => fiscal.some(({ assumed }) => assumed))) return "";
+  return language === "ja"
+    ? "。会計年度の始まりの月が文にないため、暦年としました"
+    : "; a fiscal year is taken as the calendar year, as the query does not say in which month it begins";
 }
 
 /** Words of a sentence behind "rows". */

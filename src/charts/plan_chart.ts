@@ -11,6 +11,7 @@ import type { PatternId } from "./pattern.ts";
 import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { type Shape, shapeOf } from "./table_shape.ts";
 import { bucketOf } from "./time_buckets.ts";
+import { areUnlikeColumns } from "./unlike_measures.ts";
 import { namesAside, withoutThings } from "./what_rows_are.ts";
 
 export interface Plan extends Choice {
@@ -40,7 +41,21 @@ export function planChart(table: Table, intent: Intent, options: PlanOptions): P
     return filledPlan(choice, around);
   }
   const choice = choosePattern(groups, shape, timePoints);
-  return wished === undefined ? laddered(choice, around) : nearestTo(choice, around);
+  return onOwnScales(wished === undefined ? laddered(choice, around) : nearestTo(choice, around), intent);
+}
+
+/** Columns that cannot share an axis are panels over time, unless bars are asked for. */
+function onOwnScales(plan: Plan, { senses }: Intent): Plan {
+  const { roles, pattern } = plan;
+  const isOverTime = roles.time !== null &&
+    (pattern === "P12" || (pattern === "P21" && !senses.has("bar_chart")));
+  if (!isOverTime || !areUnlikeColumns(roles.value?.parts ?? [])) return plan;
+  return {
+    ...plan,
+    pattern: "P31",
+    reason: `${plan.reason}; columns of different things -> P31`,
+    roles: { ...roles, group: roles.group ?? roles.second, second: null },
+  };
 }
 
 /** How many times a chart shows: those of the data, or the longer periods that the sentence names. */

@@ -5,6 +5,7 @@ import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
+import { withFiscalGroups } from "./fiscal_groups.ts";
 import { timeOf } from "./fill_roles.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
@@ -185,9 +186,10 @@ function inTime(query: string, table: Table): Step {
   if (unclear.length > 0) return whole({ kind: "unclear", texts: unclear });
   if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
   const found = restrictTimes(table, column, said);
-  if (found === null) return { table, rest: said.rest, restrictions: [] };
+  const groups = withFiscalGroups(found?.table ?? table, { said, index: column.index });
+  if (found === null) return { table, rest: said.rest, restrictions: [], ...groups };
   const kind = found.empty ? "no_such_times" : "times";
-  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table };
+  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table, ...groups };
 }
 
 /** Whether it is surely a time of rows, and none that others are measured by. */

@@ -3,7 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
 import { partsOf } from "./format_time.ts";
-import { daysOf, isPlaced, type Moment, stretchOf } from "./moment.ts";
+import { daysOf, isOwnPeriod, isPlaced, type Moment, type Stretch, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -21,6 +21,14 @@ export interface PickedTime {
   readonly text: string;
   /** Where the words name no year: the one that the data has of it, or all of them. */
   readonly years?: number | "all";
+  /** When the fiscal years in it are, where the data has none of its own. */
+  readonly fiscal: readonly FiscalStretch[];
+}
+
+/** Open to one side where rows on that side of it are picked. */
+export interface FiscalStretch extends Stretch {
+  /** Whether the sentence leaves open when it begins. */
+  readonly assumed: boolean;
 }
 
 export interface RestrictedTimes {
@@ -43,7 +51,10 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
     const isMet = times.some(keeps);
     // A bare number that is no year of the data is no year.
     if (!isMet && time.kind === "in" && !time.sure) return [];
-    return times.every((one) => Number.isNaN(one) || keeps(one)) ? [] : [{ keeps, text, time }];
+    // What is only assumed is told also where it leaves no row out.
+    const isTold = fiscalStretches(time, column.grain).some(({ assumed }) => assumed);
+    const keepsAll = times.every((one) => Number.isNaN(one) || keeps(one));
+    return keepsAll && !isTold ? [] : [{ keeps, text, time }];
   });
   if (tests.length === 0) return null;
   const points = tests.filter(({ time }) => picksOf(time) === "within");
@@ -62,12 +73,13 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
   const picked = tests.map((test): PickedTime => ({
     picks: picksOf(test.time),
     text: test.text,
+    fiscal: fiscalStretches(test.time, column.grain),
     ...(years !== undefined && points.includes(test) ? { years } : {}),
   }));
   return { table: empty ? table : left, picked, empty };
 }
 
-/** Whether it cannot be said when it is in this data, as of a fiscal year that begins nobody knows when. */
+/** Whether it cannot be said when it is in this data, as of a month in data of years. */
 export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
   if (time.kind === "last" && (time.unit === "hour" || time.unit === "minute")) return grain !== "time";
   return momentsOf(time).some((moment) => !isPlaced(moment, grain));
@@ -77,6 +89,29 @@ function yearsOf(times: Float64Array, tests: readonly { readonly keeps: Test }[]
   const kept = times.filter((at) => tests.some(({ keeps }) => keeps(at)));
   const [year, ...more] = new Set(Array.from(kept, (at) => partsOf(at).year));
   return year === undefined || more.length > 0 ? "all" : year;
+}
+
+function fiscalStretches(time: SaidTime, grain: Grain): FiscalStretch[] {
+  const moments = momentsOf(time);
+  if (isOwnPeriod(grain) || !moments.some(({ fiscal }) => fiscal !== null)) return [];
+  const assumed = moments.some(({ fiscal }) => fiscal === "calendar");
+  const stretches = moments.flatMap((moment) => stretchOf(moment, { year: 0, grain }) ?? []);
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  switch (time.kind) {
+    case "since":
+      return [{ from: first.from, to: Infinity, assumed }];
+    case "after":
+      return [{ from: first.to, to: Infinity, assumed }];
+    case "until":
+      return [{ from: -Infinity, to: first.to, assumed }];
+    case "before":
+      return [{ from: -Infinity, to: first.from, assumed }];
+    case "range":
+      return [{ from: first.from, to: last.to, assumed }];
+    default:
+      return stretches.map((stretch) => ({ ...stretch, assumed }));
+  }
 }
 
 function isUndated(time: SaidTime): boolean {

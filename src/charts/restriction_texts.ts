@@ -6,7 +6,7 @@ import { exampleOf } from "./relative_times.ts";
 import type { Restriction } from "./restrict_table.ts";
 import type { WeekdayRestriction } from "./restrict_weekdays.ts";
 import { weekdaysText } from "./said_weekdays.ts";
-import { noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
+import { assumedText, noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
 
 const mostShown = 10;
 
@@ -26,7 +26,8 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         : `rows with ${shown} in column ${column} are left out, as the query says`;
     }
     case "times":
-      return `${timesText(restriction, language)}${inColumn(restriction.column, language)}`;
+      return timesText(restriction, language) + inColumn(restriction.column, language) +
+        assumedText(restriction, language);
     case "no_such_times":
       return noTimesText(restriction, language);
     case "relative": {
@@ -79,7 +80,8 @@ export function isMet({ kind }: Restriction): boolean {
 /** The same as a sentence; loud where it is not as asked. */
 export function restrictionSentence(restriction: Restriction, language: Language): string {
   const text = restrictionWarning(restriction, language);
-  const met = isMet(restriction);
+  const isAssumed = restriction.kind === "times" && assumedText(restriction, language) !== "";
+  const met = isMet(restriction) && !isAssumed;
   if (language === "ja") return met ? `${text}。` : `注意: ${text}。`;
   return met ? `${capital(text)}.` : `Note: ${text}.`;
 }

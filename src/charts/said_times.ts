@@ -1,5 +1,6 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
+import { languageOf } from "./language.ts";
 import { anyMoment, datedMoment, type Moment, momentsIn, partMoment } from "./moment.ts";
 import { relativeTime } from "./relative_times.ts";
 import { withSharedYears } from "./shared_year.ts";
@@ -35,7 +36,7 @@ interface Form {
 }
 
 const list = (moment: string, times = "*") =>
-  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
+  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|against|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
 const leaveOut =
   "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
@@ -189,14 +190,14 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
   const times: { time: SaidTime; text: string }[] = [];
   for (const { pattern, read, leaves } of forms) {
     rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
-      const time = read(String(groups[0]), String(groups[1]));
+      const time = fiscalIn(query, read(String(groups[0]), String(groups[1])));
       if (time === null || isNamed(time, { text, isName })) return text;
       // Where moments are listed, the words around them are told in our own.
       const said = time.kind === "in" || time.kind === "not_in" ? String(groups[0]) : text;
       times.push({
         time,
         text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, "")
-          .replaceAll(/ (?:vs\.?|versus) /gi, " and "),
+          .replaceAll(/ (?:vs\.?|versus|against) /gi, " and "),
       });
       return ` ${leaves || comparing(time)} `;
     });
@@ -211,6 +212,16 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
     }
   }
   return { times, rest: times.length === 0 ? query : rest.replaceAll(/\s+/g, " ") };
+}
+
+/** In Japanese a fiscal year begins in April, whatever it is called. */
+function fiscalIn(query: string, time: SaidTime | null): SaidTime | null {
+  if (time === null || languageOf(query) === "en") return time;
+  const own = (moment: Moment): Moment =>
+    moment.fiscal === "calendar" ? { ...moment, fiscal: "april" } : moment;
+  if ("moments" in time) return { ...time, moments: time.moments.map(own) };
+  if ("moment" in time) return { ...time, moment: own(time.moment) };
+  return time.kind === "range" ? { ...time, first: own(time.first), last: own(time.last) } : time;
 }
 
 /** Whether it is rather a name in the data: a group called "last year", a question Q1. */

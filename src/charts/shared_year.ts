@@ -6,7 +6,7 @@
 import { monthName } from "./moment.ts";
 
 const year = "(?:fy\\s?'?|fiscal year |financial year )?(?:19|20)\\d{2}(?!\\d)|fy\\s?'?\\d{2}(?!\\d)";
-const between = "\\s*(?:,\\s*(?:and|or)?|and|or|&|/|(?:vs|versus)\\b\\.?)\\s*(?:the\\s+)?";
+const between = "\\s*(?:,\\s*(?:and|or)?|and|or|&|/|(?:vs|versus|against)\\b\\.?)\\s*(?:the\\s+)?";
 const part = `(?<![a-z\\d])(?:${monthName}|q[1-4]|h[12])(?![a-z\\d])`;
 const parts = `${part}(?:${between}${part})+`;
 
@@ -15,7 +15,7 @@ const ordinal = `\\b(?:${ordinals.join("|")})`;
 const counted = "(?: (?:quarters?|hal(?:f|ves)))?\\b";
 
 const partJa = "(?:第?[1-4]四半期|[1-4]q|q[1-4]|\\d{1,2}月|[上下]半?期|[前後]半)";
-const betweenJa = "\\s*(?:と|や|・|、|,|及び|および|(?:vs|versus)\\b\\.?|対)+\\s*";
+const betweenJa = "\\s*(?:と|や|・|、|,|及び|および|(?:vs|versus|against)\\b\\.?|対)+\\s*";
 
 type Rewriting = readonly [pattern: RegExp, write: (...groups: string[]) => string];
 
@@ -24,7 +24,7 @@ const rewritings: readonly Rewriting[] = [
   // What is compared "with" or "to" another time is one of two.
   [
     new RegExp(
-      `(\\bcompar[a-z]+\\b[^.;:]*?(?:${part}|${year})) (?:with|to|against) (?=(?:${part}|${year}))`,
+      `(\\b(?:compar|contrast)[a-z]*\\b[^.;:]*?(?:${part}|${year})) (?:with|to|against) (?=(?:${part}|${year}))`,
       "gi",
     ),
     (before) => `${before} and `,

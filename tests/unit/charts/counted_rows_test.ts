@@ -100,7 +100,7 @@ Deno.test("the distribution of what rows are over groups is how many each has", 
     }
   }
   const ja = csv("来院日,診療科", days.map((day, k) => [day, ["内科", "外科", "眼科"][k % 3]]));
-  for (const query of ["診療科別の来院の分布", "来院の診療科別分布"]) {
+  for (const query of ["診療科別の来院の分布", "来院の診療科別分布", "来院は診療科でどう分布している？"]) {
     assert.deepEqual(made(ja, query).metadata["mapping"], { x: "診療科", y: "count" }, query);
   }
 });

@@ -120,10 +120,9 @@ Deno.test("a number with its unit is a group where a sentence names it and anoth
   assert.deepEqual([metadata["mapping"], metadata.warnings], [{ x: "weight", y: "count" }, []]);
 });
 
-Deno.test("columns side by side in different units are told in none of them", () => {
-  const data = csv(
-    "day,inlet,flow",
-    daysFrom("2024-07-01", 9).map((day, i) => [day, `${20 + i}℃`, `${5 + i}kg`]),
-  );
-  assert.doesNotMatch(made(data, "inlet and flow over time").summary, /[℃]|kg/);
+Deno.test("columns beside each other as bars in different units are told in none of them", () => {
+  const data = csv("room,inlet,flow", ["A", "B", "C"].map((room, i) => [room, `${20 + i}℃`, `${5 + i}kg`]));
+  const { metadata, summary } = made(data, "inlet and flow by room");
+  assert.equal(Object(metadata["mapping"]).color, "series");
+  assert.doesNotMatch(summary, /°C|℃|kg/);
 });

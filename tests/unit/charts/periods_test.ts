@@ -92,6 +92,8 @@ Deno.test("times of a list that say their year once are all taken", () => {
     [en, "compare revenue in Q1 to Q2 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
     [en, "compare revenue of 2024 Q1 and Q2", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
     [en, "compare the first and second quarters of 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "revenue: Q1 2024 against Q2 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "contrast H1 2024 with H2 2024 revenue", /Of 2 .* H2 2024 has .* and H1 2024 the lowest/],
     [en, "compare H1 and H2 2024 revenue", /Of 2 .* H2 2024 has .* and H1 2024 the lowest/],
     [en, "revenue in March and April 2024", /Of 2 .* Apr 2024 has .* and Mar 2024 the lowest/],
     [

@@ -110,6 +110,9 @@ export const japanese: readonly Sentence[] = [
   ["visitsJa", "診療科別の待ち時間の分布", "P23"],
   ["spendByAgeJa", "年代別の利用額", "P02"],
   ["spendByAgeJa", "20代と30代の利用額を比べて", "P02"],
+  ["monthly", "2023年度の売上高の推移", "P01"],
+  ["monthly", "2023年度上期と下期の売上高を比較", "P02"],
+  ["salesAndRateJa", "売上と解約率の推移", "P31"],
 ];
 
 export const english: readonly Sentence[] = [
@@ -219,4 +222,7 @@ export const english: readonly Sentence[] = [
   ["visits", "distribution of the wait by clinic", "P23"],
   ["spendByAge", "spend by age", "P02"],
   ["spendByAge", "distribution of spend of people in their 20s", "P03"],
+  ["monthlyEn", "order trend in FY2023", "P01"],
+  ["monthlyEn", "compare orders of FY2023 and FY2024", "P02"],
+  ["salesAndRate", "sales and churn rate over time", "P31"],
 ];

@@ -205,6 +205,15 @@ export const tables = {
       ["日本", "仏国", "伯国"].map((country, k) => [year, country, 10 * k + i + 1])
     ),
   ),
+  /** Two columns of different things. */
+  salesAndRate: csv(
+    "month,sales,churn_rate",
+    monthsFrom(2024, 12).map((m, k) => [m, 2e6 + k * 5e4, `${2 + k / 10}%`]),
+  ),
+  salesAndRateJa: csv(
+    "年月,売上,解約率",
+    monthsFrom(2024, 12).map((m, k) => [m, 2e6 + k * 5e4, `${2 + k / 10}%`]),
+  ),
   bodies: csv("height,weight", Array.from({ length: 40 }, (_, k) => [150 + k, 50 + k * 0.7])),
 } as const;
 
