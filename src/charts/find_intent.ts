@@ -12,6 +12,7 @@ import { periodOf } from "./period_of.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { countsUsualThings } from "./row_nouns.ts";
 import { isIdentifier } from "./table_shape.ts";
+import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =
   | "sum"
@@ -65,7 +66,9 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     senses.add("time_rank");
   }
   const ends = askedEnds(text);
-  if (ends.fromBelow) senses.add("ascending");
+  const isTurned = (ends.count !== null || senses.has("rank")) && turnsRanks(query, mentions);
+  if ((senses.has("ascending") || ends.fromBelow) !== isTurned) senses.add("ascending");
+  else senses.delete("ascending");
   const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
   const countsRows = countsUsualThings(plain(query));
   // "Distribution of visits by clinic" of rows that are visits is how many each clinic has.
