@@ -12,7 +12,7 @@ import { findIntent, type Intent } from "./find_intent.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
-import { numberConditions } from "./number_conditions.ts";
+import { type NumberCondition, numberConditions } from "./number_conditions.ts";
 import { numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
 import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
@@ -33,6 +33,8 @@ export type Restriction =
   /** Times, for which the data has no column. */
   | { readonly kind: "no_times"; readonly texts: readonly string[] }
   | WeekdayRestriction
+  /** Rows of which these conditions on numbers hold; or there are none, and all rows are used. */
+  | { readonly kind: "rows" | "no_such_rows"; readonly texts: readonly string[] }
   | TopRestriction
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
@@ -73,7 +75,9 @@ export function subjectOf(
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
-  const without = leavingOut(conditions.texts.length === 0 ? timed.rest : conditions.rest, timed.table);
+  const isBound = conditions.texts.length + conditions.conditions.length > 0;
+  const bound = withConditions(timed.table, conditions.conditions);
+  const without = leavingOut(isBound ? conditions.rest : timed.rest, bound.table);
   const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
@@ -112,6 +116,7 @@ export function subjectOf(
     restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,
+      ...bound.restrictions,
       ...known,
       ...only.map((mention) => told("only", mention)),
       ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
@@ -150,6 +155,20 @@ function isDivided({ mentions, senses, grouped }: Intent, { group }: ShareWithin
   return grouped ||
     mentions.some(({ column }) => column.index !== group.column.index && column.kind !== "number") ||
     (["trend", "period", "line_chart", "time_rank"] as const).some((sense) => senses.has(sense));
+}
+
+/** Only the rows of which all conditions hold; all where there are none. */
+function withConditions(table: Table, conditions: readonly NumberCondition[]): Omit<Step, "rest"> {
+  if (conditions.length === 0) return { table, restrictions: [] };
+  const tests = conditions.flatMap(({ column, keeps }) => {
+    const now = table.columns.find(({ index }) => index === column.index);
+    return now?.kind === "number" ? [{ values: now.values(), keeps }] : [];
+  });
+  const left = pickRows(table, (row) => tests.every(({ values, keeps }) => keeps(values[row] ?? NaN)));
+  const texts = conditions.map(({ text }) => text);
+  return left.rows === 0
+    ? { table, restrictions: [{ kind: "no_such_rows", texts }] }
+    : { table: left, restrictions: [{ kind: "rows", texts }] };
 }
 
 /** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */

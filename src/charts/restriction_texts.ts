@@ -61,6 +61,14 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return ja
         ? `時間の列がないため、${quotedJa(restriction.texts)}による絞り込みはしていません`
         : `the data has no column of times, so that ${quoted(restriction.texts)} restricts nothing`;
+    case "rows":
+      return ja
+        ? `${quotedJa(restriction.texts)}の行だけを使いました`
+        : `only rows with ${quoted(restriction.texts)} are used`;
+    case "no_such_rows":
+      return ja
+        ? `${quotedJa(restriction.texts)}の行がないため、すべての行を使いました`
+        : `the data has no rows with ${quoted(restriction.texts)}, so that all rows are used`;
     case "unknown":
       return ja
         ? "除くべきものがデータに見つからないため、何も除いていません"
@@ -72,18 +80,20 @@ export function restrictionWarning(restriction: Restriction, language: Language)
   }
 }
 
+const met: readonly Restriction["kind"][] = ["only", "without", "times", "weekdays", "top", "rows"];
+
 /** Whether the rows are picked as the sentence says. */
 export function isMet({ kind }: Restriction): boolean {
-  return kind === "only" || kind === "without" || kind === "times" || kind === "weekdays" || kind === "top";
+  return met.includes(kind);
 }
 
 /** The same as a sentence; loud where it is not as asked. */
 export function restrictionSentence(restriction: Restriction, language: Language): string {
   const text = restrictionWarning(restriction, language);
   const isAssumed = restriction.kind === "times" && assumedText(restriction, language) !== "";
-  const met = isMet(restriction) && !isAssumed;
-  if (language === "ja") return met ? `${text}。` : `注意: ${text}。`;
-  return met ? `${capital(text)}.` : `Note: ${text}.`;
+  const asAsked = isMet(restriction) && !isAssumed;
+  if (language === "ja") return asAsked ? `${text}。` : `注意: ${text}。`;
+  return asAsked ? `${capital(text)}.` : `Note: ${text}.`;
 }
 
 /** In the picture, beside the subtitle; empty where nothing is restricted. */
@@ -109,6 +119,9 @@ export function restrictionMark(restriction: Restriction, language: Language): s
       const days = weekdaysText(restriction.days, language);
       return restriction.wanted ? days : ja ? `${days}を除く` : `without ${days}`;
     }
+    case "rows":
+      return restriction.texts.join(", ");
+    case "no_such_rows":
     case "no_such_times":
     case "no_such_weekdays":
     case "relative":
