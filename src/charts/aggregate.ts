@@ -54,7 +54,7 @@ function ofTheseRows({ keys, size, values }: AggregateInput, kind: Aggregation):
   for (let key = 0; key < size; key++) {
     const count = counts[key] ?? 0;
     if (count === 0) result[key] = NaN;
-    else if (kind === "mean") result[key] = (result[key] ?? 0) / count;
+    else if (kind === "mean" || kind === "share") result[key] = (result[key] ?? 0) / count;
   }
   return { values: result, counts };
 }

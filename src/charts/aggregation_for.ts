@@ -6,7 +6,7 @@ import type { Language } from "./language.ts";
 
 /** Things that are not added: rates, scores, prices, temperatures, times that something takes. */
 const averagedJapanese =
-  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|温度|気温|湿度|単価|価格|値段|株価|終値|年齢|身長|体重|指数|時間|年数|日数|分数|待ち|速度|密度|偏差|中央|残高|在庫|年収|月収|給与|給料|賃金/;
+  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|温度|湿度|速度|密度|(?<!年)度$|度[（(]|気温|単価|価格|値段|株価|終値|年齢|身長|体重|指数|時間|年数|日数|分数|待ち|偏差|中央|残高|在庫|年収|月収|給与|給料|賃金/;
 /** Whole words only: neither the rating in "operating" nor the age in "usage". */
 const averagedEnglish =
   /(?<![a-z])(?:rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?|satisf[a-z]*|temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?|minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph|voltage|pressure|salar(?:y|ies)|wages?|per)(?![a-z])/;
@@ -28,8 +28,24 @@ function spaced(name: string): string {
 }
 
 const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> = {
-  ja: { sum: "合計", mean: "平均", count: "件数", median: "中央値", max: "最大値", min: "最小値" },
-  en: { sum: "sum", mean: "average", count: "count", median: "median", max: "maximum", min: "minimum" },
+  ja: {
+    sum: "合計",
+    mean: "平均",
+    count: "件数",
+    median: "中央値",
+    max: "最大値",
+    min: "最小値",
+    share: "割合",
+  },
+  en: {
+    sum: "sum",
+    mean: "average",
+    count: "count",
+    median: "median",
+    max: "maximum",
+    min: "minimum",
+    share: "share",
+  },
 };
 
 export function aggregationName(kind: Aggregation, language: Language): string {

@@ -3,7 +3,7 @@
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { NumberColumn } from "./column.ts";
 import { styleOf } from "./format_number.ts";
-import { readNumber, readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
+import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 export interface AuxiliaryWish {
   readonly kind: AuxiliaryKind;
@@ -11,6 +11,8 @@ export interface AuxiliaryWish {
   readonly value?: number;
   /** Whether the sentence gives it in percent, which the data may hold as fractions. */
   readonly percent?: boolean;
+  /** Which of two limits it is, where the sentence says so. */
+  readonly side?: "upper" | "lower";
   /** Where it is if the sentence gives a unit where a multiple was read: "50m" as metres. */
   readonly bare?: number;
   /** How many points or how long a time a moving average takes together; only of that. */
@@ -81,9 +83,12 @@ const valued: readonly (readonly [AuxiliaryKind, string])[] = [
   ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
   [
     "threshold",
-    "しきい値|閾値|基準値?|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|ceiling|floor",
+    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|ceiling|floor",
   ],
 ];
+
+/** The words for all of them. */
+export const levelWords: string = valued.map(([, names]) => names).join("|");
 
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
 export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
@@ -93,8 +98,8 @@ export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
     kind === "moving_avg" && window !== null ? { kind, window } : { kind }
   );
   const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
-    const level = levelOf(query, names);
-    if (level !== null) return [{ kind, ...level }];
+    const levels = levelsIn(query, names);
+    if (levels.length > 0) return levels.map((level) => ({ kind, ...level }));
     return lineWords(names).test(query) || measuredBy(names).test(query) ? [{ kind }] : [];
   });
   return [...said, ...middleWishes(query), ...lines, ...plainLines(query)];
@@ -136,21 +141,31 @@ function windowOf(query: string): NonNullable<AuxiliaryWish["window"]> | null {
 
 const unit = "\\s*(?:円|件|人|個|点|度|台|回|歳|ドル|ユーロ|yen|dollars?|euros?)?";
 
-/** The word for a target or a threshold with its number behind or before it. */
-function valueForms(names: string): readonly [behind: RegExp, before: RegExp] {
+const between = "(?:と|・|、|/|および|及び)";
+/** Words for several of them, behind which all their numbers stand. */
+const several = `上限値?${between}下限|下限値?${between}上限|上下限|limits|thresholds|targets|goals`;
+const sides = "(?:(?:upper|lower|max(?:imum)?|min(?:imum)?)\\.? )?";
+
+/** The word for a target or a threshold with several numbers behind it, with one, or with one before it. */
+function valueForms(names: string): readonly RegExp[] {
   return [
-    new RegExp(`(?:${names})${link}${number}`, "i"),
+    new RegExp(`(?=${sides}(?:${names}))(?:${several})${link}${listOf("{1,8}")}`, "gi"),
+    new RegExp(`${sides}(?:${names})${link}${number}`, "gi"),
     new RegExp(
-      `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*(?:${names})`,
-      "i",
+      `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*${sides}(?:${names})`,
+      "gi",
     ),
   ];
+}
+
+function listOf(times: string): string {
+  return `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|/|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})${times})`;
 }
 
 const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";
 const lineJa = `${kindsJa}(?:線(?!グラフ|形|図)|ライン(?=を?(?:引|入|描|書|加|示|付|つけ|表示|重|追加)))`;
 
-const numbers = `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber}){0,8})`;
+const numbers = listOf("{0,8}");
 
 /** The numbers behind the word for a line, or before it. */
 const plainForms: readonly RegExp[] = [
@@ -175,7 +190,7 @@ export function withoutLineValues(query: string): string {
 /** The sentence without targets and thresholds that have a number. */
 function withoutNamedValues(text: string): string {
   return valued.flatMap(([, names]) => valueForms(names)).reduce(
-    (left, form) => left.replace(form, " "),
+    (left, form) => left.replaceAll(form, " "),
     text,
   );
 }
@@ -206,14 +221,38 @@ function lineWords(names: string): RegExp {
   return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "gi");
 }
 
-/** Where a sentence wants a target or a threshold, by the number before or behind the word. */
-function levelOf(query: string, names: string): Omit<AuxiliaryWish, "kind"> | null {
-  const [behind, before] = valueForms(names).map((form) => form.exec(query));
-  const number = readNumber(behind?.[1] ?? before?.[1] ?? "");
-  return number === null ? null : placeOf(number);
+type Place = Omit<AuxiliaryWish, "kind">;
+
+/** Where a sentence wants targets or thresholds, by the numbers before or behind the word. */
+function levelsIn(query: string, names: string): Place[] {
+  const found: Place[] = [];
+  valueForms(names).reduce((text, form) =>
+    text.replaceAll(form, (words, said) => {
+      const places = readNumbers(String(said)).map(placeOf);
+      found.push(
+        ...(places.length > 1
+          ? withSides(places, words)
+          : places.map((one) => ({ ...one, ...sideOf(words) }))),
+      );
+      return " ";
+    }), query);
+  return found.filter((one, at) => found.findIndex(({ value }) => value === one.value) === at);
 }
 
-function placeOf({ value, percent, bare }: SaidNumber): Omit<AuxiliaryWish, "kind"> {
+function sideOf(words: string): Pick<AuxiliaryWish, "side"> {
+  if (/上限|\b(?:upper|max(?:imum)?|ceiling)\b/i.test(words)) return { side: "upper" };
+  return /下限|\b(?:lower|min(?:imum)?|floor)\b/i.test(words) ? { side: "lower" } : {};
+}
+
+/** Of two limits the larger is the upper one. */
+function withSides(places: readonly Place[], words: string): readonly Place[] {
+  const [first, second] = places;
+  if (places.length !== 2 || !/上限|上下限|limits/i.test(words)) return places;
+  const rises = (first?.value ?? 0) < (second?.value ?? 0);
+  return places.map((place, at) => ({ ...place, side: (at === 0) === rises ? "lower" : "upper" }));
+}
+
+function placeOf({ value, percent, bare }: SaidNumber): Place {
   return { value, ...(percent ? { percent } : {}), ...(bare === undefined ? {} : { bare }) };
 }
 

@@ -9,6 +9,7 @@ export type Grain =
   | "year"
   | "fiscal_year"
   | "fiscal_quarter"
+  | "half"
   | "quarter"
   | "month"
   | "week"
@@ -45,7 +46,7 @@ export function isCyclic(grain: Grain): boolean {
 /** The start of the period that a time lies in. Weeks start on Monday. */
 export function startOf(
   time: number,
-  period: "year" | "quarter" | "month" | "week" | "day" | "hour",
+  period: "year" | "half" | "quarter" | "month" | "week" | "day" | "hour",
 ): number {
   const date = new Date(time);
   const year = date.getUTCFullYear();
@@ -53,6 +54,8 @@ export function startOf(
   switch (period) {
     case "year":
       return utc(year) ?? time;
+    case "half":
+      return utc(year, month < 6 ? 1 : 7) ?? time;
     case "quarter":
       return utc(year, Math.floor(month / 3) * 3 + 1) ?? time;
     case "month":

@@ -20,6 +20,17 @@ const scales: readonly (readonly string[])[] = [
 const ordered =
   /(?:week|wk|day|month|year|yr|grade|level|stage|step|phase|round|quarter|rank|age|class|floor|hour|lap|period|wave)s?|[週日月年代歳才回級段学位時階次期章度分秒点円人件%％]|レベル|ステージ|フェーズ|ステップ|ラウンド|ランク|グレード/;
 
+/** What lies below or above a number, in any of its words. */
+const bounds =
+  /以上|以降|未満|以下|\+$|^[<>≤≥]=?\s*|^(?:under|below|less than|up to|over|above)\s+|\s*(?:and|or|&) (?:over|older|above|up|more|under|younger|below|less)$/;
+
+/** Below 20 comes before the 20s, and 60 and over behind 60 to 69. */
+function beyond(label: string): number {
+  const bound = bounds.exec(label)?.[0] ?? "";
+  if (bound === "") return 0;
+  return /未満|以下|<|≤|under|below|less|younger|up to/.test(bound) ? -0.5 : 0.5;
+}
+
 /** The name of rows without a group. */
 export const emptyNames = { ja: "（空）", en: "(empty)" } as const;
 
@@ -47,13 +58,14 @@ function orderOf(labels: readonly string[]): number[] | null {
   }
   // 10代, 20代 …; 0-9, 10-19 …; Week 1, Week 2 …: numbers in one pattern.
   const frames = new Set(
-    plain.map((label) => label.replaceAll(/\d+(?:\.\d+)?/g, "#").replace(/以上|未満|\+$|^<|^>/, "")),
+    plain.map((label) => label.replaceAll(/\d+(?:\.\d+)?/g, "#").replace(bounds, "").replace(/['’]/, "")),
   );
   // A number alone, a range or a bound is a place in an order, and so is a number beside such a word.
   const isPlace = (label: string) =>
-    !/\p{L}/u.test(label) || /\d\D*[-~〜–]\D*\d/.test(label) || ordered.test(label);
+    !/\p{L}/u.test(label) || /^\d+0['’]?s\+?$/.test(label) || bounds.test(label) ||
+    /\d\D*[-~〜–]\D*\d/.test(label) || ordered.test(label);
   if (!plain.every(isPlace)) return null;
-  const numbers = plain.map((label) => Number(/\d+(?:\.\d+)?/.exec(label)?.[0] ?? NaN));
+  const numbers = plain.map((label) => Number(/\d+(?:\.\d+)?/.exec(label)?.[0] ?? NaN) + beyond(label));
   if (frames.size > 2 || numbers.some(Number.isNaN) || new Set(numbers).size < labels.length) return null;
   return positions.toSorted((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
 }

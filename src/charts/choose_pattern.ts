@@ -6,7 +6,7 @@
 import type { Intent } from "./find_intent.ts";
 import type { Mention } from "./mentioned_columns.ts";
 import type { PatternId } from "./pattern.ts";
-import type { Shape } from "./table_shape.ts";
+import { isIdentifier, isRunning, type Shape } from "./table_shape.ts";
 
 export interface Choice {
   readonly pattern: PatternId;
@@ -158,7 +158,7 @@ function chosen(pattern: PatternId, why: string, unmet: readonly Unmet[] = []): 
 function combine(wants: Wants, around: Surroundings): Combined {
   const { change, difference, overview } = wants;
   const { intent, shape } = around;
-  if (overview && shape.numbers.length === 0) return withoutNumbers(wants, shape);
+  if (overview && !hasValues(intent, shape)) return withoutNumbers(wants, shape);
   if (change && ranksTimes(around)) return chosen("P02", "times compared");
   if (change && overview) return changingOverview(difference, around);
   if (change && difference) return changingDifference(around);
@@ -168,6 +168,12 @@ function combine(wants: Wants, around: Surroundings): Combined {
   return intent.senses.has("composition") && shape.categories.length > 0
     ? chosen("P03", "parts of a whole")
     : chosen("P03", "distribution");
+}
+
+/** Whether there are numbers that have a distribution: those that only tell rows apart have none. */
+function hasValues({ mentions }: Intent, { numbers, rows }: Shape): boolean {
+  return numbers.some((column) => !isIdentifier(column) && !isRunning(column, rows)) ||
+    mentions.some(({ column, by }) => column.kind === "number" && by === "name");
 }
 
 /** "Months with the highest sales": the groups of the table are together in each of them. */

@@ -23,6 +23,8 @@ export interface NumberColumn extends Named {
   readonly most: number;
   /** How many rows its table had before some were picked; what it is like was seen on these. */
   readonly pickedFrom?: number;
+  /** The columns that were put one under the other to make it. */
+  readonly parts?: readonly NumberColumn[];
   /** One for every row; NaN where there is none. */
   values(): Float64Array;
 }

@@ -58,10 +58,12 @@ function stackedValues(columns: readonly NumberColumn[], name: string): NumberCo
     distinct: columns.reduce((sum, column) => sum + column.distinct, 0),
     missing: 0,
     kind: "number",
-    unit: columns[0]?.unit ?? "",
+    // Degrees are not told in the unit of what stands beside them.
+    unit: columns.every(({ unit }) => unit === columns[0]?.unit) ? columns[0]?.unit ?? "" : "",
     integer: columns.every((column) => column.integer),
     least: Math.min(...columns.map((column) => column.least)),
     most: Math.max(...columns.map((column) => column.most)),
+    parts: columns,
     values: () => joined(columns.map((column) => column.values())),
   };
 }

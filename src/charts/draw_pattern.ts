@@ -15,11 +15,13 @@ import { drawFacetHistogram } from "./templates/facet_histogram.ts";
 import { drawGroupedBars } from "./templates/grouped_bar.ts";
 import { drawHistogram } from "./templates/histogram.ts";
 import { drawLines } from "./templates/line.ts";
+import { drawMeasures } from "./templates/measure_panels.ts";
 import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
 import { drawSmallMultiples } from "./templates/small_multiples.ts";
 import { timeSeries } from "./time_series.ts";
-import { aggregationText } from "./time_words.ts";
-import { aggregationName } from "./aggregation_for.ts";
+import { aggregationText, stepName } from "./time_words.ts";
+import { aggregationFor, aggregationName } from "./aggregation_for.ts";
+import { areUnlikeColumns } from "./unlike_measures.ts";
 import { valueName } from "./value_name.ts";
 
 const mostBoxes = 20;
@@ -49,6 +51,9 @@ export function drawPattern(pattern: PatternId, context: Context): Chart {
       if (value !== null && group !== null) return drawOverlayHistogram(context, value, group);
       break;
     case "P31":
+      if (time !== null && value?.parts !== undefined && areUnlikeColumns(value.parts)) {
+        return drawMeasures(context, time, value.parts);
+      }
       if (time !== null && group !== null) return drawSmallMultiples(context, time, group);
       break;
     case "P32":
@@ -80,6 +85,8 @@ function timesCompared(context: Context): Chart {
   const present = Array.from(all.keys()).filter((at) => !Number.isNaN(all[at] ?? NaN));
   const values = present.map((at) => all[at] ?? 0);
   const name = valueName(context);
+  // Months that were put together are quarters.
+  const along = data.grain === time.grain ? time.name : stepName(data.grain, page.language);
   return drawTotals(context, {
     totals: {
       names: present.map((at) => formatTime(data.times[at] ?? 0, data.grain, page.language)),
@@ -93,8 +100,8 @@ function timesCompared(context: Context): Chart {
       whole: values.reduce((sum, value) => sum + value, 0),
       ascending: false,
     },
-    groupName: time.name,
-    title: say(page, { ja: `${eachJa(time.name)}の${name}`, en: `${name} by ${time.name}` }),
+    groupName: along,
+    title: say(page, { ja: `${eachJa(along)}の${name}`, en: `${name} by ${along}` }),
     valueName: name,
     shares: false,
     template: "bar",
@@ -105,8 +112,14 @@ function composition(context: Context, group: CategoryColumn): Chart {
   const { page, roles: { value } } = context;
   const counted = value === null;
   const name = valueName(context);
-  const shares = counted || value.least >= 0;
-  if (!shares) {
+  const averaged = !counted && isAveragedHere(context, group);
+  const shares = counted || (value.least >= 0 && !averaged);
+  if (averaged) {
+    context.warn(say(page, {
+      ja: `${name}は合計するものではないため、割合は示していません`,
+      en: `${name} is not added up, so that no shares are given`,
+    }));
+  } else if (!shares) {
     context.warn(say(page, {
       ja: `${name}には負の値があるため、割合は示していません`,
       en: `${name} has negative values, so that no shares are given`,
@@ -120,6 +133,12 @@ function composition(context: Context, group: CategoryColumn): Chart {
       ? say(page, { ja: `${group.name}の内訳`, en: `Breakdown by ${group.name}` })
       : say(page, { ja: `${name}の${eachJa(group.name)}内訳`, en: `Breakdown of ${name} by ${group.name}` }),
   });
+}
+
+/** Whether a group has several values that are not added up, so that it is no part of a whole. */
+function isAveragedHere({ roles: { value }, intent }: Context, group: CategoryColumn): boolean {
+  const { codes, labels } = group.values();
+  return aggregationFor(value, intent) !== "sum" && codes.filter((code) => code >= 0).length > labels.length;
 }
 
 function sideBySide(context: Context, second: CategoryColumn): Chart {

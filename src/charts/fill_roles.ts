@@ -45,9 +45,22 @@ export function fillRoles(
     : [];
   const time = wished.time ?? timeOf(intent, shape);
   if (series.length > 1) return meltedRoles(series, { pattern, time, first, names });
-  const value = wished.value ?? measuredValue(intent, shape, pattern);
+  const value = wished.value ?? measuredValue(...besides(wished.group ?? null, { intent, shape }), pattern);
   const base = { time: wished.time === null ? null : time, value };
   return { roles: rolesFor(pattern, { ...base, first, second }, { wished, intent, shape }), melted: false };
+}
+
+/** What groups by the caller's wish is not measured as well. */
+function besides(
+  group: CategoryColumn | null,
+  { intent, shape }: Pick<Around, "intent" | "shape">,
+): [Intent, Shape] {
+  if (group === null) return [intent, shape];
+  const isOther = ({ index }: { readonly index: number }) => index !== group.index;
+  return [
+    { ...intent, mentions: intent.mentions.filter(({ column }) => isOther(column)) },
+    { ...shape, numbers: shape.numbers.filter(isOther) },
+  ];
 }
 
 interface Found {
@@ -78,7 +91,10 @@ function rolesFor(pattern: PatternId, found: Found, given: Given): Roles {
     case "P02":
       return comparedRoles(found, given);
     case "P03": {
-      const isParts = composition(intent, shape) || value === null || (wished.group ?? null) !== null;
+      // What the caller wants along y is told of groups.
+      const isWeight = wished.value !== undefined && wished.group === undefined;
+      const isParts = isWeight || composition(intent, shape) || value === null ||
+        (wished.group ?? null) !== null;
       return isParts
         ? { ...nobody, group, value: wished.value ?? weightOf(intent, value) }
         : { ...nobody, value };

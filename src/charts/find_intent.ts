@@ -9,11 +9,20 @@ import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
 import { type Mention, mentionedColumns, plain } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
-import { mentionedValues, type ValueMention } from "./mentioned_values.ts";
+import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { countsUsualThings } from "./row_nouns.ts";
 import { isIdentifier } from "./table_shape.ts";
+import { turnsRanks } from "./worse_measures.ts";
 
-export type Aggregation = "sum" | "mean" | "count" | "median" | "max" | "min";
+export type Aggregation =
+  | "sum"
+  | "mean"
+  | "count"
+  | "median"
+  | "max"
+  | "min"
+  /** The mean of what is 100% in some rows and 0% in the others. */
+  | "share";
 
 export interface Intent {
   readonly senses: ReadonlySet<Sense>;
@@ -37,8 +46,9 @@ export interface Intent {
 }
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
-  const { mentions: named, masked } = mentionedColumns(query, columns);
-  const values = mentionedValues(query, columns, named);
+  const { mentions: found, masked } = mentionedColumns(query, columns);
+  const values = mentionedValues(query, columns, found);
+  const named = found.filter((mention) => !isGroupName(mention, query, values));
   const { mentions: told, things } = countedThings(query, withValues(named, values));
   const mentions = measuredBy(withoutIdentifiers(told));
   const text = withoutAuxiliary(masked);
@@ -56,8 +66,13 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     senses.add("time_rank");
   }
   const ends = askedEnds(text);
-  if (ends.fromBelow) senses.add("ascending");
+  const isTurned = (ends.count !== null || senses.has("rank")) && turnsRanks(query, mentions);
+  if ((senses.has("ascending") || ends.fromBelow) !== isTurned) senses.add("ascending");
+  else senses.delete("ascending");
   const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
+  const countsRows = countsUsualThings(plain(query));
+  // "Distribution of visits by clinic" of rows that are visits is how many each clinic has.
+  if ((aggregation === "count" || countsRows) && !isOfValues(senses, mentions)) senses.delete("distribution");
   return {
     senses,
     grouped: groupingWords.some((pattern) => pattern.test(text)) ||
@@ -68,12 +83,20 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
       ? []
       : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
     things,
-    countsRows: countsUsualThings(plain(query)),
+    countsRows,
     values,
     auxiliary,
     period,
     top: ends.count,
   };
+}
+
+/** Whether a distribution is one of numbers: said so, or not of groups. */
+function isOfValues(senses: ReadonlySet<Sense>, mentions: readonly Mention[]): boolean {
+  const shapes = ["histogram", "spread", "box_chart", "overlay"] as const;
+  return shapes.some((sense) => senses.has(sense)) ||
+    mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column)) ||
+    !mentions.some(({ column }) => column.kind === "category");
 }
 
 /** Wishes that years lie along rather than against each other. */
@@ -89,7 +112,7 @@ const courses: readonly Sense[] = [
 
 /** "Compare 2023 and 2024": the times themselves, and not what is finer. */
 function comparesTimes(text: string, period: Grain | null): boolean {
-  const named = /\bamong (year|quarter|month|week|day)s\b/.exec(text)?.[1];
+  const named = /\bamong (year|quarter|month|week|day|halve)s\b/.exec(text)?.[1]?.replace("halve", "half");
   return named !== undefined && named === period;
 }
 

@@ -51,6 +51,8 @@ function japanese({ year, month, date, clock }: Parts, grain: Exclude<Grain, "st
       return `${year}年度`;
     case "fiscal_quarter":
       return `${year}年度第${Math.ceil(month / 3)}四半期`;
+    case "half":
+      return `${year}年${month < 7 ? "上" : "下"}半期`;
     case "quarter":
       return `${year}年第${Math.ceil(month / 3)}四半期`;
     case "month":
@@ -83,6 +85,8 @@ function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "ste
       return `FY${year}`;
     case "fiscal_quarter":
       return `FY${year} Q${Math.ceil(month / 3)}`;
+    case "half":
+      return `H${month < 7 ? 1 : 2} ${year}`;
     case "quarter":
       return `Q${Math.ceil(month / 3)} ${year}`;
     case "month":
@@ -112,6 +116,8 @@ export function lengthOf(grain: Grain): number {
     case "year":
     case "fiscal_year":
       return 365 * day;
+    case "half":
+      return 182 * day;
     case "quarter":
     case "fiscal_quarter":
     case "quarter_of_year":

@@ -44,12 +44,12 @@ export type Sense =
   | "box_chart"
   | "panels";
 
-const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|hours?|dates?|fiscal years?|fy)";
+const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|halves|hours?|dates?|fiscal years?|fy)";
 
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [
-    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り|横ばい|頭打ち|持ち直|上向|下向|流れ|傾向|どう変わ|時間を追|日を追|月を追|年を追|跳ね上が|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ|(?:直近|過去|ここ)(?:数|\d+)?(?:年|か月|ヶ月|カ月|週間?|日間?)間?(?:で|の間|にわた)/,
-    /\btrend(?:s|ing|ed|line|lines)?\b|\bover(?: the)?(?: (?:last|past|previous|entire|whole|course of the))?(?: \w+)? ?(?:time|months?|years?|weeks?|days?|quarters?|period|decades?)\b/,
+    /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少|上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り|横ばい|頭打ち|持ち直|上向|下向|流れ|傾向|どう変わ|時間を追|日を追|月を追|年を追|跳ね上が|変わって|変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が|縮ま|拡大|縮小|時期によって|いつ|(?:直近|過去|ここ)(?:数|\d+)?(?:年|か月|ヶ月|カ月|週間?|日間?|時間)間?(?:で|の間|にわた)/,
+    /\btrend(?:s|ing|ed|line|lines)?\b|\bover(?: the)?(?: (?:last|past|previous|entire|whole|course of the))?(?: \w+)? ?(?:time|months?|years?|weeks?|days?|hours?|quarters?|period|decades?)\b/,
     /\bacross (?:the )?(?:time|months|years|weeks|days|quarters|decades?)\b|\btime[- ]?series\b|\btimelines?\b|\bthrough(?:out)? (?:the )?(?:time|years?|months?|weeks?|season)\b/,
     /\b(?:evolv\w*|evolution|progress(?:ion|ed|es|ing)?|trajector\w*|histor(?:y|ies|ical\w*)|fluctuat\w*|seasonal\w*|develop(?:ed|ment|ments|ing)?|momentum|dynamics)\b/,
     /\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ows|owing|owth|ew|own)|increas\w*|decreas\w*|declin\w*|ris(?:e|es|ing|en)|rose|fall(?:s|ing|en)?|fell|drop(?:s|ped|ping)?|shrink\w*|climb\w*|slow(?:ed|ing) down|improv(?:e|es|ed|ing|ement)|worsen\w*|recover\w*)\b/,

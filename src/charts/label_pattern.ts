@@ -11,8 +11,9 @@ export function labelPattern(label: string, strict = 1): string {
   return `(?<![a-z0-9])${words}(?![a-z0-9])`;
 }
 
+/** A number and its unit are written together or apart: 500 ml, 500ml. */
 function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll(/(?<=\d) (?=[a-z])/gi, " ?");
 }
 
 /** Words that are said of what is measured, and no plural of a group. */

@@ -25,11 +25,16 @@ const names: Readonly<Partial<Record<AuxiliaryKind, { readonly ja: string; reado
   threshold: { ja: "しきい値", en: "Threshold" },
 };
 
+const limits = {
+  upper: { ja: "上限", en: "Upper limit" },
+  lower: { ja: "下限", en: "Lower limit" },
+} as const;
+
 /** The levels asked for; without values there is neither a mean nor a median. */
 export function levelsOf(context: Context, values: ArrayLike<number>, style: NumberStyle): Level[] {
   const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
-  return context.auxiliary.flatMap(({ kind, value }) => {
-    const name = names[kind];
+  return context.auxiliary.flatMap(({ kind, value, side }) => {
+    const name = side === undefined ? names[kind] : limits[side];
     if (name === undefined) return [];
     const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
     if (at === undefined || Number.isNaN(at)) return [];

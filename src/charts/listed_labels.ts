@@ -1,6 +1,7 @@
 /**
- * Labels that are names only by their company: one letter, or a word such as "sales", is the name of a group where it
- * stands in a list with others of its column, a letter also where the word for its column stands beside it.
+ * Labels that are names only by their company or by how they are written: one letter, or a word such as "sales", is
+ * the name of a group where it stands in a list with others of its column, a letter also where the word for its column
+ * stands beside it, and two characters where no word is written so.
  */
 
 import type { CategoryColumn } from "./column.ts";
@@ -42,4 +43,26 @@ export function lettersBeside(text: string, { name, values }: CategoryColumn): s
     const letter = labelPattern(label);
     return new RegExp(`(?<![a-z])${word}s? ${letter}|${letter}(?=${things})`, "i").test(text);
   });
+}
+
+const shortWords = /^(?:AM|AN|AS|AT|BE|BY|DO|GO|HE|IF|IN|IS|IT|ME|MY|NO|OF|OK|ON|OR|PM|SO|TO|UP|US|WE)$/;
+
+/** Labels of two characters: "L2" in any case; "UK" and "IT" as they are written, unless everything is in capitals. */
+export function shortLabels(text: string, all: readonly string[]): string[] {
+  const isLoud = !/[^\x20-\x60{-~]/.test(text);
+  return all.filter((label) => {
+    const written = label.normalize("NFKC");
+    if (!/^(?:[A-Za-z]\d|\d[A-Za-z]|[A-Z]{2})$/.test(written)) return false;
+    return !(isLoud && shortWords.test(written)) &&
+      new RegExp(labelPattern(written, /\d/.test(written) ? 1 : 2), "i").test(text);
+  });
+}
+
+/** Labels of one Chinese character that stand alone: 「朝の売上」, 「東だけ」. Others are rather words: 月, 人. */
+export function loneCharacters(text: string, all: readonly string[]): string[] {
+  if (all.some(({ length }) => length > 3)) return [];
+  return all.filter((label) =>
+    /^(?![年月日週時分秒人数点本件回名円金土水木火])[一-龠]$/.test(label) &&
+    new RegExp(`(?<![一-龠ァ-ヶー])${label}(?=の|だけ|のみ|に限|は|を)`).test(text)
+  );
 }

@@ -34,6 +34,7 @@ import { mappingOf } from "./roles.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import { joinParts } from "./time_words.ts";
+import { withTopGroups } from "./top_groups.ts";
 import { unmetWords } from "./unmet_words.ts";
 import { wantedAuxiliary } from "./wanted_auxiliary.ts";
 
@@ -56,8 +57,7 @@ export function makeChart(
   const language = request.locale ?? languageOf(request.query);
   const prepared = prepareTable(request, language);
   clock.lap("parse");
-  const subject = subjectOf(request.query, prepared.table);
-  const plan = planChart(subject.table, subject.intent, wishesOf(request, language));
+  const { subject, plan } = subjectAndPlan({ request, language, prepared });
   clock.lap("pattern");
   const planned = { request, language, prepared, subject, plan };
   const journal = journalOf(planned);
@@ -69,6 +69,16 @@ export function makeChart(
     summary: summaryOf(chart, planned),
     metadata: metadataOf({ plan, chart, journal, laps: clock.laps, counts: countsOf(planned) }),
   };
+}
+
+function subjectAndPlan(
+  { request, language, prepared }: Pick<Planned, "request" | "language" | "prepared">,
+): Pick<Planned, "subject" | "plan"> {
+  const subject = subjectOf(request.query, prepared.table, { language });
+  const wishes = wishesOf(request, language);
+  const plan = planChart(subject.table, subject.intent, wishes);
+  const cut = withTopGroups(subject, plan);
+  return cut === null ? { subject, plan } : { subject: cut, plan: planChart(cut.table, cut.intent, wishes) };
 }
 
 function wishesOf({ pattern, x, y, color, facet }: ChartRequest, language: Language): PlanOptions {
@@ -163,7 +173,9 @@ function drawn(
 
 /** Of a table that the sentence restricts to some times all of them. */
 function tableTimes({ prepared: { table }, subject, plan: { roles: { time } } }: Planned): Float64Array {
-  if (!subject.restrictions.some(({ kind }) => kind === "times")) return new Float64Array();
+  if (!subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays")) {
+    return new Float64Array();
+  }
   const whole = table.columns.find((column) => column.kind === "time" && column.name === time?.name);
   return whole?.kind === "time" ? whole.values() : new Float64Array();
 }

@@ -2,9 +2,18 @@
 
 import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "./column.ts";
+import { flagsIn, flagWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
-import { isCommonWord, isMeasureWord, lettersBeside, listedLabels } from "./listed_labels.ts";
+import {
+  isCommonWord,
+  isMeasureWord,
+  lettersBeside,
+  listedLabels,
+  loneCharacters,
+  shortLabels,
+} from "./listed_labels.ts";
 import type { Mention } from "./mentioned_columns.ts";
+import { sexesIn } from "./sex_words.ts";
 
 export interface ValueMention {
   readonly column: CategoryColumn;
@@ -28,11 +37,13 @@ export function mentionedValues(
   named: readonly Mention[],
 ): ValueMention[] {
   // The word of a line is no group: "target 150" beside groups called actual and target.
-  const text = withoutNames(withoutLines(query.normalize("NFKC")), columns);
+  const said = withoutNamesAround(withoutLines(query.normalize("NFKC")), columns, named);
+  const text = withoutNames(said, columns);
   const taken = new Set<string>();
-  return groupings(columns).flatMap((column): ValueMention[] => {
+  return [...groupings(columns), ...largeGroupings(columns)].flatMap((column): ValueMention[] => {
     const all = column.values().labels;
-    const labels = namedLabels(text, column).filter((label) => !taken.has(label));
+    const found = column.distinct > mostLabels ? writtenLabels(text, all) : namedLabels(text, column);
+    const labels = found.filter((label) => !taken.has(label));
     if (labels.length === 0) return [];
     // What another column has as well is meant once.
     labels.forEach((label) => taken.add(label));
@@ -55,10 +66,35 @@ function withoutNames(text: string, columns: readonly Column[]): string {
   return words.length === 0 ? text : text.replaceAll(new RegExp(`\\b(?:${words.join("|")})\\b`, "gi"), "□");
 }
 
+/** A label that is only a part of a name is not meant: neither 満足 by 満足度, nor what is late by a late fee. */
+function withoutNamesAround(text: string, columns: readonly Column[], named: readonly Mention[]): string {
+  const labels = groupings(columns).flatMap((column) => column.values().labels);
+  return named.reduce((left, { words }) =>
+    left.replaceAll(new RegExp(words, "gi"), (name) => {
+      const inside = labelsIn(name, labels).some((label) => plain(label).length < plain(name).trim().length);
+      const around = inside && labelsIn(left, labels).some((label) => plain(label).includes(plain(name)));
+      return inside && !around ? "□" : name;
+    }), text);
+}
+
+/** Whether the words by which a column is named in part are rather the name of a group: open in open_tickets. */
+export function isGroupName({ by, grouped, words }: Mention, query: string, values: readonly ValueMention[]) {
+  if (by !== "part" || grouped) return false;
+  const labels = values.flatMap((value) => value.labels);
+  const found = query.normalize("NFKC").match(new RegExp(words, "gi")) ?? [];
+  return found.length > 0 &&
+    found.every((text) => labels.some((label) => new RegExp(`^${labelPattern(label)}$`, "i").test(text)));
+}
+
 function namedLabels(text: string, column: CategoryColumn): string[] {
   const all = column.values().labels;
-  const company = new Set([...listedLabels(text, all), ...lettersBeside(text, column)]);
-  const found = new Set(labelsIn(text, all).filter(isTelling));
+  const company = new Set([
+    ...listedLabels(text, all),
+    ...lettersBeside(text, column),
+    ...shortLabels(text, all),
+    ...loneCharacters(text, all),
+  ]);
+  const found = new Set([...labelsIn(text, all).filter(isTelling), ...sexesIn(text, all)]);
   return all.filter((label) => found.has(label) || company.has(label));
 }
 
@@ -122,43 +158,50 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
   return { values, rest: query, isUnknown: saysSo.test(rest) };
 }
 
-const isYes = /^(?:yes|y|true|t|1|はい|有|有り|あり|○|済|該当)$/;
-
 /** "Excluding returned ones" of a column `returned` with yes and no: without those that are. */
 function leftOutFlag(
   text: string,
   columns: readonly Column[],
 ): Pick<LeftOutValues, "values" | "rest"> | null {
-  for (const column of groupings(columns)) {
-    const yes = column.values().labels.filter((label) => isYes.test(plain(label)));
-    if (column.distinct !== 2 || yes.length !== 1) continue;
+  for (const flag of flagsIn(columns.filter(({ kind }) => kind === "category"))) {
+    const words = flagWords(flag);
     const phrase = new RegExp(
-      `${before}${flagWords(column.name)}(?! only\\b)(?: (?:ones|rows|items))?|${
-        flagWords(column.name)
-      }(?:${behind})`,
+      `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})`,
       "gi",
     );
     if (text.search(phrase) < 0) continue;
-    return { values: [{ column, labels: yes, only: false }], rest: text.replaceAll(phrase, " ") };
+    return {
+      values: [{ column: flag.column, labels: [flag.yes], only: false }],
+      rest: text.replaceAll(phrase, " "),
+    };
   }
   return null;
-}
-
-/** What those are called of which a column says yes: `is_returned` by "returned" and "returns". */
-function flagWords(name: string): string {
-  const bare = plain(name).replace(/^(?:is|has|was)[ _]/, "");
-  const words = bare.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll("_", "[ _]");
-  return /^[a-z]+ed$/.test(bare)
-    ? `${bare.slice(0, -2)}(?:ed|es|s|e)?`
-    : /[^ -~]/.test(bare)
-    ? words
-    : `${words}s?`;
 }
 
 function groupings(columns: readonly Column[]): CategoryColumn[] {
   return columns.flatMap((column) =>
     column.kind === "category" && column.distinct > 0 && column.distinct <= mostLabels ? [column] : []
   );
+}
+
+/** Columns of so many groups that only names as they are written are looked for. */
+function largeGroupings(columns: readonly Column[]): CategoryColumn[] {
+  return columns.flatMap((column) =>
+    column.kind === "category" && column.distinct > mostLabels && column.longest <= longestLabel
+      ? [column]
+      : []
+  );
+}
+
+/** Names that are none of the words of a sentence: Acme Ltd, SKU-1043, 佐藤商店. */
+function writtenLabels(text: string, all: readonly string[]): string[] {
+  const found = all.filter((label) => {
+    const name = label.normalize("NFKC");
+    return name.length > 2 && /[^ -~]|[A-Z].*[A-Z\d]|^[A-Z][a-z]+ |\d.*[A-Za-z]/.test(name) &&
+      text.includes(name) &&
+      new RegExp(labelPattern(name)).test(text);
+  });
+  return found.length === 0 ? [] : labelsIn(text, found);
 }
 
 function isTelling(label: string): boolean {

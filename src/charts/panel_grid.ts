@@ -14,6 +14,8 @@ export interface Grid {
 
 export interface GridOptions {
   readonly count: number;
+  /** As many as suit the page where it is left out. */
+  readonly columns?: number;
   readonly top: number;
   /** Room at the left of all panels, and below those at the foot. */
   readonly left: number;
@@ -22,8 +24,8 @@ export interface GridOptions {
   readonly y: readonly [number, number];
 }
 
-export function layGrid(page: Page, { count, top, left, foot, x, y }: GridOptions): Grid {
-  const columns = columnsFor(count, page);
+export function layGrid(page: Page, { count, top, left, foot, x, y, ...given }: GridOptions): Grid {
+  const columns = given.columns ?? columnsFor(count, page);
   const rows = Math.ceil(count / columns);
   const size = page.fonts.label;
   const gap = { x: size * 2.3, y: size * 2.6 };

@@ -5,6 +5,10 @@ import type { Column } from "./column.ts";
 import { bucketOf } from "./time_buckets.ts";
 
 const words: readonly (readonly [Grain, RegExp])[] = [
+  [
+    "half",
+    /(?<!四)半期(?:別|ごと|毎|単位)|\bhalf[- ]yearly\b|\b(?:by|per|each|every) half(?:[- ]year)?\b|\bamong halves\b/i,
+  ],
   ["quarter", /四半期|\bquarter(?:s|ly)?\b/i],
   ["week", /週(?:次|別|ごと|毎|単位)|毎週|\bweekly\b|\b(?:by|per|each|every) week\b|\bamong weeks\b/i],
   [

@@ -3,7 +3,7 @@
 import type { Grain } from "./calendar.ts";
 import { formatTime } from "./format_time.ts";
 import type { Language } from "./language.ts";
-import type { PickedTime } from "./restrict_times.ts";
+import type { FiscalStretch, PickedTime } from "./restrict_times.ts";
 
 interface Picked {
   readonly picked: readonly PickedTime[];
@@ -38,9 +38,9 @@ export function noTimesText(picked: Picked, language: Language): string {
 
 /** The same in short, for the picture. */
 export function timesMark({ picked, ...data }: Picked, language: Language): string {
-  const without = textsOf(picked, "without").join(language === "ja" ? "・" : ", ");
+  const without = textsOf(picked, "without", language).join(language === "ja" ? "・" : ", ");
   const kept = picked.filter(({ picks }) => picks !== "without").map((one) =>
-    one.picks === "last" ? `${one.text} (${until(data, language)})` : one.text
+    one.picks === "last" ? `${one.text} (${until(data, language)})` : textOf(one, language)
   );
   const left = without === "" ? [] : [language === "ja" ? `${without}を除く` : `without ${without}`];
   return [...kept, ...left].join(", ");
@@ -48,7 +48,7 @@ export function timesMark({ picked, ...data }: Picked, language: Language): stri
 
 function phrasesOf({ picked, ...data }: Picked, language: Language): { kept: string; left: string } {
   const [within, side, recent, without] = (["within", "side", "last", "without"] as const).map((picks) =>
-    textsOf(picked, picks)
+    textsOf(picked, picks, language)
   );
   if (language === "ja") {
     const last = recent?.map((text) => `${text}（${until(data, language)}）`) ?? [];
@@ -64,8 +64,40 @@ function phrasesOf({ picked, ...data }: Picked, language: Language): { kept: str
   return { kept: phrases.join(" and "), left };
 }
 
-function textsOf(picked: readonly PickedTime[], picks: PickedTime["picks"]): string[] {
-  return picked.filter((one) => one.picks === picks).map(({ text }) => text);
+function textsOf(picked: readonly PickedTime[], picks: PickedTime["picks"], language: Language): string[] {
+  return picked.filter((one) => one.picks === picks).map((one) => textOf(one, language));
+}
+
+/** The words themselves, with the months of the fiscal years in them, or the years that they do not name. */
+function textOf({ text, fiscal, years }: PickedTime, language: Language): string {
+  const months = years === undefined
+    ? fiscal.map((stretch) => monthsText(stretch, language))
+    : [yearsText(years, language)];
+  if (months.length === 0) return text;
+  return language === "ja" ? `${text}（${months.join("、")}）` : `${text} (${months.join(", ")})`;
+}
+
+function yearsText(years: number | "all", language: Language): string {
+  if (years === "all") return language === "ja" ? "各年" : "every year";
+  return language === "ja" ? `${years}年` : `${years}`;
+}
+
+function monthsText({ from, to }: FiscalStretch, language: Language): string {
+  const [first, last] = [from, to - 1].map((time) =>
+    Number.isFinite(time) ? formatTime(time, "month", language) : ""
+  );
+  if (language === "ja") {
+    return last === "" ? `${first}から` : first === "" ? `${last}まで` : `${first}〜${last}`;
+  }
+  return last === "" ? `from ${first}` : first === "" ? `to ${last}` : `${first} – ${last}`;
+}
+
+/** Says of fiscal years that begin nobody knows when how they are taken; empty where there are none. */
+export function assumedText({ picked }: Picked, language: Language): string {
+  if (!picked.some(({ fiscal }) => fiscal.some(({ assumed }) => assumed))) return "";
+  return language === "ja"
+    ? "。会計年度の始まりの月が文にないため、暦年としました"
+    : "; a fiscal year is taken as the calendar year, as the query does not say in which month it begins";
 }
 
 /** Words of a sentence behind "rows". */

@@ -8,9 +8,10 @@ import { fillRoles, type MadeNames, timeOf } from "./fill_roles.ts";
 import type { Intent } from "./find_intent.ts";
 import { lengthOf } from "./format_time.ts";
 import type { PatternId } from "./pattern.ts";
-import { type Roles, wishedRoles, type Wishes } from "./roles.ts";
+import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { type Shape, shapeOf } from "./table_shape.ts";
 import { bucketOf } from "./time_buckets.ts";
+import { areUnlikeColumns } from "./unlike_measures.ts";
 import { namesAside, withoutThings } from "./what_rows_are.ts";
 
 export interface Plan extends Choice {
@@ -24,6 +25,7 @@ export interface PlanOptions extends Wishes {
 }
 
 export function planChart(table: Table, intent: Intent, options: PlanOptions): Plan {
+  checkAxes(options);
   const shape = namesAside(shapeOf(table), intent);
   const groups = withoutThings(intent, shape);
   const timePoints = timesShown(timeOf(intent, shape), intent.period);
@@ -39,7 +41,21 @@ export function planChart(table: Table, intent: Intent, options: PlanOptions): P
     return filledPlan(choice, around);
   }
   const choice = choosePattern(groups, shape, timePoints);
-  return wished === undefined ? laddered(choice, around) : nearestTo(choice, around);
+  return onOwnScales(wished === undefined ? laddered(choice, around) : nearestTo(choice, around), intent);
+}
+
+/** Columns that cannot share an axis are panels over time, unless bars are asked for. */
+function onOwnScales(plan: Plan, { senses }: Intent): Plan {
+  const { roles, pattern } = plan;
+  const isOverTime = roles.time !== null &&
+    (pattern === "P12" || (pattern === "P21" && !senses.has("bar_chart")));
+  if (!isOverTime || !areUnlikeColumns(roles.value?.parts ?? [])) return plan;
+  return {
+    ...plan,
+    pattern: "P31",
+    reason: `${plan.reason}; columns of different things -> P31`,
+    roles: { ...roles, group: roles.group ?? roles.second, second: null },
+  };
 }
 
 /** How many times a chart shows: those of the data, or the longer periods that the sentence names. */
@@ -111,7 +127,7 @@ function filledPlan(choice: Choice, around: Around): Plan {
   const { pattern } = choice;
   const wished = wishedRoles(pattern, around.options, around.table.columns);
   const { roles, melted } = fillRoles(pattern, wished, { ...around, names: around.options.names });
-  const missing = missingPart(pattern, roles);
+  const missing = missingPart(pattern, roles, around.options);
   if (missing !== null) {
     throw new AppError("invalid_argument", `Cannot draw ${pattern}: the data has ${missing}`, {
       hint: "Send data that has it, or choose another pattern",
@@ -121,7 +137,7 @@ function filledPlan(choice: Choice, around: Around): Plan {
   return { ...choice, roles, melted };
 }
 
-function missingPart(pattern: PatternId, roles: Roles): string | null {
+function missingPart(pattern: PatternId, roles: Roles, { y }: Wishes): string | null {
   const needsTime: readonly PatternId[] = ["P01", "P12", "P31"];
   const needsValue: readonly PatternId[] = ["P13", "P23", "P32"];
   const needsGroup: readonly PatternId[] = ["P12", "P23", "P31"];
@@ -132,6 +148,9 @@ function missingPart(pattern: PatternId, roles: Roles): string | null {
     return "no two columns to group by";
   }
   if (["P02", "P32"].includes(pattern) && (roles.group ?? roles.time) === null) return "no column of groups";
+  if (pattern === "P03" && y !== undefined && roles.group === null) {
+    return "no column of groups, of which options.y could be told: name the column of a histogram as options.x";
+  }
   if (pattern === "P03" && (roles.value ?? roles.group) === null) return "neither numbers nor groups";
   return null;
 }

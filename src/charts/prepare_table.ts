@@ -8,6 +8,7 @@ import { withHeaderTimes } from "./header_times.ts";
 import { withHours } from "./hour_column.ts";
 import { joinTimeColumns } from "./joined_time.ts";
 import type { Language } from "./language.ts";
+import { withNamedNumbers } from "./numbered_names.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";
 import { understandTable, type Understood } from "./understand_table.ts";
@@ -32,7 +33,7 @@ export function prepareTable(request: ChartRequest, language: Language): Prepare
   const understood = understandTable(raw);
   checkValues(understood);
   const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
-  const columns = withHours(dated, request.query);
+  const columns = withNamedNumbers(withHours(dated, request.query), request.query);
   const wide = { ...understood, columns };
   const long = wantsTime(request, columns) ? withHeaderTimes(wide, madeNames[language]) : null;
   return { raw, understood, table: long ?? wide, isLong: long !== null };

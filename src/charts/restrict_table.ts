@@ -4,14 +4,24 @@ import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
+import { numberAsCategory } from "./derive_column.ts";
+import { withFiscalGroups } from "./fiscal_groups.ts";
 import { timeOf } from "./fill_roles.ts";
+import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
+import { type Language, languageOf } from "./language.ts";
+import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
-import { numberConditions } from "./number_conditions.ts";
+import { type NumberCondition, numberConditions } from "./number_conditions.ts";
+import { numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
+import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
+import { saidLimit } from "./said_limit.ts";
+import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
 import { shapeOf } from "./table_shape.ts";
+import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 
 export type Restriction =
@@ -22,9 +32,25 @@ export type Restriction =
   | ({ readonly kind: "relative"; readonly texts: readonly string[] } & InData)
   /** Times, for which the data has no column. */
   | { readonly kind: "no_times"; readonly texts: readonly string[] }
+  | WeekdayRestriction
+  /** Rows of which these conditions on numbers hold; or there are none, and all rows are used. */
+  | { readonly kind: "rows" | "no_such_rows"; readonly texts: readonly string[] }
+  | TopRestriction
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
   | { readonly kind: "unclear"; readonly texts: readonly string[] };
+
+/** Only so many groups, the largest or the smallest. */
+interface TopRestriction {
+  readonly kind: "top";
+  readonly column: string;
+  readonly labels: readonly string[];
+  /** How many there are. */
+  readonly groups: number;
+  /** What they are measured by; null where rows are counted. */
+  readonly value: string | null;
+  readonly fromBelow: boolean;
+}
 
 /** The column that times are of, and its last one. */
 interface InData {
@@ -39,40 +65,110 @@ export interface Subject {
   readonly restrictions: readonly Restriction[];
 }
 
-export function subjectOf(sentence: string, table: Table): Subject {
-  const query = withoutUnwantedLines(sentence);
-  const timed = inTime(query, table);
+export function subjectOf(
+  sentence: string,
+  table: Table,
+  { language = languageOf(sentence) }: { readonly language?: Language } = {},
+): Subject {
+  const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
+  const query = withLineYears(limit.rest, table.columns);
+  const weekly = restrictWeekdays(query, table);
+  const timed = inTime(weekly.rest, weekly.table);
   const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
-  const without = leavingOut(conditions.texts.length === 0 ? timed.rest : conditions.rest, timed.table);
-  const known = timed.restrictions.length > 0
+  const isBound = conditions.texts.length + conditions.conditions.length > 0;
+  const bound = withConditions(timed.table, conditions.conditions);
+  const without = leavingOut(isBound ? conditions.rest : timed.rest, bound.table);
+  const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
-  const found = findIntent(without.rest, without.table.columns);
-  const asked = askedShare(without.rest, found);
-  const intent = asked === null ? found : withShareOf(asked, found);
-  const only = intent.values.filter((mention) => mention.only);
+  const flagged = flaggedRows(without.rest, without.table.columns);
+  const numbered = numberedRows(flagged?.rest ?? without.rest, without.table.columns);
+  const rest = numbered?.rest ?? flagged?.rest ?? without.rest;
+  const { intent, share } = sharesIn(rest, without.table, flagged === null);
+  const only = [
+    ...intent.values.filter((mention) => mention.only && mention !== share?.group),
+    ...[flagged, numbered].flatMap((one) => one === null ? [] : [one.value]),
+  ];
   const names = table.columns.flatMap((column) => [
     column.name,
     ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
   ]);
-  const unclear = [...conditions.texts, ...intent.values.flatMap(({ unclear = [] }) => unclear)];
+  const unclear = [
+    ...conditions.texts,
+    ...intent.values.flatMap(({ unclear = [] }) => unclear),
+    ...unusedWords(withoutLineValues(rest), table.columns),
+  ];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
+  const own = shown === without.table ? intent : withoutLone(findIntent(rest, shown.columns), only);
+  const about = share === null
+    ? { table: shown, intent: own }
+    : measuringShare(share, { table: shown, intent: own, language });
   return {
-    table: shown,
+    table: about.table,
     intent: {
-      ...(shown === without.table ? intent : withoutLone(findIntent(without.rest, shown.columns), only)),
+      ...about.intent,
+      top: limit.count ?? about.intent.top,
       auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
         // A column or a group of targets is what is meant by them.
         value !== undefined || !names.some((name) => namesLevel(kind, name))
       ),
     },
     restrictions: [
+      ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,
+      ...bound.restrictions,
       ...known,
       ...only.map((mention) => told("only", mention)),
       ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
     ],
   };
+}
+
+interface Shares {
+  readonly intent: Intent;
+  /** The share that is measured in each group or over time. */
+  readonly share: ShareWithin | null;
+}
+
+/** What a sentence wants to know, with the share that it asks for. */
+function sharesIn(query: string, table: Table, takesFlags: boolean): Shares {
+  const found = findIntent(query, table.columns);
+  const rate = takesFlags ? flagRate(query, found, table.columns) : null;
+  if (rate !== null && isDivided(found, rate)) return { intent: found, share: rate };
+  if (rate !== null) {
+    const values = [
+      ...found.values.filter(({ column }) => column.index !== rate.group.column.index),
+      rate.group,
+    ];
+    return {
+      intent: { ...withShareOf(rate.group, { ...found, values }), aggregation: "count" },
+      share: null,
+    };
+  }
+  const asked = askedShare(query, found);
+  const intent = asked === null ? found : withShareOf(asked, found);
+  return { intent, share: shareWithin(query, intent) };
+}
+
+/** Whether it is told for each of several groups or times. */
+function isDivided({ mentions, senses, grouped }: Intent, { group }: ShareWithin): boolean {
+  return grouped ||
+    mentions.some(({ column }) => column.index !== group.column.index && column.kind !== "number") ||
+    (["trend", "period", "line_chart", "time_rank"] as const).some((sense) => senses.has(sense));
+}
+
+/** Only the rows of which all conditions hold; all where there are none. */
+function withConditions(table: Table, conditions: readonly NumberCondition[]): Omit<Step, "rest"> {
+  if (conditions.length === 0) return { table, restrictions: [] };
+  const tests = conditions.flatMap(({ column, keeps }) => {
+    const now = table.columns.find(({ index }) => index === column.index);
+    return now?.kind === "number" ? [{ values: now.values(), keeps }] : [];
+  });
+  const left = pickRows(table, (row) => tests.every(({ values, keeps }) => keeps(values[row] ?? NaN)));
+  const texts = conditions.map(({ text }) => text);
+  return left.rows === 0
+    ? { table, restrictions: [{ kind: "no_such_rows", texts }] }
+    : { table: left, restrictions: [{ kind: "rows", texts }] };
 }
 
 /** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */
@@ -100,7 +196,8 @@ function inTime(query: string, table: Table): Step {
   const relative = textsOf(({ kind }) => kind === "relative");
   const whole = (restriction: Restriction) => ({ table, rest: said.rest, restrictions: [restriction] });
   if (column === null) {
-    return relative.length === 0 ? nothing : whole({ kind: "no_times", texts: relative });
+    const meant = textsOf((time) => isRestricting(time));
+    return meant.length === 0 ? nothing : whole({ kind: "no_times", texts: meant });
   }
   const inData = { column: column.name, last: lastTime(column), grain: column.grain };
   // Half of what is asked for would be another question.
@@ -108,19 +205,26 @@ function inTime(query: string, table: Table): Step {
   if (unclear.length > 0) return whole({ kind: "unclear", texts: unclear });
   if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
   const found = restrictTimes(table, column, said);
-  if (found === null) return { table, rest: said.rest, restrictions: [] };
+  const groups = withFiscalGroups(found?.table ?? table, { said, index: column.index });
+  if (found === null) return { table, rest: said.rest, restrictions: [], ...groups };
   const kind = found.empty ? "no_such_times" : "times";
-  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table };
+  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table, ...groups };
+}
+
+/** Whether it is surely a time of rows, and none that others are measured by. */
+function isRestricting(time: SaidTime): boolean {
+  if (time.kind === "in" || time.kind === "not_in") return time.sure;
+  return time.kind !== "beside" && time.kind !== "none";
 }
 
 /** Whether a column or a group is called so. */
 function isNameIn({ columns }: Table, text: string): boolean {
   const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  const said = plain(text);
+  const said = new RegExp(`(?<![a-z\\d])${plain(text)}(?![a-z\\d])`);
   return columns.some((column) =>
-    plain(column.name).includes(said) ||
+    said.test(plain(column.name)) ||
     (column.kind === "category" && column.distinct <= 200 &&
-      column.values().labels.some((label) => plain(label).includes(said)))
+      column.values().labels.some((label) => said.test(plain(label))))
   );
 }
 
@@ -135,7 +239,8 @@ function leavingOut(query: string, table: Table): Step {
 
 /** Only the rows of these groups, or only the others. */
 function withGroups(table: Table, { column, labels }: ValueMention, wanted: boolean): Table {
-  const now = table.columns.find(({ index, kind }) => index === column.index && kind === "category");
+  const found = table.columns.find(({ index }) => index === column.index);
+  const now = found?.kind === "number" ? numberAsCategory(found) : found;
   if (now?.kind !== "category") return table;
   const { codes, labels: all } = now.values();
   const named = new Set(labels.map((label) => all.indexOf(label)));

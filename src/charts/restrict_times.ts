@@ -3,7 +3,7 @@
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
 import { partsOf } from "./format_time.ts";
-import { isPlaced, type Moment, stretchOf } from "./moment.ts";
+import { daysOf, isOwnPeriod, isPlaced, type Moment, type Stretch, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -19,6 +19,16 @@ export interface PickedTime {
     /** All other rows. */
     | "without";
   readonly text: string;
+  /** Where the words name no year: the one that the data has of it, or all of them. */
+  readonly years?: number | "all";
+  /** When the fiscal years in it are, where the data has none of its own. */
+  readonly fiscal: readonly FiscalStretch[];
+}
+
+/** Open to one side where rows on that side of it are picked. */
+export interface FiscalStretch extends Stretch {
+  /** Whether the sentence leaves open when it begins. */
+  readonly assumed: boolean;
 }
 
 export interface RestrictedTimes {
@@ -41,24 +51,71 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
     const isMet = times.some(keeps);
     // A bare number that is no year of the data is no year.
     if (!isMet && time.kind === "in" && !time.sure) return [];
-    return times.every((one) => Number.isNaN(one) || keeps(one)) ? [] : [{ keeps, text, time }];
+    // What is only assumed is told also where it leaves no row out.
+    const isTold = fiscalStretches(time, column.grain).some(({ assumed }) => assumed);
+    const keepsAll = times.every((one) => Number.isNaN(one) || keeps(one));
+    return keepsAll && !isTold ? [] : [{ keeps, text, time }];
   });
   if (tests.length === 0) return null;
   const points = tests.filter(({ time }) => picksOf(time) === "within");
+  // "March ... in 2024": what has no year lies in the years that are named elsewhere.
+  const [undated, dated] = [true, false].map((wanted) =>
+    points.filter(({ time }) => isUndated(time) === wanted)
+  );
   const others = tests.filter((test) => !points.includes(test));
   const left = pickRows(table, (row) => {
     const at = times[row] ?? NaN;
-    return (points.length === 0 || points.some(({ keeps }) => keeps(at))) &&
-      others.every(({ keeps }) => keeps(at));
+    const inAny = (some: typeof tests = []) => some.length === 0 || some.some(({ keeps }) => keeps(at));
+    return inAny(undated) && inAny(dated) && others.every(({ keeps }) => keeps(at));
   });
-  const picked = tests.map(({ time, text }) => ({ picks: picksOf(time), text }));
   const empty = left.rows === 0;
+  const years = empty || isCyclic(column.grain) || dated?.length !== 0 ? undefined : yearsOf(times, undated);
+  const picked = tests.map((test): PickedTime => ({
+    picks: picksOf(test.time),
+    text: test.text,
+    fiscal: fiscalStretches(test.time, column.grain),
+    ...(years !== undefined && points.includes(test) ? { years } : {}),
+  }));
   return { table: empty ? table : left, picked, empty };
 }
 
-/** Whether it cannot be said when it is in this data, as of a fiscal year that begins nobody knows when. */
+/** Whether it cannot be said when it is in this data, as of a month in data of years. */
 export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
+  if (time.kind === "last" && (time.unit === "hour" || time.unit === "minute")) return grain !== "time";
   return momentsOf(time).some((moment) => !isPlaced(moment, grain));
+}
+
+function yearsOf(times: Float64Array, tests: readonly { readonly keeps: Test }[] = []): number | "all" {
+  const kept = times.filter((at) => tests.some(({ keeps }) => keeps(at)));
+  const [year, ...more] = new Set(Array.from(kept, (at) => partsOf(at).year));
+  return year === undefined || more.length > 0 ? "all" : year;
+}
+
+function fiscalStretches(time: SaidTime, grain: Grain): FiscalStretch[] {
+  const moments = momentsOf(time);
+  if (isOwnPeriod(grain) || !moments.some(({ fiscal }) => fiscal !== null)) return [];
+  const assumed = moments.some(({ fiscal }) => fiscal === "calendar");
+  const stretches = moments.flatMap((moment) => stretchOf(moment, { year: 0, grain }) ?? []);
+  const [first, last] = [stretches[0], stretches.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  switch (time.kind) {
+    case "since":
+      return [{ from: first.from, to: Infinity, assumed }];
+    case "after":
+      return [{ from: first.to, to: Infinity, assumed }];
+    case "until":
+      return [{ from: -Infinity, to: first.to, assumed }];
+    case "before":
+      return [{ from: -Infinity, to: first.from, assumed }];
+    case "range":
+      return [{ from: first.from, to: last.to, assumed }];
+    default:
+      return stretches.map((stretch) => ({ ...stretch, assumed }));
+  }
+}
+
+function isUndated(time: SaidTime): boolean {
+  return momentsOf(time).every(({ year }) => year === null);
 }
 
 function momentsOf(time: SaidTime): readonly Moment[] {
@@ -118,7 +175,10 @@ function testOf(said: SaidTime, data: Data): Test | null {
 
 function anyOf(moments: readonly Moment[], data: Data): Test | null {
   const tests = moments.flatMap((moment): Test[] => {
-    if (moment.year === null) return [(time) => partsOf(time).month === moment.month];
+    if (moment.year === null) {
+      const { first, last } = daysOf(moment);
+      return [(time) => dayOf(time) >= first && dayOf(time) <= last];
+    }
     const stretch = isCyclic(data.grain) ? null : stretchOf(moment, { year: 0, grain: data.grain });
     return stretch === null ? [] : [(time) => time >= stretch.from && time < stretch.to];
   });
@@ -129,12 +189,10 @@ function anyOf(moments: readonly Moment[], data: Data): Test | null {
 function between({ first, last }: SaidTime & { readonly kind: "range" }, data: Data): Test | null {
   if (first.year === null || last.year === null || isCyclic(data.grain)) {
     if (first.year !== null) return null;
-    const wraps = first.month > last.month;
+    const [from, to] = [daysOf(first).first, daysOf(last).last];
     return (time) => {
-      const { month } = partsOf(time);
-      return wraps
-        ? month >= first.month || month <= last.month
-        : month >= first.month && month <= last.month;
+      const at = dayOf(time);
+      return from > to ? at >= from || at <= to : at >= from && at <= to;
     };
   }
   const [from, to] = [first, last].map((one) => stretchOf(one, { year: 0, grain: data.grain }));
@@ -147,8 +205,9 @@ function onOneSide(
   data: Data,
 ): Test | null {
   if (isCyclic(data.grain) && moment.year !== null) return null;
-  const { year, month } = partsOf(data.last);
-  const stretch = stretchOf(moment, { year: moment.month > month ? year - 1 : year, grain: data.grain });
+  const { year } = partsOf(data.last);
+  const isLater = daysOf(moment).first > dayOf(data.last);
+  const stretch = stretchOf(moment, { year: isLater ? year - 1 : year, grain: data.grain });
   if (stretch === null) return null;
   switch (kind) {
     case "since":
@@ -162,7 +221,13 @@ function onOneSide(
   }
 }
 
-const steps: Readonly<Partial<Record<Grain, Unit>>> = {
+/** Month and day of a time, as {@linkcode daysOf} gives them. */
+function dayOf(time: number): number {
+  const { month, date } = partsOf(time);
+  return month * 100 + date;
+}
+
+const steps: Readonly<Partial<Record<Grain, Exclude<Unit, "hour" | "minute">>>> = {
   year: "year",
   fiscal_year: "year",
   quarter: "quarter",
@@ -171,7 +236,13 @@ const steps: Readonly<Partial<Record<Grain, Unit>>> = {
   week: "week",
 };
 
+const milliseconds = { hour: 3_600_000, minute: 60_000 } as const;
+
 function lastOf({ count, unit }: SaidTime & { readonly kind: "last" }, { last, grain }: Data): Test {
+  if (unit === "hour" || unit === "minute") {
+    const before = last - count * milliseconds[unit];
+    return (time) => time > before;
+  }
   const step = steps[grain] ?? "day";
   const end = addPeriods(startOf(last, step), step, 1);
   const from = addPeriods(end, unit, -count);

@@ -4,7 +4,9 @@ import { capital } from "./headline.ts";
 import type { Language } from "./language.ts";
 import { exampleOf } from "./relative_times.ts";
 import type { Restriction } from "./restrict_table.ts";
-import { noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
+import type { WeekdayRestriction } from "./restrict_weekdays.ts";
+import { weekdaysText } from "./said_weekdays.ts";
+import { assumedText, noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
 
 const mostShown = 10;
 
@@ -24,7 +26,8 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         : `rows with ${shown} in column ${column} are left out, as the query says`;
     }
     case "times":
-      return `${timesText(restriction, language)}${inColumn(restriction.column, language)}`;
+      return timesText(restriction, language) + inColumn(restriction.column, language) +
+        assumedText(restriction, language);
     case "no_such_times":
       return noTimesText(restriction, language);
     case "relative": {
@@ -38,10 +41,34 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         } on the day of asking, so that all rows are used; ` +
           `name the time itself, such as "in ${example}", to restrict the chart to it`;
     }
+    case "top": {
+      const { groups, labels, value, fromBelow } = restriction;
+      const [count, shown] = [labels.length, quoted(labels)];
+      return ja
+        ? `列${quoted([restriction.column])}の${groups}個のうち、${value ?? "件数"}が${
+          fromBelow ? "小さい" : "大きい"
+        }${count}個（${shown}）だけを使いました`
+        : `only ${count} of the ${groups} groups in column ${quoted([restriction.column])} are used, ` +
+          `those with the ${fromBelow ? "lowest" : "highest"} ${value ?? "count"}: ${shown}`;
+    }
+    case "weekdays":
+      return `${weekdaysSaid(restriction, language)}${inColumn(restriction.column, language)}`;
+    case "no_such_weekdays":
+      return ja
+        ? `${weekdaysText(restriction.days, "ja")}で絞り込むと行が残らないため、すべての行を使いました`
+        : `no rows are left by ${weekdaysText(restriction.days, "en")}, so that all rows are used`;
     case "no_times":
       return ja
         ? `時間の列がないため、${quotedJa(restriction.texts)}による絞り込みはしていません`
         : `the data has no column of times, so that ${quoted(restriction.texts)} restricts nothing`;
+    case "rows":
+      return ja
+        ? `${quotedJa(restriction.texts)}の行だけを使いました`
+        : `only rows with ${quoted(restriction.texts)} are used`;
+    case "no_such_rows":
+      return ja
+        ? `${quotedJa(restriction.texts)}の行がないため、すべての行を使いました`
+        : `the data has no rows with ${quoted(restriction.texts)}, so that all rows are used`;
     case "unknown":
       return ja
         ? "除くべきものがデータに見つからないため、何も除いていません"
@@ -53,17 +80,20 @@ export function restrictionWarning(restriction: Restriction, language: Language)
   }
 }
 
+const met: readonly Restriction["kind"][] = ["only", "without", "times", "weekdays", "top", "rows"];
+
 /** Whether the rows are picked as the sentence says. */
 export function isMet({ kind }: Restriction): boolean {
-  return kind === "only" || kind === "without" || kind === "times";
+  return met.includes(kind);
 }
 
 /** The same as a sentence; loud where it is not as asked. */
 export function restrictionSentence(restriction: Restriction, language: Language): string {
   const text = restrictionWarning(restriction, language);
-  const met = isMet(restriction);
-  if (language === "ja") return met ? `${text}。` : `注意: ${text}。`;
-  return met ? `${capital(text)}.` : `Note: ${text}.`;
+  const isAssumed = restriction.kind === "times" && assumedText(restriction, language) !== "";
+  const asAsked = isMet(restriction) && !isAssumed;
+  if (language === "ja") return asAsked ? `${text}。` : `注意: ${text}。`;
+  return asAsked ? `${capital(text)}.` : `Note: ${text}.`;
 }
 
 /** In the picture, beside the subtitle; empty where nothing is restricted. */
@@ -79,13 +109,33 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     }
     case "times":
       return timesMark(restriction, language);
+    case "top": {
+      const [count, all] = [restriction.labels.length, restriction.groups];
+      return ja
+        ? `${all}件中の${restriction.fromBelow ? "下位" : "上位"}${count}件`
+        : `${restriction.fromBelow ? "Bottom" : "Top"} ${count} of ${all}`;
+    }
+    case "weekdays": {
+      const days = weekdaysText(restriction.days, language);
+      return restriction.wanted ? days : ja ? `${days}を除く` : `without ${days}`;
+    }
+    case "rows":
+      return restriction.texts.join(", ");
+    case "no_such_rows":
     case "no_such_times":
+    case "no_such_weekdays":
     case "relative":
     case "no_times":
     case "unknown":
     case "unclear":
       return "";
   }
+}
+
+function weekdaysSaid({ days, wanted }: WeekdayRestriction, language: Language): string {
+  const text = weekdaysText(days, language);
+  if (language === "ja") return wanted ? `${text}の行だけを使いました` : `${text}の行を除きました`;
+  return wanted ? `only rows from ${text} are used` : `rows from ${text} are left out`;
 }
 
 /** In which column the times are. */

@@ -38,13 +38,21 @@ const mostGroupsOfNumbers = 60;
 
 /** The parts that the caller's wishes fill in this chart; throws where one cannot be kept. */
 export function wishedRoles(pattern: PatternId, wishes: Wishes, columns: readonly Column[]): Partial<Roles> {
+  const find = (channel: Channel) => {
+    const name = wishes[channel];
+    return name === undefined ? null : columnNamed(name, { channel, columns });
+  };
+  // A histogram counts along y what it has along x.
+  if (pattern === "P03" && find("x")?.kind === "number" && wishes.y !== undefined) {
+    throw countedAlong(wishes.y);
+  }
   let roles: Partial<Roles> = {};
   for (const channel of ["x", "y", "color", "facet"] as const) {
-    const name = wishes[channel];
-    if (name === undefined) continue;
+    const column = find(channel);
+    if (column === null) continue;
     const part = channels[pattern][channel];
     if (part === undefined) throw noSuchChannel(pattern, channel);
-    roles = { ...roles, ...filled(part, { channel, column: columnNamed(name, { channel, columns }) }) };
+    roles = { ...roles, ...filled(part, { channel, column }) };
   }
   return roles;
 }
@@ -85,9 +93,8 @@ function asGroup(wish: Wish): CategoryColumn {
 }
 
 function columnNamed(name: string, place: { channel: Channel; columns: readonly Column[] }): Column {
-  const plain = (text: string) => text.normalize("NFKC").trim().toLowerCase();
   const found = place.columns.find((column) => column.name === name) ??
-    place.columns.find((column) => plain(column.name) === plain(name));
+    place.columns.find((column) => plainName(column.name) === plainName(name));
   if (found !== undefined) return found;
   throw new AppError(
     "invalid_argument",
@@ -97,6 +104,10 @@ function columnNamed(name: string, place: { channel: Channel; columns: readonly 
       details: { available: place.columns.map(({ name }) => name) },
     },
   );
+}
+
+function plainName(text: string): string {
+  return text.normalize("NFKC").trim().toLowerCase();
 }
 
 function wrongKind({ channel, column }: Wish, why: string): AppError {
@@ -118,6 +129,27 @@ function noSuchChannel(pattern: PatternId, channel: Channel): AppError {
       hint:
         "Leave it out, or choose a pattern that has it: color is for P02, P12, P21 and P23, facet for P13 and P31",
     },
+  );
+}
+
+function countedAlong(y: string): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot use "options.y" ${JSON.stringify(y)} in P03: options.x holds numbers, which are counted along y`,
+    {
+      hint:
+        "Leave options.y out for a histogram, or name a column of groups as options.x for parts of a whole",
+    },
+  );
+}
+
+/** Throws where two channels of an axis each are to show one column. */
+export function checkAxes({ x, y }: Wishes): void {
+  if (x === undefined || y === undefined || plainName(x) !== plainName(y)) return;
+  throw new AppError(
+    "invalid_argument",
+    `Cannot use "options.y" ${JSON.stringify(y)}: options.x names the same column`,
+    { hint: "Leave one of them out, or name another column" },
   );
 }
 

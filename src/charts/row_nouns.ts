@@ -13,9 +13,9 @@ const thingsJa =
 function countedForm(english: string, japanese: string): string {
   return [
     `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people)`,
-    `(?:${english})(?<=s|people)(?: over time)?,? (?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
+    `(?:${english})(?<=s|people)(?: (?:are |were )?(?:distributed|divided))?(?: over time)?,? (?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
     `(?:${japanese})(?:さん)?(?:が|の|は)?(?:最も|もっとも|一番|いちばん|最)?(?:多|少な)[いくかさ]`,
-    `(?:${japanese})の?(?:推移|増減|内訳)`,
+    `(?:${japanese})の?(?:推移|増減|内訳|分布)|(?:${japanese})(?:の|は|が)[^、。]{1,10}分布`,
   ].join("|");
 }
 

@@ -1,7 +1,9 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
-import { anyMoment, datedMoment, type Moment, momentsIn } from "./moment.ts";
+import { languageOf } from "./language.ts";
+import { anyMoment, datedMoment, type Moment, momentsIn, partMoment } from "./moment.ts";
 import { relativeTime } from "./relative_times.ts";
+import { withSharedYears } from "./shared_year.ts";
 
 export type SaidTime =
   /** Any of these. A bare number may be meant as something else than a year. */
@@ -18,7 +20,7 @@ export type SaidTime =
   /** So many units up to the last time of the data. */
   | { readonly kind: "last"; readonly count: number; readonly unit: Unit };
 
-export type Unit = "day" | "week" | "month" | "quarter" | "year";
+export type Unit = "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 export interface SaidTimes {
   readonly times: readonly { readonly time: SaidTime; readonly text: string }[];
@@ -33,8 +35,8 @@ interface Form {
   readonly leaves: string;
 }
 
-const list = (moment: string) =>
-  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versus|対)\\s*(?:the\\s+)?${moment})*)`;
+const list = (moment: string, times = "*") =>
+  `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|against|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
 const leaveOut =
   "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
@@ -42,6 +44,9 @@ const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|star
 /** What stands before a colon and is called so is a title. */
 const title =
   "(?:\\b(?:reports?|reviews?|meetings?|slides?|decks?|figures?|titles?|presentations?|memos?|dashboards?|updates?)\\b|報告|レポート|資料|表題|タイトル|スライド)";
+
+/** Names of months that are no other words. */
+const longMonths = "january|february|april|june|july|august|september|october|november|december";
 
 const forms: readonly Form[] = [
   form(`(?<=^[^:]*${title}[^:]*)${anyMoment}(?=[^:]*:)|${anyMoment}(?=[^:]*${title}[^:]*:)`, none),
@@ -132,7 +137,18 @@ const forms: readonly Form[] = [
     `(?<!(?:over|above|under|below|than|least|most|exceed\\w*|top|[<>=≥≤]) ?)${list(datedMoment)}`,
     inAny("in", false),
   ),
-  form(`(?<=^|[、。\\s])${list("\\d{1,2}月(?!別|ごと|毎|次|間|々|平均)")}(?=の|は|に|と|で|、)`, inAny("in")),
+  form(list(anyMoment, "+"), inAny("in")),
+  form(
+    `(?<=^|[、。\\s]|[のをはがでに])${
+      list("\\d{1,2}月(?!別|ごと|毎|次|間|々|平均|\\d)")
+    }(?=の|は|に|と|で|、|だけ|分)`,
+    inAny("in"),
+  ),
+  // What one may or who march is no month.
+  form(`(?!(?-i:may|march)\\b)${list(partMoment)}`, inAny("in")),
+  form(`(?<![a-z])${list(`(?:${longMonths})(?![a-z])`)}`, inAny("in")),
+  // The first half of a business year begins whenever the business says.
+  form("(?<![一-龠])[上下]期(?![一-龠])", unclear),
 ];
 
 const units: readonly (readonly [Unit, RegExp])[] = [
@@ -141,6 +157,8 @@ const units: readonly (readonly [Unit, RegExp])[] = [
   ["week", /週|week/i],
   ["year", /年|year/i],
   ["day", /日|day/i],
+  ["hour", /時間|hour/i],
+  ["minute", /分|minute/i],
 ];
 const counts = [
   "",
@@ -159,8 +177,8 @@ const counts = [
 ];
 
 const recent: readonly RegExp[] = [
-  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(days?|weeks?|months?|quarters?|years?)\b/gi,
-  /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年)(?!目|生|度)/gi,
+  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(minutes?|hours?|days?|weeks?|months?|quarters?|years?)\b/gi,
+  /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年|時間|分)(?!目|生|度|[布析類割野散])/gi,
 ];
 
 /**
@@ -168,17 +186,18 @@ const recent: readonly RegExp[] = [
  * data, such as a group called "last year", is no time.
  */
 export function saidTimes(query: string, isName: (text: string) => boolean = () => false): SaidTimes {
-  let rest = query.normalize("NFKC");
+  let rest = withSharedYears(query.normalize("NFKC"));
   const times: { time: SaidTime; text: string }[] = [];
   for (const { pattern, read, leaves } of forms) {
     rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
-      const time = read(String(groups[0]), String(groups[1]));
-      if (time === null || (time.kind === "relative" && isName(text))) return text;
+      const time = fiscalIn(query, read(String(groups[0]), String(groups[1])));
+      if (time === null || isNamed(time, { text, isName })) return text;
       // Where moments are listed, the words around them are told in our own.
       const said = time.kind === "in" || time.kind === "not_in" ? String(groups[0]) : text;
       times.push({
         time,
-        text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, ""),
+        text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, "")
+          .replaceAll(/ (?:vs\.?|versus|against) /gi, " and "),
       });
       return ` ${leaves || comparing(time)} `;
     });
@@ -192,13 +211,36 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
       }
     }
   }
-  return { times, rest: times.length === 0 ? query : rest };
+  return { times, rest: times.length === 0 ? query : rest.replaceAll(/\s+/g, " ") };
+}
+
+/** In Japanese a fiscal year begins in April, whatever it is called. */
+function fiscalIn(query: string, time: SaidTime | null): SaidTime | null {
+  if (time === null || languageOf(query) === "en") return time;
+  const own = (moment: Moment): Moment =>
+    moment.fiscal === "calendar" ? { ...moment, fiscal: "april" } : moment;
+  if ("moments" in time) return { ...time, moments: time.moments.map(own) };
+  if ("moment" in time) return { ...time, moment: own(time.moment) };
+  return time.kind === "range" ? { ...time, first: own(time.first), last: own(time.last) } : time;
+}
+
+/** Whether it is rather a name in the data: a group called "last year", a question Q1. */
+function isNamed(
+  time: SaidTime,
+  { text, isName }: { readonly text: string; readonly isName: (text: string) => boolean },
+): boolean {
+  if (time.kind === "relative") return isName(text);
+  const quarters = time.kind === "in" || time.kind === "not_in"
+    ? time.moments.filter(({ year, unit }) => year === null && unit !== "month" && unit !== "day")
+    : [];
+  const said = /(?<![a-z\d])(?:[qh]\d|\w+ (?:half|quarter))(?![a-z\d])|第\d四半期|[上下]半期/gi;
+  return quarters.length > 0 && (text.match(said) ?? []).some(isName);
 }
 
 /** Several times of which each is named are to be told from each other. */
 function comparing(time: SaidTime): string {
   const unit = time.kind === "in" && time.moments.length > 1 ? time.moments[0]?.unit : undefined;
-  return unit === undefined ? "" : `among ${unit}s`;
+  return unit === undefined ? "" : unit === "half" ? "among halves" : `among ${unit}s`;
 }
 
 function countOf(text: string | undefined): number {

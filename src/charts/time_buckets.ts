@@ -32,7 +32,7 @@ export function withTimes(buckets: TimeBuckets, more: readonly number[]): TimeBu
   return { ...buckets, times, places: buckets.places.map((place) => moved[place] ?? -1) };
 }
 
-const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "quarter", "year"];
+const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "quarter", "half", "year"];
 
 /** The grain asked for if it is coarser than the data's; else the finest with few enough times. */
 function chosenGrain(
@@ -53,7 +53,9 @@ function chosenGrain(
   const distinct = (grain: Grain) =>
     new Set(Array.from(given, (at) => bucketOf(at, grain)).filter((at) => !Number.isNaN(at))).size;
   const candidates = fromFineToCoarse.slice(rank(asked));
-  return candidates.find((grain) => (grain !== "week" || asked === "week") && distinct(grain) <= mostTimes) ??
+  return candidates.find((grain) =>
+    (grain === asked || (grain !== "week" && grain !== "half")) && distinct(grain) <= mostTimes
+  ) ??
     "year";
 }
 
@@ -62,6 +64,7 @@ export function bucketOf(time: number, grain: Grain): number {
   if (Number.isNaN(time)) return time;
   switch (grain) {
     case "year":
+    case "half":
     case "quarter":
     case "month":
     case "week":

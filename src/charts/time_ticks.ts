@@ -42,6 +42,7 @@ const finest: Readonly<Record<Exclude<Grain, "step">, Period>> = {
   year: "year",
   fiscal_year: "year",
   fiscal_quarter: "quarter",
+  half: "quarter",
   quarter: "quarter",
   month: "month",
   week: "week",

@@ -3,6 +3,7 @@
  * row when a chart asks for them, so that sums are sums of all.
  */
 
+import { areNumberedNames, isOrdinal } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import { refineGrain } from "./refine_grain.ts";
@@ -125,10 +126,11 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   units.delete("");
   if (
     texts.length === 0 || failed > texts.length * tolerated || units.size > 1 ||
-    isCode(named.name, texts) || [...units].some((unit) => ordinals.test(unit))
+    isCode(named.name, texts) || areDecades(named.name, texts)
   ) return null;
   const values = written.flatMap((number) => number === null ? [] : [number.value]);
-  if (values.length === 0) return null;
+  const unit = [...units][0] ?? "";
+  if (values.length === 0 || areNumberedNames({ name: named.name, unit, values })) return null;
   if (failed > 0) doubts.push({ kind: "not_numbers", column: named.name, count: failed });
   const toNumber = (cell: Cell) => {
     if (typeof cell === "number") return Number.isFinite(cell) ? cell : NaN;
@@ -141,7 +143,7 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   return {
     ...named,
     kind: "number",
-    unit: [...units][0] ?? "",
+    unit,
     integer: values.every(Number.isInteger),
     least: values.reduce((least, value) => Math.min(least, value), Infinity),
     most: values.reduce((most, value) => Math.max(most, value), -Infinity),
@@ -149,9 +151,15 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   };
 }
 
-/** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
-const ordinals =
-  /^(?:組|班|号|号室|号車|号店|番|番線|番地|課|係|級|学年|年生|棟|丁目|便|階|代|歳代|年代|番目|回目|位|限目?|等級)$/;
+/** Whether its texts are ages or years by tens (20s, 1990s), unless it is called like what takes so many seconds. */
+function areDecades(name: string, texts: readonly string[]): boolean {
+  const seconds = texts.filter((text) => /^\d+\s?['’]?s$/i.test(text.trim()));
+  return seconds.length > texts.length / 2 && !durations.test(name) &&
+    seconds.every((text) => /^(?:1?\d0|(?:18|19|20)\d0)['’]?s$/i.test(text.trim()));
+}
+
+const durations =
+  /time|durat|latenc|elapsed|sec|wait|interval|delay|lap|window|length|ttl|time?out|時間|秒|所要|間隔|遅延|期間/i;
 
 /** Digits that name something: postal codes, ids with leading zeros. */
 function isCode(name: string, texts: readonly string[]): boolean {
@@ -167,7 +175,7 @@ function categoryColumn(
     ...named,
     kind: "category",
     longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
-    halfNumbers: areHalfNumbers(texts),
+    halfNumbers: !areDecades(named.name, texts) && areHalfNumbers(texts),
     infinite: areInfinite(texts),
     values: once(() => categoriesOf(read())),
   };
@@ -175,7 +183,8 @@ function categoryColumn(
 
 /** Numbers that seldom come again are measured, as those of rooms are not. */
 function areHalfNumbers(texts: readonly string[]): boolean {
-  const numbers = texts.flatMap((text) => parseNumber(text)?.value ?? []);
+  const written = texts.flatMap((text) => parseNumber(text) ?? []);
+  const numbers = written.filter(({ unit }) => !isOrdinal(unit)).map(({ value }) => value);
   return numbers.length >= 2 && numbers.length > texts.length * leastNumbers &&
     new Set(numbers).size > numbers.length * 0.5;
 }

@@ -19,7 +19,9 @@ export function wantedAuxiliary(
   pattern: PatternId,
   { listed, said, language, warn }: Wanted,
 ): AuxiliaryWish[] {
-  if (listed !== undefined) return [...new Set(listed)].map((name) => listedLine(name, { pattern, said }));
+  if (listed !== undefined) {
+    return [...new Set(listed)].flatMap((name) => listedLines(name, { pattern, said }));
+  }
   return said.filter((wish) => {
     const obstacle = obstacleTo(wish, pattern);
     if (obstacle !== null) warn(obstacle[language]);
@@ -51,10 +53,10 @@ function obstacleTo({ kind, value }: AuxiliaryWish, pattern: PatternId): Record<
   };
 }
 
-function listedLine(
+function listedLines(
   name: string,
   { pattern, said }: { pattern: PatternId; said: readonly AuxiliaryWish[] },
-): AuxiliaryWish {
+): AuxiliaryWish[] {
   const kind = auxiliaryKinds.find((one) => one === name);
   if (kind === undefined) {
     throw refusal(name, "there is no such line", `Choose among ${auxiliaryKinds.join(", ")}`);
@@ -66,16 +68,17 @@ function listedLine(
       `${pattern} takes ${supportedBy(pattern).join(", ")}`,
     );
   }
-  const given = said.find((wish) => wish.kind === kind) ??
-    (needsValue(kind) ? said.find(({ value }) => value !== undefined) : undefined);
-  if (needsValue(kind) && given?.value === undefined) {
+  const own = said.filter((wish) => wish.kind === kind && (!needsValue(kind) || wish.value !== undefined));
+  const other = needsValue(kind) ? said.find(({ value }) => value !== undefined) : undefined;
+  const given = own.length > 0 || other === undefined ? own : [other];
+  if (needsValue(kind) && given.length === 0) {
     throw refusal(
       name,
       "the query gives no number for it",
       'Say the number in the query, such as "target 500"',
     );
   }
-  return given === undefined ? { kind } : { ...given, kind };
+  return given.length === 0 ? [{ kind }] : given.map((wish) => ({ ...wish, kind }));
 }
 
 function refusal(name: string, state: string, hint: string): AppError {

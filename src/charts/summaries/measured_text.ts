@@ -15,8 +15,8 @@ export function measuredText(
   name: string,
   { aggregation, cumulated = false }: Measured,
 ): string {
-  // Counts have it in their name.
-  if (!cumulated && (aggregation === null || aggregation === "count")) return name;
+  // Counts and shares have it in their name.
+  if (!cumulated && (aggregation === null || aggregation === "count" || aggregation === "share")) return name;
   const ja = language === "ja";
   const how = cumulated
     ? ja ? "累計" : "cumulative"

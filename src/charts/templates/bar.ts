@@ -54,7 +54,7 @@ export function drawTotals(context: Context, input: BarInput): Chart {
     given: context.title,
     title: input.title,
     subtitle: joinParts([
-      totals.aggregated && value !== null ? capital(aggregationName(totals.aggregation, page.language)) : "",
+      totals.aggregated && value !== null ? aggregatedText(context, input) : "",
       leftOutText(page, totals),
       restText(page, totals, style),
     ]),
@@ -84,6 +84,13 @@ export function drawTotals(context: Context, input: BarInput): Chart {
     }),
     auxiliary: levels.map((level) => level.kind),
   };
+}
+
+/** How rows were put together. */
+function aggregatedText({ page }: Context, { totals: { aggregation }, groupName }: BarInput): string {
+  return aggregation === "share"
+    ? say(page, { ja: `各${groupName}の行に占める割合`, en: `Of the rows of each ${groupName}` })
+    : capital(aggregationName(aggregation, page.language));
 }
 
 function labelsOf(

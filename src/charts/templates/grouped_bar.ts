@@ -25,7 +25,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const { page, roles: { value } } = context;
   const style = styleOf(value, page.language);
   const name = valueName(context);
-  warnOfUnlike(context, matrix.series);
+  const unlike = warnOfUnlike(context, matrix.series);
   const all = matrix.series.flatMap((one) => [...one.values]);
   const levels = levelsOf(context, all, style);
   const extent = extentOf([all, levels.map((level) => level.value)]);
@@ -59,7 +59,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   return {
     sheet: pageSheet(page, panel),
     template: "grouped_bar",
-    sentences: matrixSentences(context, matrix, { name, style, levels }),
+    sentences: [...matrixSentences(context, matrix, { name, style, levels }), ...unlike],
     auxiliary: levels.map((level) => level.kind),
   };
 }

@@ -45,7 +45,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const style = styleOf(value, page.language);
   const name = valueName(context);
   warnOfGaps(context, name, data);
-  warnOfUnlike(context, data.series);
+  const unlike = warnOfUnlike(context, data.series);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const steps = heightSteps(page);
@@ -71,7 +71,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   return {
     sheet: pageSheet(page, panel),
     template: multiple || group !== null ? "multi_line" : "line",
-    sentences: seriesSentences(context, data, { name, style, levels }),
+    sentences: [...seriesSentences(context, data, { name, style, levels }), ...unlike],
     auxiliary: [...levels.map((level) => level.kind), ...courses],
   };
 }

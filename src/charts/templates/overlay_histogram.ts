@@ -1,4 +1,4 @@
-/** P23: distributions of a few groups over each other, on shared bins. */
+/** P23: distributions of a few groups over each other, on shared bins; of more than two as lines, which do not hide each other. */
 
 import { eachJa } from "../headline.ts";
 import { axisTicks, heightSteps } from "../axes.ts";
@@ -13,7 +13,7 @@ import { numberTicks } from "../number_ticks.ts";
 import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { colorOf } from "../palette.ts";
-import { addBars, addLines, type Panel, type Point } from "../sheet.ts";
+import { addBars, addDots, addLines, type Panel, type Point } from "../sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
 import { joinParts } from "../time_words.ts";
@@ -22,8 +22,8 @@ import { barsOf, binText, framedHistogram } from "./histogram.ts";
 
 const mostBins = 30;
 const mostGroups = 8;
-/** Of more groups the fillings would hide each other; the outlines tell them apart. */
-const fewFilled = 4;
+/** The fillings of more groups make one grey, and the edges of their bars lie on each other. */
+const fewFilled = 2;
 
 export function drawOverlayHistogram(context: Context, value: NumberColumn, group: CategoryColumn): Chart {
   const { page } = context;
@@ -45,7 +45,11 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
       ja: `${eachJa(group.name)}の${value.name}の分布`,
       en: `Distribution of ${value.name} by ${group.name}`,
     }),
-    subtitle: joinParts([`n = ${all.length.toLocaleString("en")}`, binText(page, bins, style)]),
+    subtitle: joinParts([
+      `n = ${all.length.toLocaleString("en")}`,
+      binText(page, bins, style),
+      facets.length <= fewFilled ? "" : say(page, { ja: "点は階級ごとの値", en: "Each point is a bin" }),
+    ]),
     legend: legendOf(facets),
     yTitle: asShares ? shareName(page) : countName(page),
   });
@@ -93,7 +97,8 @@ function heightAxis(page: Page, heights: readonly (readonly number[])[], asShare
 }
 
 function addDistributions(panel: Panel, bins: Bins, heights: readonly (readonly number[])[]): void {
-  const fillOpacity = heights.length > fewFilled ? 0.04 : 0.28;
+  if (heights.length > fewFilled) return addCourses(panel, bins, heights);
+  const fillOpacity = 0.28;
   heights.forEach((counts, index) => {
     const color = colorOf(index);
     addBars(panel, barsOf(bins, counts, color), { fillOpacity });
@@ -116,4 +121,18 @@ function outline(
     index,
   ) => [point(edges[index] ?? 0, count), point(edges[index + 1] ?? 0, count)]);
   return [point(edges[0] ?? 0, 0), ...steps, point(edges.at(-1) ?? 0, 0)];
+}
+
+/** Lines through the middles of the bins, each from nothing to nothing and no further along the axis. */
+function addCourses(panel: Panel, { edges }: Bins, heights: readonly (readonly number[])[]): void {
+  heights.forEach((counts, series) => {
+    const color = colorOf(series);
+    const point = (x: number, y: number): Point => ({ x, y, color, series });
+    const middles = counts.map((count, at) => point(((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2, count));
+    const course = [point(edges[0] ?? 0, 0), ...middles, point(edges.at(-1) ?? 0, 0)];
+    const first = course.findIndex(({ y }) => y !== 0);
+    const last = course.findLastIndex(({ y }) => y !== 0);
+    addLines(panel, course.slice(first - 1, last + 2), { strokeWidth: 2.6 });
+    addDots(panel, middles.filter(({ y }) => y !== 0), { size: 26 });
+  });
 }

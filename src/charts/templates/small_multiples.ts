@@ -39,7 +39,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const base = valueName(context);
   const name = shares ? say(page, { ja: `${base}の構成比`, en: `Share of ${base}` }) : base;
   warnOfGaps(context, base, data);
-  warnOfUnlike(context, data.series);
+  const unlike = warnOfUnlike(context, data.series);
   const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const axis = zoomed(extent, { steps: 4, style, integer: false });
@@ -66,7 +66,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   return {
     sheet: gridSheet(page, grid),
     template: "small_multiples",
-    sentences: seriesSentences(context, data, { name, style, levels }),
+    sentences: [...seriesSentences(context, data, { name, style, levels }), ...unlike],
     auxiliary: [...kinds],
   };
 }

@@ -38,14 +38,18 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
   const workbook = await readWorkbook(zip);
   const sheet = pickSheet(source, workbook.sheets, options.sheet);
   const countTime = (zip.size(sheet.part) ?? 0) <= smallSheet ? Infinity : largeCountTime;
-  const found = await readSheetRows(zip.text(sheet.part), { limit: typedRows + 1, countTime });
+  const limit = Math.max(typedRows, options.rows) + 1;
+  const found = await readSheetRows(zip.text(sheet.part), { limit, countTime });
   const values = await cellValues(zip, workbook, found.rows);
   const width = values.reduce((widest, row) => Math.max(widest, row.length), 0);
   const [header = [], ...rows] = values;
   const names = columnNames(Array.from({ length: width }, (_, index) => header[index]));
   return {
     format: "excel",
-    columns: names.map((name, index) => ({ name, dtype: guessDtype(rows.map((row) => row[index] ?? null)) })),
+    columns: names.map((name, index) => ({
+      name,
+      dtype: guessDtype(rows.slice(0, typedRows).map((row) => row[index] ?? null)),
+    })),
     head: rows.slice(0, options.rows).map((row) => names.map((_, index) => plainValue(row[index]))),
     rows: rowCount(found, zip.plainSize(sheet.part)),
     isRowsExact: found.total !== null,

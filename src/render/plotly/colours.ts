@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord, recordAt } from "../json_view.ts";
 import { listOf, numberOf } from "./arrays.ts";
+import { hexOfName } from "./css_colours.ts";
 
 const defaultColourway = [
   "#636efa",
@@ -97,7 +98,9 @@ function between(stops: readonly Stop[], share: number): string {
 }
 
 function channels(text: string): readonly number[] | null {
-  const hex = /^#([0-9a-f]{6})/i.exec(text)?.[1];
+  const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/i.exec(text)?.slice(1);
+  const hex = /^#([0-9a-f]{6})/i.exec(text)?.[1] ?? short?.map((digit) => digit + digit).join("") ??
+    hexOfName(text);
   if (hex !== undefined) return [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16));
   const parts = /^rgba?\(([^)]*)\)$/i.exec(text)?.[1]?.split(/[\s,/]+/).map(Number) ?? [];
   return parts.length >= 3 && parts.slice(0, 3).every(Number.isFinite) ? parts.slice(0, 3) : null;

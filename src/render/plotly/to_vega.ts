@@ -20,6 +20,7 @@ import { pieMarks } from "./pies.ts";
 import { legendsOf, noteMark, titleOf } from "./frame.ts";
 import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { type Extent, extentOf } from "./shapes.ts";
+import { withSharedColours } from "./shared_colours.ts";
 import { withTextRoom } from "./text_room.ts";
 import type { Drawing, Trace } from "./trace.ts";
 import { axisSpec, domainShare, scalesOf, tickTexts } from "./vega_axis.ts";
@@ -54,7 +55,8 @@ const axisLook = {
 export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec {
   const why = undrawable(figure);
   if (why !== null) throw new Error(why);
-  const { layout, subplots, pies, entries } = readFigure(figure);
+  const { subplots, pies, entries, ...read } = readFigure(figure);
+  const layout = withSharedColours(read.layout, subplots.flatMap(({ traces }) => traces));
   const size = sizeOf(layout);
   const plots = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
   const domains = domainsOf(plots, { layout, measure });

@@ -80,3 +80,38 @@ Deno.test("what is measured stays measured beside the noun of the rows", () => {
   assert.deepEqual(mapped(shops, "visitors by shop"), { x: "shop", y: "visitors_total" });
   assert.deepEqual(mapped(shops, "busiest shop"), { x: "shop", y: "visitors_total" });
 });
+
+Deno.test("the distribution of what rows are over groups is how many each has", () => {
+  const days = daysFrom("2024-01-01", 60);
+  const clinic = (k: number) => ["Ear", "Eye", "Skin"][k % 5 % 3];
+  const tables = [
+    csv("visit_id,clinic", days.map((_, k) => [k + 1, clinic(k)])),
+    csv("date,clinic", days.map((day, k) => [day, clinic(k)])),
+    csv("visit_date,clinic,wait_min", days.map((day, k) => [day, clinic(k), 5 + k % 20])),
+  ];
+  for (const data of tables) {
+    for (const query of ["distribution of visits by clinic", "How are visits distributed across clinics?"]) {
+      const { metadata } = made(data, query);
+      assert.deepEqual(
+        [metadata.pattern_id, metadata["mapping"]],
+        ["P02", { x: "clinic", y: "count" }],
+        query,
+      );
+    }
+  }
+  const ja = csv("来院日,診療科", days.map((day, k) => [day, ["内科", "外科", "眼科"][k % 3]]));
+  for (const query of ["診療科別の来院の分布", "来院の診療科別分布", "来院は診療科でどう分布している？"]) {
+    assert.deepEqual(made(ja, query).metadata["mapping"], { x: "診療科", y: "count" }, query);
+  }
+});
+
+Deno.test("the distribution of a number that is named is one of its values", () => {
+  const visits = csv(
+    "clinic,visits",
+    Array.from({ length: 60 }, (_, k) => [["Ear", "Eye"][k % 2], 5 + k % 20]),
+  );
+  assert.deepEqual(
+    made(visits, "distribution of visits by clinic").metadata["mapping"],
+    { x: "visits", y: "count", color: "clinic" },
+  );
+});

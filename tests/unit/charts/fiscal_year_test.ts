@@ -92,13 +92,42 @@ Deno.test("fiscal quarters are put together to fiscal years, and picked by what 
   assert.match(made(years, "2022年度の売上").summary, /2022年度の107のみ/);
 });
 
-Deno.test("a fiscal year that begins nobody knows when picks no rows of the calendar, and that is said", () => {
+Deno.test("a fiscal year that begins nobody knows when is taken as that of the calendar, and that is said loudly", () => {
   const months = csv("month,sales", Array.from({ length: 9 }, (_, k) => [`2024-0${k + 1}`, k]));
   assert.match(
     made(months, "sales trend in FY2024").summary,
-    /^Note: what the query means by "FY2024" is not/,
+    /^Note: only rows from FY2024 \(Jan 2024 – Dec 2024\) are used .*; a fiscal year is taken as the calendar year/,
   );
-  assert.match(made(months, "2024年度のsalesの推移").summary, /2024年4月の3から2024年9月の8へ/);
+  const years = csv("month,sales", [2022, 2023].flatMap((year) => [[`${year}-03`, 1], [`${year}-04`, 5]]));
+  assert.match(made(years, "sales trend in FY2023").summary, /went from 1 \(Mar 2023\) to 5 \(Apr 2023\)/);
+  assert.match(
+    made(years, "sales since FY2023").summary,
+    /^Note: only rows since FY2023 \(from Jan 2023\) are used/,
+  );
+});
+
+Deno.test("a fiscal year in a Japanese sentence begins in April, and its months are said", () => {
+  const months = csv("month,sales", Array.from({ length: 9 }, (_, k) => [`2024-0${k + 1}`, k]));
+  for (const query of ["2024年度のsalesの推移", "FY2024のsalesの推移"]) {
+    const { summary } = made(months, query);
+    assert.match(summary, /^(?:2024年度|FY2024)（2024年4月〜2025年3月）の行だけを使いました/, query);
+    assert.match(summary, /2024年4月の3から2024年9月の8へ/, query);
+  }
+  assert.match(
+    made(months, "2024年度以降のsalesの推移").summary,
+    /^2024年度以降（2024年4月から）の行だけを使いました/,
+  );
+});
+
+Deno.test("fiscal years that are set side by side are bars of their own months", () => {
+  const rows = [4, 8, 12, 1, 3].flatMap((month) =>
+    [2022, 2023].map((year) => [`${month < 4 ? year + 1 : year}-${month}`, "東", year - 2021])
+  );
+  const data = csv("年月,地域,売上", rows);
+  const { summary, pattern } = made(data, "2022年度と2023年度の売上を比較");
+  assert.equal(pattern, "P02");
+  assert.match(summary, /2023年度が10で最も大きく、2022年度が5で最も小さい/);
+  assert.match(made(data, "2023年度上期と下期の売上を比較").summary, /2023年度下期が6.*2023年度上期が4/);
 });
 
 Deno.test("months of a fiscal year lie in the years of the calendar that they are of", () => {

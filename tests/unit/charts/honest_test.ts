@@ -244,9 +244,31 @@ Deno.test("columns of different things are not held against each other", () => {
   const data = csv("month,plan,mrr,signups", rows);
   const lines = made(data, "mrr and signups over time");
   assert.match(lines.summary, /^mrr went from 40,000 .* signups went from 200 /);
-  assert.match(lines.metadata.warnings.join(), /mrr, signups differ widely in size/);
+  assert.equal(lines.metadata.pattern_id, "P31");
+  assert.match(
+    lines.summary,
+    /Note: mrr, signups differ in unit or size, so that each is drawn on a scale of its own/,
+  );
   const bars = made(data, "planごとの平均mrrと平均signups");
   assert.match(bars.summary, /^mrr（平均）が最も大きいのはFree.*signups（平均）が最も大きいのはFree/);
+  assert.match(bars.summary, /注意: mrr・signupsは大きさが大きく異なり/);
   const like = csv("month,inbound,outbound", rows.map(([month], k) => [month ?? "", 10 + k, 20 + k]));
   assert.match(made(like, "inbound and outbound over time").summary, /outbound leads/);
+});
+
+Deno.test("columns of different things are told and put together each in its own way", () => {
+  const data = csv(
+    "年月,売上,解約率",
+    Array.from({ length: 12 }, (_, k) => [`2024-${k % 6 + 1}`, 2_000_000 + k, `${2 + k % 6}%`]),
+  );
+  for (const query of ["売上と解約率の推移", "月ごとの売上と解約率を比較"]) {
+    const { metadata, summary } = made(data, query);
+    assert.equal(metadata.pattern_id, "P31", query);
+    assert.match(
+      summary,
+      /^売上（合計）は2024年1月の4,000,006から.*解約率（平均）は2024年1月の2%から2024年6月の7%へ/,
+      query,
+    );
+  }
+  assert.equal(made(data, "売上と解約率を月別の棒グラフで").metadata.pattern_id, "P21");
 });

@@ -82,3 +82,55 @@ Deno.test("from the start of a time on is since that time; up to another one it 
     /is not understood, so that all rows are used/,
   );
 });
+
+Deno.test("times of a list that say their year once are all taken", () => {
+  const [en, ja] = [regions("month,region,revenue"), regions("年月,地域,売上")];
+  const cases: readonly (readonly [string, string, RegExp])[] = [
+    [en, "compare revenue in Q1 and Q2 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "Q1 vs Q2 2024 revenue", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "revenue in Q1, Q2 and Q3 of 2024", /Of 3 .* Q3 2024 has .* and Q1 2024 the lowest/],
+    [en, "compare revenue in Q1 to Q2 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "compare revenue of 2024 Q1 and Q2", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "compare the first and second quarters of 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "revenue: Q1 2024 against Q2 2024", /Of 2 .* Q2 2024 has .* and Q1 2024 the lowest/],
+    [en, "contrast H1 2024 with H2 2024 revenue", /Of 2 .* H2 2024 has .* and H1 2024 the lowest/],
+    [en, "compare H1 and H2 2024 revenue", /Of 2 .* H2 2024 has .* and H1 2024 the lowest/],
+    [en, "revenue in March and April 2024", /Of 2 .* Apr 2024 has .* and Mar 2024 the lowest/],
+    [
+      en,
+      "compare revenue in March and April, only in 2024",
+      /Of 2 .* Apr 2024 has .* and Mar 2024 the lowest/,
+    ],
+    [en, "March versus May revenue", /Of 6 .* May 2024 has .* and Mar 2022 the lowest/],
+    [en, "compare revenue in Q1 and Q2", /Of 6 .* Q2 2024 has .* and Q1 2022 the lowest/],
+    [
+      ja,
+      "2024年第1四半期と第2四半期の売上を比較",
+      /2個の四半期.*2024年第2四半期が.*2024年第1四半期が.*最も小さい/,
+    ],
+    [ja, "2024年の1Qと2Qの売上を比較", /2個の四半期.*2024年第2四半期が.*2024年第1四半期が.*最も小さい/],
+    [ja, "2024年上半期と下半期の売上の比較", /2個の半期.*2024年下半期が.*2024年上半期が.*最も小さい/],
+    [ja, "2024年3月と5月の売上を比較", /2個の年月.*2024年5月が.*2024年3月が.*最も小さい/],
+    [ja, "3月と5月を比較", /6個の年月.*2024年5月が.*2022年3月が.*最も小さい/],
+    [ja, "売上を2024年3月、4月、5月で比べて", /3個の年月.*2024年5月が.*2024年3月が.*最も小さい/],
+  ];
+  for (const [data, query, told] of cases) {
+    const { metadata, summary } = made(data, query);
+    const [x, , y] = data.split("\n")[0]?.split(",") ?? [];
+    assert.deepEqual([metadata.pattern_id, metadata["mapping"]], ["P02", { x, y }], query);
+    assert.match(summary, told, query);
+  }
+  const { metadata } = made(en, "compare revenue in Q1 and Q2 2024 by region");
+  assert.deepEqual(metadata["mapping"], { x: "month", y: "revenue", color: "region" });
+});
+
+Deno.test("quarters that are names in the data are no times", () => {
+  const answers = csv(
+    "date,question,score",
+    daysFrom("2024-01-01", 200).map((day, k) => [day, ["Q1", "Q2", "Q3"][k % 3], k % 5]),
+  );
+  const { metadata } = made(answers, "average score of Q1 and Q2");
+  assert.deepEqual(metadata.warnings, [
+    'only rows with "Q1", "Q2" in column "question" are used, as the query names them',
+  ]);
+});

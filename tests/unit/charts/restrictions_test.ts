@@ -221,35 +221,64 @@ Deno.test("restrictions to times are told as a person would", () => {
   assert.match(JSON.stringify(made(days, "sales trend, not in 2023").spec), /without 2023/);
 });
 
-Deno.test("a condition on numbers is told not to be applied, and is no wish to see its column", () => {
-  const staff = csv(
-    "部署,役職,評価,salary",
-    Array.from(
-      { length: 40 },
-      (_, k) => [["営業", "開発"][k % 2] ?? "", ["課長", "部長"][k % 3 % 2] ?? "", k % 5, k],
-    ),
-  );
-  const cases: readonly (readonly [string, string])[] = [
-    ["評価が4以上の人の数を部署別に", "評価が4以上"],
-    ["課長以上の人数を部署別に", "課長以上"],
-    ["評価2未満の部署別の人数", "評価2未満"],
+const staff = csv(
+  "部署,役職,評価,salary",
+  Array.from(
+    { length: 40 },
+    (_, k) => [["営業", "開発"][k % 2] ?? "", ["課長", "部長"][k % 3 % 2] ?? "", k % 5, k],
+  ),
+);
+
+Deno.test("a condition on a column picks rows and is told, and is no wish to see its column", () => {
+  const cases: readonly (readonly [string, string, number])[] = [
+    ["評価が4以上の人の数を部署別に", "評価が4以上", 8],
+    ["評価2未満の部署別の人数", "評価2未満", 16],
   ];
-  for (const [query, text] of cases) {
+  for (const [query, text, rows] of cases) {
     const { summary, metadata } = made(staff, query);
-    assert.ok(summary.startsWith(`注意: "${text}"による絞り込みを解釈できない`), `${query}: ${summary}`);
-    const { x, y } = Object(metadata["mapping"]);
-    assert.deepEqual([x, y], ["部署", "count"], query);
+    assert.ok(summary.startsWith(`「${text}」の行だけを使いました。`), `${query}: ${summary}`);
+    assert.deepEqual(metadata["mapping"], { x: "部署", y: "count" }, query);
+    assert.equal(subjectOf(query, understandTable(parseData(staff))).table.rows, rows, query);
   }
   for (
-    const [query, text] of [["countries with co2 over 20", "co2 over 20"], [
-      "co2 by country, co2 > 5",
-      "co2 > 5",
-    ]]
+    const [query, text, rows] of [
+      ["co2 by country, co2 > 5", "co2 > 5", 10],
+      ["co2 by country where co2 is at least 11", "co2 is at least 11", 10],
+      ["co2 between 11 and 13 over time", "co2 between 11 and 13", 3],
+      ["co2 below 3 by country", "co2 below 3", 2],
+    ] as const
   ) {
-    assert.match(
-      made(countries, query ?? "").summary,
-      new RegExp(`^Note: what the query means by "${text}"`),
-    );
+    const { summary, metadata } = made(countries, query);
+    assert.ok(summary.startsWith(`Only rows with "${text}" are used.`), `${query}: ${summary}`);
+    assert.equal(Object(metadata["mapping"]).y, "co2", query);
+    assert.equal(subject(countries, query).rows, rows, query);
+  }
+  assert.match(
+    made(countries, "co2 over 900 by country").summary,
+    /^Note: the data has no rows with "co2 over 900",/,
+  );
+});
+
+Deno.test("a condition is in the unit of its column", () => {
+  const shops = csv(
+    "月,売上（万円）,利益率",
+    monthsFrom(2023, 24).map((month, i) => [month, 50 + 5 * i, i / 100]),
+  );
+  assert.equal(subject(shops, "売上が100万円以上の月の推移").rows, 14);
+  assert.equal(subject(shops, "売上の推移、利益率が20%を超える月").rows, 3);
+});
+
+Deno.test("a condition on groups, or on nothing that is named, is told not to be applied", () => {
+  for (
+    const [data, query, text] of [
+      [countries, "countries with co2 over 20", "co2 over 20"],
+      [countries, "emissions over 20 by country", "over 20"],
+      [staff, "課長以上の人数を部署別に", "課長以上"],
+      [staff, "評価が4以上の部署", "評価が4以上"],
+    ] as const
+  ) {
+    const [warning = ""] = made(data, query).metadata.warnings;
+    assert.ok(warning.includes(text) && /not understood|解釈できない/.test(warning), `${query}: ${warning}`);
   }
   for (
     const query of ["sales trend over 12 months", "sales over time, target 2000", "between North and South"]

@@ -127,3 +127,56 @@ Deno.test("sentences of nothing but numerals are read to their end", () => {
     assert.ok(auxiliaryOf(`目標${numerals}`).length <= 1);
   }
 });
+
+Deno.test("a target that is a year of the data is that year", () => {
+  const [en, ja] = ["month,sales", "年月,売上"].map((header) =>
+    csv(header, monthsFrom(2023, 24).map((month, k) => [month, 1500 + k * 40]))
+  );
+  const years: readonly (readonly [string | undefined, string])[] = [
+    [en, "sales vs budget 2024"],
+    [en, "sales against the 2024 target"],
+    [en, "monthly sales and the budget of 2024"],
+    [ja, "売上の推移と予算2024年"],
+    [ja, "売上の推移と2024年目標"],
+  ];
+  for (const [data = "", query] of years) {
+    const { metadata } = made(data, query);
+    assert.deepEqual(metadata["auxiliary"], [], query);
+    assert.match(metadata.warnings.join(), /only rows from 2024 are used|2024年の行だけを使いました/, query);
+  }
+  const numbers: readonly (readonly [string | undefined, string])[] = [
+    [en, "sales trend with target 2,024"],
+    [en, "sales trend, target is 2024"],
+    [en, "sales trend with a target line at 2024"],
+    [en, "sales trend with target 2000"],
+    [ja, "売上の推移、目標2024円"],
+    [ja, "売上の推移、目標は2024"],
+  ];
+  for (const [data = "", query] of numbers) {
+    assert.deepEqual(made(data, query).metadata["auxiliary"], ["target_line"], query);
+  }
+});
+
+Deno.test("several limits in one sentence are each a line with its name", () => {
+  const cases: readonly (readonly [string, readonly (readonly [number, string | undefined])[]])[] = [
+    ["load by hour, upper limit 90 and lower limit 15", [[90, "upper"], [15, "lower"]]],
+    ["load with limits 15 and 90", [[15, "lower"], [90, "upper"]]],
+    ["minimum limit 15, maximum limit 90", [[15, "lower"], [90, "upper"]]],
+    ["thresholds at 40 and 60", [[40, undefined], [60, undefined]]],
+    ["負荷の推移、上限90と下限15", [[90, "upper"], [15, "lower"]]],
+    ["負荷の推移に上限と下限を90と15で", [[90, "upper"], [15, "lower"]]],
+    ["90を上限、15を下限とする", [[90, "upper"], [15, "lower"]]],
+    ["上下限は90/15", [[90, "upper"], [15, "lower"]]],
+    ["target 500 and 3 month moving average", [[500, undefined]]],
+  ];
+  for (const [query, lines] of cases) {
+    const found = auxiliaryOf(query).filter(({ value }) => value !== undefined);
+    assert.deepEqual(found.map(({ value, side }) => [value, side]), lines, query);
+  }
+  const data = csv("month,load", monthsFrom(2023, 24).map((month, i) => [month, 20 + i * 3]));
+  const { summary, spec } = made(data, "load over time, upper limit 90 and lower limit 15");
+  assert.match(summary, /Upper limit 90.*Lower limit 15/);
+  assert.match(JSON.stringify(spec), /Upper limit 90/);
+  assert.match(JSON.stringify(spec), /Lower limit 15/);
+  assert.match(made(data, "loadの推移、上限90と下限15").summary, /上限 90.*下限 15/);
+});

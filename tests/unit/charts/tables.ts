@@ -64,6 +64,34 @@ export const tables = {
       teams.map((team, k) => [quarter, team, 70 + 20 * k + index * 5])
     ),
   ),
+  /** Three groups with short names over 60 days. */
+  dailyByRobot: csv(
+    "day,robot,picks",
+    daysFrom("2024-06-01", 60).flatMap((date, index) =>
+      ["R1", "R2", "R3"].map((robot, k) => [date, robot, 200 + 30 * k + Math.round(20 * wave(index, k))])
+    ),
+  ),
+  dailyByPress: csv(
+    "日付,機械,個数",
+    daysFrom("2024-06-01", 60).flatMap((date, index) =>
+      ["1号機", "2号機", "3号機"].map((name, k) => [date, name, 90 + 10 * k + Math.round(9 * wave(index, k))])
+    ),
+  ),
+  /** One row for each stay, of which a column says yes or no. */
+  stays: csv(
+    "day,ward,nights,transferred",
+    daysFrom("2024-01-01", 150).map((
+      date,
+      index,
+    ) => [date, ["East", "West", "South"][index % 3], 1 + index % 8, index * 7 % 5 < 2 ? "yes" : "no"]),
+  ),
+  staysJa: csv(
+    "日付,病棟,泊数,転院",
+    daysFrom("2024-01-01", 150).map((
+      date,
+      index,
+    ) => [date, ["東棟", "西棟", "南棟"][index % 3], 1 + index % 8, index * 7 % 5 < 2 ? 1 : 0]),
+  ),
   /** One value for each group. */
   byBranch: csv("支店,契約件数", [["本店", 120], ["駅前", 88], ["港南", 45], ["北口", 150], ["空港", 30]]),
   byBrand: csv("brand,complaints", [["Alto", 12], ["Brio", 30], ["Cima", 7], ["Duo", 22], ["Este", 18]]),
@@ -151,6 +179,18 @@ export const tables = {
     "employee,office,age",
     Array.from({ length: 40 }, (_, k) => [`e${k}`, ["Tokyo", "Osaka", "Nagoya"][k % 3], 20 + k % 30]),
   ),
+  /** One row for each person. */
+  staffBySex: csv(
+    "department,gender",
+    Array.from({ length: 60 }, (_, k) => [["Lab", "Shop", "Office"][k % 3], k % 4 <= k % 3 ? "F" : "M"]),
+  ),
+  staffBySexJa: csv(
+    "部署,性別",
+    Array.from({ length: 60 }, (_, k) => [["営業", "開発", "人事"][k % 3], k % 4 <= k % 3 ? "女性" : "男性"]),
+  ),
+  /** One row for each person, with an age by tens. */
+  spendByAge: csv("age,spend", Array.from({ length: 60 }, (_, k) => [["30s", "20s", "50s"][k % 3], 90 + k])),
+  spendByAgeJa: csv("年代,利用額", [["30代", 500], ["20代", 900], ["60代以上", 200], ["40代", 450]]),
   ordersJa: csv("注文,状態", Array.from({ length: 40 }, (_, k) => [`注${k}号`, ["完了", "未完"][k % 2]])),
   /** Three countries over five years. */
   emissions: csv(
@@ -164,6 +204,15 @@ export const tables = {
     [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
       ["日本", "仏国", "伯国"].map((country, k) => [year, country, 10 * k + i + 1])
     ),
+  ),
+  /** Two columns of different things. */
+  salesAndRate: csv(
+    "month,sales,churn_rate",
+    monthsFrom(2024, 12).map((m, k) => [m, 2e6 + k * 5e4, `${2 + k / 10}%`]),
+  ),
+  salesAndRateJa: csv(
+    "年月,売上,解約率",
+    monthsFrom(2024, 12).map((m, k) => [m, 2e6 + k * 5e4, `${2 + k / 10}%`]),
   ),
   bodies: csv("height,weight", Array.from({ length: 40 }, (_, k) => [150 + k, 50 + k * 0.7])),
 } as const;

@@ -242,3 +242,25 @@ Deno.test("the median that a box plot is asked for is told as drawn", () => {
   const { metadata } = makeChart(request, { measure: (text, size) => text.length * size * 0.6 });
   assert.deepEqual(metadata["auxiliary"], ["median_line"]);
 });
+
+Deno.test("the worst by what is bad have the most of it, the best the least", () => {
+  const pages = csv(
+    "page,bounce_rate,sales",
+    ["a", "b", "c", "d"].map((page, k) => [`page ${page}`, 10 * (k + 1), k + 1]),
+  );
+  const lines = csv(
+    "工程,不良件数,生産数",
+    ["切断", "溶接", "塗装", "梱包"].map((name, k) => [name, k + 1, 10 - k]),
+  );
+  const cases: readonly (readonly [string, string, RegExp])[] = [
+    [pages, "worst 2 pages by bounce rate", /page d .*the highest .*page c the lowest of those shown/],
+    [pages, "best 2 pages by bounce rate", /page a .*the lowest .*page b the highest of those shown/],
+    [pages, "worst 2 pages by sales", /page a .*the lowest .*page b the highest of those shown/],
+    [lines, "不良件数ワースト2の工程", /梱包が4で最も大きく、塗装が3で表示した中で最も小さい/],
+    [lines, "生産数ワースト2の工程", /梱包が7で最も小さく、表示した中では塗装が8で最も大きい/],
+  ];
+  for (const [data, query, told] of cases) {
+    const { summary } = made(data, query);
+    assert.match(summary, told, query);
+  }
+});

@@ -83,3 +83,42 @@ Deno.test("texts at the ends of lying bars lie on no name", () => {
     [-100, 50],
   );
 });
+
+Deno.test("traces that share a colour axis have one scale over the numbers of all of them", async () => {
+  const data = [
+    { type: "heatmap", z: [[0, 10]], coloraxis: "coloraxis" },
+    { type: "heatmap", z: [[50, 100]], coloraxis: "coloraxis", xaxis: "x2", yaxis: "y2" },
+    {
+      type: "scatter",
+      mode: "markers",
+      x: [0, 1],
+      y: [0, 1],
+      marker: { color: [0, 100], coloraxis: "coloraxis" },
+    },
+  ];
+  const colorscale = [[0, "#000000"], [1, "#ffffff"]];
+  const layout = { xaxis: { domain: [0, 0.45] }, xaxis2: { domain: [0.55, 1] }, yaxis2: { anchor: "x2" } };
+  const spec = specOf(data, { ...layout, coloraxis: { colorscale } });
+  const cells = barsOf(spec).map(({ fill }) => fill);
+  assert.deepEqual(cells.slice(1), ["rgb(26,26,26)", "rgb(128,128,128)", "rgb(255,255,255)"]);
+  const svg = await vegaSvg(spec);
+  assert.match(svg.slice(svg.indexOf("role-legend")), />100</);
+  const around = specOf(data.slice(0, 1), { coloraxis: { colorscale, cmid: 0 } });
+  assert.deepEqual(barsOf(around).map(({ fill }) => fill)[0], "rgb(128,128,128)");
+});
+
+Deno.test("text on a cell is light on a dark colour, however that is written", () => {
+  const cases = [["navy", "#ffffff"], ["darkgreen", "#ffffff"], ["white", "#2a3f5f"], ["gold", "#2a3f5f"], [
+    "#005",
+    "#ffffff",
+  ]];
+  for (const [colour, text] of cases) {
+    const heatmap = {
+      type: "heatmap",
+      z: [[1, 2]],
+      texttemplate: "%{z}",
+      colorscale: [[0, colour], [1, colour]],
+    };
+    assert.deepEqual(wordsOf(specOf([heatmap])).map(({ fill }) => fill), [text, text], `${colour}`);
+  }
+});

@@ -1,0 +1,54 @@
+/** Rows of some numbers of a column of few: "store 3", 「店舗3の売上」. */
+
+import type { Column, NumberColumn } from "./column.ts";
+import { numberAsCategory } from "./derive_column.ts";
+import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import type { ValueMention } from "./mentioned_values.ts";
+
+export interface NumberedRows {
+  readonly value: ValueMention;
+  /** The sentence without it. */
+  readonly rest: string;
+}
+
+const mostNumbers = 60;
+
+/** Null where a sentence names no such rows; values of lines and conditions must have been taken out of it. */
+export function numberedRows(query: string, columns: readonly Column[]): NumberedRows | null {
+  const text = query.normalize("NFKC");
+  for (const mention of mentionedColumns(text, columns).mentions) {
+    const { column } = mention;
+    if (column.kind !== "number" || !isFew(column)) continue;
+    const found = phraseOf(mention).exec(text);
+    const numbers = found?.groups?.["numbers"]?.match(/\d+/g)?.map(Number) ?? [];
+    if (found === null || !numbers.every((number) => column.values().includes(number))) continue;
+    const own = numberAsCategory(column);
+    const labels = own.values().labels.filter((label) => numbers.includes(Number(label)));
+    return {
+      value: { column: own, labels, only: true },
+      rest: text.replace(found[0], leftFor(column, labels)),
+    };
+  }
+  return null;
+}
+
+/** One is not told from others; several are. */
+function leftFor({ name }: NumberColumn, labels: readonly string[]): string {
+  if (labels.length === 1) return " ";
+  return /[^ -~]/.test(name) ? `${name}別の` : ` by ${name} `;
+}
+
+/** Numbers that come again and again, as those of shops and classes do. */
+function isFew(column: NumberColumn): boolean {
+  return column.integer && column.unit === "" && column.distinct > 1 && column.distinct <= mostNumbers &&
+    column.distinct * 2 <= column.values().length;
+}
+
+function phraseOf({ words, by }: Mention): RegExp {
+  const name = words.replaceAll(/\((?!\?)/g, "(?:");
+  const number =
+    "(?<![\\d.,])\\d{1,6}(?![\\d.%:/〜~-]|,\\d|\\s*(?:以上|以下|未満|超|人|件|円|個|年|月|日|つ|or\\b))";
+  const list = `(?<numbers>${number}(?:\\s*(?:,|、|と|・|and|&|vs\\.?|versus)+\\s*(?:and )?${number})*)`;
+  const behind = `(?:${name})\\s*(?:no\\.?|number|番号?|#|=)?\\s*${list}`;
+  return new RegExp(by === "name" ? `(?<!(?:top|bottom|上位|下位|ワースト) ?)${behind}` : "(?!)", "i");
+}

@@ -1,0 +1,176 @@
+/** P31 of columns of different things: one panel below another, each on a scale of its own, with its own way to put rows together. */
+
+import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../axes.ts";
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
+import { noteSentence } from "../chart_warnings.ts";
+import type { NumberColumn, TimeColumn } from "../column.ts";
+import { type Chart, type Context, say } from "../context.ts";
+import { coursePoints, coursesOf } from "../courses.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
+import { addHead, layHead } from "../frame.ts";
+import { lastIndex } from "../last_index.ts";
+import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
+import { warnOfGaps } from "../line_gaps.ts";
+import { linePoints } from "../line_points.ts";
+import { gridSheet } from "../page_sheet.ts";
+import { colorOf, ink, textColorOf } from "../palette.ts";
+import { layGrid } from "../panel_grid.ts";
+import { addDots, addLines, addTexts, type Panel } from "../sheet.ts";
+import { measuredText } from "../summaries/measured_text.ts";
+import { seriesSentences } from "../summaries/series_sentences.ts";
+import { timeDomain } from "../time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../time_series.ts";
+import { timeTicks } from "../time_ticks.ts";
+import { joinParts, rangeText } from "../time_words.ts";
+import { ownScalesText } from "../unlike_measures.ts";
+import { extentOf, zoomed } from "../value_domain.ts";
+
+const mostPoints = 400;
+const fewPoints = 32;
+
+export function drawMeasures(context: Context, time: TimeColumn, measures: readonly NumberColumn[]): Chart {
+  const { page } = context;
+  const parts = measures.map((value) => partOf(context, { time, value }));
+  const [first] = parts;
+  if (first === undefined) throw new RangeError("there are no measures");
+  const names = measures.map(({ name }) => name);
+  const note = ownScalesText(page, names);
+  context.warn(note);
+  const head = layHead(page, {
+    given: context.title,
+    title: say(page, { ja: `${names.join("・")}の推移`, en: `${names.join(", ")} over time` }),
+    subtitle: joinParts([
+      rangeText(first.data, page.language),
+      say(page, { ja: "目盛は列ごと", en: "Each on its own scale" }),
+    ]),
+  });
+  const { grid, times } = layPanels(context, { parts, data: first.data, top: head.bottom });
+  const kinds = new Set<AuxiliaryKind>();
+  parts.forEach((part, index) => {
+    const panel = grid.panels[index];
+    if (panel === undefined) return;
+    addLeftAxis(page, panel, { ticks: part.ticks });
+    addTimeAxis(page, panel, { ticks: times, labels: index === parts.length - 1, size: page.fonts.small });
+    for (const kind of addPart(panel, part, index)) kinds.add(kind);
+  });
+  const [top] = grid.panels;
+  if (top !== undefined) addHead(top, head);
+  return {
+    sheet: gridSheet(page, grid),
+    template: "small_multiples",
+    sentences: [
+      ...parts.flatMap(({ own, data, value, style, levels }) =>
+        seriesSentences(own, data, { name: value.name, style, levels }).slice(0, 1)
+      ),
+      noteSentence(note, page.language),
+    ],
+    auxiliary: [...kinds],
+  };
+}
+
+/** One measure by itself. */
+interface Part {
+  readonly own: Context;
+  readonly value: NumberColumn;
+  readonly data: TimeSeries;
+  readonly style: NumberStyle;
+  readonly levels: readonly Level[];
+  readonly axis: ReturnType<typeof zoomed>;
+  readonly ticks: ReturnType<typeof axisTicks>;
+}
+
+function partOf(
+  context: Context,
+  { time, value }: { readonly time: TimeColumn; readonly value: NumberColumn },
+): Part {
+  const { page } = context;
+  const rows = value.values().length;
+  // The times are repeated for each of the measures.
+  const once: TimeColumn = { ...time, values: () => time.values().slice(0, rows) };
+  const own: Context = {
+    ...context,
+    roles: { time: once, value, group: null, second: null },
+    // A number that the sentence gives is of the measure whose size it has.
+    auxiliary: context.auxiliary.filter(({ value: at }) => at === undefined || isNear(at, value)),
+  };
+  const data = timeSeries(own, { time: once, group: null, cumulates: true, gaps: true });
+  warnOfGaps(own, value.name, data);
+  const style = styleOf(value, page.language);
+  const values = data.series[0]?.values ?? new Float64Array();
+  const levels = levelsOf(own, values, style);
+  const axis = zoomed(extentOf([values, levels.map((level) => level.value)]), {
+    steps: 4,
+    style,
+    integer: value.integer,
+  });
+  return { own, value, data, style, levels, axis, ticks: axisTicks(style, axis) };
+}
+
+function isNear(at: number, { least, most }: NumberColumn): boolean {
+  const size = Math.max(Math.abs(least), Math.abs(most));
+  return Math.abs(at) <= size * 10 && Math.abs(at) >= size / 100;
+}
+
+function layPanels(
+  { page }: Context,
+  { parts, data, top }: { readonly parts: readonly Part[]; readonly data: TimeSeries; readonly top: number },
+) {
+  const x = timeDomain(data.times, data.grain);
+  const left = Math.max(...parts.map(({ ticks }) => leftBeside(page, ticks)));
+  const times = timeTicks(x, {
+    grain: data.grain,
+    single: data.times.length === 1 ? data.times[0] : undefined,
+    language: page.language,
+    width: (page.width - left - page.margin) * 0.95,
+    measure: (text) => page.measure(text, page.fonts.small),
+  });
+  const foot = timeAxisHeight(times, page.fonts.small);
+  const grid = layGrid(page, { count: parts.length, columns: 1, top, left, foot, x, y: [0, 1] });
+  const panels = grid.panels.map((panel, at): Panel => ({ ...panel, y: parts[at]?.axis.domain ?? [0, 1] }));
+  return { times, grid: { ...grid, panels } };
+}
+
+function addPart(panel: Panel, part: Part, index: number): AuxiliaryKind[] {
+  const { own, data, levels } = part;
+  const color = colorOf(index);
+  const { line, dots } = linePoints(data, 0, { color, most: mostPoints, few: fewPoints });
+  addLines(panel, line, { strokeWidth: 2.6 });
+  addDots(panel, dots, { size: 32 });
+  addLevels(own.page, panel, levels);
+  const courses = coursesOf(own, data, 0);
+  for (const course of courses) {
+    addLines(panel, coursePoints(course, { times: data.times, color: lineColor(course.kind), series: 1 }), {
+      strokeWidth: 1.8,
+      strokeDash: [6, 4],
+    });
+  }
+  addName(panel, part, color);
+  return [...levels, ...courses].map(({ kind }) => kind);
+}
+
+/** The measure above its panel, with its last value. */
+function addName(panel: Panel, { own, value, data, style }: Part, color: string): void {
+  const { page } = own;
+  const values = data.series[0]?.values ?? new Float64Array();
+  const last = values[lastIndex(values)] ?? NaN;
+  const size = page.fonts.label;
+  const place = { y: -size * 0.5, baseline: "bottom" } as const;
+  const most = values.reduce((size, one) => Number.isNaN(one) ? size : Math.max(size, Math.abs(one)), 0);
+  addTexts(panel, [
+    {
+      ...place,
+      x: 0,
+      text: measuredText(own, titleWithUnit(value.name, style), data),
+      size,
+      color: textColorOf(color),
+    },
+    {
+      ...place,
+      x: panel.width,
+      text: Number.isNaN(last) ? "" : labelFormat(style, most)(last),
+      size: page.fonts.small,
+      color: ink.soft,
+      align: "right",
+    },
+  ]);
+}

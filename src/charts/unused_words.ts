@@ -1,0 +1,58 @@
+/**
+ * Words of a sentence that look like a restriction and were not taken for one: a season, a time of day, a month that no
+ * column has. Nothing that somebody asked for is dropped without a word.
+ */
+
+import type { Column } from "./column.ts";
+import { mentionedColumns } from "./mentioned_columns.ts";
+import { anyMoment } from "./moment.ts";
+
+const months =
+  "january|february|april|june|july|august|september|october|november|december|(?-i:March|May)(?= (?:\\d|only|data))";
+const preposition = "(?:in|during|for|of|on|at|over|only|since|until|before|after|throughout)";
+
+const english: readonly string[] = [
+  `(?<=\\b${preposition} (?:the |early |mid-?|late )*)(?:spring|summer|autumn|fall|winter)s?(?: (?:months?|season))?\\b`,
+  "\\b(?:spring|summer|autumn|winter) (?:months?|season|only)\\b",
+  `(?<=\\b${preposition} (?:the )?)(?:mornings?|afternoons?|evenings?|nights?|noon|midnight|daytime|lunch ?time|holidays?|public holidays)\\b`,
+  "\\b(?:morning|afternoon|evening|night|holiday)s? only\\b",
+  `(?<=\\b${preposition} )(?:christmas|easter|new year['’]?s?(?: eve)?|thanksgiving|black friday)\\b`,
+  "\\b\\d{1,2}(?::\\d{2})? ?(?:am|pm)\\b|(?<![\\d:])\\d{1,2}:\\d{2}(?![\\d:])",
+  `\\b(?:early|mid|late)[- ](?:${months})\\b`,
+  `(?<=\\b${preposition} )(?:the )?(?:first|last|middle) (?:days?|weeks?|months?|part) of (?:the |each |every )?(?:month|quarter|year)\\b`,
+];
+
+const japanese: readonly string[] = [
+  "(?<![一-龠])[春夏秋冬](?=の|に|は|だけ|のみ|場|季|休み|[、。])",
+  "(?<![一-龠])(?:早朝|朝方?|午前中?|午後|昼間?|夕方|夜間?|深夜|未明)(?=の|に|は|だけ|のみ|[、。])",
+  "\\d{1,2}時(?:台|以降|以前|から|まで|ごろ|頃)",
+  "(?:祝日|休日|連休|年末年始|年末|年始|お盆|ゴールデンウィーク|GW|クリスマス)(?=の|に|は|だけ|のみ|を除|[、。])",
+  "(?:上旬|中旬|下旬|月初|月末|年初|期初|期末)(?=の|に|は|だけ|のみ|[、。])",
+  "(?:令和|平成|昭和)(?:元|\\d{1,2})年度?",
+];
+
+const said = new RegExp([...english, ...japanese].join("|"), "gi");
+const moments = new RegExp(
+  `(?<=\\b(?:in|during|since|until|before|after|on) )${anyMoment}|${anyMoment}(?=以降|以前|まで|だけ|のみ)`,
+  "gi",
+);
+
+/** Those that a sentence still holds when all that was understood is taken out of it. */
+export function unusedWords(rest: string, columns: readonly Column[]): string[] {
+  const plain = mentionedColumns(rest, columns).mentions.reduce(
+    (text, { words }) => text.replaceAll(new RegExp(words, "gi"), " ◆ "),
+    rest.normalize("NFKC"),
+  );
+  const found = [...plain.matchAll(said), ...plain.matchAll(moments)].map(([text]) => text.trim());
+  return [...new Set(found)].filter((text) => text !== "" && !isName(text, columns));
+}
+
+/** Whether a column or a group is called so. */
+function isName(text: string, columns: readonly Column[]): boolean {
+  const word = text.toLowerCase();
+  const holds = (name: string) => name.normalize("NFKC").toLowerCase().includes(word);
+  return columns.some((column) =>
+    holds(column.name) ||
+    (column.kind === "category" && column.distinct <= 200 && column.values().labels.some(holds))
+  );
+}
