@@ -4,7 +4,7 @@
  */
 
 import { untilAborted } from "../until_aborted.ts";
-import { closureOf } from "../nbformat/widget_state.ts";
+import { closureOf, referencesBy } from "../nbformat/widget_state.ts";
 import { ask } from "./ask.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
@@ -41,7 +41,7 @@ export class Widgets {
 
   /** Gets to know models and all that they refer to, as far as the kernel tells in time. Never rejects. */
   async learn(ids: readonly string[]): Promise<void> {
-    const missing = () => [...closureOf(ids, (id) => this.models.stateOf(id)).missing];
+    const missing = () => [...closureOf(ids, referencesBy((id) => this.models.stateOf(id))).missing];
     if (missing().length === 0) return;
     try {
       await this.#askFor(missing, AbortSignal.timeout(patience));

@@ -3,15 +3,16 @@
 import { AppError } from "../../errors.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
 import type { Edit } from "./notebook.ts";
+import { withoutUnshown } from "./widget_state.ts";
 
 /** Deletes every named cell; all are looked up before the first goes, so that indices mean what the caller saw. */
 export function deleteCells(references: readonly CellReference[]): Edit {
-  return (notebook) => {
+  return withoutUnshown((notebook) => {
     const gone = new Set(references.map((reference) => findCell(notebook, reference).index));
     return gone.size === 0
       ? notebook
       : { ...notebook, cells: notebook.cells.filter((_, index) => !gone.has(index)) };
-  };
+  });
 }
 
 /** Moves a cell so that its index becomes `to`, which counts from the end where it is negative. */

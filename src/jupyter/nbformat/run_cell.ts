@@ -8,6 +8,7 @@ import { type CellReference, findCell } from "./find_cell.ts";
 import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
 import type { Output } from "./outputs.ts";
 import { replaceCell } from "./replace_cell.ts";
+import { withoutUnshown } from "./widget_state.ts";
 
 /** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */
 export function waitForTurn(cellIds: ReadonlySet<string>): Edit {
@@ -89,7 +90,7 @@ export function dropRun(before: Cell): Edit {
 
 /** Takes outputs and counts from the named code cells, or from all. */
 export function clearOutputs(references: readonly CellReference[] | "all"): Edit {
-  return (notebook) => {
+  return withoutUnshown((notebook) => {
     const wanted = references === "all"
       ? null
       : new Set(references.map((reference) => findCell(notebook, reference).index));
@@ -97,7 +98,7 @@ export function clearOutputs(references: readonly CellReference[] | "all"): Edit
       wanted === null || wanted.has(index) ? cleared(cell) : cell
     );
     return cells.every((cell, index) => cell === notebook.cells[index]) ? notebook : { ...notebook, cells };
-  };
+  });
 }
 
 function cleared(cell: Cell): Cell {

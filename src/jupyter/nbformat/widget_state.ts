@@ -85,15 +85,28 @@ export interface Closure {
   readonly missing: ReadonlySet<string>;
 }
 
+/** Ids of the models that a model refers to; undefined where it is not known. */
+type References = (id: string) => ReadonlySet<string> | undefined;
+
+/** Looks at each state once: some are large. */
+export function referencesBy(stateOf: WidgetSource["stateOf"]): References {
+  const known = new Map<string, ReadonlySet<string> | undefined>();
+  return (id) => {
+    const state = known.has(id) ? undefined : stateOf(id);
+    if (!known.has(id)) known.set(id, state && referencesOf(state));
+    return known.get(id);
+  };
+}
+
 /** Models with all that they refer to. */
-export function closureOf(roots: Iterable<string>, stateOf: WidgetSource["stateOf"]): Closure {
+export function closureOf(roots: Iterable<string>, references: References): Closure {
   const [ids, missing] = [new Set<string>(), new Set<string>()];
   const waiting = [...roots];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (ids.has(id) || missing.has(id)) continue;
-    const state = stateOf(id);
-    (state === undefined ? missing : ids).add(id);
-    if (state !== undefined) waiting.push(...referencesOf(state));
+    const others = references(id);
+    (others === undefined ? missing : ids).add(id);
+    if (others !== undefined) waiting.push(...others);
   }
   return { ids, missing };
 }
@@ -101,31 +114,46 @@ export function closureOf(roots: Iterable<string>, stateOf: WidgetSource["stateO
 /**
  * Saves the models that the notebook shows, as the kernel has them.
  *
- * @param before Ids of the models that the cell of the run showed before.
+ * @param lastViews Ids of the models that the cell of the run showed before.
  */
-export function saveWidgets(source: WidgetSource, before: readonly string[]): Edit {
+export function saveWidgets(source: WidgetSource, lastViews: readonly string[]): Edit {
   return (notebook) => {
     const saved = savedModels(notebook);
     if (saved === undefined) return notebook;
-    const stateOf = (id: string) => source.stateOf(id) ?? savedState(saved, id);
-    const views = new Set(notebook.cells.flatMap(({ outputs = [] }: Cell) => viewsOf(outputs)));
-    if (views.size === 0 && Object.keys(saved).length === 0) return notebook;
-    const shown = withControllers(
-      closureOf(views, stateOf).ids,
-      [...source.ids(), ...Object.keys(saved)],
-      stateOf,
-    );
-    const gone = closureOf(before, stateOf).ids;
-    const isOurs = (id: string) => gone.has(id) || source.stateOf(id) !== undefined;
-    const kept = Object.entries(saved).filter(([id]) => shown.has(id) || !isOurs(id));
+    const references = referencesBy((id) => source.stateOf(id) ?? savedState(saved, id));
+    const views = viewsIn(notebook);
+    const before = Object.keys(saved);
+    if (views.length === 0 && before.length === 0) return notebook;
+    const reached = closureOf(views, references).ids;
+    const shown = withControllers(reached, [...source.ids(), ...before], references);
+    const left = closureOf(lastViews, references).ids;
+    const unshown = before.filter((id) => !shown.has(id));
+    const ours = unshown.filter((id) => left.has(id) || source.stateOf(id) !== undefined);
+    const gone = withReferrers(ours, unshown, references);
+    const kept = Object.entries(saved).filter(([id]) => !gone.has(id));
     const fresh = [...shown].flatMap((id) => {
-      const isWhole = closureOf([id], stateOf).missing.size === 0;
+      const isWhole = closureOf([id], references).missing.size === 0;
       const model = isWhole ? source.modelOf(id) : undefined;
       return model === undefined || sameJson(saved[id], model) ? [] : [[id, model] as const];
     });
-    const isSame = fresh.length === 0 && kept.length === Object.keys(saved).length;
+    const isSame = fresh.length === 0 && kept.length === before.length;
     return isSame ? notebook : withModels(notebook, Object.fromEntries([...kept, ...fresh]));
   };
+}
+
+const nothing: WidgetSource = { ids: () => [], stateOf: () => undefined, modelOf: () => undefined };
+
+/** The edit, and with it goes the state of the widgets whose last views it takes away. */
+export function withoutUnshown(edit: Edit): Edit {
+  return (notebook) => {
+    const edited = edit(notebook);
+    const isDone = edited === notebook || notebook.metadata["widgets"] === undefined;
+    return isDone ? edited : saveWidgets(nothing, viewsIn(notebook))(edited);
+  };
+}
+
+function viewsIn({ cells }: Notebook): string[] {
+  return cells.flatMap(({ outputs = [] }: Cell) => viewsOf(outputs));
 }
 
 /** Puts saved models back that a notebook has lost. */
@@ -142,13 +170,27 @@ export function restoreWidgets(from: Notebook): Edit {
 function withControllers(
   shown: ReadonlySet<string>,
   candidates: readonly string[],
-  stateOf: WidgetSource["stateOf"],
+  references: References,
 ): ReadonlySet<string> {
   const controllers = candidates.filter((id) => {
-    const references = [...referencesOf(stateOf(id))];
-    return references.length > 0 && references.every((one) => shown.has(one));
+    const others = [...references(id) ?? []];
+    return others.length > 0 && others.every((one) => shown.has(one));
   });
   return new Set([...shown, ...controllers]);
+}
+
+/** With the models that refer to one of them, however far away: without it they could not be restored. */
+function withReferrers(
+  roots: readonly string[],
+  candidates: readonly string[],
+  references: References,
+): ReadonlySet<string> {
+  const found = new Set(roots);
+  for (let before = -1; before < found.size;) {
+    before = found.size;
+    for (const id of candidates) if (!found.isDisjointFrom(references(id) ?? new Set())) found.add(id);
+  }
+  return found;
 }
 
 /** What the metadata holds; undefined where that has a form that is not ours to change. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
+import { clearOutputs } from "../../../../src/jupyter/nbformat/run_cell.ts";
 import {
   referencesOf,
   restoreWidgets,
@@ -108,6 +110,12 @@ Deno.test("saveWidgets drops what the run's cell showed before and what the kern
   const before = notebook(["new"], { old: { layout: "IPY_MODEL_l" }, l: {}, theirs: {}, hidden: {} });
   const after = saveWidgets(kernel({ new: {}, hidden: {} }), ["old"])(before);
   assert.deepEqual(saved(after), widgets({ theirs: {}, new: {} }));
+  const link = { source: ["IPY_MODEL_old"], target: ["IPY_MODEL_new"] };
+  const linked = notebook(["new"], { old: {}, link, box: { children: ["IPY_MODEL_link"] }, theirs: {} });
+  assert.deepEqual(
+    saved(saveWidgets(kernel({ new: {} }), ["old"])(linked)),
+    widgets({ theirs: {}, new: {} }),
+  );
   const still = notebook(["old", "new"], { old: {} });
   assert.deepEqual(saved(saveWidgets(kernel({ new: {} }), ["old"])(still)), widgets({ old: {}, new: {} }));
 });
@@ -133,4 +141,25 @@ Deno.test("restoreWidgets puts back what was lost, and leaves what is there", ()
   assert.deepEqual(saved(after), widgets({ a: { value: 1 }, b: { value: 2 } }));
   const whole = notebook([], { a: {}, b: {} });
   assert.equal(restoreWidgets(lost)(whole), whole);
+});
+
+Deno.test("the state of widgets goes with the last outputs that show them, and no other", () => {
+  const shared = { layout: "IPY_MODEL_l" };
+  const before = notebook(["a", "b"], {
+    a: { ...shared, style: "IPY_MODEL_s" },
+    b: shared,
+    l: {},
+    s: {},
+    theirs: {},
+  });
+  for (const edit of [clearOutputs(["a"]), deleteCells(["a"])]) {
+    assert.deepEqual(saved(edit(before)), widgets({ b: shared, l: {}, theirs: {} }));
+  }
+  assert.deepEqual(saved(clearOutputs("all")(before)), widgets({ theirs: {} }));
+  const twice = {
+    ...before,
+    cells: [...before.cells, { ...before.cells[1], id: "copy", cell_type: "code", source: "", metadata: {} }],
+  };
+  assert.equal(saved(clearOutputs(["a"])(twice)), saved(before));
+  assert.equal(saved(deleteCells(["t"])(before)), saved(before));
 });
