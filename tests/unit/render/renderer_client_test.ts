@@ -43,7 +43,9 @@ Deno.test("RendererClient connects once and leaves the caller its bytes", async 
 
 Deno.test("RendererClient gives up on a room that does not answer and takes a new one", async () => {
   using room = new FakeRoom((id, connection) => connection === 1 ? undefined : picture(id));
-  const client = new RendererClient(room.connect, { timeout: () => AbortSignal.timeout(20) });
+  let calls = 0;
+  const timeout = () => ++calls === 1 ? AbortSignal.timeout(20) : new AbortController().signal;
+  const client = new RendererClient(room.connect, { timeout });
   await assert.rejects(client.fitImage(request), /Cannot draw picture: it took over 20 s/);
   assert.equal((await client.fitImage(request)).width, 1);
   assert.equal(room.connections, 2);
