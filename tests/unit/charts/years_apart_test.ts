@@ -6,10 +6,10 @@ import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
 
 function made(data: string, query: string) {
-  const { metadata, summary } = makeChart(requestOf({ data, query }), {
+  const { metadata, summary, spec } = makeChart(requestOf({ data, query }), {
     measure: (text, size) => text.length * size * 0.6,
   });
-  return { chart: [metadata.pattern_id, metadata["mapping"]], summary };
+  return { chart: [metadata.pattern_id, metadata["mapping"]], summary, picture: JSON.stringify(spec) };
 }
 
 const months = csv("month,guests", monthsFrom(2022, 36).map((month, i) => [month, 200 + i]));
@@ -31,6 +31,10 @@ Deno.test("years that are laid over each other are lines along the months", () =
   for (const query of ["月別の宿泊者数を年ごとに重ねて", "宿泊者数の推移を年別に重ねて見たい"]) {
     assert.deepEqual(made(monthsJa, query).chart, ["P12", { x: "月", y: "宿泊者数", color: "年" }], query);
   }
+});
+
+Deno.test("a picture of years is called after what they are years of", () => {
+  assert.match(made(monthsJa, "月別の宿泊者数を年ごとに重ねて").picture, /年別の宿泊者数の推移/);
 });
 
 Deno.test("years that are compared month by month are bars beside each other", () => {
