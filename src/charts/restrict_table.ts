@@ -23,6 +23,7 @@ import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts
 import { shapeOf } from "./table_shape.ts";
 import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
+import { withYearsApart } from "./years_apart.ts";
 
 export type Restriction =
   | { readonly kind: "only" | "without"; readonly column: string; readonly labels: readonly string[] }
@@ -101,7 +102,7 @@ export function subjectOf(
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
   const own = shown === without.table ? intent : withoutLone(findIntent(rest, shown.columns), only);
   const about = share === null
-    ? { table: shown, intent: own }
+    ? withYearsApart(timed.rest, { table: shown, intent: own }, language)
     : measuringShare(share, { table: shown, intent: own, language });
   return {
     table: about.table,

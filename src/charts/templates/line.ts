@@ -77,7 +77,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
 }
 
 function lineTitle({ page, roles: { time } }: Context, name: string, group: CategoryColumn | null): string {
-  if (group !== null && group.index < 0 && group.distinct <= 4) {
+  if (group !== null && group.index === -1 && group.distinct <= 4) {
     const names = group.values().labels;
     return say(page, {
       ja: `${names.join("・")}の推移`,

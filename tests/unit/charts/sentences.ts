@@ -8,6 +8,7 @@ export type Sentence = readonly [TableName, string, PatternId];
 export const japanese: readonly Sentence[] = [
   ["dailyByRobot", "R2のpicksの推移", "P01"],
   ["staysJa", "病棟別の転院率", "P02"],
+  ["monthly", "月別の売上高を年ごとに重ねて", "P12"],
   ["staysJa", "泊数が3以上の患者の数を病棟別に", "P02"],
   ["staysJa", "転院率の推移", "P01"],
   ["staysJa", "転院した患者の泊数を病棟別に", "P02"],
@@ -120,6 +121,7 @@ export const english: readonly Sentence[] = [
   ["dailyByRobot", "picks of R3 over time", "P01"],
   ["dailyByRobot", "compare R1 with R3 by picks", "P02"],
   ["stays", "transfer rate by ward", "P02"],
+  ["monthlyEn", "orders by month, one line per year", "P12"],
   ["stays", "nights by ward where nights > 3", "P02"],
   ["stays", "how has the transfer rate developed?", "P01"],
   ["stays", "nights of transferred patients per ward", "P02"],
