@@ -37,8 +37,26 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
   masked = masked.replaceAll(/\s+/g, " ").trim();
   const rest = columns.filter((column) => !mentions.some((mention) => mention.column === column));
   mentions.push(...rest.flatMap((column) => indirectMention(masked, column)));
-  return { mentions: mentions.toSorted((a, b) => a.column.index - b.column.index), masked };
+  const found = rankedFirst(query, mentions);
+  return { mentions: found.toSorted((a, b) => a.column.index - b.column.index), masked };
 }
+
+/** Things that have numbers for names are grouped by where they are ranked by something else: "top 3 stores by sales". */
+function rankedFirst(query: string, mentions: readonly Mention[]): readonly Mention[] {
+  const numbers = mentions.filter(({ column }) => column.kind === "number");
+  const ranked = numbers.find(({ column, words, grouped }) =>
+    column.kind === "number" && column.integer && !grouped &&
+    new RegExp(`(?:${ends.source}) ?(?:${words})`).test(plain(query))
+  );
+  if (ranked === undefined || numbers.length < 2) return mentions;
+  return mentions.map((mention) =>
+    numbers.includes(mention) ? { ...mention, grouped: mention === ranked } : mention
+  );
+}
+
+/** What stands before those that are ranked. */
+const ends =
+  /\b(?:top|bottom|best|worst|first|last) (?:\d{1,3}|two|three|four|five|ten)|\bwhich|(?:上位|下位|トップ|ベスト|ワースト)\d{1,3}の?|どの/;
 
 /** Whether there is anything beside ASCII in it. */
 function isForeign(text: string): boolean {

@@ -41,3 +41,13 @@ Deno.test("numbers in a row that say something of a few groups each are measured
   const ranks = csv("team,rank", Array.from({ length: 12 }, (_, i) => [`team ${i}`, i + 1]));
   assert.match(summaryOf(ranks, "rank by team"), /team 11 has the highest rank with 12/);
 });
+
+Deno.test("things with numbers for names are ranked by what a sentence says", () => {
+  const rows = Array.from({ length: 36 }, (_, i) => [1 + i % 6, (1 + i % 6) * 10 + i]);
+  const stores = csv("store,sales", rows);
+  const [top, which] = ["top 2 stores by sales", "which store has the most sales?"];
+  assert.match(summaryOf(stores, top), /^Of 6 values of store, 6 has the highest sales \(sum\)/);
+  assert.match(summaryOf(stores, which), /6 has the highest sales/);
+  assert.match(summaryOf(csv("店舗,売上", rows), "上位3店舗の売上"), /^6個の店舗のうち、売上（合計）は6が/);
+  assert.doesNotMatch(summaryOf(stores, "top 3 sales"), /of store/);
+});
