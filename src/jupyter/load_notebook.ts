@@ -47,6 +47,12 @@ export async function loadNotebook(
   }
 }
 
+/** Whether a file is what two saves of notebooks at the same moment leave; what is anything else is somebody's. */
+export async function isInPieces(http: JupyterHttp, path: string): Promise<boolean> {
+  const text = (await textOf(http, path))?.content ?? "";
+  return text.trimStart().startsWith("{") && !isJson(text);
+}
+
 export function hashOf(model: ContentsModel): string {
   return model.hash ?? `${model.last_modified} ${model.size}`;
 }

@@ -15,7 +15,7 @@ import { areUntouched, cellsById, changedCells, sameContent } from "./nbformat/c
 import { dependsOnTrust, forDisk, newOutputs, type Outputs, withoutStates } from "./nbformat/for_disk.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { sameJson } from "./nbformat/same_json.ts";
-import { type FileState, hashOf, isNoNotebook, loadNotebook } from "./load_notebook.ts";
+import { type FileState, hashOf, isInPieces, isNoNotebook, loadNotebook } from "./load_notebook.ts";
 import { isLost } from "./lost_edit.ts";
 import { notebookExists, notebookMissing, notWritable, writeRefused } from "./notebook_errors.ts";
 import {
@@ -208,6 +208,7 @@ export class NotebookFile {
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
         if (!isNoNotebook(error) || attempt === mostAttempts) throw error;
+        if (!await isInPieces(this.#http, this.path)) throw error;
       }
     }
   }

@@ -175,6 +175,15 @@ Deno.test("NotebookFile writes a file anew that two saves have left in pieces", 
   assert.deepEqual(disk.sources(), ["ours", "b"]);
 });
 
+Deno.test("NotebookFile does not write over what somebody put in the place of the notebook right after it", async () => {
+  for (const text of ["precious", '{"precious": true}', '{"nbformat": 3}']) {
+    const disk = new Disk(textOf(cellOf("a")));
+    disk.overtake = () => text;
+    await assert.rejects(disk.file.update(editCell("a", { source: "ours" })), hasCode("not_a_notebook"));
+    assert.equal(disk.text, text);
+  }
+});
+
 Deno.test("NotebookFile makes updates wait for each other", async () => {
   const disk = new Disk(textOf());
   const { file } = disk;
