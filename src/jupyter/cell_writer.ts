@@ -75,6 +75,7 @@ export class CellWriter {
       this.#isOver = true;
       this.#wake();
       await loop;
+      await this.#lastWrite;
       await this.#finish();
       updates.begin();
     } finally {
@@ -92,14 +93,17 @@ export class CellWriter {
       const shown = this.#outputs();
       const saveWidgets = await this.#widgets.save(shown);
       const edit = all(showRun(cellId, shown), finishRun(cellId, executionCount), saveWidgets);
-      await home.write(this.#widgets.noting((notebook) => {
-        isThere = notebook.cells.some(({ id, cell_type }) => id === cellId && cell_type === "code");
-        return edit(notebook);
-      }));
+      await home.write(
+        this.#widgets.noting((notebook) => {
+          isThere = notebook.cells.some(({ id, cell_type }) => id === cellId && cell_type === "code");
+          return edit(notebook);
+        }),
+        { isLast: true },
+      );
       if (!isThere) throw cellGone(cellId);
       return;
     }
-    if (this.#before !== undefined) await home.write(dropRun(this.#before));
+    if (this.#before !== undefined) await home.write(dropRun(this.#before), { isLast: true });
   }
 
   async #start(): Promise<void> {

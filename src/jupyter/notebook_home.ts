@@ -12,6 +12,11 @@ export interface Written {
   readonly notes: readonly string[];
 }
 
+export interface WriteOptions {
+  /** No other edit follows soon: the file of a shared document is looked at first, however lately that was done. */
+  readonly isLast?: boolean;
+}
+
 /** Somebody who wants to know what becomes of a shared document. */
 export interface Follower {
   /** Is given a way to read the document as it is; again where it has been opened anew. */
@@ -30,7 +35,7 @@ export interface NotebookHome {
   /** Makes an edit and has it saved. */
   update(edit: Edit, options?: UpdateOptions): Promise<Written>;
   /** Makes one of many edits; saving is left to a later {@linkcode update} or {@linkcode save}, or to the server. */
-  write(edit: Edit): Promise<void>;
+  write(edit: Edit, options?: WriteOptions): Promise<void>;
   /** Has saved what was written; tells what the person should know where it could not. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */

@@ -3,6 +3,7 @@
  * no such mark. Whatever ends the call, no cell is left with the mark that has not begun.
  */
 
+import { isNoNotebook } from "./load_notebook.ts";
 import type { OwnRuns } from "./nbformat/own_runs.ts";
 import { waitForTurn, waitNoLonger } from "./nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";
@@ -50,7 +51,11 @@ export class WaitingCells {
     const counts = new Map(this.#counts);
     for (const id of this.#ids) this.#forget(id);
     // A notebook that is gone has no marks.
-    if (counts.size > 0 && this.#options.home.isUsable) await this.#options.home.write(waitNoLonger(counts));
+    if (counts.size === 0 || !this.#options.home.isUsable) return;
+    await this.#options.home.write(waitNoLonger(counts)).catch((error) => {
+      // What its file has become is told with the outputs; to take the marks off would write over it.
+      if (!isNoNotebook(error)) throw error;
+    });
   }
 
   #forget(cellId: string): void {

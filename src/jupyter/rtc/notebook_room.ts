@@ -9,7 +9,7 @@ import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { Collaborator } from "./presence.ts";
 import { Room, type RoomOptions } from "./room.ts";
-import type { SaveOutcome } from "./save_room.ts";
+import type { BeforeRetry, SaveOutcome } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
 import { Y } from "./yjs.ts";
 
@@ -113,9 +113,13 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.flush(signal);
   }
 
-  /** Has the file written, and says what came of it. Throws `conflict` where changes of ours were lost. */
-  save(signal?: AbortSignal): Promise<SaveOutcome> {
-    return this.#room.save(signal);
+  /**
+   * Has the file written, and says what came of it. Throws `conflict` where changes of ours were lost.
+   *
+   * @param beforeRetry Is waited for before the server is asked again; what it throws ends the save.
+   */
+  save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
+    return this.#room.save(signal, beforeRetry);
   }
 
   /** Calls back when the server has put the content of the file in the place of the document's. */

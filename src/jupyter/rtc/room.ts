@@ -20,7 +20,7 @@ import { pause } from "../rest/retry.ts";
 import { Attendance } from "./attendance.ts";
 import { type Collaborator, readOthers, showCursor } from "./presence.ts";
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
-import { type SaveOutcome, saveRoom } from "./save_room.ts";
+import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { discard, openDocument, type SharedDocument } from "./shared_document.ts";
 import { LinkClosed, orAborted, SyncLink } from "./sync_link.ts";
 import type { Y } from "./yjs.ts";
@@ -152,14 +152,14 @@ export class Room {
   }
 
   /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
-  save(signal?: AbortSignal): Promise<SaveOutcome> {
+  save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
     const asksServer = this.#options.kind === "jupyter-collaboration";
     return this.#overCuts(async (link) => {
       await this.#confirm(link, signal);
       const lost = this.#lost;
       this.#lost = undefined;
       if (lost !== undefined) throw lost;
-      return await saveRoom({ link, doc: this.#shared.doc, asksServer, signal });
+      return await saveRoom({ link, doc: this.#shared.doc, asksServer, beforeRetry, signal });
     }, signal);
   }
 

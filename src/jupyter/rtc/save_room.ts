@@ -9,11 +9,15 @@
 import type { SyncLink } from "./sync_link.ts";
 import { Y } from "./yjs.ts";
 
+/** Is waited for before the server is asked again; what it throws ends the save. */
+export type BeforeRetry = () => Promise<void>;
+
 export interface SaveRoomOptions {
   readonly link: Pick<SyncLink, "save" | "flush">;
   readonly doc: Y.Doc;
   /** The server takes requests to save; else it saves by itself, soon after each change. */
   readonly asksServer: boolean;
+  readonly beforeRetry?: BeforeRetry | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly random?: () => number;
 }
@@ -31,12 +35,13 @@ const longestDelay = 600;
 export type SaveOutcome = "saved" | "reloaded" | "unsaved";
 
 export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
-  const { link, doc, asksServer, signal, random = Math.random } = options;
+  const { link, doc, asksServer, beforeRetry, signal, random = Math.random } = options;
   const mark = new SavedMark(doc);
   try {
     if (!asksServer) return mark.isDirty ? await mark.within(ownSaveLimit, signal) : "saved";
     for (let attempt = 0; attempt < (mark.isDisturbed ? disturbedTries : tries); attempt++) {
       mark.isDisturbed = false;
+      if (attempt > 0) await beforeRetry?.();
       const answer = await link.save(answerLimit);
       signal?.throwIfAborted();
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);

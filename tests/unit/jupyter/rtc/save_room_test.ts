@@ -108,3 +108,20 @@ Deno.test("saveRoom waits for what a mark means that comes between two tries", a
   const flush = () => Promise.resolve(state.get("dirty") === false ? byServer(dropHash) : undefined);
   assert.equal(await saveRoom({ doc, asksServer: true, link: { save, flush } }), "reloaded");
 });
+
+Deno.test("saveRoom asks the server again only after what must come before", async () => {
+  let asked = 0;
+  const save = () => {
+    asked++;
+    return Promise.resolve("success" as const);
+  };
+  const saving = saveRoom({
+    doc: new Y.Doc(),
+    asksServer: true,
+    link: { save, flush: () => Promise.resolve() },
+    beforeRetry: () => Promise.reject(new Error("the file is something else by now")),
+    random: () => 0,
+  });
+  await assert.rejects(saving, /something else/);
+  assert.equal(asked, 1);
+});
