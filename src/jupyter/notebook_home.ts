@@ -27,6 +27,8 @@ export interface Follower {
 
 export interface NotebookHome {
   readonly kind: "shared" | "file";
+  /** Where the notebook is: a shared document goes with a file that is renamed. */
+  readonly path: string;
   /** False where it must be opened anew, such as after the server went away. */
   readonly isUsable: boolean;
   read(signal?: AbortSignal): Promise<Notebook>;
@@ -51,6 +53,7 @@ export interface NotebookHome {
 export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
   return {
     kind: "file",
+    path: file.path,
     isUsable: !isPassing,
     read: async (signal) => (await file.read(signal)).notebook,
     ensureThere: async (signal) => void await file.read(signal),

@@ -88,6 +88,9 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     );
   return {
     kind: home.kind,
+    get path() {
+      return home.path;
+    },
     get isUsable() {
       return false;
     },

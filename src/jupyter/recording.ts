@@ -9,6 +9,7 @@ import { AppError } from "../errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
 import { type CollectorLimits, notebookLimits } from "./kernel/collector_limits.ts";
 import type { Execution } from "./kernel/execution.ts";
+import { MovingHome } from "./moving_home.ts";
 import { deleteCells } from "./nbformat/arrange_cells.ts";
 import { newCellId } from "./nbformat/cell_ids.ts";
 import { insertCell } from "./nbformat/insert_cell.ts";
@@ -17,6 +18,7 @@ import { startRun } from "./nbformat/run_cell.ts";
 import { traced } from "./nbformat/traced_edit.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
+import type { Standing } from "./unattended.ts";
 
 export type RecordMode = "auto" | boolean;
 
@@ -40,6 +42,8 @@ export interface RecordedRun {
   readonly path: string | null;
   readonly execution: Execution;
   readonly recording: Recording;
+  /** How it stands, for another process of ours that goes on with it; undefined where it is not recorded. */
+  readonly standing?: () => Standing;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not. Never rejects. */
   readonly written: Promise<Recording>;
 }
@@ -65,23 +69,44 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     if (made !== undefined) {
       notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
-    const execution = options.start(notebookLimits);
-    notebooks.ownRuns.begin(path, cellId);
-    const recording: Recording = { recorded: true, cell_id: cellId };
-    const written = finish(notebooks, { home, path, cellId, execution })
-      .then((): Recording => recording, (error: unknown): Recording => {
-        const reason = notWritten(error);
-        execution.note(reason);
-        return { recorded: false, reason };
-      })
-      .finally(() => notebooks.ownRuns.end(path, cellId));
-    decide({ path, execution, recording, written });
-    if (!(await written).recorded) return;
-    notebooks.ownRuns.remember(path, cellId, { source: options.code, count: execution.executionCount });
+    const run = begin(notebooks, { home, path, cellId, options });
+    decide(run);
+    await run.written;
   }, options.signal);
   // Once the run has begun there is nothing left to decide.
   work.catch((error) => isDecided ? undefined : begun.resolve(elsewhere(notebooks, error, options)));
   return await begun.promise;
+}
+
+interface AddedCell {
+  readonly home: NotebookHome;
+  readonly path: string;
+  readonly cellId: string;
+  readonly options: RecordOptions;
+}
+
+/** Starts the run of a cell that is in the notebook. */
+function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell): RecordedRun {
+  const { code, pathNow } = options;
+  const execution = options.start(notebookLimits);
+  const moving = new MovingHome(home, { notebooks, path, pathNow });
+  notebooks.ownRuns.begin(path, cellId);
+  const recording: Recording = { recorded: true, cell_id: cellId };
+  const written = finish(notebooks, { home: moving, cellId, execution })
+    .then((): Recording => {
+      notebooks.ownRuns.remember(moving.path, cellId, { source: code, count: execution.executionCount });
+      return recording;
+    }, (error: unknown): Recording => {
+      const reason = notWritten(error);
+      execution.note(reason);
+      return { recorded: false, reason };
+    })
+    .finally(() => {
+      notebooks.ownRuns.end(moving.path, cellId);
+      return moving.close();
+    });
+  const standing = () => ({ path: moving.path, cellId, execution, left: [], stopOnError: true });
+  return { path, execution, recording, standing, written };
 }
 
 function noNotebook(): AppError {
@@ -141,17 +166,16 @@ async function addCell(home: NotebookHome, source: string) {
 
 interface RecordedCell {
   readonly home: NotebookHome;
-  readonly path: string;
   readonly cellId: string;
   readonly execution: Execution;
 }
 
 /** Writes the run; a run that was dropped from the line before it began leaves no cell behind. */
 async function finish(notebooks: Notebooks, cell: RecordedCell): Promise<void> {
-  const { home, path, cellId, execution } = cell;
-  const mayWrite = async () => await notebooks.visibility(path, home) === "no_browser";
+  const { home, cellId, execution } = cell;
+  const mayWrite = async () => await notebooks.visibility(home.path, home) === "no_browser";
   const editLater = async (edit: Edit) => {
-    if (home.kind === "shared" || await mayWrite()) await notebooks.editLater(path, edit);
+    if (home.kind === "shared" || await mayWrite()) await notebooks.editLater(home.path, edit);
   };
   await new CellWriter({ home, cellId, execution, mayWrite, editLater }).written;
   if (!execution.hasBegun) await home.update(deleteCells([cellId]));

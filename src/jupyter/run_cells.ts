@@ -4,6 +4,7 @@
  * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
  * 2. Each cell's source is read when its turn comes.
  * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
+ * 4. A notebook that is renamed meanwhile is followed to its new name.
  */
 
 import { AppError } from "../errors.ts";
@@ -14,6 +15,7 @@ import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
+import { type MovingHome, useMoving } from "./moving_home.ts";
 import type { Notebook } from "./nbformat/notebook.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
@@ -50,6 +52,7 @@ export interface CellRun {
 }
 
 export interface CellRuns {
+  /** Where the notebook is by now. */
   readonly path: string;
   readonly runs: readonly CellRun[];
   /** Cells that were not run, or go on by themselves after a hand-over. */
@@ -65,9 +68,11 @@ export interface CellRuns {
 
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   const { path, signal } = options;
-  const { session, kernel } = await notebookKernel(services.sessions, path, signal);
+  const { notebooks, sessions } = services;
+  const { session, kernel } = await notebookKernel(sessions, path, signal);
   const answer = Promise.withResolvers<CellRuns>();
-  const work = services.notebooks.use(path, async (home) => {
+  const pathNow = () => sessions.notebookOf(session.id);
+  const work = useMoving({ notebooks, path, pathNow }, async (home) => {
     const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
@@ -78,14 +83,11 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
     const isWritten = goesOn ? await batch.flush() : batch.isWritten;
     const { saved, notes, notebook } = await saveRuns(home, isWritten);
     for (const note of notes) outcome.runs.at(-1)?.execution.note(note);
-    const visible = await services.notebooks.visibility(path, home, signal).catch(() =>
-      "no_browser" as const
-    );
-    if (goesOn) {
-      services.notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
-    }
-    const indexOf = tellIndices(services.notebooks, { path, notebook, runs: outcome.runs });
-    answer.resolve({ path, ...outcome, indexOf, visible, saved, notes: [...batch.notes, ...notes] });
+    const visible = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
+    if (goesOn) notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
+    const told = { path: home.path, runs: outcome.runs };
+    const indexOf = tellIndices(notebooks, { ...told, notebook });
+    answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: [...batch.notes, ...notes] });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
   }, signal);
@@ -124,8 +126,8 @@ function tellIndices({ seen }: Notebooks, { path, notebook, runs }: Told): CellR
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
 
-interface BatchOptions extends RunCellsOptions, RunServices {
-  readonly home: NotebookHome;
+interface BatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
+  readonly home: MovingHome;
   readonly kernel: Kernel;
   readonly sessionId: string;
 }
@@ -148,8 +150,8 @@ class Batch {
   constructor(options: BatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
-    const { home, path, notebooks: { ownRuns } } = options;
-    this.#waiting = new WaitingCells({ home, path, ownRuns });
+    const { home, notebooks: { ownRuns } } = options;
+    this.#waiting = new WaitingCells({ home, ownRuns });
   }
 
   /** Whether all outputs so far are in the notebook. */
@@ -170,7 +172,7 @@ class Batch {
   /** How it stands, for another process of ours that goes on with it. */
   give(): Standing {
     this.#isGivenAway = true;
-    const { path, stopOnError } = this.#options;
+    const { home: { path }, stopOnError } = this.#options;
     const { cellId = "", execution } = this.#turn ?? {};
     return { path, cellId, execution, left: this.#left.splice(0), stopOnError };
   }
@@ -264,7 +266,7 @@ class Batch {
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { home, kernel, executions, notebooks, path, sessionId } = this.#options;
+    const { home, kernel, executions, notebooks, sessionId } = this.#options;
     this.#turn = { cellId };
     const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
     const lastCount = this.#waiting.take(cellId);
@@ -273,22 +275,22 @@ class Batch {
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
     this.#turn = { cellId, execution };
-    notebooks.ownRuns.begin(path, cellId);
+    notebooks.ownRuns.begin(home.path, cellId);
     const writer = new CellWriter({
       home,
       cellId,
       execution,
       lastCount,
-      mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
-      editLater: (edit) => notebooks.editLater(path, edit),
+      mayWrite: async () => await notebooks.visibility(home.path, home) === "no_browser",
+      editLater: (edit) => notebooks.editLater(home.path, edit),
     });
     const written = writer.written
-      .then(() => notebooks.ownRuns.remember(path, cellId, { source, count: execution.executionCount }))
+      .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
       .catch((error: unknown) => {
         this.#isWritten = false;
         execution.note(notWritten(error));
       })
-      .finally(() => notebooks.ownRuns.end(path, cellId));
+      .finally(() => notebooks.ownRuns.end(home.path, cellId));
     this.#writer = writer;
     this.#last = execution;
     this.#written.push(written);

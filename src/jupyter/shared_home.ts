@@ -66,6 +66,10 @@ export class SharedHome implements NotebookHome {
     this.#file = new SharedFile(room, { http, path, onDisk });
   }
 
+  get path(): string {
+    return this.#file.path;
+  }
+
   /** False as well where the document has gone to another name: what is there now is something else. */
   get isUsable(): boolean {
     return this.#room.isLive && !this.#file.isRenamed;

@@ -3,14 +3,13 @@
  * no such mark. Whatever ends the call, no cell is left with the mark that has not begun.
  */
 
-import { isNoNotebook } from "./load_notebook.ts";
+import { AppError } from "../errors.ts";
 import type { OwnRuns } from "./nbformat/own_runs.ts";
 import { waitForTurn, waitNoLonger } from "./nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";
 
 export interface WaitingCellsOptions {
   readonly home: NotebookHome;
-  readonly path: string;
   readonly ownRuns: OwnRuns;
 }
 
@@ -26,12 +25,12 @@ export class WaitingCells {
 
   /** Marks cells; one that is the only one begins at once. */
   async mark(cellIds: readonly string[], signal?: AbortSignal): Promise<void> {
-    const { home, path, ownRuns } = this.#options;
+    const { home, ownRuns } = this.#options;
     if (cellIds.length < 2) return;
     const cells = home.kind === "shared" ? (await home.read(signal)).cells : [];
     for (const id of cellIds) {
       this.#ids.add(id);
-      ownRuns.wait(path, id);
+      ownRuns.wait(home.path, id);
     }
     for (const { id = "", execution_count = null } of cells) {
       if (this.#ids.has(id)) this.#counts.set(id, execution_count);
@@ -50,17 +49,17 @@ export class WaitingCells {
   async dismiss(): Promise<void> {
     const counts = new Map(this.#counts);
     for (const id of this.#ids) this.#forget(id);
-    // A notebook that is gone has no marks.
-    if (counts.size === 0 || !this.#options.home.isUsable) return;
+    if (counts.size === 0) return;
     await this.#options.home.write(waitNoLonger(counts)).catch((error) => {
-      // What its file has become is told with the outputs; to take the marks off would write over it.
-      if (!isNoNotebook(error)) throw error;
+      // A notebook that is gone has no marks, and one that is none any more must not be written over.
+      if (!(error instanceof AppError)) throw error;
     });
   }
 
   #forget(cellId: string): void {
     this.#ids.delete(cellId);
     this.#counts.delete(cellId);
-    this.#options.ownRuns.waitNoLonger(this.#options.path, cellId);
+    const { home, ownRuns } = this.#options;
+    ownRuns.waitNoLonger(home.path, cellId);
   }
 }

@@ -63,10 +63,12 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
   const isOne = only !== undefined && others.length === 0;
   const isNothing = runs.length === 0 && notRun.length === 0;
   const notes = [...outcome.notes, ...(isCut ? [noRoom] : []), ...(isNothing ? [nothingRun] : [])];
-  const failed = runs.find(({ status }) => status !== "ok" && status !== "running");
+  const failed = runs.find(({ status }) => status !== "ok" && status !== "running")?.status;
+  // Cells that were asked for and not run are no success, also where all that did run went well.
+  const fate = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
   return {
-    success: failed === undefined,
-    status: isHandedOver ? "running" : failed?.status ?? "ok",
+    success: fate === undefined,
+    status: isHandedOver ? "running" : fate ?? "ok",
     notebook_path: path,
     cell_id: isOne ? only : null,
     index: isOne ? indexOf(only) : null,

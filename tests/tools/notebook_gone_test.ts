@@ -19,7 +19,8 @@ for (const kind of environmentKinds) {
       const result = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
       assert.equal(result.isError, false, result.text);
       assert.match(result.text, /done/);
-      assert.equal(result.at("saved"), false, result.text);
+      const told = { success: false, status: "error", not_run: ["b"], saved: false };
+      assert.partialDeepStrictEqual(result.json, told, result.text);
       assert.match(result.text, /could not be written|were not run/);
       await connection.call("session_delete", { session_id: path });
     });

@@ -47,6 +47,22 @@ export class OwnRuns {
     this.#running.delete(keyOf(path, cellId));
   }
 
+  /** Takes along what is known of a notebook that has another name now. */
+  move(from: string, to: string): void {
+    const moved = (key: string) => keyOf(to, key.slice(keyOf(from, "").length));
+    const isMoving = (key: string) => key.startsWith(keyOf(from, ""));
+    for (const [key, run] of [...this.#runs].filter(([key]) => isMoving(key))) {
+      this.#runs.delete(key);
+      this.#runs.set(moved(key), run);
+    }
+    for (const keys of [this.#running, this.#waiting]) {
+      for (const key of [...keys].filter(isMoving)) {
+        keys.delete(key);
+        keys.add(moved(key));
+      }
+    }
+  }
+
   /** Whether a cell is as it was when it ran last. */
   isUnchanged(path: string, { id = "", execution_count, source }: Cell): boolean {
     const known = this.find(path, id);

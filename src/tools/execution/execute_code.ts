@@ -37,9 +37,9 @@ export const executeCode = defineTool({
       services.executions.add(execution);
       return execution;
     };
-    const { path, execution, recording, written } = await recordRun(services.notebooks, {
+    const { path, execution, recording, standing, written } = await recordRun(services.notebooks, {
       path: notebookPath,
-      pathNow: () => services.sessions.notebookOf(sessionId, signal),
+      pathNow: () => services.sessions.notebookOf(sessionId),
       mode: record,
       code,
       signal,
@@ -54,9 +54,8 @@ export const executeCode = defineTool({
       );
       // A run that withstood its interrupt goes on as a handed-over one does.
       const goesOn = execution.status === "running";
-      if (goesOn && recording.recorded && path !== null) {
-        const standing = { path, cellId: recording.cell_id, execution, left: [], stopOnError: true };
-        services.notebooks.unattended.add(written, { kernelId: kernel.id, give: () => standing });
+      if (goesOn && standing !== undefined) {
+        services.notebooks.unattended.add(written, { kernelId: kernel.id, give: standing });
       }
       const outcome = path === null ? { recorded: false } : goesOn ? recording : await written;
       const reply = await services.presenter.run(execution, { status, signal });

@@ -1,0 +1,184 @@
+/**
+ * The home of a notebook during a run, wherever somebody moves the notebook meanwhile.
+ *
+ * 1. A shared document says itself where it is now. Of a file the session tells, which a page takes along when it renames
+ *    the notebook. Both come a moment after the file has gone.
+ * 2. What was asked for while the notebook was on its way is asked for again under its new name.
+ * 3. A notebook that has gone without a trace is missing, as to everybody; it is waited for once.
+ */
+
+import { AppError } from "../errors.ts";
+import { delay } from "./delay.ts";
+import type { Edit } from "./nbformat/notebook.ts";
+import type { UpdateOptions } from "./notebook_file.ts";
+import type { Follower, NotebookHome, WriteOptions } from "./notebook_home.ts";
+import type { Notebooks } from "./notebooks.ts";
+import { notebookPath } from "./session_reference.ts";
+
+export interface MovingOptions {
+  readonly notebooks: Pick<Notebooks, "use" | "ownRuns">;
+  /** The name under which the notebook was asked for. */
+  readonly path: string;
+  /** The notebook that the session belongs to by now. */
+  readonly pathNow: () => Promise<string | null>;
+}
+
+/** Milliseconds until a notebook that is gone must have been heard of; a server looks for a document every second. */
+const patience = 3_000;
+const nextLook = 100;
+
+/** Works on a notebook, also where it has been renamed before it could be opened. */
+export async function useMoving<T>(
+  options: MovingOptions,
+  work: (home: MovingHome) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  let isOpen = false;
+  const use = (path: string) =>
+    options.notebooks.use(path, async (home) => {
+      isOpen = true;
+      const moving = new MovingHome(home, { ...options, path });
+      return await work(moving).finally(() => moving.close());
+    }, signal);
+  try {
+    return await use(options.path);
+  } catch (error) {
+    const path = !isOpen && isMissing(error) ? await options.pathNow() : null;
+    if (path === null || path === notebookPath(options.path)) throw error;
+    return await use(path);
+  }
+}
+
+export class MovingHome implements NotebookHome, AsyncDisposable {
+  readonly #options: MovingOptions;
+  #home: NotebookHome;
+  #path: string;
+  #patience = patience;
+  #moving: Promise<boolean> | undefined;
+  #leave: () => Promise<void> = () => Promise.resolve();
+
+  constructor(home: NotebookHome, options: MovingOptions) {
+    this.#options = options;
+    this.#home = home;
+    this.#path = notebookPath(options.path);
+  }
+
+  get kind(): NotebookHome["kind"] {
+    return this.#home.kind;
+  }
+
+  get path(): string {
+    return this.#path;
+  }
+
+  get isUsable(): boolean {
+    return this.#home.isUsable;
+  }
+
+  read(signal?: AbortSignal) {
+    return this.#ask((home) => home.read(signal));
+  }
+
+  ensureThere(signal?: AbortSignal) {
+    return this.#ask((home) => home.ensureThere(signal));
+  }
+
+  update(edit: Edit, options?: UpdateOptions) {
+    return this.#ask((home) => home.update(edit, options));
+  }
+
+  write(edit: Edit, options?: WriteOptions) {
+    return this.#ask((home) => home.write(edit, options));
+  }
+
+  save(signal?: AbortSignal) {
+    return this.#ask((home) => home.save(signal));
+  }
+
+  follow(follower: Follower, signal: AbortSignal) {
+    return this.#home.follow(follower, signal);
+  }
+
+  presence(signal?: AbortSignal, isExpected?: boolean) {
+    return this.#home.presence(signal, isExpected);
+  }
+
+  close(): Promise<void> {
+    return this.#leave();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #ask<T>(ask: (home: NotebookHome) => Promise<T>): Promise<T> {
+    if (this.#saidPath !== undefined) await this.#find();
+    const home = this.#home;
+    try {
+      return await ask(home);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      if (home === this.#home && !await this.#find()) throw error;
+    }
+    return await ask(this.#home);
+  }
+
+  /** Where the home says that the notebook has gone; undefined where it has not. */
+  get #saidPath(): string | undefined {
+    const { path } = this.#home;
+    return path === this.#path ? undefined : path;
+  }
+
+  /** Looks for the notebook and opens it there; tells whether it was found. */
+  #find(): Promise<boolean> {
+    this.#moving ??= this.#search().finally(() => this.#moving = undefined);
+    return this.#moving;
+  }
+
+  async #search(): Promise<boolean> {
+    const deadline = performance.now() + this.#patience;
+    this.#patience = 0;
+    for (;;) {
+      const path = this.#saidPath ?? await this.#pathOfSession();
+      if (path !== undefined) {
+        await this.#moveTo(path);
+        return true;
+      }
+      if (performance.now() >= deadline) return false;
+      await delay(nextLook);
+    }
+  }
+
+  async #pathOfSession(): Promise<string | undefined> {
+    const path = await this.#options.pathNow().catch((error) => {
+      // A session that has ended tells nothing.
+      if (error instanceof AppError) return null;
+      throw error;
+    });
+    return path === null || path === this.#path ? undefined : path;
+  }
+
+  async #moveTo(path: string): Promise<void> {
+    const { notebooks } = this.#options;
+    const opened = Promise.withResolvers<NotebookHome>();
+    const left = Promise.withResolvers<void>();
+    const stay = notebooks.use(path, async (home) => {
+      opened.resolve(home);
+      await left.promise;
+    });
+    stay.catch(opened.reject);
+    this.#home = await opened.promise;
+    await this.#leave();
+    this.#leave = () => {
+      left.resolve();
+      return stay;
+    };
+    notebooks.ownRuns.move(this.#path, path);
+    this.#path = path;
+    this.#patience = patience;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof AppError && error.code === "notebook_not_found";
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../src/errors.ts";
+import { MovingHome, useMoving } from "../../../src/jupyter/moving_home.ts";
+import { OwnRuns } from "../../../src/jupyter/nbformat/own_runs.ts";
+import type { NotebookHome } from "../../../src/jupyter/notebook_home.ts";
+
+const missing = () => new AppError("notebook_not_found", "it is not there");
+const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
+
+/** A notebook that is in one place at a time, and homes of it wherever somebody looks. */
+class World {
+  readonly ownRuns = new OwnRuns();
+  readonly open = new Set<string>();
+  there = "a.ipynb";
+  /** What the session and the homes say. */
+  said = "a.ipynb";
+  refusesToOpen = false;
+
+  home(path: string): NotebookHome {
+    const reach = <T>(value: T) => this.there === path ? Promise.resolve(value) : Promise.reject(missing());
+    return {
+      kind: "file",
+      path,
+      isUsable: true,
+      read: () => reach(empty),
+      ensureThere: () => reach(undefined),
+      update: () => reach({ notebook: empty, saved: true, notes: [] }),
+      write: () => reach(undefined),
+      save: () => reach({ saved: true, notes: [] }),
+      follow: () => Promise.resolve(),
+      presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  async use<T>(path: string, work: (home: NotebookHome) => Promise<T>): Promise<T> {
+    if (this.refusesToOpen && this.there !== path) throw missing();
+    this.open.add(path);
+    return await work(this.home(path)).finally(() => this.open.delete(path));
+  }
+
+  get options() {
+    return { notebooks: this, path: "a.ipynb", pathNow: () => Promise.resolve(this.said) };
+  }
+}
+
+Deno.test("MovingHome asks again under the new name, and takes along what is known of runs", async () => {
+  const world = new World();
+  world.ownRuns.remember("a.ipynb", "x", { source: "1", count: 1 });
+  await useMoving(world.options, async (home) => {
+    await home.read();
+    world.there = world.said = "b.ipynb";
+    await Promise.all([home.write((notebook) => notebook), home.read()]);
+    assert.equal(home.path, "b.ipynb");
+    assert.deepEqual([...world.open], ["a.ipynb", "b.ipynb"]);
+  });
+  assert.deepEqual([...world.open], []);
+  assert.deepEqual(world.ownRuns.find("b.ipynb", "x"), { source: "1", count: 1 });
+  assert.equal(world.ownRuns.find("a.ipynb", "x"), undefined);
+});
+
+Deno.test("MovingHome waits for word of where a notebook has gone", async () => {
+  const world = new World();
+  await using home = new MovingHome(world.home("a.ipynb"), {
+    ...world.options,
+    pathNow: () => {
+      const said = world.said;
+      // The page comes to it only after the first look.
+      world.said = "b.ipynb";
+      return Promise.resolve(said);
+    },
+  });
+  world.there = "b.ipynb";
+  await home.save();
+  assert.equal(home.path, "b.ipynb");
+});
+
+Deno.test("MovingHome says that a notebook is missing which has left no trace", async () => {
+  const world = new World();
+  await using home = new MovingHome(world.home("a.ipynb"), {
+    ...world.options,
+    pathNow: () => Promise.reject(new AppError("session_not_found", "it has ended")),
+  });
+  world.there = "nowhere";
+  await assert.rejects(home.read(), /it is not there/);
+  await assert.rejects(home.write((notebook) => notebook), /it is not there/);
+  assert.equal(home.path, "a.ipynb");
+});
+
+Deno.test("useMoving opens a notebook that was renamed right before", async () => {
+  const world = new World();
+  world.refusesToOpen = true;
+  world.there = world.said = "b.ipynb";
+  assert.equal(await useMoving(world.options, (home) => Promise.resolve(home.path)), "b.ipynb");
+  world.said = "a.ipynb";
+  await assert.rejects(useMoving(world.options, () => Promise.resolve()), /it is not there/);
+});
