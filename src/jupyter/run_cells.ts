@@ -16,11 +16,11 @@ import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { type MovingHome, useMoving } from "./moving_home.ts";
-import type { Notebook } from "./nbformat/notebook.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import { saveRuns } from "./save_runs.ts";
 import type { Sessions } from "./sessions.ts";
+import { tellIndices } from "./tell_indices.ts";
 import type { Standing } from "./unattended.ts";
 import { WaitingCells } from "./waiting_cells.ts";
 
@@ -66,7 +66,22 @@ export interface CellRuns {
   readonly notes: readonly string[];
 }
 
+/** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
+  let hasBegun = false;
+  const onCell = (execution: Execution, number: number) => {
+    hasBegun = true;
+    return options.onCell?.(execution, number) ?? (() => {});
+  };
+  return await runThem(services, { ...options, onCell }).catch((error) => {
+    // Of a cell that has begun, its own run tells.
+    const { path, cells, signal } = options;
+    if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
+    throw error;
+  });
+}
+
+async function runThem(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   const { path, signal } = options;
   const { notebooks, sessions } = services;
   const { session, kernel } = await notebookKernel(sessions, path, signal);
@@ -96,21 +111,6 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;
-}
-
-interface Told extends Pick<CellRuns, "path" | "runs"> {
-  readonly notebook: Notebook | undefined;
-}
-
-/** Where cells are; of those that have run, the answer says so. */
-function tellIndices({ seen }: Notebooks, { path, notebook, runs }: Told): CellRuns["indexOf"] {
-  const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
-  for (const { cellId } of runs) {
-    const start = indices.get(cellId);
-    if (notebook === undefined || start === undefined) continue;
-    seen.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
-  }
-  return (cellId) => indices.get(cellId) ?? null;
 }
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
@@ -225,9 +225,9 @@ class Batch {
 
   /** A notebook that is gone when the next cell's turn comes does not take away the results of those before. */
   #stopped(cellId: string, error: unknown): "stopped" {
+    this.#left.unshift(cellId);
     const last = this.#runs.at(-1);
     if (!(error instanceof AppError) || last === undefined) throw error;
-    this.#left.unshift(cellId);
     const note = `The cells after it were not run: ${error.message}`;
     this.notes.push(note);
     last.execution.note(note);
