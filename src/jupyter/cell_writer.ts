@@ -38,6 +38,9 @@ const longestPause = 5_000;
 /** A large file, or much text, takes long to write: it is written this many times more seldom. */
 const restAfterWrite = { file: 10, shared: 3 };
 
+const writtenAtEnd =
+  "The output is written to the notebook when the run has ended: a browser has it open without sharing it";
+
 export class CellWriter {
   readonly #options: CellWriterOptions;
   /** Resolves when the ended run is wholly in the notebook; rejects where it could not be written. */
@@ -56,12 +59,12 @@ export class CellWriter {
     this.written = this.#follow();
   }
 
-  /** Writes the outputs so far; tells whether they are in the notebook. */
-  async flush(): Promise<boolean> {
+  /** Writes the outputs so far; tells why they are not in the notebook, where they are not. */
+  async flush(): Promise<string | undefined> {
     const { home, execution, mayWrite } = this.#options;
-    if (!execution.hasBegun || execution.isGivenAway) return true;
-    if (home.kind === "file" && !await mayWrite()) return false;
-    return await this.#write().then(() => true, () => false);
+    if (!execution.hasBegun || execution.isGivenAway) return undefined;
+    if (home.kind === "file" && !await mayWrite()) return writtenAtEnd;
+    return await this.#write().then(() => undefined, notWritten);
   }
 
   async #follow(): Promise<void> {

@@ -16,11 +16,11 @@ import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { type MovingHome, useMoving } from "./moving_home.ts";
-import type { Notebook } from "./nbformat/notebook.ts";
-import type { NotebookHome } from "./notebook_home.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
+import { saveRuns } from "./save_runs.ts";
 import type { Sessions } from "./sessions.ts";
+import { tellIndices } from "./tell_indices.ts";
 import type { Standing } from "./unattended.ts";
 import { WaitingCells } from "./waiting_cells.ts";
 
@@ -66,7 +66,22 @@ export interface CellRuns {
   readonly notes: readonly string[];
 }
 
+/** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
+  let hasBegun = false;
+  const onCell = (execution: Execution, number: number) => {
+    hasBegun = true;
+    return options.onCell?.(execution, number) ?? (() => {});
+  };
+  return await runThem(services, { ...options, onCell }).catch((error) => {
+    // Of a cell that has begun, its own run tells.
+    const { path, cells, signal } = options;
+    if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
+    throw error;
+  });
+}
+
+async function runThem(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   const { path, signal } = options;
   const { notebooks, sessions } = services;
   const { session, kernel } = await notebookKernel(sessions, path, signal);
@@ -80,9 +95,12 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
       throw error;
     });
     const goesOn = outcome.isHandedOver || batch.goesOn;
-    const isWritten = goesOn ? await batch.flush() : batch.isWritten;
-    const { saved, notes, notebook } = await saveRuns(home, isWritten);
-    for (const note of notes) outcome.runs.at(-1)?.execution.note(note);
+    const unwritten = goesOn ? await batch.flush() : batch.unwritten;
+    const { saved, notes, notebook } = await saveRuns(home, unwritten);
+    for (const note of notes) {
+      // What became of one run is told with that one.
+      if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
+    }
     const visible = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
     if (goesOn) notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
     const told = { path: home.path, runs: outcome.runs };
@@ -93,35 +111,6 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;
-}
-
-/** A notebook that was moved or deleted meanwhile does not take the results away. */
-async function saveRuns(
-  home: NotebookHome,
-  isWritten: boolean,
-): Promise<Pick<CellRuns, "saved" | "notes"> & { readonly notebook?: Notebook }> {
-  try {
-    if (!isWritten) return { saved: false, notes: [], notebook: await home.read() };
-    return await home.update((notebook) => notebook);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { saved: false, notes: isWritten ? [notWritten(error)] : [] };
-  }
-}
-
-interface Told extends Pick<CellRuns, "path" | "runs"> {
-  readonly notebook: Notebook | undefined;
-}
-
-/** Where cells are; of those that have run, the answer says so. */
-function tellIndices({ seen }: Notebooks, { path, notebook, runs }: Told): CellRuns["indexOf"] {
-  const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
-  for (const { cellId } of runs) {
-    const start = indices.get(cellId);
-    if (notebook === undefined || start === undefined) continue;
-    seen.shown(path, notebook, { start, end: start + 1, isWhole: () => undefined });
-  }
-  return (cellId) => indices.get(cellId) ?? null;
 }
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
@@ -143,7 +132,10 @@ class Batch {
   #turn: { readonly cellId: string; readonly execution?: Execution } | undefined;
   #isGivenAway = false;
   readonly #runs: CellRun[] = [];
-  #isWritten = true;
+  /** Cells that were not there when their turn came. */
+  readonly #gone: string[] = [];
+  /** Why outputs of cells so far are not in the notebook. */
+  readonly unwritten: string[] = [];
   /** Why the rest was not run. */
   readonly notes: string[] = [];
 
@@ -154,19 +146,15 @@ class Batch {
     this.#waiting = new WaitingCells({ home, ownRuns });
   }
 
-  /** Whether all outputs so far are in the notebook. */
-  get isWritten(): boolean {
-    return this.#isWritten;
-  }
-
   /** Whether the last cell is still executed: one may withstand its interrupt. */
   get goesOn(): boolean {
     return this.#runs.at(-1)?.execution.status === "running";
   }
 
-  /** Writes what the cell under way has shown so far; tells whether all is in the notebook. */
-  async flush(): Promise<boolean> {
-    return this.#isWritten && (await this.#writer?.flush() ?? true);
+  /** Writes what the cell under way has shown so far; tells why outputs are not in the notebook. */
+  async flush(): Promise<readonly string[]> {
+    const reason = await this.#writer?.flush();
+    return reason === undefined ? this.unwritten : [...this.unwritten, reason];
   }
 
   /** How it stands, for another process of ours that goes on with it. */
@@ -215,7 +203,15 @@ class Batch {
       await this.#written.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
-    return { runs: this.#runs, notRun: [...this.#left], isHandedOver: false };
+    const gone = this.#tellGone();
+    return { runs: this.#runs, notRun: [...gone, ...this.#left], isHandedOver: false };
+  }
+
+  #tellGone(): readonly string[] {
+    if (this.#gone.length > 0) {
+      this.notes.push(`Cells that were deleted before their turn came: ${this.#gone.join(", ")}`);
+    }
+    return this.#gone;
   }
 
   /** A cell that waited in line in vain does not take the answer of the cells before it away. */
@@ -229,9 +225,9 @@ class Batch {
 
   /** A notebook that is gone when the next cell's turn comes does not take away the results of those before. */
   #stopped(cellId: string, error: unknown): "stopped" {
+    this.#left.unshift(cellId);
     const last = this.#runs.at(-1);
     if (!(error instanceof AppError) || last === undefined) throw error;
-    this.#left.unshift(cellId);
     const note = `The cells after it were not run: ${error.message}`;
     this.notes.push(note);
     last.execution.note(note);
@@ -270,6 +266,7 @@ class Batch {
     this.#turn = { cellId };
     const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
     const lastCount = this.#waiting.take(cellId);
+    if (cell === undefined) this.#gone.push(cellId);
     if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isGivenAway) return undefined;
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
@@ -287,8 +284,9 @@ class Batch {
     const written = writer.written
       .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
       .catch((error: unknown) => {
-        this.#isWritten = false;
-        execution.note(notWritten(error));
+        const reason = notWritten(error);
+        this.unwritten.push(reason);
+        execution.note(reason);
       })
       .finally(() => notebooks.ownRuns.end(home.path, cellId));
     this.#writer = writer;

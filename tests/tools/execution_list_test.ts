@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
+import { code, notebookOf, putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -44,4 +48,43 @@ Deno.test("execution_list", async (t) => {
   });
 
   await connection.call("kernel_interrupt", { execution_id: running.string("execution_id") });
+});
+
+Deno.test("execution_list tells of a call that was cancelled while its kernel started", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using gate = new Gate(jupyter);
+  const name = `slow-${crypto.randomUUID().slice(0, 8)}`;
+  const folder = join(jupyter.root, "..", "data", "kernels", name);
+  await using started = new Gate(jupyter);
+  const wait = `${started.opening}; ${gate.wait}; from ipykernel.kernelapp import main; main()`;
+  const argv = ["python", "-c", wait, "-f", "{connection_file}"];
+  await Deno.mkdir(folder, { recursive: true });
+  const spec = { argv, display_name: name, language: "python" };
+  await Deno.writeTextFile(join(folder, "kernel.json"), JSON.stringify(spec));
+  const metadata = { kernelspec: { name, display_name: name, language: "python" } };
+  const path = await putFile(jupyter, notebookOf([code("a", "1"), code("b", "2")], { metadata }));
+  const aborter = new AbortController();
+  const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" }, {
+    signal: aborter.signal,
+  });
+  await started.opened();
+  aborter.abort("enough");
+  await assert.rejects(running, /enough/);
+  const listed = await eventually(async () => {
+    const list = await connection.call("execution_list");
+    return list.json["notes"] !== undefined && list;
+  }, { what: "the cancel is noticed" });
+  assert.deepEqual(listed.at("executions"), []);
+  assert.match(listed.string("notes.0"), /before any ran; cells that were not run: a, b/);
+  await gate.open();
+  const ran = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+  assert.equal(ran.at("cells_run"), 2, ran.text);
+  await using other = await openSession(connection);
+  assert.equal((await connection.call("execution_list", { session_id: other.id })).json["notes"], undefined);
+  assert.match(
+    (await connection.call("execution_list", { session_id: path })).string("notes.0"),
+    /before any ran/,
+  );
+  await connection.call("session_delete", { session_id: path });
 });

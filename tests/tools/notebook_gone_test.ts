@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
-import { eventually } from "../harness/eventually.ts";
-import { code, freshPath, notebookOf, putCells, putFile } from "../harness/notebook.ts";
+import { Gate } from "../harness/gate.ts";
+import { code, freshPath, notebookOf, printedOnDisk, putCells, putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 
 for (const kind of environmentKinds) {
@@ -25,21 +25,37 @@ for (const kind of environmentKinds) {
       await connection.call("session_delete", { session_id: path });
     });
 
-    await t.step("says that a cell was deleted while it ran", async () => {
-      const flag = `${crypto.randomUUID()}.txt`;
-      const wait = `import os, time\nwhile not os.path.exists("${flag}"): time.sleep(0.02)\nprint("seen")`;
-      const path = await putCells(jupyter, [code("a", wait), code("b", "1")]);
-      const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
-      await eventually(
-        async () => /"status":\s*"running"/.test((await connection.call("execution_list")).text),
-        { what: "the cell runs" },
-      );
+    await t.step("says that a cell was deleted while it ran, and saves what the others wrote", async () => {
+      await using gate = new Gate(jupyter);
+      await using begun = new Gate(jupyter);
+      const path = await putCells(jupyter, [
+        code("a", `${begun.opening}\n${gate.wait}\nprint("seen")`),
+        code("b", `print("other")`),
+      ]);
+      const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: ["b", "a"] });
+      await begun.opened();
       await connection.call("notebook_delete_cell", { notebook_path: path, cell: "a" });
-      await putFile(jupyter, "go", flag);
+      await gate.open();
       const result = await running;
+      assert.equal(await printedOnDisk(jupyter, path, "b"), "other\n");
       assert.match(result.text, /seen/);
       assert.equal(result.at("saved"), false, result.text);
-      assert.match(result.text, /was deleted, or made into text, while it ran/);
+      assert.match(result.string("notes.0"), /cell "a" was deleted, or made into text, while it ran/);
+      await connection.call("session_delete", { session_id: path });
+    });
+
+    await t.step("says that a cell was deleted before its turn", async () => {
+      await using gate = new Gate(jupyter);
+      await using begun = new Gate(jupyter);
+      const path = await putCells(jupyter, [code("a", `${begun.opening}\n${gate.wait}`), code("b", "1")]);
+      const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+      await begun.opened();
+      await connection.call("notebook_delete_cell", { notebook_path: path, cell: "b" });
+      await gate.open();
+      const result = await running;
+      const told = { success: false, status: "error", not_run: ["b"], saved: true };
+      assert.partialDeepStrictEqual(result.json, told, result.text);
+      assert.match(result.string("notes.0"), /deleted before their turn came: b/);
       await connection.call("session_delete", { session_id: path });
     });
 

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
-import { code, onDisk, openRoom, putCells, sourcesOnDisk } from "../harness/notebook.ts";
+import { code, onDisk, openRoom, printedOnDisk, putCells, sourcesOnDisk } from "../harness/notebook.ts";
 import type { JupyterServer } from "../harness/jupyter.ts";
 import { PageRoom } from "../harness/page_room.ts";
 import { startProxy } from "../harness/proxy.ts";
@@ -34,6 +35,23 @@ for (const kind of environmentKinds) {
       const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
       assert.deepEqual([run.at("visible"), run.at("saved")], [seen, true]);
       assert.deepEqual((await onDisk(jupyter, path)).cells[0]?.outputs?.length, 1);
+      // A file under an open browser is written once, at the end of the run.
+      await using gate = new Gate(jupyter);
+      await write(`print(4, flush=True)\n${gate.wait}`);
+      const begun = await connection.call("notebook_execute_cell", {
+        notebook_path: path,
+        cell: 0,
+        timeout: 1,
+        on_timeout: "continue",
+      });
+      assert.equal(begun.at("saved"), kind === "collaboration", begun.text);
+      if (kind === "plain") {
+        assert.match(begun.string("notes.0"), /when the run has ended: a browser has it open/);
+      }
+      await gate.open();
+      await eventually(async () => await printedOnDisk(jupyter, path, "a") === "4\n", {
+        what: "the run is on disk",
+      });
     }
     const again = await eventually(async () => {
       const { at } = await write(`print(${Math.random()})`);

@@ -1,6 +1,7 @@
 /**
  * Our runs, by id. Bounded by number and by what their outputs weigh: of the oldest ended ones first the outputs
- * go, then the runs themselves. Running ones stay whole.
+ * go, then the runs themselves. Running ones stay whole. Of calls that were cancelled before they ran anything, the last
+ * are remembered.
  */
 
 import { AppError } from "../../errors.ts";
@@ -18,10 +19,22 @@ const defaultLimits: KeptRuns = { runs: 500, output: 64_000_000 };
 /** Ids of dropped runs remembered at most. */
 const rememberedIds = 10_000;
 
+/** Calls that ran nothing, remembered at most; and their cells that are named. */
+const rememberedCalls = 20;
+const mostNamed = 10;
+
+/** A call that was cancelled before any cell of it ran. */
+export interface UnrunCall {
+  /** The notebook of its cells. */
+  readonly path: string;
+  readonly note: string;
+}
+
 export class Executions {
   readonly #runs = new Map<string, Execution>();
   /** Ids of runs that were dropped, so that an answer can tell them from ids that never were. */
   readonly #dropped = new Set<string>();
+  readonly #unrun: UnrunCall[] = [];
   readonly #endListeners = new Set<(execution: Execution) => void>();
   readonly #limits: KeptRuns;
 
@@ -36,6 +49,21 @@ export class Executions {
       this.#lighten();
       for (const listener of this.#endListeners) listener(execution);
     });
+  }
+
+  /** Remembers a call that was cancelled before any cell of it ran. */
+  noteUnrun(path: string, cells: readonly string[]): void {
+    const named = [...cells.slice(0, mostNamed), ...(cells.length > mostNamed ? ["…"] : [])].join(", ");
+    const note =
+      `A call to run cells of "${path}" was cancelled at ${new Date().toISOString()}, before any ran; ` +
+      `cells that were not run: ${named}`;
+    this.#unrun.push({ path, note });
+    this.#unrun.splice(0, this.#unrun.length - rememberedCalls);
+  }
+
+  /** The last calls that ran nothing, oldest first. */
+  get unrun(): readonly UnrunCall[] {
+    return this.#unrun;
   }
 
   /** Calls back at the end of every run. */

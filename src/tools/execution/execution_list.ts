@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { notebookPathOf } from "../../jupyter/session_reference.ts";
 import { defineTool } from "../../tool.ts";
 
 const longestLine = 120;
@@ -16,8 +17,11 @@ export const executionList = defineTool({
     limit: z.number().int().min(1).max(500).default(20).describe("At most this many"),
   }),
   async run({ session_id, limit }, { services: { executions, sessions }, signal }) {
-    const only = session_id === undefined ? undefined : (await sessions.find(session_id, signal)).id;
-    const runs = executions.list().filter((run) => only === undefined || run.sessionId === only).toReversed();
+    const only = session_id === undefined ? undefined : await sessions.find(session_id, signal);
+    const runs = executions.list().filter(({ sessionId }) => only === undefined || sessionId === only.id)
+      .toReversed();
+    const notes = executions.unrun.filter(({ path }) => only === undefined || path === notebookPathOf(only))
+      .map(({ note }) => note.slice(0, longestNote)).toReversed();
     return {
       data: {
         executions: runs.slice(0, limit).map((run) => ({
@@ -30,6 +34,7 @@ export const executionList = defineTool({
           ...(run.notes.length === 0 ? {} : { notes: run.notes.map((note) => note.slice(0, longestNote)) }),
         })),
         total: runs.length,
+        ...(notes.length === 0 ? {} : { notes }),
       },
     };
   },
