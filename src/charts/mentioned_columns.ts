@@ -4,6 +4,7 @@
  */
 
 import type { Column } from "./column.ts";
+import { escaped } from "./escaped.ts";
 import { termPairs } from "./term_pairs.ts";
 
 export interface Mention {
@@ -91,10 +92,6 @@ function inflected(word: string): string {
   return word.endsWith("y") || word.endsWith("ies")
     ? `${escaped(stem)}(?:y|ies)`
     : `${escaped(stem)}(?:e?s)?`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 function isGrouped(text: string, pattern: RegExp): boolean {

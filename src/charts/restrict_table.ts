@@ -5,6 +5,7 @@ import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
+import { escaped } from "./escaped.ts";
 import { withFiscalGroups } from "./fiscal_groups.ts";
 import { timeOf } from "./fill_roles.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
@@ -220,7 +221,7 @@ function isRestricting(time: SaidTime): boolean {
 /** Whether a column or a group is called so. */
 function isNameIn({ columns }: Table, text: string): boolean {
   const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  const said = new RegExp(`(?<![a-z\\d])${plain(text)}(?![a-z\\d])`);
+  const said = new RegExp(`(?<![a-z\\d])${escaped(plain(text))}(?![a-z\\d])`);
   return columns.some((column) =>
     said.test(plain(column.name)) ||
     (column.kind === "category" && column.distinct <= 200 &&
