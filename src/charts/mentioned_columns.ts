@@ -12,7 +12,7 @@ export interface Mention {
   readonly by: "name" | "part" | "translation" | "value";
   /** Whether the sentence groups by it: `地域別`, `by region`. */
   readonly grouped: boolean;
-  /** Finds the words that name it in the plain sentence. */
+  /** Finds the words that name it in the plain sentence; captures nothing, so that it can be part of any pattern. */
   readonly words: string;
 }
 
