@@ -4,6 +4,7 @@
  */
 
 import type { Column } from "./column.ts";
+import { escaped } from "./escaped.ts";
 import type { Intent } from "./find_intent.ts";
 import { type Flag, flagsIn, flagWords, isOfStem } from "./flags.ts";
 import type { ValueMention } from "./mentioned_values.ts";
@@ -71,10 +72,6 @@ function measuresOther(
   );
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-}
-
 function ratedWords(text: string, flag: Flag): string | null {
   if (/[^ -~]/.test(flag.name)) {
     const form = `(?:${
@@ -129,7 +126,7 @@ export function flaggedRows(query: string, columns: readonly Column[]): FlaggedR
       ? `${flagWords(flag)}(?:され?た|した|済みの|ありの|中の|の?(?:が|の)あった)(?=[一-龠ァ-ヶ])`
       : /(?:ed|en|nt|ve|te|time)$/.test(name)
       ? `(?<![a-z]|by |per |and |vs |non-|un|not )${
-        name.replaceAll(" ", "[ _-]")
+        escaped(name).replaceAll(" ", "[ _-]")
       }(?= (?!(?:rows|status|flag)\\b)[a-z]+s\\b)`
       : null;
     if (form === null || !new RegExp(form, "i").test(text)) continue;

@@ -2,6 +2,7 @@
 
 import type { CategoryColumn, Column } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
+import { escaped } from "./escaped.ts";
 
 export interface Flag {
   readonly column: CategoryColumn;
@@ -41,7 +42,7 @@ function bareName(name: string): string {
 
 /** Finds what those are called of which it says yes: returned by "returned", "returns" and "return". */
 export function flagWords({ name }: Flag): string {
-  const words = name.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll(" ", "[ _-]");
+  const words = escaped(name).replaceAll(" ", "[ _-]");
   return /^[a-z]+ed$/.test(name)
     ? `${name.slice(0, -2)}(?:ed|es|s|e)?`
     : /[^ -~]/.test(name)

@@ -1,19 +1,21 @@
 /** Labels of groups as words of a sentence. */
 
+import { escaped } from "./escaped.ts";
+
 /**
  * Finds a label as a word of its own, in the plural too; up to so many letters only as it is written, so that "a" is no
  * group called A.
  */
 export function labelPattern(label: string, strict = 1): string {
   const text = label.normalize("NFKC");
-  if (/[^ -~]/.test(text)) return escaped(text);
-  const words = text.length <= strict ? `(?-i:${escaped(text)})` : inflected(text);
+  if (/[^ -~]/.test(text)) return written(text);
+  const words = text.length <= strict ? `(?-i:${written(text)})` : inflected(text);
   return `(?<![a-z0-9])${words}(?![a-z0-9])`;
 }
 
 /** A number and its unit are written together or apart: 500 ml, 500ml. */
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&").replaceAll(/(?<=\d) (?=[a-z])/gi, " ?");
+function written(text: string): string {
+  return escaped(text).replaceAll(/(?<=\d) (?=[a-z])/gi, " ?");
 }
 
 /** Words that are said of what is measured, and no plural of a group. */
@@ -30,9 +32,9 @@ const irregular: ReadonlyMap<string, string> = new Map([
 /** A label of letters in singular and plural: Toyota as Toyotas, Return as returns, Sedans as sedan. */
 function inflected(label: string): string {
   const [word = ""] = /[a-z]{3,}$/i.exec(label) ?? [];
-  const before = escaped(label.slice(0, label.length - word.length));
+  const before = written(label.slice(0, label.length - word.length));
   const forms = [word, ...pluralsOf(word), ...singularsOf(word)].filter((form) => form !== "");
-  return forms.length > 1 ? `${before}(?:${forms.join("|")})` : escaped(label);
+  return forms.length > 1 ? `${before}(?:${forms.join("|")})` : written(label);
 }
 
 function pluralsOf(word: string): string[] {

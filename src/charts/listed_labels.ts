@@ -5,6 +5,7 @@
  */
 
 import type { CategoryColumn } from "./column.ts";
+import { escaped } from "./escaped.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 
 /** Labels that are rather words of the sentence. */
@@ -36,7 +37,7 @@ const things = "店|社|組|班|群|棟|工場|支店|クラス|地区|地域|�
 
 /** Single letters beside the word for their column: "shop C", 「A店」. */
 export function lettersBeside(text: string, { name, values }: CategoryColumn): string[] {
-  const word = name.normalize("NFKC").replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const word = escaped(name.normalize("NFKC"));
   return values().labels.filter((label) => {
     if (!/^[A-Z]$/.test(label)) return false;
     // "A shop" is any shop, so that the letter stands behind an English word.

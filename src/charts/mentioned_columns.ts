@@ -4,6 +4,7 @@
  */
 
 import type { Column } from "./column.ts";
+import { escaped } from "./escaped.ts";
 import { termPairs } from "./term_pairs.ts";
 
 export interface Mention {
@@ -11,7 +12,7 @@ export interface Mention {
   readonly by: "name" | "part" | "translation" | "value";
   /** Whether the sentence groups by it: `地域別`, `by region`. */
   readonly grouped: boolean;
-  /** Finds the words that name it in the plain sentence. */
+  /** Finds the words that name it in the plain sentence; captures nothing, so that it can be part of any pattern. */
   readonly words: string;
 }
 
@@ -109,10 +110,6 @@ function inflected(word: string): string {
   return word.endsWith("y") || word.endsWith("ies")
     ? `${escaped(stem)}(?:y|ies)`
     : `${escaped(stem)}(?:e?s)?`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 function isGrouped(text: string, pattern: RegExp): boolean {

@@ -21,7 +21,7 @@ const fiscal = "(?:fy|fiscal year |financial year )\\s?'?((?:19|20)?\\d{2})";
 const behindYear = "(?!代|間|前|後|目|ぶり|来|以内|連続|[.,]?\\d)";
 const behindMonth = "(?!別|ごと|毎|次|間|々|平均|[×✕.,]?\\d)";
 
-const ordinals = ["first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th"];
+export const ordinals = ["first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th"];
 
 const nth = "(\\d{1,2})(?:st|nd|rd|th)?";
 

@@ -8,7 +8,7 @@ import { inUnitOf } from "./auxiliary_rules.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { countsUsualThings } from "./row_nouns.ts";
-import { readNumbers, saidNumber } from "./said_number.ts";
+import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 const number = "[-−]?\\d[\\d,.]*";
 const unit =
@@ -39,7 +39,7 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const plain = query.normalize("NFKC");
   const { mentions } = mentionedColumns(plain, columns);
   const numbers = mentions.filter(({ column }) => column.kind === "number");
-  const names = numbers.map(({ words }) => plainGroups(words));
+  const names = numbers.map(({ words }) => words);
   const name = names.length === 0
     ? ""
     : `(?:(?:${names.join("|")})(?:\\([^)]*\\))?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
@@ -65,10 +65,6 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
 const counted =
   /[のうち]数|[者人件回個客員名社]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
 
-function plainGroups(words: string): string {
-  return words.replaceAll(/\((?!\?)/g, "(?:");
-}
-
 /** "Countries with co2 over 20", 「売上が100以上の店舗」: the groups of a column, of which each may have many rows. */
 function isOfGroups(
   mentions: readonly Mention[],
@@ -78,7 +74,7 @@ function isOfGroups(
   if (new RegExp(`\\b(?:months|weeks|quarters|years) ${having}`, "i").test(before)) return true;
   return mentions.some(({ column, words }) => {
     if (column.kind !== "category" || column.distinct === column.values().codes.length) return false;
-    const name = `(?:${plainGroups(words)})`;
+    const name = `(?:${words})`;
     // "By region where" speaks of rows again.
     return new RegExp(`(?<!\\b(?:by|per|across|each|every) (?:the )?)${name} ${having}`, "i").test(before) ||
       (/の$/.test(found) && new RegExp(`^${name}(?!別|ごと|毎)`, "i").test(behind));
@@ -89,24 +85,18 @@ function conditionOf(text: string, numbers: readonly Mention[]): NumberCondition
   const own = numbers.find(({ words }) => new RegExp(`^(?:${words})`, "i").test(text))?.column;
   if (own?.kind !== "number") return null;
   const bound = text.replace(
-    new RegExp(`^(?:${numbers.map(({ words }) => plainGroups(words)).join("|")})`, "i"),
+    new RegExp(`^(?:${numbers.map(({ words }) => words).join("|")})`, "i"),
     "",
   );
-  const values = readNumbers(bound).map(({ value, percent, bare }) =>
-    valueIn(own, { value, percent, ...(bare === undefined ? {} : { bare }) })
-  );
+  const values = readNumbers(bound).map((said) => valueIn(own, said));
   const keeps = testOf(bound, values);
   return keeps === null ? null : { column: own, keeps, text };
 }
 
 /** A value in the unit of its column: 100万円 is 100 of a column of 万円. */
-function valueIn(
-  column: NumberColumn,
-  { value, percent, bare }: { readonly value: number; readonly percent: boolean; readonly bare?: number },
-): number {
+function valueIn(column: NumberColumn, said: SaidNumber): number {
   const scale = scales[/[(（\[](千|万|百万|億)円?/.exec(column.name.normalize("NFKC"))?.[1] ?? ""] ?? 1;
-  const wish = { kind: "threshold", value, percent, ...(bare === undefined ? {} : { bare }) } as const;
-  const own = inUnitOf(wish, column).value ?? value;
+  const own = inUnitOf({ kind: "threshold", ...said }, column).value ?? said.value;
   return own > column.most && own / scale <= column.most ? own / scale : own;
 }
 

@@ -3,6 +3,7 @@
 import { withoutLineValues } from "./auxiliary_rules.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
+import { escaped } from "./escaped.ts";
 
 /** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
 const ordinals =
@@ -71,7 +72,7 @@ function isNamedIn(text: string, { unit, distinct, values }: NumberColumn): bool
   }
   const numbers = values();
   const named = new Set(numbers);
-  const word = unit.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const word = escaped(unit);
   const bound =
     "(?!\\s*(?:以上|以下|未満|超|より|を(?:超|上回|下回)| or (?:more|less)| lines?\\b|の?線|の?ライン))";
   const said = new RegExp(

@@ -45,10 +45,9 @@ function isFew(column: NumberColumn): boolean {
 }
 
 function phraseOf({ words, by }: Mention): RegExp {
-  const name = words.replaceAll(/\((?!\?)/g, "(?:");
   const number =
     "(?<![\\d.,])\\d{1,6}(?![\\d.%:/〜~-]|,\\d|\\s*(?:以上|以下|未満|超|人|件|円|個|年|月|日|つ|or\\b))";
   const list = `(?<numbers>${number}(?:\\s*(?:,|、|と|・|and|&|vs\\.?|versus)+\\s*(?:and )?${number})*)`;
-  const behind = `(?:${name})\\s*(?:no\\.?|number|番号?|#|=)?\\s*${list}`;
+  const behind = `(?:${words})\\s*(?:no\\.?|number|番号?|#|=)?\\s*${list}`;
   return new RegExp(by === "name" ? `(?<!(?:top|bottom|上位|下位|ワースト) ?)${behind}` : "(?!)", "i");
 }

@@ -5,6 +5,8 @@ import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts
 import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
+import { escaped } from "./escaped.ts";
+import { fewLabels } from "./few_labels.ts";
 import { withFiscalGroups } from "./fiscal_groups.ts";
 import { timeOf } from "./fill_roles.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
@@ -73,55 +75,92 @@ export function subjectOf(
 ): Subject {
   const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
   const query = withLineYears(limit.rest, table.columns);
-  const weekly = restrictWeekdays(query, table);
-  const timed = inTime(weekly.rest, weekly.table);
-  const conditions = numberConditions(withoutLineValues(timed.rest), table.columns);
-  const isBound = conditions.texts.length + conditions.conditions.length > 0;
-  const bound = withConditions(timed.table, conditions.conditions);
-  const without = leavingOut(isBound ? conditions.rest : timed.rest, bound.table);
-  const known = timed.restrictions.length > 0 || weekly.restriction !== null
-    ? without.restrictions.filter(({ kind }) => kind !== "unknown")
-    : without.restrictions;
-  const flagged = flaggedRows(without.rest, without.table.columns);
-  const numbered = numberedRows(flagged?.rest ?? without.rest, without.table.columns);
-  const rest = numbered?.rest ?? flagged?.rest ?? without.rest;
-  const { intent, share } = sharesIn(rest, without.table, flagged === null);
-  const only = [
-    ...intent.values.filter((mention) => mention.only && mention !== share?.group),
-    ...[flagged, numbered].flatMap((one) => one === null ? [] : [one.value]),
-  ];
-  const names = table.columns.flatMap((column) => [
-    column.name,
-    ...(column.kind === "category" && column.distinct <= 200 ? column.values().labels : []),
-  ]);
+  const rows = inSaidRows(query, table);
+  const groups = inSaidGroups(rows, language);
+  const names = namesOf(table.columns);
   const unclear = [
-    ...conditions.texts,
-    ...intent.values.flatMap(({ unclear = [] }) => unclear),
-    ...unusedWords(withoutLineValues(rest), table.columns),
+    ...rows.unclear,
+    ...groups.unclear,
+    ...unusedWords(withoutLineValues(groups.rest), table.columns),
   ];
-  const shown = only.reduce((left, mention) => withGroups(left, mention, true), without.table);
-  const own = shown === without.table ? intent : withoutLone(findIntent(rest, shown.columns), only);
-  const about = share === null
-    ? withYearsApart(timed.rest, { table: shown, intent: own }, language)
-    : measuringShare(share, { table: shown, intent: own, language });
   return {
-    table: about.table,
+    table: groups.table,
     intent: {
-      ...about.intent,
-      top: limit.count ?? about.intent.top,
+      ...groups.intent,
+      top: limit.count ?? groups.intent.top,
       auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
         // A column or a group of targets is what is meant by them.
         value !== undefined || !names.some((name) => namesLevel(kind, name))
       ),
     },
     restrictions: [
+      ...rows.restrictions,
+      ...groups.restrictions,
+      ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
+    ],
+  };
+}
+
+function namesOf(columns: Table["columns"]): string[] {
+  return columns.flatMap((column) => [column.name, ...fewLabels(column)]);
+}
+
+interface Step {
+  readonly table: Table;
+  /** The sentence without what was understood. */
+  readonly rest: string;
+  readonly restrictions: readonly Restriction[];
+}
+
+interface PerhapsUnclear extends Step {
+  readonly unclear: readonly string[];
+}
+
+/** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
+function inSaidRows(query: string, table: Table): PerhapsUnclear {
+  const weekly = restrictWeekdays(query, table);
+  const timed = inTime(weekly.rest, weekly.table);
+  const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
+  const bound = withConditions(timed.table, conditions);
+  const without = leavingOut(texts.length + conditions.length > 0 ? rest : timed.rest, bound.table);
+  const known = timed.restrictions.length > 0 || weekly.restriction !== null
+    ? without.restrictions.filter(({ kind }) => kind !== "unknown")
+    : without.restrictions;
+  return {
+    table: without.table,
+    rest: without.rest,
+    unclear: texts,
+    restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,
       ...bound.restrictions,
       ...known,
-      ...only.map((mention) => told("only", mention)),
-      ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
     ],
+  };
+}
+
+/** The rows of the groups that a sentence names, and what it wants to know of them. */
+function inSaidGroups(
+  { table, rest: said }: Step,
+  language: Language,
+): PerhapsUnclear & { readonly intent: Intent } {
+  const flagged = flaggedRows(said, table.columns);
+  const numbered = numberedRows(flagged?.rest ?? said, table.columns);
+  const rest = numbered?.rest ?? flagged?.rest ?? said;
+  const { intent, share } = sharesIn(rest, table, flagged === null);
+  const only = [
+    ...intent.values.filter((mention) => mention.only && mention !== share?.group),
+    ...[flagged, numbered].flatMap((one) => one === null ? [] : [one.value]),
+  ];
+  const shown = only.reduce((left, mention) => withGroups(left, mention, true), table);
+  const own = shown === table ? intent : withoutLone(findIntent(rest, shown.columns), only);
+  return {
+    ...(share === null
+      ? withYearsApart(said, { table: shown, intent: own }, language)
+      : measuringShare(share, { table: shown, intent: own, language })),
+    rest,
+    unclear: intent.values.flatMap(({ unclear = [] }) => unclear),
+    restrictions: only.map((mention) => told("only", mention)),
   };
 }
 
@@ -179,12 +218,6 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
   return { ...intent, mentions };
 }
 
-interface Step {
-  readonly table: Table;
-  readonly rest: string;
-  readonly restrictions: readonly Restriction[];
-}
-
 function inTime(query: string, table: Table): Step {
   const nothing = { table, rest: query, restrictions: [] };
   // Years in the names of columns are no times of rows.
@@ -221,12 +254,8 @@ function isRestricting(time: SaidTime): boolean {
 /** Whether a column or a group is called so. */
 function isNameIn({ columns }: Table, text: string): boolean {
   const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  const said = new RegExp(`(?<![a-z\\d])${plain(text)}(?![a-z\\d])`);
-  return columns.some((column) =>
-    said.test(plain(column.name)) ||
-    (column.kind === "category" && column.distinct <= 200 &&
-      column.values().labels.some((label) => said.test(plain(label))))
-  );
+  const said = new RegExp(`(?<![a-z\\d])${escaped(plain(text))}(?![a-z\\d])`);
+  return namesOf(columns).some((name) => said.test(plain(name)));
 }
 
 function leavingOut(query: string, table: Table): Step {

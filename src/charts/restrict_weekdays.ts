@@ -1,6 +1,7 @@
 /** The rows of the days of the week that a sentence names: by a column of days, or by one of their names. */
 
 import type { CategoryColumn, Column, Table, TimeColumn } from "./column.ts";
+import { fewLabels } from "./few_labels.ts";
 import { languageOf } from "./language.ts";
 import { pickRows } from "./pick_rows.ts";
 import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
@@ -63,8 +64,7 @@ function isOther(text: string, { columns }: Table): boolean {
   const holds = (name: string) => name.normalize("NFKC").toLowerCase().includes(said);
   return columns.some((column) =>
     (column.index >= 0 && holds(column.name)) ||
-    (column.kind === "category" && column.distinct <= 200 &&
-      column.values().labels.some((label) => weekdayOf(label) === null && holds(label)))
+    fewLabels(column).some((label) => weekdayOf(label) === null && holds(label))
   );
 }
 

@@ -30,27 +30,10 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         assumedText(restriction, language);
     case "no_such_times":
       return noTimesText(restriction, language);
-    case "relative": {
-      const [text = ""] = restriction.texts;
-      const example = exampleOf(text, { ...restriction, language });
-      return ja
-        ? `${quotedJa(restriction.texts)}がいつかはデータだけでは決まらないため、すべての行を使いました` +
-          `（「${example}」のように時期を書くと絞り込めます）`
-        : `${quoted(restriction.texts)} ${
-          restriction.texts.length === 1 ? "depends" : "depend"
-        } on the day of asking, so that all rows are used; ` +
-          `name the time itself, such as "in ${example}", to restrict the chart to it`;
-    }
-    case "top": {
-      const { groups, labels, value, fromBelow } = restriction;
-      const [count, shown] = [labels.length, quoted(labels)];
-      return ja
-        ? `列${quoted([restriction.column])}の${groups}個のうち、${value ?? "件数"}が${
-          fromBelow ? "小さい" : "大きい"
-        }${count}個（${shown}）だけを使いました`
-        : `only ${count} of the ${groups} groups in column ${quoted([restriction.column])} are used, ` +
-          `those with the ${fromBelow ? "lowest" : "highest"} ${value ?? "count"}: ${shown}`;
-    }
+    case "relative":
+      return relativeText(restriction, language);
+    case "top":
+      return topText(restriction, language);
     case "weekdays":
       return `${weekdaysSaid(restriction, language)}${inColumn(restriction.column, language)}`;
     case "no_such_weekdays":
@@ -78,6 +61,27 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         ? `${quoted(restriction.texts)}による絞り込みを解釈できないため、すべての行を使いました`
         : `what the query means by ${quoted(restriction.texts)} is not understood, so that all rows are used`;
   }
+}
+
+type Of<Kind extends Restriction["kind"]> = Restriction & { readonly kind: Kind };
+
+function relativeText(restriction: Of<"relative">, language: Language): string {
+  const { texts } = restriction;
+  const example = exampleOf(texts[0] ?? "", { ...restriction, language });
+  return language === "ja"
+    ? `${quotedJa(texts)}がいつかはデータだけでは決まらないため、すべての行を使いました` +
+      `（「${example}」のように時期を書くと絞り込めます）`
+    : `${quoted(texts)} ${texts.length === 1 ? "depends" : "depend"} on the day of asking, ` +
+      `so that all rows are used; name the time itself, such as "in ${example}", to restrict the chart to it`;
+}
+
+function topText({ column, groups, labels, value, fromBelow }: Of<"top">, language: Language): string {
+  const [count, shown, of] = [labels.length, quoted(labels), quoted([column])];
+  return language === "ja"
+    ? `列${of}の${groups}個のうち、${value ?? "件数"}が${fromBelow ? "小さい" : "大きい"}${count}個` +
+      `（${shown}）だけを使いました`
+    : `only ${count} of the ${groups} groups in column ${of} are used, ` +
+      `those with the ${fromBelow ? "lowest" : "highest"} ${value ?? "count"}: ${shown}`;
 }
 
 const met: readonly Restriction["kind"][] = ["only", "without", "times", "weekdays", "top", "rows"];

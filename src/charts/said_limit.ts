@@ -23,7 +23,7 @@ const narrowed = "(?:だけ|のみ|に(?:絞|しぼ|限)[ぁ-ん]*|まで(?:に|
 export function saidLimit(query: string, columns: readonly Column[]): SaidLimit {
   const text = query.normalize("NFKC");
   const groups = mentionedColumns(text, columns).mentions.filter(({ column }) => column.kind === "category");
-  const words = groups.map(({ words }) => words.replaceAll(/\((?!\?)/g, "(?:"));
+  const words = groups.map(({ words }) => words);
   const most = Math.max(0, ...groups.map(({ column }) => column.distinct));
   for (const { pattern, isSure } of formsFor(words)) {
     const found = pattern.exec(text);

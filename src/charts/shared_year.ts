@@ -3,14 +3,13 @@
  * what reads times need not know of lists.
  */
 
-import { monthName } from "./moment.ts";
+import { monthName, ordinals } from "./moment.ts";
 
 const year = "(?:fy\\s?'?|fiscal year |financial year )?(?:19|20)\\d{2}(?!\\d)|fy\\s?'?\\d{2}(?!\\d)";
 const between = "\\s*(?:,\\s*(?:and|or)?|and|or|&|/|(?:vs|versus|against)\\b\\.?)\\s*(?:the\\s+)?";
 const part = `(?<![a-z\\d])(?:${monthName}|q[1-4]|h[12])(?![a-z\\d])`;
 const parts = `${part}(?:${between}${part})+`;
 
-const ordinals = ["first", "second", "third", "fourth", "1st", "2nd", "3rd", "4th"];
 const ordinal = `\\b(?:${ordinals.join("|")})`;
 const counted = "(?: (?:quarters?|hal(?:f|ves)))?\\b";
 

@@ -4,6 +4,7 @@
  */
 
 import type { Column } from "./column.ts";
+import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { anyMoment } from "./moment.ts";
 
@@ -51,8 +52,5 @@ export function unusedWords(rest: string, columns: readonly Column[]): string[] 
 function isName(text: string, columns: readonly Column[]): boolean {
   const word = text.toLowerCase();
   const holds = (name: string) => name.normalize("NFKC").toLowerCase().includes(word);
-  return columns.some((column) =>
-    holds(column.name) ||
-    (column.kind === "category" && column.distinct <= 200 && column.values().labels.some(holds))
-  );
+  return columns.some((column) => [column.name, ...fewLabels(column)].some(holds));
 }

@@ -21,10 +21,12 @@ export interface MovingOptions {
   readonly path: string;
   /** The notebook that the session belongs to by now. */
   readonly pathNow: () => Promise<string | null>;
+  /** Milliseconds until a notebook that is gone must have been heard of. */
+  readonly patience?: number;
 }
 
-/** Milliseconds until a notebook that is gone must have been heard of; a server looks for a document every second. */
-const patience = 3_000;
+/** A server looks for a document every second. */
+const usualPatience = 3_000;
 const nextLook = 100;
 
 /** Works on a notebook, also where it has been renamed before it could be opened. */
@@ -44,7 +46,7 @@ export async function useMoving<T>(
     return await use(options.path);
   } catch (error) {
     const path = !isOpen && isMissing(error) ? await options.pathNow() : null;
-    if (path === null || path === notebookPath(options.path)) throw error;
+    if (path === null || notebookPath(path) === notebookPath(options.path)) throw error;
     return await use(path);
   }
 }
@@ -53,7 +55,7 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
   readonly #options: MovingOptions;
   #home: NotebookHome;
   #path: string;
-  #patience = patience;
+  #patience: number;
   #moving: Promise<boolean> | undefined;
   #leave: () => Promise<void> = () => Promise.resolve();
 
@@ -61,6 +63,7 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     this.#options = options;
     this.#home = home;
     this.#path = notebookPath(options.path);
+    this.#patience = options.patience ?? usualPatience;
   }
 
   get kind(): NotebookHome["kind"] {
@@ -155,7 +158,9 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
       if (error instanceof AppError) return null;
       throw error;
     });
-    return path === null || path === this.#path ? undefined : path;
+    // Others make sessions under paths such as "/a.ipynb".
+    const relative = path === null ? this.#path : notebookPath(path);
+    return relative === this.#path ? undefined : relative;
   }
 
   async #moveTo(path: string): Promise<void> {
@@ -168,14 +173,16 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     });
     stay.catch(opened.reject);
     this.#home = await opened.promise;
-    await this.#leave();
+    const leaveLast = this.#leave;
+    // First of all: whatever becomes of the last home, this one must be left as well.
     this.#leave = () => {
       left.resolve();
       return stay;
     };
     notebooks.ownRuns.move(this.#path, path);
     this.#path = path;
-    this.#patience = patience;
+    this.#patience = this.#options.patience ?? usualPatience;
+    await leaveLast();
   }
 }
 

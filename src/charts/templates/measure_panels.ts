@@ -6,7 +6,7 @@ import { noteSentence } from "../chart_warnings.ts";
 import type { NumberColumn, TimeColumn } from "../column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { coursePoints, coursesOf } from "../courses.ts";
-import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
+import { exactNumber, labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { addHead, layHead } from "../frame.ts";
 import { lastIndex } from "../last_index.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
@@ -34,8 +34,8 @@ export function drawMeasures(context: Context, time: TimeColumn, measures: reado
   const [first] = parts;
   if (first === undefined) throw new RangeError("there are no measures");
   const names = measures.map(({ name }) => name);
-  const note = ownScalesText(page, names);
-  context.warn(note);
+  const notes = [ownScalesText(page, names), ...farLinesTexts(context, measures)];
+  notes.forEach((note) => context.warn(note));
   const head = layHead(page, {
     given: context.title,
     title: say(page, { ja: `${names.join("・")}の推移`, en: `${names.join(", ")} over time` }),
@@ -62,7 +62,7 @@ export function drawMeasures(context: Context, time: TimeColumn, measures: reado
       ...parts.flatMap(({ own, data, value, style, levels }) =>
         seriesSentences(own, data, { name: value.name, style, levels }).slice(0, 1)
       ),
-      noteSentence(note, page.language),
+      ...notes.map((note) => noteSentence(note, page.language)),
     ],
     auxiliary: [...kinds],
   };
@@ -108,7 +108,19 @@ function partOf(
 
 function isNear(at: number, { least, most }: NumberColumn): boolean {
   const size = Math.max(Math.abs(least), Math.abs(most));
-  return Math.abs(at) <= size * 10 && Math.abs(at) >= size / 100;
+  return (at >= least && at <= most) || (Math.abs(at) <= size * 10 && Math.abs(at) >= size / 100);
+}
+
+/** Says which numbers of a sentence are of none of the measures, so that no line is drawn for them. */
+function farLinesTexts({ page, auxiliary }: Context, measures: readonly NumberColumn[]): string[] {
+  return auxiliary.flatMap(({ value: at }) => {
+    if (at === undefined || measures.some((measure) => isNear(at, measure))) return [];
+    const shown = exactNumber(styleOf(null, page.language), at);
+    return [say(page, {
+      ja: `${shown}の線は、どの列の大きさからも離れているため、描いていません`,
+      en: `the line at ${shown} is far from the values of every column, so that it is not drawn`,
+    })];
+  });
 }
 
 function layPanels(

@@ -4,6 +4,7 @@
  * open. So after a newcomer the kernel is asked whether it still hears us, before anything is sent that matters.
  */
 
+import { AppError } from "../../errors.ts";
 import { ask, type AskedConnection } from "./ask.ts";
 import type { Received } from "./messages.ts";
 
@@ -40,11 +41,13 @@ export class Newcomers {
 
   async #ask(connection: AskedConnection): Promise<boolean> {
     const request = { channel: "control", type: greeting, content: {} } as const;
+    const signal = AbortSignal.timeout(this.#limit);
     try {
-      await ask(connection, request, { signal: AbortSignal.timeout(this.#limit) });
+      await ask(connection, request, { signal });
       this.#isDoubted = false;
       return true;
-    } catch {
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof AppError)) throw error;
       return false;
     }
   }

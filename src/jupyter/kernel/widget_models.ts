@@ -33,7 +33,8 @@ export interface WidgetLimits {
 const usualLimits: WidgetLimits = { model: 5_000_000, all: 10_000_000 };
 /** Bytes that a field costs beside its value. */
 const fieldCost = 100;
-const target = "jupyter.widget";
+/** What the comms of widgets are for, as a kernel is told. */
+export const widgetTarget = "jupyter.widget";
 /** Without these a state is only a part of one. */
 const needed = ["_model_name", "_model_module"];
 
@@ -61,7 +62,7 @@ export class WidgetModels implements WidgetSource {
     if (!content.success) return;
     const { comm_id, target_name, data } = content.data;
     if (type === "comm_close") return this.#forget(comm_id);
-    if (data === null || (type === "comm_open" && target_name !== target)) return;
+    if (data === null || (type === "comm_open" && target_name !== widgetTarget)) return;
     const old = type === "comm_open" ? undefined : this.#models.get(comm_id);
     const isWhole = needed.every((name) => name in data.state);
     if (old === undefined && !isWhole) return;

@@ -8,7 +8,7 @@ import { closureOf, referencesBy } from "../nbformat/widget_state.ts";
 import { ask } from "./ask.ts";
 import type { KernelConnection } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
-import { WidgetModels } from "./widget_models.ts";
+import { WidgetModels, widgetTarget } from "./widget_models.ts";
 
 /** Milliseconds for the kernel to answer; one that runs somebody's code answers after that only. */
 const patience = 2_000;
@@ -51,7 +51,7 @@ export class Widgets {
   }
 
   async #askFor(missing: () => readonly string[], signal: AbortSignal): Promise<void> {
-    const content = { target_name: "jupyter.widget" };
+    const content = { target_name: widgetTarget };
     const request = { channel: "shell", type: "comm_info_request", content } as const;
     const { reply } = await ask(this.#connection(), request, { signal });
     // A closed one does not answer, and the kernel would complain on its stderr.

@@ -93,3 +93,12 @@ Deno.test("a rate that a column holds is taken from it", () => {
     y: "return_rate",
   });
 });
+
+Deno.test("a column of yes and no is found by its name, whatever signs that has", () => {
+  for (const name of ["a) refunded", "*refunded", "c++ sent", "(late"]) {
+    const data = orders("yes", "no").replace("refunded", name);
+    assert.equal(made(data, `${name} orders by channel`).metadata.pattern_id, "P02", name);
+  }
+  const { summary } = made(orders("yes", "no").replace("refunded", "c++ sent"), "c++ sent orders by channel");
+  assert.match(summary, /Only rows with "yes" in column "c\+\+ sent" are used/);
+});

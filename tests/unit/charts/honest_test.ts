@@ -272,3 +272,21 @@ Deno.test("columns of different things are told and put together each in its own
   }
   assert.equal(made(data, "売上と解約率を月別の棒グラフで").metadata.pattern_id, "P21");
 });
+
+Deno.test("a line at a number is drawn where a column of different things has such, and otherwise told", () => {
+  const rows = Array.from({ length: 6 }, (_, k) => [`2024-0${k + 1}`, 2_000_000 + k, k - 2]);
+  const data = csv("month,mrr,temp", rows);
+  for (const at of [0, 3]) {
+    const { metadata } = made(data, `mrr and temp over time with a line at ${at}`);
+    assert.deepEqual(metadata["auxiliary"], ["threshold"], `${at}`);
+  }
+  const far = made(data, "mrr and temp over time with target 900");
+  assert.match(
+    far.summary,
+    /Note: the line at 900 is far from the values of every column, so that it is not drawn\./,
+  );
+  assert.match(
+    made(data, "mrrとtempの推移、目標900").summary,
+    /注意: 900の線は、どの列の大きさからも離れているため、描いていません。/,
+  );
+});

@@ -80,11 +80,21 @@ Deno.test("MovingHome says that a notebook is missing which has left no trace", 
   await using home = new MovingHome(world.home("a.ipynb"), {
     ...world.options,
     pathNow: () => Promise.reject(new AppError("session_not_found", "it has ended")),
+    patience: 1,
   });
   world.there = "nowhere";
   await assert.rejects(home.read(), /it is not there/);
   await assert.rejects(home.write((notebook) => notebook), /it is not there/);
   assert.equal(home.path, "a.ipynb");
+});
+
+Deno.test("MovingHome does not take another spelling of the same path for another place", async () => {
+  const world = new World();
+  world.said = "/a.ipynb";
+  await using home = new MovingHome(world.home("a.ipynb"), { ...world.options, patience: 1 });
+  world.there = "nowhere";
+  await assert.rejects(home.read(), /it is not there/);
+  assert.deepEqual([home.path, ...world.open], ["a.ipynb"]);
 });
 
 Deno.test("useMoving opens a notebook that was renamed right before", async () => {
