@@ -127,7 +127,8 @@ function indirectMention(masked: string, column: Column): Mention[] {
   const found = (by: Mention["by"], pattern: RegExp): Mention[] => [
     { column, by, grouped: isGrouped(masked, pattern), words: `(?:${pattern.source})` },
   ];
-  if (part !== null) return found("part", new RegExp(part));
+  // "Order amount" is no word about the order's date.
+  if (part !== null && column.kind !== "time") return found("part", new RegExp(part));
   const spaced = wordsOf(column.name).join(" ");
   for (const [ja, en] of termPairs) {
     const [own, other] = japanese ? [ja, en] : [en, ja];
