@@ -58,8 +58,10 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         : "what the query leaves out is not found in the data: nothing is left out";
     case "unclear":
       return ja
-        ? `${quoted(restriction.texts)}による絞り込みを解釈できないため、すべての行を使いました`
-        : `what the query means by ${quoted(restriction.texts)} is not understood, so that all rows are used`;
+        ? `${quoted(restriction.texts)}を解釈できないため、それによる絞り込みはしていません`
+        : `what the query means by ${
+          quoted(restriction.texts)
+        } is not understood, so that it restricts nothing`;
   }
 }
 

@@ -70,7 +70,7 @@ Deno.test("quarters, halves and months without a year are those of every year", 
     assert.ok(made(months, query).summary.startsWith(told), `${query}: ${made(months, query).summary}`);
   }
   assert.match(made(days, "visits in Q3").summary, /^Only rows from Q3 \(2023\) are used/);
-  assert.match(made(months, "上期の訪問の推移").summary, /^注意: "上期"による絞り込みを解釈できない/);
+  assert.match(made(months, "上期の訪問の推移").summary, /^注意: "上期"を解釈できない/);
 });
 
 Deno.test("steps of time are no times", () => {

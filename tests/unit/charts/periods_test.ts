@@ -79,7 +79,7 @@ Deno.test("from the start of a time on is since that time; up to another one it 
   }
   assert.match(
     made(data, "revenue from the start of 2023 to March 2024").metadata.warnings.join(),
-    /is not understood, so that all rows are used/,
+    /is not understood, so that it restricts nothing/,
   );
 });
 

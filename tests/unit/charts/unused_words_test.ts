@@ -57,6 +57,13 @@ Deno.test("times of a table without any are told to restrict nothing", () => {
   }
 });
 
+Deno.test("what is not understood is not told to use all rows where others of its words pick some", () => {
+  assert.deepEqual(made(kiosks, "income of kiosk 2 in summer").metadata.warnings, [
+    'only rows with "2" in column "kiosk" are used, as the query names them',
+    'what the query means by "summer" is not understood, so that it restricts nothing',
+  ]);
+});
+
 Deno.test("no sentence that is understood is told not to be", () => {
   for (const [table, query] of [...english, ...japanese]) {
     const told = made(tables[table], query).metadata.warnings
