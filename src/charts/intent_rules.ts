@@ -140,7 +140,10 @@ export const aggregationWords:
       /◇の数(?![値字量])|件数|人数|回数|個数を|何件|何人|何回|何個|頻度|頭数|人員数|男女比|\b(?:head ?-?)?counts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
     ],
     ["median", /中央値|メジアン|\bmedians?\b/],
-    ["mean", /平均|アベレージ|\baverages?\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/],
+    [
+      "mean",
+      /平均|アベレージ|(?:1|一)[件回枚](?:あ|当)たり|客単価|\baverages?\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/,
+    ],
     [
       "sum",
       /合計|総計|総額|総数|累計|トータル|\btotals?\b|\bsums?\b|\bsum of\b|\baggregate\b|\boverall amount\b/,

@@ -25,6 +25,10 @@ Deno.test("times that are not understood are told in the warnings and in the sum
   const cases: readonly (readonly [string, string])[] = [
     ["income in summer", "summer"],
     ["income by kiosk in the winter months", "winter months"],
+    ["winter income by kiosk", "winter"],
+    ["income of the first two weeks", "first two weeks"],
+    ["2月後半のincomeの推移", "月後半"],
+    ["最初の10日間のincome", "最初の10日間"],
     ["income in the evening", "evening"],
     ["income on public holidays", "public holidays"],
     ["income at 9 am", "9 am"],
