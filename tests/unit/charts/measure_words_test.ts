@@ -17,13 +17,12 @@ const days = daysFrom("2024-05-01", 12);
 Deno.test("a word that begins the name of the time column and a measure is about the measure", () => {
   const rows = days.map((day, i) => [day, i % 2 === 0 ? "north" : "south", 10 + i]);
   const invoices = csv("invoice_date,depot,total", rows);
-  for (
-    const [query, pattern] of [
-      ["average invoice total by depot", "P02"],
-      ["distribution of invoice totals", "P03"],
-      ["invoice totals over time", "P01"],
-    ]
-  ) assert.equal(made(invoices, query ?? "").pattern, pattern, query);
+  const cases: readonly (readonly [string, string])[] = [
+    ["average invoice total by depot", "P02"],
+    ["distribution of invoice totals", "P03"],
+    ["invoice totals over time", "P01"],
+  ];
+  for (const [query, pattern] of cases) assert.equal(made(invoices, query).pattern, pattern, query);
   assert.equal(made(csv("出荷日,倉庫,重量", rows), "倉庫別の出荷重量の合計").pattern, "P02");
 });
 
