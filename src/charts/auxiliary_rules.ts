@@ -178,6 +178,16 @@ const plainForms: readonly RegExp[] = [
     "gi",
   ),
   new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は)\\s*${numbers}`, "gi"),
+  new RegExp(`\\b(?:mark|draw|show|add|with) (?:an? |the )?[¥$€£]?${number} lines?\\b`, "gi"),
+  // Whether a course keeps to a bound is seen by a line at it.
+  new RegExp(
+    `\\b(?:stay|remain|keep|hold)(?:s|ed|ing)? (?:well |always )?(?:below|under|above|over|within) [¥$€£]?${number}`,
+    "gi",
+  ),
+  new RegExp(
+    `(?<![\\d.,一二三四五六七八九十百千万億])${number}${unit}\\s*を(?:超え|上回|下回)(?:ら?ない|って(?:い)?ない|て(?:い)?ない|(?:って|て)?(?:い)?る)か`,
+    "gi",
+  ),
 ];
 
 /** The sentence without the numbers of lines, which are none of years. */

@@ -9,7 +9,7 @@ function made(data: string, query: string) {
   const { summary, metadata } = makeChart(requestOf({ data, query }), {
     measure: (text, size) => text.length * size * 0.6,
   });
-  return { summary, pattern: metadata.pattern_id };
+  return { summary, pattern: metadata.pattern_id, lines: metadata.auxiliary };
 }
 
 const days = daysFrom("2024-05-01", 12);
@@ -31,4 +31,16 @@ Deno.test("sizes are averaged, and so is what is asked for one piece", () => {
   assert.match(made(parts, "厚さの推移").summary, /平均/);
   const sales = csv("店,売上", days.map((_, i) => [i % 2 === 0 ? "東" : "西", 100 + i]));
   assert.match(made(sales, "1件あたりの売上を店別に").summary, /売上（平均）/);
+});
+
+Deno.test("whether a course keeps to a bound is shown by a line at it", () => {
+  const rates = csv("day,error_rate", days.map((day, i) => [day, 0.01 + i / 1000]));
+  for (
+    const query of [
+      "does the error rate stay below 2%?",
+      "error_rate over time, mark the 2% line",
+      "error_rateの推移、2%を超えていないか",
+      "error_rateは2%を下回っているか、推移で",
+    ]
+  ) assert.deepEqual(made(rates, query).lines, ["threshold"], query);
 });
