@@ -69,6 +69,7 @@ export const layers: readonly Layer[] = [
       "src/loopback.ts",
       "src/errors.ts",
       "src/plural.ts",
+      "src/python_numbers.ts",
       "src/rooms.ts",
       "src/spans.ts",
       "src/trace_context.ts",

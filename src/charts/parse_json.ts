@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../errors.ts";
+import { mayHoldPythonNumbers, replacePythonNumbers } from "../python_numbers.ts";
 import { type Cell, checkSize, distinctNames, type RawTable } from "./raw_table.ts";
 
 type Json = unknown;
@@ -35,8 +36,8 @@ interface Parsed {
 function parsed(text: string): Parsed {
   const first = tried(text);
   if (first.ok) return { value: first.value, isReplaced: false };
-  if (/NaN|Infinity/.test(text)) {
-    const second = tried(text.replace(outsideStrings, (token) => token.startsWith('"') ? token : "null"));
+  if (mayHoldPythonNumbers(text)) {
+    const second = tried(replacePythonNumbers(text, () => "null"));
     if (second.ok) return { value: second.value, isReplaced: true };
   }
   throw new AppError(
@@ -47,9 +48,6 @@ function parsed(text: string): Parsed {
     { hint: "Send valid JSON, or CSV with a header row" },
   );
 }
-
-/** What Python writes for numbers that JSON does not have; texts are matched too, to be left as they are. */
-const outsideStrings = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
 type Tried = { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly place: string };
 

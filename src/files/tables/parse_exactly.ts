@@ -1,16 +1,17 @@
 /** Reads JSON without changing its numbers, and what Python writes for those that JSON does not have. */
 
+import { mayHoldPythonNumbers, replacePythonNumbers } from "../../python_numbers.ts";
+
 /** Numbers that a double may not hold; only where there are some is every value looked at. */
 const long = /\d{16}/;
-const outsideStrings = /"(?:[^"\\]+|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
 /** Whole numbers beyond 2^53 become `bigint`, NaN becomes null. */
 export function parseExactly(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    if (!/NaN|Infinity/.test(text)) throw error;
-    return parse(text.replace(outsideStrings, inJson));
+    if (!mayHoldPythonNumbers(text)) throw error;
+    return parse(replacePythonNumbers(text, inJson));
   }
 }
 
@@ -24,7 +25,6 @@ function parse(text: string): unknown {
 }
 
 function inJson(token: string): string {
-  if (token.startsWith('"')) return token;
   // Too large for a double, and so read as infinite.
   return token.endsWith("NaN") ? "null" : token.startsWith("-") ? "-1e999" : "1e999";
 }

@@ -42,6 +42,13 @@ Deno.test("CSV keeps quoted delimiters, line ends and quotes, and passes over bl
   assert.deepEqual(cells('a,b\n5" pipe,2'), [["a", "b"], ['5" pipe', "2"]]);
 });
 
+Deno.test("JSON that ends within a text is refused at once, however long the text is", () => {
+  for (const end of ["x".repeat(200), `${"\\\\n".repeat(200)}`, `${"x".repeat(200)}\\`]) {
+    assert.throws(() => parseData(`[{"a": NaN, "b": "${end}`), /cannot be parsed/);
+  }
+  assert.deepEqual(cells('[{"a": NaN, "b": "NaN \\" NaN"}]'), [["a", "b"], [null, 'NaN " NaN']]);
+});
+
 Deno.test("JSON may be rows, columns, or either within an object", () => {
   const wanted = [["a", "b"], [1, "x"], [2, "y"]];
   for (

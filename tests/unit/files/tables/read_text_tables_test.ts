@@ -36,6 +36,7 @@ Deno.test("readTable reads the numbers that Python writes and JSON does not have
   const { head: texts, columns } = await read("a.csv", "a\n1.5\ninf\n-Infinity\nINF\n");
   assert.deepEqual([texts, columns[0]?.dtype], [[[1.5], ["inf"], ["-inf"], ["inf"]], "float64"]);
   await assert.rejects(read("a.json", '[{"a": NaNa}]'), /not valid JSON/);
+  await assert.rejects(read("a.json", `[{"a": NaN, "b": "${"x".repeat(200)}`), /not valid JSON/);
 });
 
 Deno.test("readTable reads JSON Lines in a .json file, and says so", async () => {
