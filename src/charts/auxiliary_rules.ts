@@ -273,10 +273,13 @@ export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): Auxi
   if (bare !== undefined) {
     return timesAway(bare, column) < timesAway(value, column) ? { ...wish, value: bare } : wish;
   }
-  if (!percent || styleOf(column, "en").unit === "%") return wish;
+  // Fractions hardly go beyond one, and where they do, not far: 達成率 of 1.2.
+  if (!percent || styleOf(column, "en").unit === "%" || column.most > mostFraction) return wish;
   const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
   return away(value / 100) <= away(value) ? { ...wish, value: value / 100 } : wish;
 }
+
+const mostFraction = 2;
 
 /** How many times larger or smaller than the values of a column. */
 function timesAway(at: number, { least, most }: NumberColumn): number {

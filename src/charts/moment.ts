@@ -58,7 +58,10 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
   [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: "april" })],
   [`${fiscal}(?!\\d)`, ([y = ""]) => ({ unit: "year", year: Number(fullYear(y)), fiscal: "calendar" })],
   [`(${year})年${behindYear}`, ([y]) => ({ unit: "year", year: Number(y) })],
-  [`(${year})(?![\\d年%]|[.,]\\d|[-/]\\d{1,2}(?!\\d))`, ([y]) => ({ unit: "year", year: Number(y) })],
+  [
+    `(${year})(?![\\d年%百千万億兆円]|[.,]\\d|[-/]\\d{1,2}(?!\\d))`,
+    ([y]) => ({ unit: "year", year: Number(y) }),
+  ],
 ];
 
 const undatedDays: typeof dated = [
@@ -90,7 +93,7 @@ const undated: typeof dated = [
 
 function sourceOf(forms: typeof dated): string {
   const plain = forms.map(([source]) => source.replaceAll(/\((?!\?)/g, "(?:"));
-  return `(?<![a-z\\d.])(?:${plain.join("|")})`;
+  return `(?<![a-z\\d.$€£¥万億])(?:${plain.join("|")})`;
 }
 
 /** Finds a moment of which the year is said. */

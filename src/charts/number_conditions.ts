@@ -7,17 +7,18 @@
 import { inUnitOf } from "./auxiliary_rules.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import { measureWords } from "./numbered_names.ts";
 import { countsUsualThings } from "./row_nouns.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
-const number = "[-−]?\\d[\\d,.]*";
-const unit =
-  "\\s*(?:[千万億]?(?:円|人|件|個|点|分|秒|時間|歳|才|年|か月|ヶ月|日|回|度|台|本)|[千万億]|%|kg|cm|km|℃)?";
+const unit = `\\s*(?:${measureWords})?`;
 const boundsJa = "以上|以下|未満|超|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*";
-const japanese = `${number}${unit}(?:${boundsJa})の?`;
-const course = "(?!\\s*(?:days?|weeks?|months?|years?|quarters?|hours?|panels?|minutes?)\\b)";
+const japanese = `${saidNumber}${unit}(?:${boundsJa})の?`;
+const timeUnits = "(?:second|minute|hour|day|week|month|quarter|year)s?\\b";
+const boundsEn =
+  "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?)";
 const english =
-  `(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?) ?[$€£¥]?(?:${saidNumber}(?![\\d,.]))(?: and [$€£¥]?${saidNumber})?${course}`;
+  `${boundsEn} ?[$€£¥]?${saidNumber}(?!\\d|[,.]\\d)(?: and [$€£¥]?${saidNumber})?(?:[ -]?${timeUnits})?(?!\\s*panels?\\b)`;
 
 /** A condition that picks rows. */
 export interface NumberCondition {
@@ -44,17 +45,17 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
     ? ""
     : `(?:(?:${names.join("|")})(?:\\([^)]*\\))?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
   const pattern = new RegExp(`${name}(?:${japanese}|${english})`, "gi");
-  const conditions: NumberCondition[] = [];
-  const texts: string[] = [];
-  for (const { 0: found, index } of plain.matchAll(pattern)) {
-    const text = found.trim().replace(/の$/, "");
+  const said = [...plain.matchAll(pattern)].filter(([found]) => !isCourse(found, numbers));
+  if (said.length === 0) return { conditions: [], texts: [], rest: query };
+  const bounds = said.map(({ 0: found, index }): Bound => {
     const [before, behind] = [plain.slice(0, index), plain.slice(index + found.length)];
-    const condition = isOfGroups(mentions, { found, before, behind }) ? null : conditionOf(text, numbers);
-    if (condition === null) texts.push(text);
-    else conditions.push(condition);
-  }
-  if (texts.length + conditions.length === 0) return { conditions, texts, rest: query };
-  const rest = plain.replaceAll(pattern, " ");
+    const condition = isOfGroups(mentions, { found, before, behind }) ? null : conditionOf(found, numbers);
+    return { condition, text: textOf(found), from: index, to: index + found.length };
+  });
+  const joined = bounds.reduce<readonly Bound[]>((all, bound) => withBound(all, { bound, plain }), []);
+  const conditions = joined.flatMap(({ condition }) => condition === null ? [] : [condition]);
+  const texts = joined.flatMap(({ condition, text }) => condition === null ? [text] : []);
+  const rest = plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : " ");
   // Where nothing else is measured or counted, it is what the condition is of.
   const [only] = conditions;
   const isMeasured = only === undefined || counted.test(rest) || countsUsualThings(rest.toLowerCase()) ||
@@ -64,6 +65,17 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
 
 const counted =
   /[のうち]数|[者人件回個客員名社]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
+
+/** Columns of lengths of time, by their name. */
+const lengths =
+  /(?:^|[\s_])(?:times?|durations?|waits?|waiting|delays?|ages?|tenures?|latency|lags?|periods?|(?:second|minute|hour|day|week|month|year)s?)(?:[\s_(]|$)/i;
+
+/** "Sales over 6 months" speaks of a course, "lead time over 6 months" of long ones. */
+function isCourse(found: string, numbers: readonly Mention[]): boolean {
+  if (!new RegExp(`\\bover [$€£¥]?${saidNumber}[ -]?${timeUnits}`, "i").test(found)) return false;
+  const own = ownOf(found, numbers)?.column;
+  return own === undefined || !lengths.test(own.name);
+}
 
 /** "Countries with co2 over 20", 「売上が100以上の店舗」: the groups of a column, of which each may have many rows. */
 function isOfGroups(
@@ -81,16 +93,87 @@ function isOfGroups(
   });
 }
 
-function conditionOf(text: string, numbers: readonly Mention[]): NumberCondition | null {
-  const own = numbers.find(({ words }) => new RegExp(`^(?:${words})`, "i").test(text))?.column;
-  if (own?.kind !== "number") return null;
-  const bound = text.replace(
-    new RegExp(`^(?:${numbers.map(({ words }) => words).join("|")})`, "i"),
-    "",
-  );
-  const values = readNumbers(bound).map((said) => valueIn(own, said));
-  const keeps = testOf(bound, values);
-  return keeps === null ? null : { column: own, keeps, text };
+/** A condition in its place in the sentence; null where it is not known what is meant. */
+interface Bound {
+  readonly condition: NumberCondition | null;
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A second bound is of the column of the first: "units over 5 and under 10", 「評価が3以上5以下」. */
+function withBound(
+  all: readonly Bound[],
+  { bound, plain }: { readonly bound: Bound; readonly plain: string },
+): readonly Bound[] {
+  const last = all.at(-1);
+  const link = last === undefined ? null : linkIn(plain.slice(last.to, bound.from));
+  if (last === undefined || link === null) return [...all, bound];
+  const text = textOf(plain.slice(last.from, bound.to));
+  const one = last.condition;
+  const other = bound.condition ?? (one === null ? null : boundOf(one.column, bound.text));
+  const isOfOne = one !== null && other !== null && one.column.index === other.column.index;
+  // Neither of two columns picks rows where one of them is enough.
+  if (!isOfOne) {
+    return link === "or"
+      ? [...all.slice(0, -1), { ...bound, condition: null, text, from: last.from }]
+      : [...all, bound];
+  }
+  const keeps = link === "or"
+    ? (value: number) => one.keeps(value) || other.keeps(value)
+    : (value: number) => one.keeps(value) && other.keeps(value);
+  return [...all.slice(0, -1), {
+    ...bound,
+    condition: { column: one.column, keeps, text },
+    text,
+    from: last.from,
+  }];
+}
+
+function linkIn(between: string): "and" | "or" | null {
+  if (/^\s*[,、]?\s*(?:or|または|又は|もしくは|か)\s*$/i.test(between)) return "or";
+  return /^\s*(?:,|、|&|で)?\s*(?:and|but|かつ|且つ)?\s*$/i.test(between) ? "and" : null;
+}
+
+function textOf(found: string): string {
+  return found.trim().replace(/の$/, "");
+}
+
+/** The column that a condition begins with; of names that begin alike the longest. */
+function ownOf(
+  text: string,
+  numbers: readonly Mention[],
+): { column: NumberColumn; length: number } | undefined {
+  return numbers.flatMap(({ column, words }) => {
+    const length = new RegExp(`^(?:${words})`, "i").exec(text.trim())?.[0].length;
+    return length === undefined || column.kind !== "number" ? [] : [{ column, length }];
+  }).toSorted((a, b) => b.length - a.length)[0];
+}
+
+function conditionOf(found: string, numbers: readonly Mention[]): NumberCondition | null {
+  const own = ownOf(found, numbers);
+  if (own === undefined) return null;
+  const text = textOf(found);
+  const condition = boundOf(own.column, text.slice(own.length));
+  return condition === null ? null : { ...condition, text };
+}
+
+function boundOf(column: NumberColumn, bound: string): NumberCondition | null {
+  // Tenths and multiples are of something that the column does not hold; nor are days a bound of hours.
+  if (/[割倍]/.test(bound) || isOtherTime(column, bound)) return null;
+  const keeps = testOf(bound, readNumbers(bound).map((said) => valueIn(column, said)));
+  return keeps === null ? null : { column, keeps, text: bound };
+}
+
+const timeKinds = [/秒|sec/i, /分|min/i, /時間|hour|hrs?/i, /日|days?/i, /週|week/i, /月|month/i, /年|year/i];
+
+function isOtherTime({ name, unit }: NumberColumn, bound: string): boolean {
+  const kindOf = (text: string) => timeKinds.findIndex((kind) => kind.test(text));
+  const said = kindOf(new RegExp(timeUnits, "i").exec(bound)?.[0] ?? "");
+  const own = kindOf(unit) < 0
+    ? kindOf(/[_\s(](?:in[_\s])?([a-z]+)\)?$/i.exec(name)?.[1] ?? "")
+    : kindOf(unit);
+  return said >= 0 && own >= 0 && said !== own;
 }
 
 /** A value in the unit of its column: 100万円 is 100 of a column of 万円. */
@@ -106,7 +189,9 @@ function testOf(bound: string, [first, second]: readonly number[]): NumberCondit
   if (first === undefined) return null;
   const said = (pattern: RegExp) => pattern.test(bound.toLowerCase());
   if (said(/\bbetween\b/)) {
-    return second === undefined ? null : (value) => value >= first && value <= second;
+    if (second === undefined) return null;
+    const [least, most] = first < second ? [first, second] : [second, first];
+    return (value) => value >= least && value <= most;
   }
   if (said(/以上|at least|no less than|>=|≥/)) return (value) => value >= first;
   if (said(/以下|at most|no more than|<=|≤/)) return (value) => value <= first;

@@ -42,13 +42,19 @@ export function readNumber(text: string): SaidNumber | null {
   };
 }
 
-/** Reads a list of them, which may say their scale once: "100 and 150 million". */
+/**
+ * Reads a list of them, which may say their scale once: "100 and 150 million". One that would be larger than the last
+ * with it is meant as it is: "500 and 1 million".
+ */
 export function readNumbers(list: string): SaidNumber[] {
   const texts = list.match(new RegExp(saidNumber, "gi")) ?? [];
-  const scale = /^[-−]?[\d,.]+(\D+)$/.exec(texts.at(-1) ?? "")?.[1] ?? "";
-  return texts.flatMap((text) =>
-    readNumber(/^[-−]?\d{1,3}(?:\.\d+)?$/.test(text) ? `${text}${scale}` : text) ?? []
-  );
+  const last = texts.at(-1) ?? "";
+  const scale = /^[-−]?[\d,.]+(\D+)$/.exec(last)?.[1] ?? "";
+  const most = readNumber(last)?.value ?? Infinity;
+  return texts.flatMap((text) => {
+    const scaled = /^[-−]?\d{1,3}(?:\.\d+)?$/.test(text) ? readNumber(`${text}${scale}`) : null;
+    return (scaled !== null && (scaled.percent || scaled.value <= most) ? scaled : readNumber(text)) ?? [];
+  });
 }
 
 type Size = Pick<SaidNumber, "value" | "bare">;

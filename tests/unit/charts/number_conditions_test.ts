@@ -1,0 +1,89 @@
+/** Conditions on numbers: each form of number, unit and bound picks the rows that it means, or is told. */
+
+import assert from "node:assert/strict";
+import { parseData } from "../../../src/charts/parse_data.ts";
+import { readNumbers } from "../../../src/charts/said_number.ts";
+import { subjectOf } from "../../../src/charts/restrict_table.ts";
+import { understandTable } from "../../../src/charts/understand_table.ts";
+import { csv, monthsFrom } from "./tables.ts";
+
+const months = monthsFrom(2023, 24);
+const shop = csv(
+  "month,region,units,price,lead_time,wait_minutes,discount,margin",
+  months.flatMap((month, i) =>
+    ["North", "South"].map((region, k) => [month, region, i, 100 * i, i, i * 5, i + k, i / 100])
+  ),
+);
+const store = csv(
+  "年月,店舗,売上,売上原価,評価,来客数,達成率,重さ",
+  months.flatMap((month, i) =>
+    ["A", "B"].map((name) => [month, name, i * 10_000_000, i * 10, i % 6, i, i * 5, i * 5])
+  ),
+);
+
+function picked(data: string, query: string) {
+  const { table, restrictions } = subjectOf(query, understandTable(parseData(data)));
+  return { rows: table.rows, restrictions };
+}
+
+/** Each of the 24 months has two rows. */
+const cases: readonly (readonly [data: string, query: string, months: number])[] = [
+  [shop, "price with units over 5.", 18],
+  [shop, "price with units over 5, by region", 18],
+  [shop, "price trend with price over $2,000.", 3],
+  [shop, "price with units over 5 and under 10", 4],
+  [shop, "price where units is at least 5 and at most 7 by region", 3],
+  [shop, "price where units > 3 and < 5", 1],
+  [shop, "price with units under 5 or over 10", 18],
+  [shop, "units where price between 1000 and 500", 6],
+  [shop, "units where price between 500 and 1 million", 19],
+  [shop, "price with lead time above 10 days", 13],
+  [shop, "price where wait at least 30 minutes", 18],
+  [shop, "price where lead time is over 12 months", 11],
+  [shop, "price with margin over 20%", 3],
+  [store, "売上が5千万円以上の評価の推移", 19],
+  [store, "売上が五千万以上の評価の推移", 19],
+  [store, "売上が1億2000万円以上の評価の推移", 12],
+  [store, "売上が5000ドル以上の評価の推移", 23],
+  [store, "来客数が3名以上の売上の推移", 21],
+  [store, "来客数が10枚以上の売上の推移", 14],
+  [store, "達成率が80パーセント以上の売上の推移", 8],
+  [store, "重さが60キロ以上の売上の推移", 12],
+  [store, "評価が3以上5以下の売上の推移", 12],
+  [store, "評価が2以上かつ4未満の売上の推移", 8],
+  [store, "売上原価が100以上の月の売上", 14],
+];
+
+Deno.test("conditions pick rows, whatever number, unit and bounds they have", () => {
+  for (const [data, query, count] of cases) {
+    const { rows, restrictions } = picked(data, query);
+    assert.deepEqual([restrictions.map(({ kind }) => kind), rows], [["rows"], count * 2], query);
+  }
+});
+
+Deno.test("percents are those of a column that holds more than fractions", () => {
+  assert.equal(picked(shop, "price with discount over 20%").rows, 7);
+});
+
+Deno.test("conditions of which it is not known what is meant pick nothing, and are told", () => {
+  for (
+    const [data, query, text] of [
+      [shop, "price with units over 5 or price under 10", "units over 5 or price under 10"],
+      [shop, "price where wait at least 2 hours", "wait at least 2 hours"],
+      [store, "達成率が8割以上の売上の推移", "達成率が8割以上"],
+    ] as const
+  ) assert.deepEqual(picked(data, query).restrictions, [{ kind: "unclear", texts: [text] }], query);
+});
+
+Deno.test("a course over so many months is no condition", () => {
+  for (const query of ["price over 6 months", "price over 12 months by region", "units over 3 years"]) {
+    assert.deepEqual(picked(shop, query).restrictions, [], query);
+  }
+});
+
+Deno.test("a scale that is said once is that of all numbers, unless one would be larger than the last", () => {
+  const valuesIn = (text: string) => readNumbers(text).map(({ value }) => value);
+  assert.deepEqual(valuesIn("100 and 150 million"), [1e8, 1.5e8]);
+  assert.deepEqual(valuesIn("500 and 1 million"), [500, 1e6]);
+  assert.deepEqual(valuesIn("50と100万"), [5e5, 1e6]);
+});
