@@ -143,7 +143,9 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
   const values = groupings(columns).flatMap((column): ValueMention[] => {
     const all = column.values().labels.filter(({ length }) => length <= longestLabel);
     if (all.length === 0) return [];
-    const one = `(?:${all.toSorted((a, b) => b.length - a.length).map(labelPattern).join("|")})`;
+    const one = `(?:${
+      all.toSorted((a, b) => b.length - a.length).map((label) => labelPattern(label)).join("|")
+    })`;
     const list = `${one}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
     const phrase = new RegExp(`${before}${list}(?! only\\b| alone\\b)|${list}(?:${behind})`, "gi");
     const said = rest.match(phrase)?.join(" ") ?? "";

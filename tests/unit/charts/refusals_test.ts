@@ -42,6 +42,22 @@ Deno.test("groups behind a not are left out, however it is said", () => {
   }
 });
 
+Deno.test("groups are left out among many as among few, in small letters and in the plural too", () => {
+  const names = ["North", "South", "East", "West", "Coast", "Plain", "Lake Shore", "Island"];
+  const data = csv("region,sales", [...names, ...names].map((name, i) => [name, i]));
+  for (
+    const [query, labels] of [
+      ["sales by region excluding west", ["West"]],
+      ["sales by region without east and coast", ["East", "Coast"]],
+      ["sales by region, not the islands", ["Island"]],
+      ["sales by region except lake shore", ["Lake Shore"]],
+    ] as const
+  ) {
+    const { restrictions } = subject(data, query);
+    assert.deepEqual(restrictions, [{ kind: "without", column: "region", labels }], query);
+  }
+});
+
 Deno.test("times behind a not are left out, however it is said", () => {
   for (
     const query of [
