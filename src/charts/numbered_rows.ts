@@ -1,4 +1,4 @@
-/** Rows of some numbers of a column of few: "store 3", 「店舗3の売上」. */
+/** Rows of some numbers of a column of few: "store 3", 「店舗3の売上」. Those that the data does not have are told. */
 
 import type { Column, NumberColumn } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
@@ -6,7 +6,10 @@ import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 
 export interface NumberedRows {
-  readonly value: ValueMention;
+  /** Null where the data has none of them. */
+  readonly value: ValueMention | null;
+  /** Those that it does not have, as they are said. */
+  readonly absent: readonly string[];
   /** The sentence without it. */
   readonly rest: string;
 }
@@ -21,12 +24,14 @@ export function numberedRows(query: string, columns: readonly Column[]): Numbere
     if (column.kind !== "number" || !isFew(column)) continue;
     const found = phraseOf(mention).exec(text);
     const numbers = found?.groups?.["numbers"]?.match(/\d+/g)?.map(Number) ?? [];
-    if (found === null || !numbers.every((number) => column.values().includes(number))) continue;
+    if (found === null) continue;
     const own = numberAsCategory(column);
     const labels = own.values().labels.filter((label) => numbers.includes(Number(label)));
+    const lacking = numbers.filter((number) => !column.values().includes(number));
     return {
-      value: { column: own, labels, only: true },
-      rest: text.replace(found[0], leftFor(column, labels)),
+      value: labels.length === 0 ? null : { column: own, labels, only: true },
+      absent: labels.length === 0 ? [found[0].trim()] : lacking.map((number) => `${column.name} ${number}`),
+      rest: text.replace(found[0], () => leftFor(column, labels)),
     };
   }
   return null;
@@ -34,7 +39,7 @@ export function numberedRows(query: string, columns: readonly Column[]): Numbere
 
 /** One is not told from others; several are. */
 function leftFor({ name }: NumberColumn, labels: readonly string[]): string {
-  if (labels.length === 1) return " ";
+  if (labels.length < 2) return " ";
   return /[^ -~]/.test(name) ? `${name}別の` : ` by ${name} `;
 }
 
@@ -45,8 +50,9 @@ function isFew(column: NumberColumn): boolean {
 }
 
 function phraseOf({ words, by }: Mention): RegExp {
+  const things = "(?:second|minute|hour|day|week|month|quarter|year|panel|bar|line|chart|row)s?\\b";
   const number =
-    "(?<![\\d.,])\\d{1,6}(?![\\d.%:/〜~-]|,\\d|\\s*(?:以上|以下|未満|超|人|件|円|個|年|月|日|つ|or\\b))";
+    `(?<![\\d.,])\\d{1,6}(?![a-z\\d%:/〜~-]|[.,]\\d|\\s*(?:以上|以下|未満|超|人|件|円|個|年|月|日|つ|or\\b|${things}))`;
   const list = `(?<numbers>${number}(?:\\s*(?:,|、|と|・|and|&|vs\\.?|versus)+\\s*(?:and )?${number})*)`;
   const behind = `(?:${words})\\s*(?:no\\.?|number|番号?|#|=)?\\s*${list}`;
   return new RegExp(by === "name" ? `(?<!(?:top|bottom|上位|下位|ワースト) ?)${behind}` : "(?!)", "i");

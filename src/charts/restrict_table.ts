@@ -15,7 +15,7 @@ import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { type NumberCondition, numberConditions } from "./number_conditions.ts";
-import { numberedRows } from "./numbered_rows.ts";
+import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
 import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
@@ -38,6 +38,8 @@ export type Restriction =
   | WeekdayRestriction
   /** Rows of which these conditions on numbers hold; or there are none, and all rows are used. */
   | { readonly kind: "rows" | "no_such_rows"; readonly texts: readonly string[] }
+  /** Some of the things that are named, of which the data has no rows. */
+  | { readonly kind: "no_such_groups"; readonly texts: readonly string[] }
   | TopRestriction
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
@@ -150,7 +152,7 @@ function inSaidGroups(
   const { intent, share } = sharesIn(rest, table, flagged === null);
   const only = [
     ...intent.values.filter((mention) => mention.only && mention !== share?.group),
-    ...[flagged, numbered].flatMap((one) => one === null ? [] : [one.value]),
+    ...[flagged, numbered].flatMap((one) => one?.value ?? []),
   ];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), table);
   const own = shown === table ? intent : withoutLone(findIntent(rest, shown.columns), only);
@@ -160,8 +162,14 @@ function inSaidGroups(
       : measuringShare(share, { table: shown, intent: own, language })),
     rest,
     unclear: intent.values.flatMap(({ unclear = [] }) => unclear),
-    restrictions: only.map((mention) => told("only", mention)),
+    restrictions: [...only.map((mention) => told("only", mention)), ...absentRows(numbered)],
   };
+}
+
+/** That all rows are used could be said only where none of the numbers is in the data. */
+function absentRows(numbered: NumberedRows | null): Restriction[] {
+  if (numbered === null || numbered.absent.length === 0) return [];
+  return [{ kind: numbered.value === null ? "no_such_rows" : "no_such_groups", texts: numbered.absent }];
 }
 
 interface Shares {

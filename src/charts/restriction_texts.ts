@@ -52,6 +52,10 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return ja
         ? `${quotedJa(restriction.texts)}の行がないため、すべての行を使いました`
         : `the data has no rows with ${quoted(restriction.texts)}, so that all rows are used`;
+    case "no_such_groups":
+      return ja
+        ? `${quotedJa(restriction.texts)}の行はデータにありません`
+        : `the data has no rows with ${quoted(restriction.texts)}`;
     case "unknown":
       return ja
         ? "除くべきものがデータに見つからないため、何も除いていません"
@@ -128,6 +132,7 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     case "rows":
       return restriction.texts.join(", ");
     case "no_such_rows":
+    case "no_such_groups":
     case "no_such_times":
     case "no_such_weekdays":
     case "relative":

@@ -51,3 +51,25 @@ Deno.test("things with numbers for names are ranked by what a sentence says", ()
   assert.match(summaryOf(csv("店舗,売上", rows), "上位3店舗の売上"), /^6個の店舗のうち、売上（合計）は6が/);
   assert.doesNotMatch(summaryOf(stores, "top 3 sales"), /of store/);
 });
+
+Deno.test("things with numbers for names are picked by them, and those that are not there are told", () => {
+  const data = csv("store,sales", Array.from({ length: 36 }, (_, i) => [1 + i % 6, i]));
+  const shops = csv("店舗,売上", Array.from({ length: 36 }, (_, i) => [1 + i % 6, i]));
+  const only = (of: string, found: string) =>
+    new RegExp(`^Only rows with "${found}" in column "${of}" are used`);
+  assert.match(summaryOf(data, "sales of store 3."), only("store", "3"));
+  assert.match(summaryOf(data, "sales of store 3, please"), only("store", "3"));
+  assert.match(
+    summaryOf(data, "sales of store 99"),
+    /^Note: the data has no rows with "store 99", so that all/,
+  );
+  assert.match(summaryOf(shops, "店舗99の売上"), /^注意: 「店舗99」の行がないため、すべての行を使いました/);
+  const some = summaryOf(data, "sales of stores 3 and 99");
+  assert.match(some, only("store", "3"));
+  assert.match(some, /Note: the data has no rows with "store 99"\./);
+  for (
+    const query of ["sales by store, 99 rows", "sales per store 12 months", "sales by store in 8 panels"]
+  ) {
+    assert.doesNotMatch(summaryOf(data, query), /no rows|Only rows/, query);
+  }
+});
