@@ -86,7 +86,9 @@ function uidsIn(fields: Document["fields"]): Record<string, string> {
   const given = fields["related_uids"];
   const entries = typeof given === "object" && given !== null ? Object.entries(given) : [];
   return Object.fromEntries(
-    entries.flatMap(([id, uid]): [string, string][] => typeof uid === "string" ? [[id, uid]] : []),
+    entries.flatMap(([id, uid]): [string, string][] =>
+      typeof uid === "string" && /^-?\d+$/.test(id) ? [[id, uid]] : []
+    ),
   );
 }
 

@@ -13,5 +13,6 @@ export function sourceId(given: number | string): SourceId {
 
 /** In the order of their numbers. */
 export function compareIds(one: SourceId, other: SourceId): number {
-  return Number(one) - Number(other) || String(one).localeCompare(String(other));
+  // Numbers that are too large to differ have equally many digits, which no language orders otherwise.
+  return Number(one) - Number(other) || (String(one) < String(other) ? -1 : one === other ? 0 : 1);
 }

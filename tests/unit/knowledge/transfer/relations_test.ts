@@ -192,3 +192,16 @@ Deno.test("an import that broke off is completed by the next", async () => {
   assert.deepEqual({ created, unchanged, relations }, { created: 50, unchanged: 200, relations: 249 });
   assert.deepEqual(await everything(copy.base), await everything(original.base));
 });
+
+Deno.test("ids that somebody has written by hand into the list of links stop no import", async () => {
+  await using knowledge = await openKnowledge();
+  const folder = join(knowledge.folder, "export");
+  for (const title of ["a", "b"]) await knowledge.base.createItem({ type: "t", title });
+  await knowledge.base.addRelations({ sourceId: 1, targetIds: [2] });
+  await exportFolder(knowledge.base, folder, quiet);
+  await edit(folder, "1-a.md", (text) => text.replace("related_uids: {", '$&"foo":"x","1.5":"y",'));
+  assert.match(await Deno.readTextFile(join(folder, "t", "1-a.md")), /"foo":"x"/);
+  await using other = await openKnowledge();
+  await importFolder(other.base, folder, quiet);
+  assert.deepEqual(await links(other.base), { a: ["b"], b: ["a"] });
+});
