@@ -110,6 +110,10 @@ function plainMention(
   return /[^ -~]/.test(name) ? `${name}の割合` : `share of ${name}`;
 }
 
+/** Words that end like the plural of what is flagged and are none. */
+const particles =
+  "vs|versus|is|was|has|does|as|us|across|this|its|his|hers|theirs|yes|thus|plus|minus|less|unless|always|sometimes|perhaps|besides|towards|afterwards|onwards";
+
 export interface FlaggedRows {
   readonly value: ValueMention;
   /** The sentence without the word. */
@@ -127,7 +131,7 @@ export function flaggedRows(query: string, columns: readonly Column[]): FlaggedR
       : /(?:ed|en|nt|ve|te|time)$/.test(name)
       ? `(?<![a-z]|by |per |and |vs |non-|un|not )${
         escaped(name).replaceAll(" ", "[ _-]")
-      }(?= (?!(?:rows|status|flag)\\b)[a-z]+s\\b)`
+      }(?= (?!(?:rows|status|flag|${particles})\\b)[a-z]+s\\b)`
       : null;
     if (form === null || !new RegExp(form, "i").test(text)) continue;
     return { value: { column, labels: [yes], only: true }, rest: text.replace(new RegExp(form, "i"), " ") };

@@ -35,19 +35,24 @@ function isBit(column: Column): boolean {
     column.most === 1 && column.unit === "";
 }
 
+/** A column that is called nothing but a flag keeps its name: every word would be the name of nothing. */
 function bareName(name: string): string {
-  return plain(name).replace(/^(?:is|has|was|did)[ _]/, "").replaceAll("_", " ")
+  const bare = plain(name).replace(/^(?:is|has|was|did)[ _]/, "").replaceAll("_", " ")
     .replace(/[ _]?(?:flag|yn)$/, "").replace(/の?(?:有無|フラグ|あり|済み?|区分)$/, "");
+  return bare === "" ? plain(name).replaceAll("_", " ") : bare;
 }
 
 /** Finds what those are called of which it says yes: returned by "returned", "returns" and "return". */
 export function flagWords({ name }: Flag): string {
   const words = escaped(name).replaceAll(" ", "[ _-]");
-  return /^[a-z]+ed$/.test(name)
+  if (/[^ -~]/.test(name)) return words;
+  // What is left of "used" is no word of its own.
+  const forms = /^[a-z]{3,}ed$/.test(name)
     ? `${name.slice(0, -2)}(?:ed|es|s|e)?`
-    : /[^ -~]/.test(name)
-    ? words
+    : /^[a-z]+ed$/.test(name)
+    ? `${name.slice(0, -2)}(?:ed|es|e)`
     : `${words}s?`;
+  return `(?<![a-z])${forms}(?![a-z])`;
 }
 
 /** Whether words of a sentence are of one stem with a name: "readmission" with readmitted, "on-time" with on_time. */

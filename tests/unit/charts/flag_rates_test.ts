@@ -102,3 +102,35 @@ Deno.test("a column of yes and no is found by its name, whatever signs that has"
   const { summary } = made(orders("yes", "no").replace("refunded", "c++ sent"), "c++ sent orders by channel");
   assert.match(summary, /Only rows with "yes" in column "c\+\+ sent" are used/);
 });
+
+const used = csv(
+  "month,returned,used,new,flag,country,sales",
+  Array.from({ length: 48 }, (_, k) => [
+    `2024-${String(1 + k % 12).padStart(2, "0")}`,
+    ...[2, 3, 4, 5].map((n) => k % n === 0 ? "yes" : "no"),
+    ["USA", "France"][k % 2],
+    k,
+  ]),
+);
+
+Deno.test("words that are none of a flag pick no rows by it", () => {
+  for (
+    const query of [
+      "returned vs kept orders",
+      "returned versus kept orders",
+      "sales of returned across months",
+      "is what was returned as good",
+      "sales trend, no legend",
+      "sales trend, no newsletter",
+    ]
+  ) assert.doesNotMatch(made(used, query).summary, /^(?:Only rows|Rows) with/, query);
+  assert.match(made(used, "sales by month excluding USA").summary, /^Rows with "USA" in column "country"/);
+  assert.match(made(used, "sales by month excluding US").summary, /^Note: what the query leaves out is not/);
+  assert.match(made(used, "sales by month excluding new ones").summary, /^Rows with "yes" in column "new"/);
+  assert.match(made(used, "sales by month excluding used ones").summary, /^Rows with "yes" in column "used"/);
+  const named = csv(
+    "年月,有無,売上",
+    Array.from({ length: 24 }, (_, k) => [`2024-0${1 + k % 9}`, "有無"[k % 2], k]),
+  );
+  assert.doesNotMatch(made(named, "売上の推移、凡例なし").summary, /除きました/);
+});
