@@ -79,13 +79,14 @@ function middleWishes(query: string): AuxiliaryWish[] {
   ];
 }
 
-const valued: readonly (readonly [AuxiliaryKind, string])[] = [
+/** Words of their own: none is in "delimits". Floor 3 is one of a house. */
+const valued: readonly (readonly [AuxiliaryKind, string])[] = ([
   ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
   [
     "threshold",
-    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|ceiling|floor",
+    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
   ],
-];
+] as const).map(([kind, names]) => [kind, `(?<![a-z])(?:${names})(?![a-z])`]);
 
 /** The words for all of them. */
 export const levelWords: string = valued.map(([, names]) => names).join("|");
@@ -151,8 +152,9 @@ function valueForms(names: string): readonly RegExp[] {
   return [
     new RegExp(`(?=${sides}(?:${names}))(?:${several})${link}${listOf("{1,8}")}`, "gi"),
     new RegExp(`${sides}(?:${names})${link}${number}`, "gi"),
+    // So many goals are a count of them.
     new RegExp(
-      `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*${sides}(?:${names})`,
+      `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*${sides}(?:${names})(?<![a-z]s)`,
       "gi",
     ),
   ];

@@ -1,5 +1,6 @@
 /** Rows of some numbers of a column of few: "store 3", 「店舗3の売上」. Those that the data does not have are told. */
 
+import { withoutLineValues } from "./auxiliary_rules.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
@@ -16,15 +17,17 @@ export interface NumberedRows {
 
 const mostNumbers = 60;
 
-/** Null where a sentence names no such rows; values of lines and conditions must have been taken out of it. */
+/** Null where a sentence names no such rows; conditions must have been taken out of it. */
 export function numberedRows(query: string, columns: readonly Column[]): NumberedRows | null {
   const text = query.normalize("NFKC");
+  const free = withoutLineValues(text);
   for (const mention of mentionedColumns(text, columns).mentions) {
     const { column } = mention;
     if (column.kind !== "number" || !isFew(column)) continue;
     const found = phraseOf(mention).exec(text);
     const numbers = found?.groups?.["numbers"]?.match(/\d+/g)?.map(Number) ?? [];
-    if (found === null) continue;
+    // The number of a line is none of a row: "goal 20".
+    if (found === null || !free.includes(found[0])) continue;
     const own = numberAsCategory(column);
     const labels = own.values().labels.filter((label) => numbers.includes(Number(label)));
     const lacking = numbers.filter((number) => !column.values().includes(number));

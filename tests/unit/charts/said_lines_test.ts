@@ -180,3 +180,21 @@ Deno.test("several limits in one sentence are each a line with its name", () => 
   assert.match(JSON.stringify(spec), /Lower limit 15/);
   assert.match(made(data, "loadの推移、上限90と下限15").summary, /上限 90.*下限 15/);
 });
+
+Deno.test("so many goals and the number of a floor are no lines", () => {
+  const linesOf = (query: string) => auxiliaryOf(query).map(({ value }) => value);
+  for (
+    const query of ["players with more than 5 goals", "energy of floor 3", "energy by player, delimits 5"]
+  ) {
+    assert.deepEqual(linesOf(query), [], query);
+  }
+  for (
+    const [query, value] of [
+      ["energy with a floor of 3", 3],
+      ["energy, price floor 100", 100],
+      ["energy by player, 20 as the goal", 20],
+      ["energy by player with a 25 target line", 25],
+      ["energy by player, limit 7", 7],
+    ] as const
+  ) assert.deepEqual(linesOf(query), [value], query);
+});
