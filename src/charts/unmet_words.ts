@@ -62,6 +62,7 @@ const wishes: readonly Wish[] = [
 /** A column that is called like the wish fulfils it. */
 export function unmetWords(query: string, columns: readonly Column[], language: Language): string[] {
   const plain = query.normalize("NFKC");
-  return wishes.filter(({ words }) => words.test(plain) && !columns.some(({ name }) => words.test(name)))
+  const names = columns.map(({ name }) => name.normalize("NFKC").replaceAll("_", " "));
+  return wishes.filter(({ words }) => words.test(plain) && !names.some((name) => words.test(name)))
     .map((wish) => wish[language]);
 }

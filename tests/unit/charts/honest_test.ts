@@ -8,7 +8,7 @@ import { makeChart } from "../../../src/charts/make_chart.ts";
 import { makePage } from "../../../src/charts/page.ts";
 import { drawChart } from "../../../src/render/draw_chart.ts";
 import { requestOf } from "./examples.ts";
-import { csv, daysFrom } from "./tables.ts";
+import { csv, daysFrom, monthsFrom } from "./tables.ts";
 
 const measure = (text: string, size: number) => text.length * size * 0.6;
 
@@ -201,6 +201,8 @@ Deno.test("cumulative values are added up, and said to be", () => {
 Deno.test("wishes that no chart fulfils are said to be unfulfilled", () => {
   const table = "month,sales\n2024-01,5\n2024-02,7\n2024-03,1";
   assert.match(made(table, "売上の前年比の推移").metadata.warnings.join(), /変化率は計算していません/);
+  const grown = csv("month,yoy_growth", monthsFrom(2024, 12).map((month, i) => [month, i / 100]));
+  assert.deepEqual(made(grown, "yoy growth trend").metadata.warnings, []);
   assert.match(made("k,v\na,1\nb,2", "pie chart of v by k").metadata.warnings.join(), /not as a pie/);
   assert.match(made("k,v\na,1\nb,2", "heatmap of v by k").metadata.warnings.join(), /none of the nine/);
   assert.deepEqual(made("月,前年比\n2024-01,1.1\n2024-02,1.2", "前年比の推移").metadata.warnings, []);
