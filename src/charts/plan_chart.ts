@@ -64,7 +64,8 @@ function timesShown(time: TimeColumn | null, period: Grain | null): number {
   if (period === null || isCyclic(time.grain) || lengthOf(period) <= lengthOf(time.grain)) {
     return time.distinct;
   }
-  return new Set(Array.from(time.values(), (at) => bucketOf(at, period))).size;
+  const times = Array.from(time.values()).filter((at) => !Number.isNaN(at));
+  return new Set(times.map((at) => bucketOf(at, period))).size;
 }
 
 interface Around {

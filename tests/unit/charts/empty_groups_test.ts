@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { naturalOrder } from "../../../src/charts/category_order.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
+import { csv, daysFrom } from "./tables.ts";
 
 function made(data: string, query: string, options: Parameters<typeof requestOf>[1] = {}) {
   const measure = (text: string, size: number) => text.length * size * 0.6;
@@ -41,4 +42,15 @@ Deno.test("a group without any value is told not to be drawn", () => {
 Deno.test("rows without a group stand behind those that have an order", () => {
   assert.deepEqual(naturalOrder(["L", "(empty)", "S"]), [2, 0, 1]);
   assert.equal(naturalOrder(["x", "（空）"]), null);
+});
+
+Deno.test("a row without a time is no time of its own", () => {
+  const rows = daysFrom("2024-01-01", 366).flatMap((day, i) =>
+    ["N", "S", "E"].map((name, k) => [day, name, i + k])
+  );
+  for (const more of [[], [["", "N", 3]]]) {
+    const data = csv("date,region,sales", [...rows, ...more]);
+    const { metadata } = made(data, "compare sales of regions by month");
+    assert.equal(metadata.pattern_id, "P21");
+  }
 });
