@@ -53,10 +53,14 @@ export function readArguments<Input extends z.ZodObject>(
 ): z.output<Input> {
   const args = isRecord(given) ? given : {};
   const properties = propertiesOf(input);
-  const coerced = Object.entries(args).map(([key, value]) => [key, coerce(value, properties[key])] as const);
+  const coerced = Object.entries(args).map(([key, value]) =>
+    [key, coerce(value, Object.hasOwn(properties, key) ? properties[key] : undefined)] as const
+  );
   const parsed = input.safeParse(Object.fromEntries(coerced.map(([key, value]) => [key, within(value)])));
   if (parsed.success) {
-    const beyond = coerced.filter(([key, value]) => key in properties && within(value) !== value);
+    const beyond = coerced.filter(([key, value]) =>
+      Object.hasOwn(properties, key) && within(value) !== value
+    );
     return Object.assign(parsed.data, Object.fromEntries(beyond));
   }
   const { issues } = parsed.error;

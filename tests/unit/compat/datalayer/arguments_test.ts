@@ -38,6 +38,7 @@ Deno.test("readArguments takes what pydantic would, and passes over what it does
     cells: [1, 2],
     mode: "connect",
   });
+  assert.ok(!Object.hasOwn(readArguments("a_tool", input, { name: "", toString: 1e30 }), "toString"));
   assert.equal(readArguments("a_tool", input, { name: "", cell_index: "null" }).cell_index, null);
   for (const cells of [["0", " 2 ", true], '["0", "2", true]']) {
     assert.deepEqual(readArguments("a_tool", input, { name: "", cells }).cells, [0, 2, 1]);
