@@ -31,7 +31,7 @@ export function saidLimit(query: string, columns: readonly Column[]): SaidLimit 
     const limit = numbers.includes(said) ? numbers.indexOf(said) + 2 : Number(said);
     if (found === null || limit < 1 || (!isSure && limit >= most)) continue;
     const named = new RegExp([...words, "(?!)"].join("|"), "i").exec(found[0])?.[0] ?? "";
-    return { count: limit, rest: text.replace(found[0], ` ${named} `).replaceAll(/\s+/g, " ").trim() };
+    return { count: limit, rest: text.replace(found[0], () => ` ${named} `).replaceAll(/\s+/g, " ").trim() };
   }
   return { count: null, rest: query };
 }

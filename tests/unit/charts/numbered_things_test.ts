@@ -73,3 +73,9 @@ Deno.test("things with numbers for names are picked by them, and those that are 
     assert.doesNotMatch(summaryOf(data, query), /no rows|Only rows/, query);
   }
 });
+
+Deno.test("signs in the name of a column stand for nothing else", () => {
+  const data = csv("cost$&,sales", Array.from({ length: 36 }, (_, i) => [1 + i % 6, i]));
+  const summary = summaryOf(data, "sales of cost$& 2 and 3");
+  assert.match(summary, /^Only rows with "2", "3" in column "cost\$&" are used.* Of 2 values of cost\$&,/);
+});
