@@ -53,7 +53,7 @@ const dated: readonly (readonly [string, (groups: readonly string[]) => Partial<
   [`(${year})年の?(?:下半期|後半)`, ([y]) => halfOf(y, 2)],
   [`(${year})年度の?(?:上半?期|前半)`, ([y]) => ({ ...halfOf(y, 1), fiscal: "april" })],
   [`(${year})年度の?(?:下半?期|後半)`, ([y]) => ({ ...halfOf(y, 2), fiscal: "april" })],
-  [`(${year})(?:年|[-/])(\\d{1,2})(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
+  [`(${year})(?:年|[-/])(0?[1-9]|1[0-2])(?!\\d)(?:月${behindMonth})?`, ([y, m]) => monthOf(y, m)],
   [`(${monthName})(?:\\s+of)?,?\\s+(${year})(?!\\d)`, ([m, y]) => monthOf(y, m)],
   [`(${year})年度`, ([y]) => ({ unit: "year", year: Number(y), fiscal: "april" })],
   [`${fiscal}(?!\\d)`, ([y = ""]) => ({ unit: "year", year: Number(fullYear(y)), fiscal: "calendar" })],

@@ -33,7 +33,7 @@ export function noTimesText(picked: Picked, language: Language): string {
   }
   return kept === ""
     ? `without rows ${left} there are none, so that all rows are used`
-    : `the data has no rows ${kept}, so that all rows are used`;
+    : `the data has no rows ${kept.replace(/,$/, "")}, so that all rows are used`;
 }
 
 /** The same in short, for the picture. */

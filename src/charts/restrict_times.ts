@@ -2,8 +2,8 @@
 
 import { addPeriods, type Grain, isCyclic, startOf } from "./calendar.ts";
 import type { Table, TimeColumn } from "./column.ts";
-import { partsOf } from "./format_time.ts";
-import { daysOf, isOwnPeriod, isPlaced, type Moment, type Stretch, stretchOf } from "./moment.ts";
+import { lengthOf, partsOf } from "./format_time.ts";
+import { daysOf, isOwnPeriod, type Moment, type Stretch, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
 import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
 
@@ -79,11 +79,21 @@ export function restrictTimes(table: Table, column: TimeColumn, sentence: SaidTi
   return { table: empty ? table : left, picked, empty };
 }
 
-/** Whether it cannot be said when it is in this data, as of a month in data of years. */
+/**
+ * Whether it cannot be said when it is in this data, as of a month in data of years or a year in data of months without
+ * one, or ever, as of the 31st of February.
+ */
 export function isUnplaced(time: SaidTime, { grain }: TimeColumn): boolean {
-  if (time.kind === "last" && (time.unit === "hour" || time.unit === "minute")) return grain !== "time";
-  return momentsOf(time).some((moment) => !isPlaced(moment, grain));
+  if (time.kind === "last") {
+    return isCyclic(grain) || ((time.unit === "hour" || time.unit === "minute") && grain !== "time");
+  }
+  return momentsOf(time).some((moment) =>
+    (moment.year !== null && isCyclic(grain)) || stretchOf(moment, { year: leapYear, grain }) === null
+  );
 }
+
+/** Has every day that a year may have. */
+const leapYear = 2000;
 
 function yearsOf(times: Float64Array, tests: readonly { readonly keeps: Test }[] = []): number | "all" {
   const kept = times.filter((at) => tests.some(({ keeps }) => keeps(at)));
@@ -246,5 +256,7 @@ function lastOf({ count, unit }: SaidTime & { readonly kind: "last" }, { last, g
   const step = steps[grain] ?? "day";
   const end = addPeriods(startOf(last, step), step, 1);
   const from = addPeriods(end, unit, -count);
-  return (time) => time >= from;
+  // The last 30 days of months begin within one, and are not known without it.
+  const first = lengthOf(unit) < lengthOf(step) ? startOf(from, step) : from;
+  return (time) => time >= first;
 }

@@ -48,8 +48,12 @@ const title =
 /** Names of months that are no other words. */
 const longMonths = "january|february|april|june|july|august|september|october|november|december";
 
+/** 2023/24 is some year that begins in 2023, nobody knows when. */
+const straddling = "(?<![\\d/.-])(?:19|20)\\d{2}[-/–](?:1[3-9]|[2-9]\\d)(?![\\d/-]|[.,]\\d)";
+
 const forms: readonly Form[] = [
-  form(`(?<=^[^:]*${title}[^:]*)${anyMoment}(?=[^:]*:)|${anyMoment}(?=[^:]*${title}[^:]*:)`, none),
+  // Looks back from times only, and not from every letter.
+  form(`${anyMoment}(?:(?=[^:]*:)(?<=^[^:]*${title}[^:]*)|(?=[^:]*${title}[^:]*:))`, none),
   form(
     `(?<=^[^:]*[a-z] )(?<!\\b(?:in|for|during|of|since|from|until|to|and|vs|before|after|only) )${datedMoment}(?=\\s*:)`,
     none,
@@ -66,6 +70,7 @@ const forms: readonly Form[] = [
   ),
   form(`${datedMoment}の?(?:(?<!度の?)[上下]期|初め|[春夏秋冬]|末)`, unclear),
   form(`\\b(?:every|each) ${anyMoment}|毎年${anyMoment}`, unclear),
+  form(straddling, unclear),
   form(relativeTime, () => ({ kind: "relative" })),
   form(`\\bnot (?:since|after|before|until|till|from|between|through|up to) ${anyMoment}`, unclear),
   form(
@@ -224,12 +229,12 @@ function fiscalIn(query: string, time: SaidTime | null): SaidTime | null {
   return time.kind === "range" ? { ...time, first: own(time.first), last: own(time.last) } : time;
 }
 
-/** Whether it is rather a name in the data: a group called "last year", a question Q1. */
+/** Whether it is rather a name in the data: a group called "last year" or 2023/24, a question Q1. */
 function isNamed(
   time: SaidTime,
   { text, isName }: { readonly text: string; readonly isName: (text: string) => boolean },
 ): boolean {
-  if (time.kind === "relative") return isName(text);
+  if (time.kind === "relative" || time.kind === "unclear") return isName(text);
   const quarters = time.kind === "in" || time.kind === "not_in"
     ? time.moments.filter(({ year, unit }) => year === null && unit !== "month" && unit !== "day")
     : [];
