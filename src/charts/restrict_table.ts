@@ -2,7 +2,6 @@
 
 import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
-import type { Grain } from "./calendar.ts";
 import type { Table } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
 import { escaped } from "./escaped.ts";
@@ -17,8 +16,9 @@ import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
 import { type NumberCondition, numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
-import { restrictWeekdays, type WeekdayRestriction } from "./restrict_weekdays.ts";
-import { isUnplaced, lastTime, type PickedTime, restrictTimes } from "./restrict_times.ts";
+import type { Restriction } from "./restriction.ts";
+import { restrictWeekdays } from "./restrict_weekdays.ts";
+import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
 import { saidLimit } from "./said_limit.ts";
 import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
@@ -26,43 +26,6 @@ import { shapeOf } from "./table_shape.ts";
 import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 import { withYearsApart } from "./years_apart.ts";
-
-export type Restriction =
-  | { readonly kind: "only" | "without"; readonly column: string; readonly labels: readonly string[] }
-  /** Rows of these times; or none of them is in the data, and all rows are used. */
-  | ({ readonly kind: "times" | "no_such_times"; readonly picked: readonly PickedTime[] } & InData)
-  /** Times that mean others on every day: all rows are used. */
-  | ({ readonly kind: "relative"; readonly texts: readonly string[] } & InData)
-  /** Times, for which the data has no column. */
-  | { readonly kind: "no_times"; readonly texts: readonly string[] }
-  | WeekdayRestriction
-  /** Rows of which these conditions on numbers hold; or there are none, and all rows are used. */
-  | { readonly kind: "rows" | "no_such_rows"; readonly texts: readonly string[] }
-  /** Some of the things that are named, of which the data has no rows. */
-  | { readonly kind: "no_such_groups"; readonly texts: readonly string[] }
-  | TopRestriction
-  | { readonly kind: "unknown" }
-  /** Seen in the sentence, but not understood: all rows are used. */
-  | { readonly kind: "unclear"; readonly texts: readonly string[] };
-
-/** Only so many groups, the largest or the smallest. */
-interface TopRestriction {
-  readonly kind: "top";
-  readonly column: string;
-  readonly labels: readonly string[];
-  /** How many there are. */
-  readonly groups: number;
-  /** What they are measured by; null where rows are counted. */
-  readonly value: string | null;
-  readonly fromBelow: boolean;
-}
-
-/** The column that times are of, and its last one. */
-interface InData {
-  readonly column: string;
-  readonly last: number;
-  readonly grain: Grain;
-}
 
 export interface Subject {
   readonly table: Table;
@@ -83,7 +46,9 @@ export function subjectOf(
   const unclear = [
     ...rows.unclear,
     ...groups.unclear,
-    ...unusedWords(withoutLineValues(groups.rest), table.columns),
+    ...unusedWords(withoutLineValues(groups.rest), table.columns).filter((text) =>
+      !rows.understood.some((known) => known.toLowerCase().includes(text.toLowerCase()))
+    ),
   ];
   return {
     table: groups.table,
@@ -118,8 +83,13 @@ interface PerhapsUnclear extends Step {
   readonly unclear: readonly string[];
 }
 
+interface InTime extends Step {
+  /** Words that the sentence keeps, as they speak of a course too. */
+  readonly understood: readonly string[];
+}
+
 /** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
-function inSaidRows(query: string, table: Table): PerhapsUnclear {
+function inSaidRows(query: string, table: Table): PerhapsUnclear & InTime {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
@@ -131,7 +101,8 @@ function inSaidRows(query: string, table: Table): PerhapsUnclear {
   return {
     table: without.table,
     rest: without.rest,
-    unclear: texts,
+    understood: timed.understood,
+    unclear: [...weekly.unclear, ...texts],
     restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,
@@ -156,13 +127,18 @@ function inSaidGroups(
   ];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), table);
   const own = shown === table ? intent : withoutLone(findIntent(rest, shown.columns), only);
+  const { why, ...subject } = share === null
+    ? withYearsApart(said, { table: shown, intent: own }, language)
+    : { ...measuringShare(share, { table: shown, intent: own, language }), why: null };
   return {
-    ...(share === null
-      ? withYearsApart(said, { table: shown, intent: own }, language)
-      : measuringShare(share, { table: shown, intent: own, language })),
+    ...subject,
     rest,
     unclear: intent.values.flatMap(({ unclear = [] }) => unclear),
-    restrictions: [...only.map((mention) => told("only", mention)), ...absentRows(numbered)],
+    restrictions: [
+      ...only.map((mention) => told("only", mention)),
+      ...absentRows(numbered),
+      ...(why === null ? [] : [{ kind: "years", why } as const]),
+    ],
   };
 }
 
@@ -226,8 +202,8 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
   return { ...intent, mentions };
 }
 
-function inTime(query: string, table: Table): Step {
-  const nothing = { table, rest: query, restrictions: [] };
+function inTime(query: string, table: Table): InTime {
+  const nothing = { table, rest: query, restrictions: [], understood: [] };
   // Years in the names of columns are no times of rows.
   if (table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name))) return nothing;
   const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
@@ -236,7 +212,13 @@ function inTime(query: string, table: Table): Step {
   const textsOf = (isMeant: (time: SaidTime) => boolean) =>
     said.times.flatMap(({ time, text }) => isMeant(time) ? [text] : []);
   const relative = textsOf(({ kind }) => kind === "relative");
-  const whole = (restriction: Restriction) => ({ table, rest: said.rest, restrictions: [restriction] });
+  const understood = textsOf(({ kind }) => kind === "last");
+  const whole = (restriction: Restriction) => ({
+    table,
+    rest: said.rest,
+    restrictions: [restriction],
+    understood,
+  });
   if (column === null) {
     const meant = textsOf((time) => isRestricting(time));
     return meant.length === 0 ? nothing : whole({ kind: "no_times", texts: meant });
@@ -248,7 +230,7 @@ function inTime(query: string, table: Table): Step {
   if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
   const found = restrictTimes(table, column, said);
   const groups = withFiscalGroups(found?.table ?? table, { said, index: column.index });
-  if (found === null) return { table, rest: said.rest, restrictions: [], ...groups };
+  if (found === null) return { table, rest: said.rest, restrictions: [], understood, ...groups };
   const kind = found.empty ? "no_such_times" : "times";
   return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table, ...groups };
 }

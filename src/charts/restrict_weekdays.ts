@@ -21,16 +21,18 @@ export interface OnWeekdays {
     | WeekdayRestriction
     | { readonly kind: "unclear"; readonly texts: readonly string[] }
     | null;
+  /** Days beside them that no calendar of ours knows. */
+  readonly unclear: readonly string[];
 }
 
 export function restrictWeekdays(query: string, table: Table): OnWeekdays {
-  const nothing = { table, rest: query, restriction: null };
+  const nothing = { table, rest: query, restriction: null, unclear: [] };
   const said = saidWeekdays(query);
   if (said === null || isOther(said.text, table)) return nothing;
   const column = daysColumn(table);
   // Neither months nor tables without times know of days of the week.
   if (column === null) {
-    return { table, rest: said.rest, restriction: { kind: "unclear", texts: [said.text] } };
+    return { table, rest: said.rest, restriction: { kind: "unclear", texts: [said.text] }, unclear: [] };
   }
   const dayOf = readerOf(column);
   const days = new Set(said.days);
@@ -48,6 +50,7 @@ export function restrictWeekdays(query: string, table: Table): OnWeekdays {
       wanted: said.wanted,
       column: column.name,
     },
+    unclear: said.text.includes("祝") ? ["祝日"] : [],
   };
 }
 

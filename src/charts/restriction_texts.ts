@@ -3,9 +3,10 @@
 import { capital } from "./headline.ts";
 import type { Language } from "./language.ts";
 import { exampleOf } from "./relative_times.ts";
-import type { Restriction } from "./restrict_table.ts";
+import type { Restriction } from "./restriction.ts";
 import type { WeekdayRestriction } from "./restrict_weekdays.ts";
 import { weekdaysText } from "./said_weekdays.ts";
+import type { YearsTogether } from "./years_apart.ts";
 import { assumedText, noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
 
 const mostShown = 10;
@@ -56,6 +57,8 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return ja
         ? `${quotedJa(restriction.texts)}の行はデータにありません`
         : `the data has no rows with ${quoted(restriction.texts)}`;
+    case "years":
+      return yearsTexts[restriction.why][language];
     case "unknown":
       return ja
         ? "除くべきものがデータに見つからないため、何も除いていません"
@@ -68,6 +71,25 @@ export function restrictionWarning(restriction: Restriction, language: Language)
         } is not understood, so that it restricts nothing`;
   }
 }
+
+const yearsTexts: Readonly<Record<YearsTogether, Readonly<Record<Language, string>>>> = {
+  groups: {
+    ja: "分類ごとに示すため、年ごとには重ねていません",
+    en: "the years are not laid over each other, as the chart tells groups from each other",
+  },
+  many: {
+    ja: "年が多すぎるため、年ごとには重ねていません",
+    en: "the years are not laid over each other, as there are too many of them",
+  },
+  coarse: {
+    ja: "年の中の時期がデータにないため、年ごとには重ねていません",
+    en: "the years are not laid over each other, as the data does not tell the parts of a year",
+  },
+  fiscal: {
+    ja: "年度ではなく、暦年（1月から12月）ごとに重ねています",
+    en: "the years that are laid over each other are those of the calendar, not fiscal ones",
+  },
+};
 
 type Of<Kind extends Restriction["kind"]> = Restriction & { readonly kind: Kind };
 
@@ -137,6 +159,7 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     case "no_such_weekdays":
     case "relative":
     case "no_times":
+    case "years":
     case "unknown":
     case "unclear":
       return "";

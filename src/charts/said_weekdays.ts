@@ -19,14 +19,19 @@ const japanese = [..."月火水木金土日"];
 const day = `(?:${english.join("|")})days?`;
 const to = "\\s*(?:to|through|thru|-|–)\\s*";
 const and = "\\s*(?:,\\s*(?:and|or)?|and|or|&|/|(?:vs|versus)\\b\\.?)\\s*(?:on\\s+)?";
-const list = `\\b(?:weekends?|${day}${to}${day}|${day}(?:${and}${day})*)\\b`;
+const days = `(?:weekends?|${day}${to}${day}|${day})`;
+const more = `(?:${and}(?:the\\s+)?(?:${days}|weekdays))*`;
+const list = `\\b${days}${more}\\b`;
 /** What is said of one certain day, or is a name. */
 const certain =
   "(?<!\\b(?:since|until|till|by|last|next|this|from|(?:start|begin|end)\\w*(?: on)?|before|after|black|good|cyber|super) )";
 
 const dayJa = "[月火水木金土日](?:曜日?)?";
+const sureJa =
+  "(?:土日(?:祝日?)?|週末|平日|[月火水木金土日]曜?日?(?:から|〜|~|-)[月火水木金土日]曜日?|[月火水木金土日]曜日?)";
+const andJa = "(?:と|や|・|、|,|及び|および)";
 const listJa =
-  `(?:土日(?:祝日?)?|週末|平日|[月火水木金土日]曜?日?(?:から|〜|~|-)[月火水木金土日]曜日?|(?:${dayJa}(?:と|や|・|、|,|及び|および)){0,6}[月火水木金土日]曜日?)`;
+  `(?:${sureJa}(?:${andJa}${sureJa})*|(?:${dayJa}${andJa}){0,6}[月火水木金土日]曜日?(?:${andJa}${sureJa})*)`;
 
 const leaveOut =
   "(?:excluding|exclude|except(?: for)?|without|other than|apart from|ignoring|omitting|not including|not on|no)";
@@ -36,7 +41,7 @@ type Form = readonly [pattern: RegExp, wanted: boolean];
 
 /** Each with the days in its first group; those that leave out come first. */
 const forms: readonly Form[] = [
-  [new RegExp(`\\b${leaveOut} (?:on |the |all )*(${list}|weekdays)`, "i"), false],
+  [new RegExp(`\\b${leaveOut} (?:on |the |all )*(${list}|weekdays${more})`, "i"), false],
   [
     new RegExp(
       `(${listJa})(?:の(?:データ|分))?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き)(?:た|て|の|で)?`,
@@ -45,7 +50,7 @@ const forms: readonly Form[] = [
   ],
   [
     new RegExp(
-      `\\b(?:${before} )(?:(?:the|all|only|just|on) )*${certain}(${list}|(?<=\\b(?:on|during|only|just) )weekdays)(?: only\\b)?`,
+      `\\b(?:${before} )(?:(?:the|all|only|just|on) )*${certain}(${list}|(?<=\\b(?:on|during|only|just) )weekdays${more})(?: only\\b)?`,
       "i",
     ),
     true,
@@ -78,23 +83,35 @@ export function saidWeekdays(query: string): SaidWeekdays | null {
 }
 
 function daysIn(text: string): number[] {
-  if (/weekend|土日|週末/.test(text)) return [5, 6];
-  if (/weekday|平日/.test(text)) return [0, 1, 2, 3, 4];
-  const found = [
-    ...text.matchAll(
-      new RegExp(
-        `(${english.join("|")})day|(?<!曜)([月火水木金土日])(?=曜|と|や|・|、|,|及|お|か|〜|~|-|$)`,
-        "g",
-      ),
-    ),
-  ]
-    .map(([, en = "", ja = ""]) => en === "" ? japanese.indexOf(ja) : english.indexOf(en));
-  const [first = 0, last = 0] = found;
-  const isRange = found.length === 2 && new RegExp(`day${to}|から|〜|~|-`).test(text);
-  const days = isRange
-    ? Array.from({ length: (last - first + 7) % 7 + 1 }, (_, at) => (first + at) % 7)
-    : found;
-  return [...new Set(days)].toSorted((a, b) => a - b);
+  const days = new Set<number>();
+  const taken = (rest: string, pattern: RegExp, of: (groups: readonly string[]) => readonly number[]) =>
+    rest.replaceAll(pattern, (_, ...groups: unknown[]) => {
+      of(groups.map(String)).forEach((day) => days.add(day));
+      return " ";
+    });
+  // What is left of these would be days of their own: 日 of 平日 and of 土日.
+  const named = taken(
+    taken(text, /weekends?|土日(?:祝日?)?|週末/g, () => [5, 6]),
+    /weekdays?|平日/g,
+    () => working,
+  );
+  const single = taken(taken(named, rangeEn, runOf), rangeJa, runOf);
+  taken(single, daysEn, ([day = ""]) => [english.indexOf(day)]);
+  taken(single, daysJa, ([day = ""]) => [japanese.indexOf(day)]);
+  return [...days].toSorted((a, b) => a - b);
+}
+
+const working = [0, 1, 2, 3, 4];
+const daysEn = new RegExp(`(${english.join("|")})day`, "g");
+const daysJa = /(?<!曜)([月火水木金土日])(?=曜|と|や|・|、|,|及|お|$)/g;
+const rangeEn = new RegExp(`(${english.join("|")})days?${to}(${english.join("|")})days?`, "g");
+const rangeJa = /([月火水木金土日])曜?日?(?:から|〜|~|-)([月火水木金土日])(?:曜日?)?/g;
+
+/** From one day to another, over a Sunday too. */
+function runOf([from = "", to = ""]: readonly string[]): number[] {
+  const [first, last] = [from, to].map((day) => Math.max(english.indexOf(day), japanese.indexOf(day)));
+  if (first === undefined || last === undefined) return [];
+  return Array.from({ length: (last - first + 7) % 7 + 1 }, (_, at) => (first + at) % 7);
 }
 
 /** The day of the week that a label names; null where it names none. */

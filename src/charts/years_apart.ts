@@ -27,19 +27,36 @@ interface About {
   readonly intent: Intent;
 }
 
+/** Why years are not laid over each other as a sentence asks. */
+export type YearsTogether =
+  | "groups"
+  | "many"
+  /** The data has no parts of years. */
+  | "coarse"
+  /** They are, but as years of the calendar. */
+  | "fiscal";
+
+interface YearsApart extends About {
+  /** What is to be told; null where all is as asked, or nothing of the kind is. */
+  readonly why: YearsTogether | null;
+}
+
 /** The table with years and their months apart, and the intent to tell the years from each other; as it was where that is not asked for. */
-export function withYearsApart(query: string, about: About, language: Language): About {
+export function withYearsApart(query: string, about: About, language: Language): YearsApart {
   const text = query.normalize("NFKC");
   const shape = shapeOf(about.table);
   const grain: Grain = /四半期|quarter/i.test(text) ? "quarter_of_year" : "month_of_year";
-  if (!overlaid.test(text) && !both.test(text)) return about;
+  if (!overlaid.test(text) && !both.test(text)) return { ...about, why: null };
+  const asItWas = (why: YearsTogether) => ({ ...about, why: overlaid.test(text) ? why : null });
   const named = timeOf(about.intent, shape);
   // Where years have a column of their own, another one has their parts.
   const time = [named, ...shape.times].find((one) => one !== null && isFine(one, grain));
-  if (time === undefined || time === null) return about;
-  if (about.intent.mentions.some(({ column }) => column.kind === "category")) return about;
+  if (time === undefined || time === null) return asItWas("coarse");
+  if (about.intent.mentions.some(({ column }) => column.kind === "category")) return asItWas("groups");
   const year = yearColumn(time, language);
-  if (year.distinct < 2 || year.distinct > mostYears) return about;
+  // One year alone is a line of its own.
+  if (year.distinct < 2) return { ...about, why: null };
+  if (year.distinct > mostYears) return asItWas("many");
   const part = partColumn(time, { grain, language });
   const senses = new Set(about.intent.senses);
   senses.delete("time_rank");
@@ -62,6 +79,7 @@ export function withYearsApart(query: string, about: About, language: Language):
         { column: year, by: "name", grouped: true, words: "(?!)" },
       ],
     },
+    why: /年度(?:ごと|別|毎)|\b(?:fiscal|financial) years?\b/i.test(text) ? "fiscal" : null,
   };
 }
 
@@ -92,7 +110,7 @@ function partColumn(
   const name = language === "ja" ? (isQuarter ? "四半期" : "月") : isQuarter ? "quarter" : "month";
   return {
     ...time,
-    index: -5,
+    index: -7,
     name,
     grain,
     distinct: isQuarter ? 4 : 12,

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { parseData } from "../../../src/charts/parse_data.ts";
-import { type Restriction, subjectOf } from "../../../src/charts/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/restrict_table.ts";
+import type { Restriction } from "../../../src/charts/restriction.ts";
 import { understandTable } from "../../../src/charts/understand_table.ts";
 import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";

@@ -33,6 +33,19 @@ Deno.test("only rows of the days of the week that a sentence names are used", ()
     [en, "weekend visits by shop", /^Only rows from Saturdays and Sundays are used .* 104 .* 52\./],
     [en, "visits by shop on weekdays", /^Only rows from Mondays to Fridays are used .* 120 .* 60\./],
     [en, "visits by shop, Monday through Wednesday", /^Only rows from Mondays to Wednesdays .* 48 .* 24\./],
+    [
+      en,
+      "visits by shop on weekends and Fridays",
+      /^Only rows from Fridays to Sundays are used .* 144 .* 72\./,
+    ],
+    [
+      en,
+      "visits by shop excluding Mondays and weekends",
+      /^Rows from Mondays and Saturdays and Sundays are left out .* 112 .* 56\./,
+    ],
+    [en, "visits by shop on Saturday to Monday", /^Only rows from Mondays and .* are used .* 112 .* 56\./],
+    [ja, "土日と月曜の店舗別の来客数", /^月曜日・土曜日・日曜日の行だけを使いました.*難波が112.*梅田が56/],
+    [ja, "金曜と土日を除く店舗別の来客数", /^金曜日から日曜日の行を除きました.*難波が80.*梅田が40/],
     [en, "visits by shop excluding weekends", /^Rows from Saturdays and Sundays are left out .* 120 .* 60\./],
     [ja, "月曜日の来客数を店舗別に", /^月曜日の行だけを使いました（列"日付"）。.*難波が8.*梅田が4/],
     [ja, "店舗別の土日の来客数", /^土曜日・日曜日の行だけを使いました.*難波が104.*梅田が52/],
@@ -44,6 +57,11 @@ Deno.test("only rows of the days of the week that a sentence names are used", ()
     assert.equal(metadata.pattern_id, "P02", query);
     assert.match(summary, told, query);
   }
+});
+
+Deno.test("holidays beside days of the week are told to be unknown", () => {
+  const { summary } = made(ja, "土日祝の店舗別来客数");
+  assert.match(summary, /^土曜日・日曜日の行だけを使いました.*注意: "祝日"を解釈できない/);
 });
 
 Deno.test("days of the week that are named side by side are told from each other", () => {

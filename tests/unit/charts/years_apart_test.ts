@@ -62,3 +62,22 @@ Deno.test("years alone, and months alone, are as they were", () => {
   assert.deepEqual(made(months, "monthly guests").chart, ["P01", { x: "month", y: "guests" }]);
   assert.deepEqual(made(monthsJa, "年ごとの宿泊者数").chart, ["P01", { x: "年月", y: "宿泊者数" }]);
 });
+
+Deno.test("years that cannot be laid over each other as asked are told", () => {
+  const rooms = csv(
+    "month,room,guests",
+    monthsFrom(2022, 36).flatMap((month, i) => ["Lake", "Hill"].map((room) => [month, room, i])),
+  );
+  const long = csv("month,guests", monthsFrom(2010, 144).map((month, i) => [month, i]));
+  const yearly = csv("year,guests", Array.from({ length: 9 }, (_, i) => [2010 + i, i]));
+  for (
+    const [data, query, why] of [
+      [rooms, "guests by room, one line per year", /as the chart tells groups from each other/],
+      [long, "monthly guests, one line per year", /as there are too many of them/],
+      [yearly, "guests with one line per year", /does not tell the parts of a year/],
+      [monthsJa, "月別の宿泊者数を年度ごとに重ねて", /^注意: 年度ではなく、暦年/],
+    ] as const
+  ) assert.match(made(data, query).summary, why, query);
+  assert.doesNotMatch(made(months, "guests by month with one line per year").summary, /Note/);
+  assert.doesNotMatch(made(rooms, "monthly guests by room, year over year").summary, /laid over/);
+});
