@@ -1,5 +1,6 @@
 /**
- * The words by which people say what they want to see, in both languages: the one rule table of the charts.
+ * The words by which people say what kind of chart they want to see, in both languages. Lines, rows, groups and times
+ * have readers of their own, which come first: docs/architecture.md lists them in their order.
  *
  * Each sense is a pattern over the sentence, in which column names have been masked (so that a column called
  * `share` is no wish for shares). English patterns match whole words in all their forms; Japanese ones stems.
