@@ -221,3 +221,39 @@ Deno.test("a kernel that somebody else restarts", async (t) => {
     saysGone(await session.run("'x' in globals()"));
   });
 });
+
+Deno.test("a run that is sent at the same moment as a person's cell, and given up while it is queued", async (t) => {
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  await using person = await KernelClient.open(jupyter, session.kernelId);
+  await session.run("done = []");
+
+  /** How the last run stands. */
+  const fate = async () => {
+    const { string } = await connection.call("execution_list", { session_id: session.id, limit: 1 });
+    return string("executions.0.status");
+  };
+
+  // Which of the two the kernel takes first is up to chance: what must never happen may happen only now and then.
+  for (const round of numbers(8)) {
+    await t.step(`does not run, and leaves the person's cells alone, ${round}`, async () => {
+      await using begun = new Gate(jupyter);
+      await using gate = new Gate(jupyter);
+      const aborter = new AbortController();
+      const before = person.execute(`${begun.opening}\n${gate.wait}\nprint('before')`);
+      const ours = session.run(`done.append(${round})`, { timeout: 60 }, { signal: aborter.signal })
+        .then(() => undefined, () => undefined);
+      const behind = person.execute("import time\ntime.sleep(0.2)\nprint('behind')");
+      await begun.opened();
+      aborter.abort();
+      await ours;
+      await eventually(async () => await fate() !== "running", { what: "the run is given up or over" });
+      const hasRun = await fate() === "ok";
+      await gate.open();
+      const cells = await Promise.all([before, behind]);
+      assert.deepEqual(cells.map(({ iopub }) => printed(iopub)), ["before\n", "behind\n"]);
+      const { iopub } = await person.execute(`print(${round} in done)`);
+      assert.equal(printed(iopub), hasRun ? "True\n" : "False\n");
+    });
+  }
+});

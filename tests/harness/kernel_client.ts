@@ -77,12 +77,22 @@ export class KernelClient implements AsyncDisposable {
     return this.#messages;
   }
 
-  /** Runs code and resolves when both its reply and its idle status have come. */
-  execute(code: string): Promise<Executed> {
-    const id = crypto.randomUUID();
+  /** Runs code and resolves when both its reply and its idle status have come. By default a failure drops what is queued. */
+  execute(
+    code: string,
+    options: { readonly id?: string; readonly stopsOthers?: boolean } = {},
+  ): Promise<Executed> {
+    const { id = crypto.randomUUID(), stopsOthers = true } = options;
     return new Promise((resolve) => {
       this.#pending.set(id, { iopub: [], resolve, reply: undefined, idle: false });
-      const content = { code, silent: false, store_history: true, user_expressions: {}, allow_stdin: false };
+      const content = {
+        code,
+        silent: false,
+        store_history: true,
+        user_expressions: {},
+        allow_stdin: false,
+        stop_on_error: stopsOthers,
+      };
       this.#send("shell", { id, type: "execute_request", content });
     });
   }

@@ -5,6 +5,7 @@
 import { AppError } from "../../errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
+import { notBegun } from "./run_line.ts";
 
 export interface AwaitOptions {
   /** Seconds. */
@@ -40,10 +41,15 @@ export async function awaitRun(
     return execution.status;
   }
   if (reason === "out_of_reach") throw await outOfReach(kernel, execution);
-  if (execution.state === "queued") return await leaveLine(kernel, execution, { reason, ...options });
-  await stop(kernel, execution, { reason, ...options });
+  const occupation = occupationOf(kernel, execution);
+  const isInLine = execution.state === "queued";
+  if (isInLine) await kernel.stop(execution, reason);
+  else await stop(kernel, execution, { reason, ...options });
   options.signal.throwIfAborted();
   if (execution.status === "running") return reason;
+  if (isInLine || execution.fate === notBegun) {
+    throw lineLeft(execution, { occupation, timeout: options.timeout });
+  }
   if (execution.status === "timeout") execution.note(timeoutNote(options.timeout));
   return execution.status;
 }
@@ -98,29 +104,41 @@ async function firstOf(
   }
 }
 
-/** Takes a run that has not begun out of the line; whatever the kernel executes goes on. */
-async function leaveLine(
-  kernel: StoppableKernel,
-  execution: Execution,
-  { reason, timeout, signal }: AwaitOptions & { readonly reason: "timeout" | "interrupted" },
-): Promise<never> {
+/** What keeps a run waiting. */
+interface Occupation {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation {
   const elsewhere = kernel.busyElsewhere;
-  const before = kernel.current;
-  await kernel.stop(execution, reason);
-  signal.throwIfAborted();
+  if (elsewhere !== undefined) {
+    return {
+      what: `somebody else's code for ${secondsOf(elsewhere)} s`,
+      remedy: "or ask the person to stop their cell (kernel_interrupt with session_id would stop it)",
+    };
+  }
+  const before = kernel.current === execution ? undefined : kernel.current;
   const waits = before?.desk.isAsking ? ", which waits for an answer to input()" : "";
-  const own = `an earlier run of ours (execution_id ${before?.id ?? "unknown"})${waits}`;
-  const occupant = elsewhere === undefined ? own : `somebody else's code for ${secondsOf(elsewhere)} s`;
-  const remedy = elsewhere === undefined
-    ? "; or stop that run by kernel_interrupt with its execution_id"
-    : "; or ask the person to stop their cell (kernel_interrupt with session_id would stop it)";
-  throw new AppError(
+  return {
+    what: `an earlier run of ours (execution_id ${before?.id ?? "unknown"})${waits}`,
+    remedy: "or stop that run by kernel_interrupt with its execution_id",
+  };
+}
+
+/** A run left the line before it began: whatever the kernel executes goes on. */
+function lineLeft(
+  execution: Execution,
+  { occupation, timeout }: { readonly occupation: Occupation; readonly timeout: number },
+): AppError {
+  return new AppError(
     "kernel_busy",
     `Cannot run the code within ${
       shortSeconds(timeout)
-    } s: the kernel is busy with ${occupant}; nothing of yours was executed`,
+    } s: the kernel is busy with ${occupation.what}; nothing of yours was executed`,
     {
-      hint: `Call again with a larger timeout, or with on_timeout "continue" to let it wait in line${remedy}`,
+      hint:
+        `Call again with a larger timeout, or with on_timeout "continue" to let it wait in line; ${occupation.remedy}`,
       details: { success: false, status: "timeout", execution_id: execution.id },
     },
   );

@@ -21,6 +21,7 @@ import { noteMissed, recoverRun } from "./recover_run.ts";
 import { resend } from "./resend.ts";
 import { RunLine, weStop } from "./run_line.ts";
 import { Shown } from "./shown.ts";
+import { stopInside } from "./stop_inside.ts";
 import { Takeover } from "./takeover.ts";
 import { lookAround, nextTurn } from "./turn.ts";
 
@@ -69,6 +70,7 @@ export class Kernel {
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
       interrupt: (signal) => interruptKernel(this.#http, this.id, signal),
+      stopInside: (execution, reason) => stopInside(this, execution, reason),
     });
     this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
     this.takeover = new Takeover({
@@ -192,13 +194,12 @@ export class Kernel {
   }
 
   /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */
-  async abandon(): Promise<void> {
-    if (!this.#line.current?.isAwaited) return;
-    await interruptKernel(this.#http, this.id, AbortSignal.timeout(800)).catch(() => undefined);
+  abandon(): Promise<void> {
+    return this.#line.abandon();
   }
 
   async leave(): Promise<void> {
-    await Promise.all([this.abandon(), this.inspector.close()]);
+    await this.abandon().then(() => this.inspector.close());
     this.close(weStop, "interrupted");
   }
 

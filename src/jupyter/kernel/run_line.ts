@@ -8,10 +8,16 @@
  */
 
 import type { AppError } from "../../errors.ts";
+import { untilAborted } from "../until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
 
 /** What ends the runs of a program that is told to end itself, while the kernel may go on with them. */
 export const weStop = "jupyter-mcp was stopped: output after this is not recorded";
+/** What is said of a run that was dropped. */
+export const notBegun = "The run was dropped from the line before it began: nothing of it was executed";
+
+/** Milliseconds for a stop while we end ourselves. */
+const lastWord = 800;
 
 export interface LineOptions {
   /** Resolves when what others do on the kernel has been read; undefined where it has. */
@@ -21,6 +27,8 @@ export interface LineOptions {
   readonly send: (execution: Execution) => void;
   /** Resolves when the kernel has got the signal. */
   readonly interrupt: (signal?: AbortSignal) => Promise<void>;
+  /** Has the kernel stop this run and nothing else; false where it has no way to do that. */
+  readonly stopInside?: (execution: Execution, reason: StopReason) => Promise<boolean>;
 }
 
 export class RunLine {
@@ -57,11 +65,13 @@ export class RunLine {
     const place = this.#waiting.indexOf(execution);
     if (place >= 0) {
       this.#waiting.splice(place, 1);
-      execution.end(reason, "The run was dropped from the line before it began: nothing of it was executed");
+      execution.end(reason, notBegun);
       return;
     }
     if (execution !== this.#current) return;
     execution.stopFor(reason);
+    const inside = this.#options.stopInside?.(execution, reason);
+    if (inside !== undefined && await this.#meanwhile(inside)) return;
     if (execution.state === "executing") return await this.interrupt();
     // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes, once.
     if (this.#doomed.has(execution)) return;
@@ -79,12 +89,23 @@ export class RunLine {
 
   /** Interrupts whatever the kernel executes. */
   interrupt(signal?: AbortSignal): Promise<void> {
-    const passing = this.#options.interrupt(signal);
+    return this.#meanwhile(this.#options.interrupt(signal));
+  }
+
+  /** Sends nothing until this has passed. */
+  #meanwhile<T>(passing: Promise<T>): Promise<T> {
     const all = Promise.allSettled([this.#interrupting, passing]).then(() => {
       if (this.#interrupting === all) this.#interrupting = undefined;
     });
     this.#interrupting = all;
     return passing;
+  }
+
+  /** Stops the run that has gone to the kernel where a caller still waits for it, and does not wait long for that. */
+  async abandon(): Promise<void> {
+    const run = this.#current;
+    if (!run?.isAwaited) return;
+    await untilAborted(this.stop(run, "interrupted"), AbortSignal.timeout(lastWord)).catch(() => undefined);
   }
 
   /** Ends every run, waiting or not, because its kernel is gone; or we are. */

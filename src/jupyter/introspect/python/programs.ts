@@ -8,6 +8,7 @@ import previewApart from "./preview_apart.py" with { type: "text" };
 import previewFile from "./preview_file.py" with { type: "text" };
 import previewValues from "./preview_values.py" with { type: "text" };
 import resolve from "./resolve.py" with { type: "text" };
+import stopRun from "./stop_run.py" with { type: "text" };
 import tableInfo from "./table_info.py" with { type: "text" };
 import tableRows from "./table_rows.py" with { type: "text" };
 import { tables } from "./tables/mod.ts";
@@ -22,5 +23,6 @@ export const pythonPrograms = {
   tableRows: [durations, values, kinds, resolve, tables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
   inputs,
+  stopRun,
   value: [durations, values, kinds, resolve, tables, describeTable, tree, value].join("\n"),
 } as const;

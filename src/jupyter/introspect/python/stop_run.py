@@ -1,0 +1,92 @@
+# Stops one request of the main shell and no other. While it executes, the signal is sent from here: from outside it may
+# come when that request has ended, and hit the next. Where it has not begun, its code is taken out as it comes up:
+# Jupyter has no way to take back a request.
+import asyncio
+import os
+import signal
+
+# Past these, the code of a request is running; where it awaits something, past the last.
+RUNNERS = {"run_ast_nodes", "run_code"}
+AWAITING = RUNNERS | {"do_execute"}
+
+
+def dropped_requests():
+    """Requests whose code is to be taken out, and those whose code was; kept by what takes it out."""
+    transformers = shell.input_transformers_cleanup
+    for transformer in transformers:
+        if hasattr(transformer, "jupyter_mcp_requests"):
+            return transformer.jupyter_mcp_requests
+    requests = {"wanted": set(), "done": set()}
+
+    def take_out(lines, shell=shell, requests=requests):
+        try:
+            request = shell.kernel.get_parent("shell")["header"]["msg_id"]
+        except Exception:
+            return lines
+        if request in requests["wanted"]:
+            requests["wanted"].discard(request)
+            requests["done"].add(request)
+        # The code of one request is asked for more than once.
+        return ["\n"] if request in requests["done"] else lines
+
+    take_out.jupyter_mcp_requests = requests
+    transformers.insert(0, take_out)
+    return requests
+
+
+def stacks():
+    """What the main thread executes, and what waits in its event loop: frames from the inside out, and where code runs."""
+    frame = sys._current_frames().get(threading.main_thread().ident)
+    running = []
+    while frame is not None:
+        running.append(frame)
+        frame = frame.f_back
+    yield running, RUNNERS
+    for task in asyncio.all_tasks(shell.kernel.io_loop.asyncio_loop):
+        waiting = []
+        coroutine = task.get_coro()
+        while coroutine is not None:
+            frame = getattr(coroutine, "cr_frame", None)
+            if frame is not None:
+                waiting.insert(0, frame)
+            coroutine = getattr(coroutine, "cr_await", None)
+        yield waiting, AWAITING
+
+
+def stage_of(request):
+    """Whether its code is running, or it is at its beginning or its end; None where it is not under way."""
+    for stack, runners in stacks():
+        names = set()
+        for frame in stack:
+            names.add(frame.f_code.co_name)
+            if frame.f_code.co_name != "execute_request" or "parent" not in frame.f_locals:
+                continue
+            if frame.f_locals["parent"]["header"]["msg_id"] == request:
+                return "code" if names & runners else "edge"
+    return None
+
+
+def interrupt():
+    """As Jupyter does it: programs that the code has started hear of it too."""
+    own = os.getpid()
+    if os.getpgid(own) == own:
+        os.killpg(own, signal.SIGINT)
+    else:
+        os.kill(own, signal.SIGINT)
+
+
+def look():
+    if shell is None or not hasattr(os, "killpg"):
+        raise Refused("unknown")
+    request = args["request"]
+    requests = dropped_requests()
+    if request not in requests["done"]:
+        requests["wanted"].add(request)
+    stage = stage_of(request)
+    if request in requests["done"]:
+        return "dropped"
+    if stage == "code":
+        interrupt()
+        requests["wanted"].discard(request)
+        return "interrupted"
+    return "edge" if stage == "edge" else "absent"

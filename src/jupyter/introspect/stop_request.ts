@@ -1,0 +1,27 @@
+/** Stops one request in a kernel from the inside, where nothing else can be hit. */
+
+import { z } from "zod";
+import type { Kernel } from "../kernel/kernel.ts";
+import { byLanguage } from "./language.ts";
+import { lookPython } from "./look.ts";
+import { pythonPrograms } from "./python/programs.ts";
+
+const outcome = z.enum(["interrupted", "dropped", "edge", "absent"]);
+
+/**
+ * `interrupted` while its code ran, or `dropped` without any of it having run; at the `edge` of its code, before or
+ * behind it; or `absent`: it has ended, or waits and will be dropped when it comes up.
+ */
+export type RequestStop = z.infer<typeof outcome>;
+
+/** Milliseconds: code that keeps the interpreter to itself for longer is interrupted from outside. */
+const limit = 1_000;
+
+/** Throws an AppError, or what a look is refused with, where the kernel cannot be asked or does not answer soon. */
+export function stopRequest(kernel: Kernel, request: string): Promise<RequestStop> {
+  const look = { source: pythonPrograms.stopRun, args: { request }, schema: outcome, limit };
+  return byLanguage(kernel, {
+    python: () => lookPython(kernel, look),
+    r: () => Promise.reject(kernel.inspector.occupied()),
+  });
+}
