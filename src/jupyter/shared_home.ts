@@ -43,7 +43,7 @@ const mostAttempts = 5;
 const longestUnsaved = 8_000;
 /** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
 const takeOverDelay = 150;
-/** Milliseconds for a last save; the server saves by itself a second after the last change as well. */
+/** Milliseconds for a last look at the file, and for a last save; the server saves by itself a second after the last change as well. */
 const lastSave = 1_000;
 const asItIs: Edit = (notebook) => notebook;
 
@@ -124,7 +124,7 @@ export class SharedHome implements NotebookHome {
 
   /** A server that has refused once to write over what it could not load does so at the next time. */
   #askServer(signal?: AbortSignal): Promise<SaveOutcome> {
-    return this.#room.save(signal, () => this.#file.ensureNotebook());
+    return this.#room.save(signal, () => this.#file.ensureNotebook(signal));
   }
 
   /** Has an edit saved, making it again where it was lost. */
@@ -149,7 +149,7 @@ export class SharedHome implements NotebookHome {
 
   async close(): Promise<void> {
     clearTimeout(this.#asking);
-    if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(AbortSignal.timeout(lastSave));
+    if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
     await Promise.all([this.#room.close(), this.#options.lobby?.leave(this.#options.file.path)]);
   }
 
@@ -169,8 +169,11 @@ export class SharedHome implements NotebookHome {
     if (outcome === "reloaded") this.#restoreRuns();
   }
 
-  async #saveIfNotebook(signal?: AbortSignal): Promise<SaveOutcome | undefined> {
-    return await this.#file.ensureNotebook().then(() => this.#askServer(signal)).catch(() => undefined);
+  /** @param limit Milliseconds for the look at the file, and as many for the save. */
+  async #saveIfNotebook(limit?: number): Promise<SaveOutcome | undefined> {
+    const signal = () => limit === undefined ? undefined : AbortSignal.timeout(limit);
+    const look = this.#file.ensureNotebook(signal());
+    return await look.then(() => this.#askServer(signal())).catch(() => undefined);
   }
 
   #restoreRuns(): void {
