@@ -13,6 +13,7 @@ import type { Edit } from "./nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, WriteOptions } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
+import type { PresenceOptions } from "./rtc/attendance.ts";
 import { notebookPath } from "./session_reference.ts";
 
 export interface MovingOptions {
@@ -102,8 +103,8 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     return this.#home.follow(follower, signal);
   }
 
-  presence(signal?: AbortSignal, isExpected?: boolean) {
-    return this.#home.presence(signal, isExpected);
+  presence(options?: PresenceOptions) {
+    return this.#home.presence(options);
   }
 
   close(): Promise<void> {

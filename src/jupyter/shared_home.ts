@@ -20,6 +20,7 @@ import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
 import type { FileLook } from "./file_look.ts";
 import type { JupyterHttp } from "./rest/http.ts";
+import type { PresenceOptions } from "./rtc/attendance.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 import type { SaveOutcome } from "./rtc/save_room.ts";
@@ -43,7 +44,7 @@ const mostAttempts = 5;
 const longestUnsaved = 8_000;
 /** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
 const takeOverDelay = 150;
-/** Milliseconds for a last look at the file, and for a last save; the server saves by itself a second after the last change as well. */
+/** Milliseconds for a last look at the file, and for a last save; the server saves by itself soon after a change too. */
 const lastSave = 1_000;
 const asItIs: Edit = (notebook) => notebook;
 
@@ -85,8 +86,8 @@ export class SharedHome implements NotebookHome {
     return this.#room.follow(onChange, signal);
   }
 
-  presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence> {
-    return this.#room.presence(signal, isExpected);
+  presence(options?: PresenceOptions): Promise<Presence> {
+    return this.#room.presence(options);
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
