@@ -124,9 +124,8 @@ export class SharedFile {
 
   async #whyNone(): Promise<unknown> {
     try {
-      const model = await statWithHash(this.#options.http, this.path);
-      const isUnread = model !== null && (this.#isKnown(model.hash) || isUnreadable(model));
-      if (!isUnread) await this.#inFile(undefined);
+      const hash = (await statWithHash(this.#options.http, this.path))?.hash;
+      if (!this.#isKnown(hash)) await this.#inFile(undefined);
       return undefined;
     } catch (error) {
       return isNoNotebook(error) ? error : undefined;
@@ -165,12 +164,12 @@ export class SharedFile {
     }
   }
 
-  async #isFresh(model: ContentsModel, signal: AbortSignal | undefined): Promise<boolean> {
-    const { hash, size } = model;
-    if (this.#isKnown(hash) || isUnreadable(model)) return true;
+  async #isFresh({ hash, size }: ContentsModel, signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#isKnown(hash)) return true;
     const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
     const isLarge = (size ?? 0) > largestRead;
     if (isLarge && !this.#isAhead && hash) return isFirst && this.#know(hash);
+    // Without a hash a large one as well, once after each change: what is no notebook must not be written over.
     const inFile = await this.#inFile(signal);
     if (!hash || this.#isAhead) return true;
     return hasSameCells(inFile, this.#room.read()) && this.#know(hash);
@@ -246,9 +245,4 @@ export class SharedFile {
     const renamed = this.isRenamed ? await statWithHash(this.#options.http, this.path, signal) : null;
     return renamed ?? await this.#stat(signal);
   }
-}
-
-/** Without a hash a large file would have to be read whole after every save, to tell one by the server from others. */
-function isUnreadable({ hash, size }: ContentsModel): boolean {
-  return !hash && (size ?? 0) > largestRead;
 }
