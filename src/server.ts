@@ -151,7 +151,11 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
       return loaded;
     });
   const tell = (uri: string) => void serving.promise.then((handle) => handle.resourceUpdated(uri));
-  const watches = new Watches({ begin: (uri, watcher) => watchResource(app, uri, watcher), tell });
+  const watches = new Watches({
+    begin: (uri, watcher) => watchResource(app, uri, watcher),
+    tell,
+    fail: (uri, error) => log.warning("resource cannot be watched", { uri, error: String(error) }),
+  });
   const { version, logCode, maxResultBytes } = settings;
   const { onCall, within } = observation;
   const frame = {

@@ -13,8 +13,11 @@ import type { NotebookHome } from "./notebook_home.ts";
 export interface CellWidgetsOptions {
   readonly home: Pick<NotebookHome, "kind">;
   readonly cellId: string;
-  readonly execution: Pick<Execution, "widgets">;
+  readonly execution: Pick<Execution, "widgets" | "note">;
 }
+
+const untold =
+  "Widgets of the cell are not saved in the notebook: the kernel has not told their state in time. Run the cell again";
 
 const asItIs: Edit = (notebook) => notebook;
 
@@ -36,10 +39,12 @@ export class CellWidgets {
 
   /** The edit that saves them, to be made after the outputs of the run. */
   async save(outputs: readonly Output[]): Promise<Edit> {
-    const { home, execution: { widgets } } = this.#options;
+    const { home, execution } = this.#options;
+    const { widgets } = execution;
     if (widgets === undefined) return asItIs;
     const views = viewsOf(outputs);
-    if (views.length > 0) await widgets.learn(views);
+    const unknown = views.length === 0 ? [] : await widgets.learn(views);
+    if (unknown.length > 0) execution.note(untold);
     const isNews = widgets.takeNews();
     const source = home.kind === "shared" ? shareable(widgets.models) : widgets.models;
     return (notebook) => {

@@ -1,4 +1,5 @@
 import type { NotebookRoom } from "./rtc/notebook_room.ts";
+import { untilAborted } from "./until_aborted.ts";
 
 /** Resolves when the document changes, or after a while. */
 export async function changeWithin(
@@ -6,12 +7,14 @@ export async function changeWithin(
   milliseconds: number,
   signal: AbortSignal | undefined,
 ): Promise<void> {
+  signal?.throwIfAborted();
   const change = Promise.withResolvers<void>();
   const off = room.onChange(() => change.resolve());
   const timer = setTimeout(change.resolve, milliseconds);
-  signal?.addEventListener("abort", () => change.resolve(), { once: true });
-  await change.promise;
-  clearTimeout(timer);
-  off();
-  signal?.throwIfAborted();
+  try {
+    await untilAborted(change.promise, signal);
+  } finally {
+    clearTimeout(timer);
+    off();
+  }
 }

@@ -13,14 +13,18 @@ import type { Edit } from "./nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, WriteOptions } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
+import type { PresenceOptions } from "./rtc/attendance.ts";
 import { notebookPath } from "./session_reference.ts";
+import { untilAborted } from "./until_aborted.ts";
+
+/** The notebook that a session belongs to by now, where it belongs to one. */
+export type PathNow = (signal?: AbortSignal) => Promise<string | null>;
 
 export interface MovingOptions {
   readonly notebooks: Pick<Notebooks, "use" | "ownRuns">;
   /** The name under which the notebook was asked for. */
   readonly path: string;
-  /** The notebook that the session belongs to by now. */
-  readonly pathNow: () => Promise<string | null>;
+  readonly pathNow: PathNow;
   /** Milliseconds until a notebook that is gone must have been heard of. */
   readonly patience?: number;
 }
@@ -45,10 +49,35 @@ export async function useMoving<T>(
   try {
     return await use(options.path);
   } catch (error) {
-    const path = !isOpen && isMissing(error) ? await options.pathNow() : null;
-    if (path === null || notebookPath(path) === notebookPath(options.path)) throw error;
+    const path = isOpen ? undefined : await whereTo(error, options, signal);
+    if (path === undefined) throw error;
     return await use(path);
   }
+}
+
+/** Where a notebook has gone that was found missing; undefined where it was not, or nobody knows. */
+export async function whereTo(
+  error: unknown,
+  { path, pathNow }: Pick<MovingOptions, "path" | "pathNow">,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  return isMissing(error) ? await otherPath(path, pathNow, signal) : undefined;
+}
+
+/** Where the session says that its notebook is; undefined where that is nothing new. */
+async function otherPath(
+  path: string,
+  pathNow: PathNow,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const said = await pathNow(signal).catch((error) => {
+    // A session that has ended tells nothing.
+    if (error instanceof AppError) return null;
+    throw error;
+  });
+  // Others make sessions under paths such as "/a.ipynb".
+  const relative = said === null ? undefined : notebookPath(said);
+  return relative === notebookPath(path) ? undefined : relative;
 }
 
 export class MovingHome implements NotebookHome, AsyncDisposable {
@@ -79,15 +108,15 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
   }
 
   read(signal?: AbortSignal) {
-    return this.#ask((home) => home.read(signal));
+    return this.#ask((home) => home.read(signal), signal);
   }
 
   ensureThere(signal?: AbortSignal) {
-    return this.#ask((home) => home.ensureThere(signal));
+    return this.#ask((home) => home.ensureThere(signal), signal);
   }
 
   update(edit: Edit, options?: UpdateOptions) {
-    return this.#ask((home) => home.update(edit, options));
+    return this.#ask((home) => home.update(edit, options), options?.signal);
   }
 
   write(edit: Edit, options?: WriteOptions) {
@@ -95,15 +124,15 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
   }
 
   save(signal?: AbortSignal) {
-    return this.#ask((home) => home.save(signal));
+    return this.#ask((home) => home.save(signal), signal);
   }
 
   follow(follower: Follower, signal: AbortSignal) {
     return this.#home.follow(follower, signal);
   }
 
-  presence(signal?: AbortSignal, isExpected?: boolean) {
-    return this.#home.presence(signal, isExpected);
+  presence(options?: PresenceOptions) {
+    return this.#home.presence(options);
   }
 
   close(): Promise<void> {
@@ -114,14 +143,14 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     return this.close();
   }
 
-  async #ask<T>(ask: (home: NotebookHome) => Promise<T>): Promise<T> {
-    if (this.#saidPath !== undefined) await this.#find();
+  async #ask<T>(ask: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#saidPath !== undefined) await this.#find(signal);
     const home = this.#home;
     try {
       return await ask(home);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      if (home === this.#home && !await this.#find()) throw error;
+      if (home === this.#home && !await this.#find(signal)) throw error;
     }
     return await ask(this.#home);
   }
@@ -133,16 +162,18 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
   }
 
   /** Looks for the notebook and opens it there; tells whether it was found. */
-  #find(): Promise<boolean> {
+  async #find(signal?: AbortSignal): Promise<boolean> {
+    signal?.throwIfAborted();
     this.#moving ??= this.#search().finally(() => this.#moving = undefined);
-    return this.#moving;
+    // It goes on for the others when this caller goes.
+    return await untilAborted(this.#moving, signal);
   }
 
   async #search(): Promise<boolean> {
     const deadline = performance.now() + this.#patience;
     this.#patience = 0;
     for (;;) {
-      const path = this.#saidPath ?? await this.#pathOfSession();
+      const path = this.#saidPath ?? await otherPath(this.#path, this.#options.pathNow);
       if (path !== undefined) {
         await this.#moveTo(path);
         return true;
@@ -150,17 +181,6 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
       if (performance.now() >= deadline) return false;
       await delay(nextLook);
     }
-  }
-
-  async #pathOfSession(): Promise<string | undefined> {
-    const path = await this.#options.pathNow().catch((error) => {
-      // A session that has ended tells nothing.
-      if (error instanceof AppError) return null;
-      throw error;
-    });
-    // Others make sessions under paths such as "/a.ipynb".
-    const relative = path === null ? this.#path : notebookPath(path);
-    return relative === this.#path ? undefined : relative;
   }
 
   async #moveTo(path: string): Promise<void> {

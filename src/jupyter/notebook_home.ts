@@ -2,6 +2,7 @@
 
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
+import type { PresenceOptions } from "./rtc/attendance.ts";
 import type { Presence } from "./rtc/notebook_room.ts";
 
 export interface Written {
@@ -42,8 +43,8 @@ export interface NotebookHome {
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
-  /** Who else has the document itself open; somebody who is expected to have it is waited for a little. */
-  presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence>;
+  /** Who else has the document itself open. */
+  presence(options?: PresenceOptions): Promise<Presence>;
   close(): Promise<void>;
 }
 

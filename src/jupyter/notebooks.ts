@@ -155,12 +155,14 @@ export class Notebooks {
   }
 
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
-    const { hasPerson, isSilent, programs } = await home.presence(signal);
+    const { hasPerson, isSilent, programs } = await home.presence({ signal });
     if (hasPerson && !isSilent) return "live";
     const relative = notebookPath(path);
     const isOnKernel = await this.#browsers.isOnKernel(relative, programs, signal);
     // A page that is only busy is still connected to the kernel.
-    if (isOnKernel && (hasPerson || (await home.presence(signal, true)).hasPerson)) return "live";
+    if (isOnKernel && (hasPerson || (await home.presence({ signal, isExpected: true })).hasPerson)) {
+      return "live";
+    }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
     const isShown = isOnKernel || (home.kind === "file" && await this.#browsers.isOnPage(relative, signal));
     return isShown ? "after_reload" : "no_browser";

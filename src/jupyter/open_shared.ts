@@ -45,7 +45,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
     const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
     const isBlank = onDisk?.notebook.cells.length === 0;
     const { hasPerson } = lacks.kind === "some" || isBlank
-      ? await home.presence(signal)
+      ? await home.presence({ signal })
       : { hasPerson: true };
     if (!hasPerson && isBlank) room.hideBlank();
     if (lacks.kind === "none") return home;
@@ -100,7 +100,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     write: refuse,
     save: refuse,
     follow: (follower, signal) => home.follow(follower, signal),
-    presence: (signal, isExpected) => home.presence(signal, isExpected),
+    presence: (options) => home.presence(options),
     close: () => home.close(),
   };
 }

@@ -9,7 +9,7 @@ import { AppError } from "../errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
 import { type CollectorLimits, notebookLimits } from "./kernel/collector_limits.ts";
 import type { Execution } from "./kernel/execution.ts";
-import { MovingHome } from "./moving_home.ts";
+import { MovingHome, type PathNow, whereTo } from "./moving_home.ts";
 import { deleteCells } from "./nbformat/arrange_cells.ts";
 import { newCellId } from "./nbformat/cell_ids.ts";
 import { insertCell } from "./nbformat/insert_cell.ts";
@@ -29,7 +29,7 @@ export type Recording =
 export interface RecordOptions {
   readonly path: string | null;
   /** Looks where the session's notebook is now: a person may have renamed it. */
-  readonly pathNow: () => Promise<string | null>;
+  readonly pathNow: PathNow;
   readonly mode: RecordMode;
   readonly code: string;
   readonly signal: AbortSignal;
@@ -90,7 +90,7 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
   const { code, pathNow } = options;
   const execution = options.start(notebookLimits);
   const moving = new MovingHome(home, { notebooks, path, pathNow });
-  notebooks.ownRuns.begin(path, cellId);
+  const isOver = notebooks.ownRuns.begin(path, cellId);
   const recording: Recording = { recorded: true, cell_id: cellId };
   const written = finish(notebooks, { home: moving, cellId, execution })
     .then((): Recording => {
@@ -101,9 +101,11 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
       execution.note(reason);
       return { recorded: false, reason };
     })
-    .finally(() => {
-      notebooks.ownRuns.end(moving.path, cellId);
-      return moving.close();
+    .finally(isOver)
+    .then(async (recorded) => {
+      // A home that cannot be left well has been written all the same.
+      await moving.close().catch((error) => execution.note(notLeft(error)));
+      return recorded;
     });
   const standing = () => ({ path: moving.path, cellId, execution, left: [], stopOnError: true });
   return { path, execution, recording, standing, written };
@@ -140,10 +142,15 @@ async function elsewhere(
   error: unknown,
   options: RecordOptions,
 ): Promise<RecordedRun> {
-  const isGone = error instanceof AppError && error.code === "notebook_not_found";
-  const path = isGone ? await options.pathNow() : options.path;
-  if (path === options.path) return await withoutNotebook(error, options);
-  return await recordRun(notebooks, { ...options, path, pathNow: () => Promise.resolve(path) });
+  const { path, pathNow, signal } = options;
+  const now = path === null ? undefined : await whereTo(error, { path, pathNow }, signal);
+  if (now === undefined) return await withoutNotebook(error, options);
+  return await recordRun(notebooks, { ...options, path: now });
+}
+
+function notLeft(error: unknown): string {
+  const state = error instanceof AppError ? error.message : "an unexpected failure";
+  return `The notebook could not be closed: ${state}`;
 }
 
 /** The run goes on without its cell, unless the caller insisted or has gone. */

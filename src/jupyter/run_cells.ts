@@ -1,28 +1,18 @@
 /**
- * Runs cells of a notebook one after the other, each with its outputs written to the notebook as they come.
- *
- * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
- * 2. Each cell's source is read when its turn comes.
- * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
- * 4. A notebook that is renamed meanwhile is followed to its new name.
+ * Runs cells of a notebook one after the other, each with its outputs written to the notebook as they come. A notebook
+ * that is renamed meanwhile is followed to its new name.
  */
 
-import { AppError } from "../errors.ts";
-import { CellWriter, notWritten } from "./cell_writer.ts";
-import { awaitRun } from "./kernel/await_run.ts";
-import { notebookLimits } from "./kernel/collector_limits.ts";
+import { CellBatch } from "./cell_batch.ts";
 import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Executions } from "./kernel/executions.ts";
-import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
-import { type MovingHome, useMoving } from "./moving_home.ts";
+import { useMoving } from "./moving_home.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import { saveRuns } from "./save_runs.ts";
 import type { Sessions } from "./sessions.ts";
 import { tellIndices } from "./tell_indices.ts";
-import type { Standing } from "./unattended.ts";
-import { WaitingCells } from "./waiting_cells.ts";
 
 export interface RunServices {
   readonly kernels: KernelPool;
@@ -86,9 +76,9 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
   const { notebooks, sessions } = services;
   const { session, kernel } = await notebookKernel(sessions, path, signal);
   const answer = Promise.withResolvers<CellRuns>();
-  const pathNow = () => sessions.notebookOf(session.id);
+  const pathNow = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
   const work = useMoving({ notebooks, path, pathNow }, async (home) => {
-    const batch = new Batch({ ...services, ...options, home, kernel, sessionId: session.id });
+    const batch = new CellBatch({ ...services, ...options, home, kernel, sessionId: session.id });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
       await batch.finish();
@@ -111,187 +101,4 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
   }, signal);
   work.catch(answer.reject);
   return await answer.promise;
-}
-
-type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
-
-interface BatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
-  readonly home: MovingHome;
-  readonly kernel: Kernel;
-  readonly sessionId: string;
-}
-
-class Batch {
-  readonly #options: BatchOptions;
-  readonly #left: string[];
-  readonly #waiting: WaitingCells;
-  readonly #written: Promise<void>[] = [];
-  #writer: CellWriter | undefined;
-  #last: Execution | undefined;
-  /** The cell whose turn it is, and its run where that has begun. */
-  #turn: { readonly cellId: string; readonly execution?: Execution } | undefined;
-  #isGivenAway = false;
-  readonly #runs: CellRun[] = [];
-  /** Cells that were not there when their turn came. */
-  readonly #gone: string[] = [];
-  /** Why outputs of cells so far are not in the notebook. */
-  readonly unwritten: string[] = [];
-  /** Why the rest was not run. */
-  readonly notes: string[] = [];
-
-  constructor(options: BatchOptions) {
-    this.#options = options;
-    this.#left = [...options.cells];
-    const { home, notebooks: { ownRuns } } = options;
-    this.#waiting = new WaitingCells({ home, ownRuns });
-  }
-
-  /** Whether the last cell is still executed: one may withstand its interrupt. */
-  get goesOn(): boolean {
-    return this.#runs.at(-1)?.execution.status === "running";
-  }
-
-  /** Writes what the cell under way has shown so far; tells why outputs are not in the notebook. */
-  async flush(): Promise<readonly string[]> {
-    const reason = await this.#writer?.flush();
-    return reason === undefined ? this.unwritten : [...this.unwritten, reason];
-  }
-
-  /** How it stands, for another process of ours that goes on with it. */
-  give(): Standing {
-    this.#isGivenAway = true;
-    const { home: { path }, stopOnError } = this.#options;
-    const { cellId = "", execution } = this.#turn ?? {};
-    return { path, cellId, execution, left: this.#left.splice(0), stopOnError };
-  }
-
-  /** Runs until the end, the first error or the timeout. */
-  async run(): Promise<Outcome> {
-    try {
-      await this.#waiting.mark(this.#left, this.#options.signal);
-      const outcome = await this.#runAwaited();
-      if (!outcome.isHandedOver) await this.#waiting.dismiss();
-      return outcome;
-    } catch (error) {
-      if (this.#options.signal.aborted) this.#tellNotRun("The call was cancelled");
-      await this.#waiting.dismiss();
-      throw error;
-    }
-  }
-
-  /** Whoever asks for the last run later is told what did not follow it. */
-  #tellNotRun(reason: string): void {
-    if (this.#left.length === 0) return;
-    this.#last?.note(`${reason}; cells that were not run: ${this.#left.join(", ")}`);
-  }
-
-  async #runAwaited(): Promise<Outcome> {
-    const { cells, timeout, onTimeout, kernel, signal, onCell } = this.#options;
-    const deadline = performance.now() + timeout * 1_000;
-    for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
-      if (execution === "stopped") break;
-      if (execution === undefined) continue;
-      const done = onCell?.(execution, cells.length - this.#left.length);
-      const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
-      const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout, signal })
-        .catch((error) => this.#dropped(execution, error))
-        .finally(() => done?.());
-      this.#runs.push({ cellId, execution, status });
-      if (status === "running") return { runs: this.#runs, notRun: [...this.#left], isHandedOver: true };
-      if (this.goesOn) break;
-      await this.#written.at(-1);
-      if (!this.#mayGoOn(execution)) break;
-    }
-    const gone = this.#tellGone();
-    return { runs: this.#runs, notRun: [...gone, ...this.#left], isHandedOver: false };
-  }
-
-  #tellGone(): readonly string[] {
-    if (this.#gone.length > 0) {
-      this.notes.push(`Cells that were deleted before their turn came: ${this.#gone.join(", ")}`);
-    }
-    return this.#gone;
-  }
-
-  /** A cell that waited in line in vain does not take the answer of the cells before it away. */
-  async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
-    if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
-    await this.#written.at(-1);
-    if (this.#runs.length === 0) throw error;
-    execution.note(error.message);
-    return execution.status;
-  }
-
-  /** A notebook that is gone when the next cell's turn comes does not take away the results of those before. */
-  #stopped(cellId: string, error: unknown): "stopped" {
-    this.#left.unshift(cellId);
-    const last = this.#runs.at(-1);
-    if (!(error instanceof AppError) || last === undefined) throw error;
-    const note = `The cells after it were not run: ${error.message}`;
-    this.notes.push(note);
-    last.execution.note(note);
-    return "stopped";
-  }
-
-  /** After a hand-over: the cell under way, then the rest, by themselves. */
-  async finish(): Promise<void> {
-    const last = this.#runs.at(-1);
-    if (last?.status === "running") {
-      await last.execution.ended;
-      if (this.#mayGoOn(last.execution)) await this.#rest();
-      if (this.notes.length === 0) this.#tellNotRun("It was the last");
-      if (!this.#isGivenAway) await this.#waiting.dismiss();
-    }
-    await Promise.all(this.#written);
-  }
-
-  async #rest(): Promise<void> {
-    for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
-      const execution = await this.#begin(cellId).catch((error) => this.#stopped(cellId, error));
-      if (execution === "stopped") return;
-      await execution?.ended;
-      if (execution !== undefined && !this.#mayGoOn(execution)) return;
-    }
-  }
-
-  /** An interrupt, or the end of the kernel, is meant for the cells that follow as well. */
-  #mayGoOn({ status }: Execution): boolean {
-    return status === "ok" || (status === "error" && !this.#options.stopOnError);
-  }
-
-  /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
-  async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { home, kernel, executions, notebooks, sessionId } = this.#options;
-    this.#turn = { cellId };
-    const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
-    const lastCount = this.#waiting.take(cellId);
-    if (cell === undefined) this.#gone.push(cellId);
-    if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isGivenAway) return undefined;
-    const { source } = cell;
-    const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
-    executions.add(execution);
-    this.#turn = { cellId, execution };
-    notebooks.ownRuns.begin(home.path, cellId);
-    const writer = new CellWriter({
-      home,
-      cellId,
-      execution,
-      lastCount,
-      mayWrite: async () => await notebooks.visibility(home.path, home) === "no_browser",
-      editLater: (edit) => notebooks.editLater(home.path, edit),
-    });
-    const written = writer.written
-      .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
-      .catch((error: unknown) => {
-        const reason = notWritten(error);
-        this.unwritten.push(reason);
-        execution.note(reason);
-      })
-      .finally(() => notebooks.ownRuns.end(home.path, cellId));
-    this.#writer = writer;
-    this.#last = execution;
-    this.#written.push(written);
-    return execution;
-  }
 }

@@ -146,11 +146,8 @@ export class Sessions {
   async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
     const { path, name, kernel } = old;
     const type = old.type === "notebook" ? "notebook" : "console";
-    const session = await createSession(
-      this.#http,
-      { path, name, type, kernel: { name: kernel.name } },
-      signal,
-    );
+    const wanted = { path, name, type, kernel: { name: kernel.name } } as const;
+    const session = await createSession(this.#http, wanted, signal);
     this.#kernels.forget(kernel.id);
     this.#known.delete(old.id);
     this.#successors.set(old.id, session.id);
@@ -197,8 +194,9 @@ export class Sessions {
     const kernelName = options.kernelName ?? await this.#kernelFor(path, signal);
     const opened = await openSession(this.#http, { path, name, kernelName, signal });
     const { isNew } = opened;
+    const made = isNew ? opened.session : opened.surplus;
+    if (made !== undefined) this.#ours.set(made.id, new Date());
     const session = isNew ? opened.session : joined(opened.session, options.kernelName);
-    if (isNew) this.#ours.set(session.id, new Date());
     options.created(opened);
     return { session: await this.#comeUp(session, signal), isNew };
   }

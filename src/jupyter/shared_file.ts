@@ -20,6 +20,13 @@ import { type ContentsModel, statPath, statWithHash } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { NotebookRoom } from "./rtc/notebook_room.ts";
 import { hasSameCells } from "./same_cells.ts";
+import { untilAborted } from "./until_aborted.ts";
+
+/** The document, as far as its file is concerned. */
+export type FiledRoom = Pick<
+  NotebookRoom,
+  "path" | "fileHash" | "isDirty" | "isLive" | "read" | "onChange"
+>;
 
 export interface SharedFileOptions {
   readonly http: JupyterHttp;
@@ -38,7 +45,7 @@ const nextLook = 1_000;
 const restAfterLook = 10;
 
 export class SharedFile {
-  readonly #room: NotebookRoom;
+  readonly #room: FiledRoom;
   readonly #options: SharedFileOptions;
   /** What the document said of its place when it was opened: right after a rename it does not know better. */
   readonly #saidAtFirst: string;
@@ -53,7 +60,7 @@ export class SharedFile {
   #verdict: Promise<void> = Promise.resolve();
   #lookAgainAt = -Infinity;
 
-  constructor(room: NotebookRoom, options: SharedFileOptions) {
+  constructor(room: FiledRoom, options: SharedFileOptions) {
     this.#room = room;
     this.#options = options;
     this.#saidAtFirst = room.path;
@@ -86,19 +93,22 @@ export class SharedFile {
   }
 
   /** Throws `not_a_notebook` where somebody has put something else into the file since it was last looked at. */
-  ensureNotebook(): Promise<void> {
+  async ensureNotebook(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
     const began = performance.now();
     this.#lookAgainAt = Infinity;
     this.#verdict = this.#look().finally(() => {
       const now = performance.now();
       this.#lookAgainAt = now + Math.max(nextLook, (now - began) * restAfterLook);
     });
-    return this.#verdict;
+    // Others rely on the same look: it goes on when this caller goes.
+    await untilAborted(this.#verdict, signal);
   }
 
   /** The same for one of many changes: the file is looked at now and then. */
-  ensureNotebookNowAndThen(): Promise<void> {
-    return performance.now() < this.#lookAgainAt ? this.#verdict : this.ensureNotebook();
+  async ensureNotebookNowAndThen(signal?: AbortSignal): Promise<void> {
+    if (performance.now() < this.#lookAgainAt) await untilAborted(this.#verdict, signal);
+    else await this.ensureNotebook(signal);
   }
 
   /** What else is wrong with the file, the next save tells. */
@@ -129,7 +139,7 @@ export class SharedFile {
   /** Waits until what others wrote to the file is in the document. */
   async awaitDocument(signal: AbortSignal | undefined, there?: ContentsModel): Promise<ContentsModel> {
     if (this.#saves > 0 && this.#seen !== undefined) {
-      await this.ensureNotebookNowAndThen();
+      await this.ensureNotebookNowAndThen(signal);
       return this.#seen;
     }
     const model = there ?? await this.#brief(signal);
@@ -159,6 +169,7 @@ export class SharedFile {
     const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
     const isLarge = (size ?? 0) > largestRead;
     if (isLarge && !this.#isAhead && hash) return isFirst && this.#know(hash);
+    // Without a hash a large one as well, once after each change: what is no notebook must not be written over.
     const inFile = await this.#inFile(signal);
     if (!hash || this.#isAhead) return true;
     return hasSameCells(inFile, this.#room.read()) && this.#know(hash);
@@ -182,7 +193,7 @@ export class SharedFile {
   /** Notes what the server has just written. */
   async noteSaved(): Promise<void> {
     const model = await this.#statAnywhere(undefined);
-    if (model.hash === this.#room.fileHash) this.#seen = model;
+    if ((model.hash ?? undefined) === this.#room.fileHash) this.#seen = model;
   }
 
   /** Whether the file holds what a plan changed. */

@@ -20,6 +20,7 @@ import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
 import type { FileLook } from "./file_look.ts";
 import type { JupyterHttp } from "./rest/http.ts";
+import type { PresenceOptions } from "./rtc/attendance.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "./rtc/notebook_room.ts";
 import type { SaveOutcome } from "./rtc/save_room.ts";
@@ -43,7 +44,7 @@ const mostAttempts = 5;
 const longestUnsaved = 8_000;
 /** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
 const takeOverDelay = 150;
-/** Milliseconds for a last save; the server saves by itself a second after the last change as well. */
+/** Milliseconds for a last look at the file, and for a last save; the server saves by itself soon after a change too. */
 const lastSave = 1_000;
 const asItIs: Edit = (notebook) => notebook;
 
@@ -85,8 +86,8 @@ export class SharedHome implements NotebookHome {
     return this.#room.follow(onChange, signal);
   }
 
-  presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence> {
-    return this.#room.presence(signal, isExpected);
+  presence(options?: PresenceOptions): Promise<Presence> {
+    return this.#room.presence(options);
   }
 
   async ensureThere(signal?: AbortSignal): Promise<void> {
@@ -124,7 +125,7 @@ export class SharedHome implements NotebookHome {
 
   /** A server that has refused once to write over what it could not load does so at the next time. */
   #askServer(signal?: AbortSignal): Promise<SaveOutcome> {
-    return this.#room.save(signal, () => this.#file.ensureNotebook());
+    return this.#room.save(signal, () => this.#file.ensureNotebook(signal));
   }
 
   /** Has an edit saved, making it again where it was lost. */
@@ -149,7 +150,7 @@ export class SharedHome implements NotebookHome {
 
   async close(): Promise<void> {
     clearTimeout(this.#asking);
-    if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(AbortSignal.timeout(lastSave));
+    if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
     await Promise.all([this.#room.close(), this.#options.lobby?.leave(this.#options.file.path)]);
   }
 
@@ -169,8 +170,11 @@ export class SharedHome implements NotebookHome {
     if (outcome === "reloaded") this.#restoreRuns();
   }
 
-  async #saveIfNotebook(signal?: AbortSignal): Promise<SaveOutcome | undefined> {
-    return await this.#file.ensureNotebook().then(() => this.#askServer(signal)).catch(() => undefined);
+  /** @param limit Milliseconds for the look at the file, and as many for the save. */
+  async #saveIfNotebook(limit?: number): Promise<SaveOutcome | undefined> {
+    const signal = () => limit === undefined ? undefined : AbortSignal.timeout(limit);
+    const look = this.#file.ensureNotebook(signal());
+    return await look.then(() => this.#askServer(signal())).catch(() => undefined);
   }
 
   #restoreRuns(): void {

@@ -11,11 +11,17 @@ import type { NotebookHome } from "./notebook_home.ts";
 export interface WaitingCellsOptions {
   readonly home: NotebookHome;
   readonly ownRuns: OwnRuns;
+  /** Is told where cells keep the mark. */
+  readonly note: (text: string) => void;
 }
+
+/** A notebook that is gone has no marks, and one that is none any more must not be written over. */
+const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
 
 export class WaitingCells {
   readonly #options: WaitingCellsOptions;
-  readonly #ids = new Set<string>();
+  /** Ends their waiting, by cell. */
+  readonly #ends = new Map<string, () => void>();
   /** The counts of their last runs, by cell, where they do not show them. */
   readonly #counts = new Map<string, number | null>();
 
@@ -28,14 +34,11 @@ export class WaitingCells {
     const { home, ownRuns } = this.#options;
     if (cellIds.length < 2) return;
     const cells = home.kind === "shared" ? (await home.read(signal)).cells : [];
-    for (const id of cellIds) {
-      this.#ids.add(id);
-      ownRuns.wait(home.path, id);
-    }
+    for (const id of new Set(cellIds)) this.#ends.set(id, ownRuns.wait(home.path, id));
     for (const { id = "", execution_count = null } of cells) {
-      if (this.#ids.has(id)) this.#counts.set(id, execution_count);
+      if (this.#ends.has(id)) this.#counts.set(id, execution_count);
     }
-    if (home.kind === "shared") await home.write(waitForTurn(this.#ids));
+    if (home.kind === "shared") await home.write(waitForTurn(new Set(this.#ends.keys())));
   }
 
   /** The count that a cell had when it was marked, whose turn has come; undefined where it was not marked. */
@@ -48,18 +51,19 @@ export class WaitingCells {
   /** Takes the marks off the cells whose turn will not come. */
   async dismiss(): Promise<void> {
     const counts = new Map(this.#counts);
-    for (const id of this.#ids) this.#forget(id);
+    for (const id of this.#ends.keys()) this.#forget(id);
     if (counts.size === 0) return;
-    await this.#options.home.write(waitNoLonger(counts)).catch((error) => {
-      // A notebook that is gone has no marks, and one that is none any more must not be written over.
+    const { home, note } = this.#options;
+    await home.write(waitNoLonger(counts)).catch((error) => {
       if (!(error instanceof AppError)) throw error;
+      if (markless.includes(error.code)) return;
+      note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);
     });
   }
 
   #forget(cellId: string): void {
-    this.#ids.delete(cellId);
+    this.#ends.get(cellId)?.();
+    this.#ends.delete(cellId);
     this.#counts.delete(cellId);
-    const { home, ownRuns } = this.#options;
-    ownRuns.waitNoLonger(home.path, cellId);
   }
 }

@@ -3,6 +3,7 @@
  * the file now and then, and whenever we have used the notebook ourselves.
  */
 
+import { AppError } from "../errors.ts";
 import { Burst } from "./burst.ts";
 import { stampOf } from "./file_look.ts";
 import type { Notebooks } from "./notebooks.ts";
@@ -35,15 +36,19 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   signal.addEventListener("abort", () => burst.end(), { once: true });
   const news = () => signal.aborted ? undefined : burst.add();
   const file = new WatchedFile(services, path);
-  const looked = file.look();
+  let looked: Promise<unknown> = file.look();
   const opened = Promise.withResolvers<void>();
-  void Promise.all([looked, opened.promise]).then(watcher.begun);
+  // What fails here is thrown below, where it is waited for.
+  Promise.all([looked, opened.promise]).then(watcher.begun, () => undefined);
+  const lookAgain = async () => {
+    if (await file.look() === "changed") news();
+  };
   let isKnown = false;
   const follower = {
     onOpen: () => {
       // What was changed while the document was closed, nobody has told; before it was first opened, the file tells.
       if (isKnown) news();
-      else void looked.then(() => file.look()).then((found) => found === "changed" ? news() : undefined);
+      else (looked = looked.then(lookAgain)).catch(() => undefined);
       isKnown = true;
       opened.resolve();
     },
@@ -51,11 +56,16 @@ export async function watchNotebook(services: WatchServices, watcher: NotebookWa
   };
   while (!signal.aborted) {
     // What cannot be opened now is tried again when its file has changed.
-    await services.notebooks.follow(path, follower, signal).catch(() => undefined);
+    await services.notebooks.follow(path, follower, signal).catch((error) => passOver(error, signal));
     opened.resolve();
     await looked;
     await file.untilNew(signal, news);
   }
+}
+
+/** Throws what is no word of the server but an error of our own. */
+function passOver(error: unknown, signal?: AbortSignal): undefined {
+  if (!(error instanceof AppError) && !signal?.aborted) throw error;
 }
 
 class WatchedFile {
@@ -73,7 +83,7 @@ class WatchedFile {
   /** Tells whether the file is another, or can be reached again. */
   async look(): Promise<"changed" | "reached" | "same"> {
     // A server that cannot be reached tells nothing, and may be back at the next look.
-    const there = await statPath(this.#services.http, this.#path).catch(() => undefined);
+    const there = await statPath(this.#services.http, this.#path).catch((error) => passOver(error));
     if (there === undefined) {
       this.#isReached = false;
       return "same";

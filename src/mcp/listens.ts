@@ -27,10 +27,14 @@ export class Listens {
   /** Takes note of a message of the client; where it is to be answered later, returns when, and whether it still is. */
   heed(message: unknown): Promise<boolean> | undefined {
     const wish = listen.safeParse(message).data;
-    if (wish !== undefined && !this.#watching.has(wish.id)) {
+    if (wish !== undefined) {
       const watching = this.#watch(wish.params.notifications.resourceSubscriptions);
-      this.#watching.set(wish.id, watching);
-      return watching.begun.then(() => this.#watching.get(wish.id) === watching);
+      const before = this.#watching.get(wish.id);
+      // A client may use an id again whose listening is over, of which nobody tells; or one whose listening is not.
+      const end = () => [before, watching].forEach((one) => one?.end());
+      const entry = { begun: watching.begun, end };
+      this.#watching.set(wish.id, entry);
+      return entry.begun.then(() => this.#watching.get(wish.id) === entry);
     }
     const ended = cancelled.safeParse(message).data?.params.requestId;
     if (ended === undefined) return undefined;

@@ -20,9 +20,12 @@ export interface WatchesOptions {
   readonly begin: (uri: string, watcher: Watcher) => Promise<void>;
   /** Tells those who want to hear of a resource that it has changed. */
   readonly tell: (uri: string) => void;
+  /** Is told of a resource that could not be watched, or not any longer. */
+  readonly fail: (uri: string, error: unknown) => void;
 }
 
 interface Watched {
+  readonly uri: string;
   readonly begun: Promise<void>;
   readonly ending: AbortController;
   users: number;
@@ -40,10 +43,10 @@ export class Watches {
   }
 
   readonly watch: Watch = (uris) => {
-    const wanted = new Set(uris);
-    const begun = Promise.all([...wanted].map((uri) => this.#enter(uri)));
+    const wanted = new Set([...new Set(uris)].map((uri) => this.#enter(uri)));
+    const begun = Promise.all([...wanted].map((watched) => watched.begun));
     const end = () => {
-      for (const uri of wanted) this.#leave(uri);
+      for (const watched of wanted) this.#leave(watched);
       wanted.clear();
     };
     return { begun, end };
@@ -54,30 +57,38 @@ export class Watches {
     this.#watched.clear();
   }
 
-  #enter(uri: string): Promise<void> {
+  #enter(uri: string): Watched {
     const known = this.#watched.get(uri);
     if (known !== undefined) {
       known.users++;
-      return known.begun;
+      return known;
     }
     const ending = new AbortController();
     const { promise: begun, resolve } = Promise.withResolvers<void>();
     // A Jupyter that has to be started first would keep the client waiting.
     const timer = setTimeout(resolve, patience);
     void begun.then(() => clearTimeout(timer));
-    this.#watched.set(uri, { begun, ending, users: 1 });
-    const { begin, tell } = this.#options;
+    const watched = { uri, begun, ending, users: 1 };
+    this.#watched.set(uri, watched);
+    const { begin, tell, fail } = this.#options;
     const watcher = { begun: resolve, tell: () => tell(uri), signal: ending.signal };
-    // What cannot be watched is not told of.
-    begin(uri, watcher).then(resolve, resolve);
-    return begun;
+    begin(uri, watcher).catch((error) => {
+      // What cannot be watched is not told of; whoever asks for it next may have more luck.
+      this.#forget(watched);
+      if (!ending.signal.aborted) fail(uri, error);
+    }).finally(resolve);
+    return watched;
   }
 
-  #leave(uri: string): void {
-    const watched = this.#watched.get(uri);
-    if (watched === undefined || --watched.users > 0) return;
-    this.#watched.delete(uri);
+  #leave(watched: Watched): void {
+    if (--watched.users > 0) return;
+    this.#forget(watched);
     watched.ending.abort();
+  }
+
+  /** Another may be in its place. */
+  #forget(watched: Watched): void {
+    if (this.#watched.get(watched.uri) === watched) this.#watched.delete(watched.uri);
   }
 }
 

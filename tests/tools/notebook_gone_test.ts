@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
+import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
 import { code, freshPath, notebookOf, printedOnDisk, putCells, putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
@@ -56,6 +57,38 @@ for (const kind of environmentKinds) {
       const told = { success: false, status: "error", not_run: ["b"], saved: true };
       assert.partialDeepStrictEqual(result.json, told, result.text);
       assert.match(result.string("notes.0"), /deleted before their turn came: b/);
+      await connection.call("session_delete", { session_id: path });
+    });
+
+    await t.step("says that cells were deleted before their turn, at a hand-over and after it", async () => {
+      await using first = new Gate(jupyter);
+      await using last = new Gate(jupyter);
+      await using begun = new Gate(jupyter);
+      const path = await putCells(jupyter, [
+        code("a", `${begun.opening}\n${first.wait}`),
+        code("b", "1"),
+        code("c", last.wait),
+        code("d", "1"),
+      ]);
+      const running = connection.call("notebook_execute_cell", {
+        notebook_path: path,
+        cell: "all",
+        timeout: 8,
+        on_timeout: "continue",
+      });
+      await begun.opened();
+      await connection.call("notebook_delete_cell", { notebook_path: path, cell: "b" });
+      await first.open();
+      const result = await running;
+      assert.partialDeepStrictEqual(result.json, { status: "running", still_to_run: ["d"] }, result.text);
+      assert.match(result.string("notes.0"), /deleted before their turn came: b$/);
+      await connection.call("notebook_delete_cell", { notebook_path: path, cell: "d" });
+      await last.open();
+      const execution_id = result.string("execution_id");
+      await eventually(async () => {
+        const run = await connection.call("execution_get", { execution_id, wait: 20 });
+        return /deleted before their turn came: d"/.test(run.text);
+      }, { what: "the last run tells of the cell that was not there" });
       await connection.call("session_delete", { session_id: path });
     });
 

@@ -55,7 +55,7 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   const timeout = timeoutOf(context, options.timeout);
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
-  notebooks.ownRuns.begin(path, id);
+  const isOver = notebooks.ownRuns.begin(path, id);
   const writer = new CellWriter({
     home,
     cellId: id,
@@ -69,7 +69,7 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   const written = Promise.all([writer.written, isShared ? home.ensureThere() : undefined])
     .then(() => notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount }))
     .catch((error: unknown) => execution.note(notWritten(error)))
-    .finally(() => notebooks.ownRuns.end(path, id));
+    .finally(isOver);
   const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
     context,

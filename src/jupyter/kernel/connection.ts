@@ -7,24 +7,21 @@
  *    restart a kernel can answer requests whose outputs nobody receives yet.
  */
 
-import { AppError } from "../../errors.ts";
+import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { deafKernel, openError } from "./connection_errors.ts";
+import { openError } from "./connection_errors.ts";
 import { Continuity } from "./continuity.ts";
 import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { kernelGone, kernelState } from "./kernel_state.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
 import { Newcomers } from "./newcomers.ts";
 import { openPatiently } from "./open_patiently.ts";
+import { probe } from "./probe.ts";
 import type { KernelSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
-const probeInterval = 250;
-const probeLimit = 60_000;
 /** Jupyter has forgotten a kernel this long after its last words. */
 const shutdownTime = 5_000;
-/** Before that, "busy" may be left over from a process that has died. */
-const busyProbe = 12;
 
 /** Requests that are over and may still have output. */
 const mostFollowed = 100;
@@ -40,6 +37,8 @@ export interface ConnectionEvents {
   readonly onShellFree: () => void;
   /** Messages were lost while the socket was cut; called before the next one is handed on. */
   readonly onMissed: () => void;
+  /** Whether a socket may be closed through which the kernel hears nothing: a run may have begun meanwhile. */
+  readonly mayClose: () => boolean;
   /** The open socket has gone without our asking. */
   readonly onLost: () => void;
 }
@@ -63,7 +62,7 @@ export class KernelConnection {
   /** Requests that are over, oldest first. */
   readonly #over: string[] = [];
   readonly #continuity = new Continuity();
-  readonly #newcomers = new Newcomers();
+  readonly #newcomers: Newcomers;
   #socket: KernelSocket | undefined;
   /** The socket of a kernel that is being shut down. */
   #last: KernelSocket | undefined;
@@ -76,6 +75,8 @@ export class KernelConnection {
     this.#http = http;
     this.#kernelId = kernelId;
     this.#events = events;
+    const isConcerned = async () => await detectCollaboration(http) === "jupyter-server-documents";
+    this.#newcomers = new Newcomers({ isConcerned });
   }
 
   get isOpen(): boolean {
@@ -84,9 +85,18 @@ export class KernelConnection {
 
   /** Resolves when {@linkcode isOpen} can be believed. */
   async confirm(): Promise<void> {
+    await this.#socket?.confirm();
+    await this.confirmHeard();
+  }
+
+  /** The same as far as others who have connected are concerned; undefined where there is no doubt. */
+  confirmHeard(): Promise<void> | undefined {
     const socket = this.#socket;
-    await socket?.confirm();
-    if (socket === undefined || this.#socket !== socket || await this.#newcomers.isHeard(this)) return;
+    return socket !== undefined && this.#newcomers.isDoubted ? this.#closeUnlessHeard(socket) : undefined;
+  }
+
+  async #closeUnlessHeard(socket: KernelSocket): Promise<void> {
+    if (await this.#newcomers.isHeard(this) || this.#socket !== socket || !this.#events.mayClose()) return;
     this.#closed(socket);
     socket.close();
   }
@@ -149,7 +159,13 @@ export class KernelConnection {
     this.#framing = socket.protocol === v1Protocol ? "v1" : "json";
     this.#socket = socket;
     try {
-      await this.#probe(calledOff);
+      await probe(this, {
+        kernelId: this.#kernelId,
+        onAnswer: (process) => this.#process = process,
+        isBusy: () => this.#isBusyElsewhere(calledOff),
+        unreachable: () => this.#http.unreachable("the connection to the kernel was cut"),
+        signal: calledOff,
+      });
     } catch (error) {
       // A kernel that does not answer is not connected, whatever its socket says.
       if (this.#socket === socket) this.#socket = undefined;
@@ -246,44 +262,6 @@ export class KernelConnection {
       this.#events.onForeign(message);
     } catch (error) {
       this.#events.onUnreadable(error);
-    }
-  }
-
-  /** Asks on both channels: a busy kernel answers on control only, some kernels on shell only. */
-  async #probe(signal?: AbortSignal): Promise<void> {
-    const probes: string[] = [];
-    const usable = Promise.withResolvers<void>();
-    const seen = { reply: false, status: false };
-    const route = (message: Received) => {
-      if (message.header.msg_type === "kernel_info_reply") {
-        this.#process = message.header.session;
-        seen.reply = true;
-      } else if (message.channel === "iopub") seen.status = true;
-      if (seen.reply && seen.status) usable.resolve();
-    };
-    const ask = (channel: Channel) => {
-      if (!this.isOpen) return usable.reject(this.#http.unreachable("the connection to the kernel was cut"));
-      probes.push(this.request({ channel, type: "kernel_info_request", content: {} }, route));
-    };
-    const abort = () => usable.reject(signal?.reason);
-    const limit = setTimeout(() => usable.reject(deafKernel(this.#kernelId)), probeLimit);
-    const again = setInterval(() => {
-      ask("control");
-      if (probes.length < busyProbe) return;
-      this.#isBusyElsewhere(signal).then((busy) => busy ? usable.resolve() : undefined, (error) => {
-        if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") usable.reject(error);
-      });
-    }, probeInterval);
-    signal?.addEventListener("abort", abort, { once: true });
-    try {
-      ask("control");
-      ask("shell");
-      await usable.promise;
-    } finally {
-      clearTimeout(limit);
-      clearInterval(again);
-      signal?.removeEventListener("abort", abort);
-      for (const probe of probes) this.forget(probe);
     }
   }
 

@@ -63,6 +63,7 @@ export class Kernel {
       onUnreadable: (error) => this.#takeUnreadable(error),
       onShellFree: () => this.#busy.doubt(),
       onMissed: () => noteMissed(this.#line.current),
+      mayClose: () => this.#line.current === undefined,
       onLost: () => void this.#recover(),
     });
     this.#line = new RunLine({
@@ -82,7 +83,8 @@ export class Kernel {
   }
 
   get #surroundings() {
-    return { ...this.#shown, kernelId: this.id, inspector: this.inspector };
+    const { displays, widgets } = this.#shown;
+    return { displays, widgets, kernelId: this.id, inspector: this.inspector };
   }
 
   get isConnected(): boolean {
@@ -115,7 +117,6 @@ export class Kernel {
     return this.#line.current;
   }
 
-  /** Whether anybody's code is running. */
   get isBusy(): boolean {
     return this.#busy.current !== undefined || this.#line.current !== undefined;
   }
@@ -125,9 +126,9 @@ export class Kernel {
     return this.#busy.elsewhere(this.#line.current?.messageId);
   }
 
-  /** Resolves when the kernel is connected and usable. */
+  /** Resolves when the kernel is connected and usable; one that was opened just now needs no confirmation. */
   async connect(signal?: AbortSignal): Promise<void> {
-    while (!await this.isReachable(signal)) {
+    for (let isUp = await this.isReachable(signal); !isUp; isUp = this.isConnected) {
       const opening = this.#opening ?? this.#openBy(() => this.#open());
       try {
         await untilAborted(opening, signal);
@@ -159,12 +160,10 @@ export class Kernel {
     return execution;
   }
 
-  /** Stops a run: a waiting one is dropped, an executing one interrupted, an ended one left as it is. */
   stop(execution: Execution, reason: StopReason): Promise<void> {
     return this.#line.stop(execution, reason);
   }
 
-  /** Answers the kernel's question for input. */
   reply(question: Received, value: string): void {
     this.#connection.reply(question, value);
   }
@@ -222,7 +221,8 @@ export class Kernel {
 
   #whenFree(): Promise<void> | undefined {
     if (!this.isConnected) return this.connect();
-    return nextTurn({ busy: this.#busy, kernel: this, loseContact: this.#loseContact });
+    const turn = nextTurn({ busy: this.#busy, kernel: this, loseContact: this.#loseContact });
+    return turn ?? this.#connection.confirmHeard();
   }
 
   #send(execution: Execution): void {

@@ -1,7 +1,8 @@
 /**
- * Others who connect to a kernel after us. Some servers, such as jupyter-server-documents, give all clients of a kernel
- * one address in it, which the newest takes: what the ones before send is lost without a trace, and their sockets stay
- * open. So after a newcomer the kernel is asked whether it still hears us, before anything is sent that matters.
+ * Others who connect to a kernel after us. jupyter-server-documents gives all clients of a kernel one address in it,
+ * which the newest takes: what the ones before send is lost without a trace, and their sockets stay open. So after a
+ * newcomer the kernel is asked there whether it still hears us, before anything is sent that matters. On other servers
+ * nothing is asked: other programs like this one greet the kernel all the time.
  */
 
 import { AppError } from "../../errors.ts";
@@ -9,22 +10,37 @@ import { ask, type AskedConnection } from "./ask.ts";
 import type { Received } from "./messages.ts";
 
 /** Milliseconds in which a kernel answers that hears us; where it is only slow, we connect again for nothing. */
-const answerLimit = 1_000;
+const answerLimit = 2_000;
 /** The first word of every client. */
 const greeting = "kernel_info_request";
 
+export interface NewcomersOptions {
+  /** Whether the server is of the kind on which the newest client is the only one. */
+  readonly isConcerned: () => Promise<boolean>;
+  readonly limit?: number;
+}
+
 export class Newcomers {
-  readonly #limit: number;
+  readonly #options: NewcomersOptions;
   #isDoubted = false;
+  #concerned: Promise<boolean> | undefined;
   #asking: Promise<boolean> | undefined;
 
-  constructor(limit = answerLimit) {
-    this.#limit = limit;
+  constructor(options: NewcomersOptions) {
+    this.#options = options;
+  }
+
+  /** Whether it must be asked if we are heard. */
+  get isDoubted(): boolean {
+    return this.#isDoubted;
   }
 
   /** Takes a message that belongs to none of our requests. */
   notice({ parent }: Pick<Received, "parent">, ourSession: string): void {
-    if (parent.msg_type === greeting && parent.session !== ourSession) this.#isDoubted = true;
+    if (parent.msg_type !== greeting || parent.session === ourSession || this.#isDoubted) return;
+    this.#isDoubted = true;
+    // Found out right away, so that nobody has to wait for it.
+    void this.#isConcerned();
   }
 
   /** A connection that was just opened is the newest. */
@@ -34,21 +50,43 @@ export class Newcomers {
 
   /** Whether what we send reaches the kernel, as far as that can be told. */
   async isHeard(connection: AskedConnection): Promise<boolean> {
-    if (!this.#isDoubted) return true;
+    if (!this.#isDoubted || !await this.#isConcerned()) return true;
     this.#asking ??= this.#ask(connection).finally(() => this.#asking = undefined);
     return await this.#asking;
   }
 
+  /** Never rejects: where the server does not tell, the kernel is asked. */
+  async #isConcerned(): Promise<boolean> {
+    this.#concerned ??= this.#options.isConcerned();
+    const isConcerned = await this.#concerned.catch(() => {
+      this.#concerned = undefined;
+      return true;
+    });
+    if (!isConcerned) this.#isDoubted = false;
+    return isConcerned;
+  }
+
+  /** On both channels: a busy kernel answers on control only, some kernels on shell only. */
   async #ask(connection: AskedConnection): Promise<boolean> {
-    const request = { channel: "control", type: greeting, content: {} } as const;
-    const signal = AbortSignal.timeout(this.#limit);
+    const answered = new AbortController();
+    const signal = AbortSignal.any([
+      answered.signal,
+      AbortSignal.timeout(this.#options.limit ?? answerLimit),
+    ]);
+    const asked = (["control", "shell"] as const).map((channel) =>
+      ask(connection, { channel, type: greeting, content: {} }, { signal })
+    );
     try {
-      await ask(connection, request, { signal });
+      await Promise.any(asked);
       this.#isDoubted = false;
       return true;
     } catch (error) {
-      if (!signal.aborted && !(error instanceof AppError)) throw error;
+      const reasons = error instanceof AggregateError ? error.errors : [error];
+      const unexpected = reasons.find((reason) => !signal.aborted && !(reason instanceof AppError));
+      if (unexpected !== undefined) throw unexpected;
       return false;
+    } finally {
+      answered.abort();
     }
   }
 }

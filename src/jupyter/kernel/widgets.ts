@@ -10,18 +10,22 @@ import type { KernelConnection } from "./connection.ts";
 import { contents, type Received } from "./messages.ts";
 import { WidgetModels, widgetTarget } from "./widget_models.ts";
 
-/** Milliseconds for the kernel to answer; one that runs somebody's code answers after that only. */
-const patience = 2_000;
+/** Milliseconds for the kernel to tell all; one that runs somebody's code answers after that only. */
+const patience = 10_000;
 /** Models of which is asked; more are more than can be kept. */
 const mostAsked = 1_000;
 
+type WidgetConnection = Pick<KernelConnection, "request" | "reply" | "forget">;
+
 export class Widgets {
-  readonly #connection: () => KernelConnection;
+  readonly #connection: () => WidgetConnection;
+  readonly #patience: number;
   readonly models = new WidgetModels();
   #told = 0;
 
-  constructor(connection: () => KernelConnection) {
+  constructor(connection: () => WidgetConnection, limit = patience) {
     this.#connection = connection;
+    this.#patience = limit;
   }
 
   take(message: Received): void {
@@ -39,14 +43,20 @@ export class Widgets {
     return isNews;
   }
 
-  /** Gets to know models and all that they refer to, as far as the kernel tells in time. Never rejects. */
-  async learn(ids: readonly string[]): Promise<void> {
+  /**
+   * Gets to know models and all that they refer to, as far as the kernel tells in time; returns those of which it has
+   * not. Never rejects.
+   */
+  async learn(ids: readonly string[]): Promise<readonly string[]> {
     const missing = () => [...closureOf(ids, referencesBy((id) => this.models.stateOf(id))).missing];
-    if (missing().length === 0) return;
+    if (missing().length === 0) return [];
     try {
-      await this.#askFor(missing, AbortSignal.timeout(patience));
+      await this.#askFor(missing, AbortSignal.timeout(this.#patience));
+      // What is missing now is closed, as somebody wanted it.
+      return [];
     } catch {
       // Their views are in the notebook all the same, with the text that stands for them.
+      return missing();
     }
   }
 

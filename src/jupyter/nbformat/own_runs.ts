@@ -12,10 +12,16 @@ export type KernelWord = Pick<CellStateOptions, "isBusy" | "verdict">;
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
+/** A cell of a notebook, which may get another name meanwhile. */
+interface Place {
+  path: string;
+  readonly cellId: string;
+}
+
 export class OwnRuns {
   readonly #runs = new Map<string, KnownRun>();
-  readonly #running = new Set<string>();
-  readonly #waiting = new Set<string>();
+  readonly #running = new Set<Place>();
+  readonly #waiting = new Set<Place>();
   #characters = 0;
 
   remember(path: string, cellId: string, run: KnownRun): void {
@@ -29,22 +35,14 @@ export class OwnRuns {
     }
   }
 
-  /** Notes that a cell is to run when those before it are through. */
-  wait(path: string, cellId: string): void {
-    this.#waiting.add(keyOf(path, cellId));
+  /** Notes that a cell is to run when those before it are through; ends that when called, wherever the notebook is then. */
+  wait(path: string, cellId: string): () => void {
+    return enter(this.#waiting, { path, cellId });
   }
 
-  waitNoLonger(path: string, cellId: string): void {
-    this.#waiting.delete(keyOf(path, cellId));
-  }
-
-  /** Notes that a cell runs now. */
-  begin(path: string, cellId: string): void {
-    this.#running.add(keyOf(path, cellId));
-  }
-
-  end(path: string, cellId: string): void {
-    this.#running.delete(keyOf(path, cellId));
+  /** Notes that a cell runs now; ends that when called, wherever the notebook is then. */
+  begin(path: string, cellId: string): () => void {
+    return enter(this.#running, { path, cellId });
   }
 
   /** Takes along what is known of a notebook that has another name now. */
@@ -55,12 +53,7 @@ export class OwnRuns {
       this.#runs.delete(key);
       this.#runs.set(moved(key), run);
     }
-    for (const keys of [this.#running, this.#waiting]) {
-      for (const key of [...keys].filter(isMoving)) {
-        keys.delete(key);
-        keys.add(moved(key));
-      }
-    }
+    for (const place of [...this.#running, ...this.#waiting]) if (place.path === from) place.path = to;
   }
 
   /** Whether a cell is as it was when it ran last. */
@@ -72,8 +65,8 @@ export class OwnRuns {
   /** The state of a cell, as far as this process knows more than the notebook. */
   stateOf(path: string, cell: Cell, { isBusy, verdict }: KernelWord = {}): CellState | null {
     const id = cell.id ?? "";
-    const isRunning = this.#running.has(keyOf(path, id));
-    const isWaiting = this.#waiting.has(keyOf(path, id));
+    const isRunning = isIn(this.#running, path, id);
+    const isWaiting = isIn(this.#waiting, path, id);
     return cellState(cell, { known: this.find(path, id), isRunning, isWaiting, isBusy, verdict });
   }
 
@@ -89,4 +82,13 @@ export class OwnRuns {
 
 function keyOf(path: string, cellId: string): string {
   return `${path}\n${cellId}`;
+}
+
+function enter(places: Set<Place>, place: Place): () => void {
+  places.add(place);
+  return () => void places.delete(place);
+}
+
+function isIn(places: ReadonlySet<Place>, path: string, cellId: string): boolean {
+  return places.values().some((place) => place.path === path && place.cellId === cellId);
 }

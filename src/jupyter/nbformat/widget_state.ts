@@ -131,9 +131,9 @@ export function saveWidgets(source: WidgetSource, lastViews: readonly string[]):
     const ours = unshown.filter((id) => left.has(id) || source.stateOf(id) !== undefined);
     const gone = withReferrers(ours, unshown, references);
     const kept = Object.entries(saved).filter(([id]) => !gone.has(id));
+    const broken = withReferrers(closureOf(shown, references).missing, shown, references);
     const fresh = [...shown].flatMap((id) => {
-      const isWhole = closureOf([id], references).missing.size === 0;
-      const model = isWhole ? source.modelOf(id) : undefined;
+      const model = broken.has(id) ? undefined : source.modelOf(id);
       return model === undefined || sameJson(saved[id], model) ? [] : [[id, model] as const];
     });
     const isSame = fresh.length === 0 && kept.length === before.length;
@@ -181,16 +181,19 @@ function withControllers(
 
 /** With the models that refer to one of them, however far away: without it they could not be restored. */
 function withReferrers(
-  roots: readonly string[],
-  candidates: readonly string[],
+  roots: Iterable<string>,
+  candidates: Iterable<string>,
   references: References,
 ): ReadonlySet<string> {
-  const found = new Set(roots);
-  for (let before = -1; before < found.size;) {
-    before = found.size;
-    for (const id of candidates) if (!found.isDisjointFrom(references(id) ?? new Set())) found.add(id);
+  const referrers = new Map<string, string[]>();
+  for (const id of candidates) {
+    for (const other of references(id) ?? []) {
+      const known = referrers.get(other);
+      if (known === undefined) referrers.set(other, [id]);
+      else known.push(id);
+    }
   }
-  return found;
+  return closureOf(roots, (id) => new Set(referrers.get(id))).ids;
 }
 
 /** What the metadata holds; undefined where that has a form that is not ours to change. */

@@ -14,6 +14,12 @@ const busyDelay = 2_000;
 
 export type EchoLink = Pick<SyncLink, "isEchoed" | "echoed" | "ask">;
 
+export interface PresenceOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** A browser is known to show the notebook, in whatever way: it is waited for a little. */
+  readonly isExpected?: boolean;
+}
+
 export class Attendance {
   readonly #link: EchoLink;
   readonly #now: () => number;
@@ -32,12 +38,8 @@ export class Attendance {
     return !this.#isTold && this.#link.isEchoed && this.#now() - this.#entered < presenceDelay;
   }
 
-  /**
-   * Resolves when a page that is there must have been noticed: soon after entering.
-   *
-   * @param isExpected Something else tells of a page, which may be a busy one.
-   */
-  async settled(signal?: AbortSignal, isExpected = false): Promise<void> {
+  /** Resolves when a page that is there must have been noticed: soon after entering; one that is expected may be busy. */
+  async settled({ signal, isExpected = false }: PresenceOptions = {}): Promise<void> {
     const left = this.#entered + (isExpected ? busyDelay : echoDelay) - this.#now();
     if (!this.#isTold && left > 0) await this.#echoWithin(left, signal);
   }

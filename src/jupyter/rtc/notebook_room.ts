@@ -7,6 +7,7 @@ import { AppError } from "../../errors.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
+import type { PresenceOptions } from "./attendance.ts";
 import type { Collaborator } from "./presence.ts";
 import { Room, type RoomOptions } from "./room.ts";
 import type { BeforeRetry, SaveOutcome } from "./save_room.ts";
@@ -144,15 +145,11 @@ export class NotebookRoom implements AsyncDisposable {
     off();
   }
 
-  /**
-   * Who else is here; right after entering it takes a moment to notice them.
-   *
-   * @param isExpected A browser is known to show the notebook, in whatever way.
-   */
-  async presence(signal?: AbortSignal, isExpected?: boolean): Promise<Presence> {
+  /** Who else is here; right after entering it takes a moment to notice them. */
+  async presence({ signal, isExpected = false }: PresenceOptions = {}): Promise<Presence> {
     const hasPerson = () =>
       this.#room.attendance?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
-    if (!hasPerson()) await this.#room.attendance?.settled(signal, isExpected);
+    if (!hasPerson()) await this.#room.attendance?.settled({ signal, isExpected });
     const isSilent = hasPerson() && await this.#room.attendance?.isStillThere(signal) === false;
     const programs = this.#room.others().filter((other) => other.isAi).length;
     return { hasPerson: isSilent || hasPerson(), isSilent, programs };

@@ -6,6 +6,7 @@
  * document's own changes away and loads the file. What proves it is the hash that it sets in the document after writing.
  */
 
+import { untilAborted } from "../until_aborted.ts";
 import type { SyncLink } from "./sync_link.ts";
 import { Y } from "./yjs.ts";
 
@@ -86,12 +87,11 @@ class SavedMark {
 
   /** What the mark says, if it is there in time. */
   async within(milliseconds: number, signal: AbortSignal | undefined): Promise<SaveOutcome> {
+    signal?.throwIfAborted();
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, milliseconds);
-    signal?.addEventListener("abort", () => late.resolve(), { once: true });
-    await Promise.race([this.#seen.promise, late.promise]);
-    clearTimeout(timer);
-    signal?.throwIfAborted();
+    const either = Promise.race([this.#seen.promise, late.promise]);
+    await untilAborted(either, signal).finally(() => clearTimeout(timer));
     return this.isSeen ? this.outcome ?? "saved" : "unsaved";
   }
 

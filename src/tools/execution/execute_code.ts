@@ -39,7 +39,7 @@ export const executeCode = defineTool({
     };
     const { path, execution, recording, standing, written } = await recordRun(services.notebooks, {
       path: notebookPath,
-      pathNow: () => services.sessions.notebookOf(sessionId),
+      pathNow: (signal) => services.sessions.notebookOf(sessionId, signal),
       mode: record,
       code,
       signal,

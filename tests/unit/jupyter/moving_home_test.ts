@@ -105,3 +105,59 @@ Deno.test("useMoving opens a notebook that was renamed right before", async () =
   world.said = "a.ipynb";
   await assert.rejects(useMoving(world.options, () => Promise.resolve()), /it is not there/);
 });
+
+Deno.test("useMoving says that a notebook is missing also where its session has ended", async () => {
+  const world = new World();
+  world.refusesToOpen = true;
+  world.there = "nowhere";
+  const pathNow = () => Promise.reject(new AppError("session_not_found", "it has ended"));
+  const work = () => Promise.resolve();
+  await assert.rejects(useMoving({ ...world.options, pathNow }, work), { code: "notebook_not_found" });
+});
+
+Deno.test("MovingHome keeps nobody waiting who has gone", async () => {
+  const world = new World();
+  const asked = Promise.withResolvers<void>();
+  const said = Promise.withResolvers<string>();
+  await using home = new MovingHome(world.home("a.ipynb"), {
+    ...world.options,
+    pathNow: () => {
+      asked.resolve();
+      return said.promise;
+    },
+  });
+  world.there = "b.ipynb";
+  const caller = new AbortController();
+  const [impatient, patient] = [home.read(caller.signal), home.read()];
+  await asked.promise;
+  caller.abort();
+  await assert.rejects(impatient, { name: "AbortError" });
+  said.resolve("b.ipynb");
+  await patient;
+  assert.equal(home.path, "b.ipynb");
+});
+
+Deno.test("MovingHome takes cells along that others run, and these end with their runs", async () => {
+  const world = new World();
+  const cell = {
+    id: "x",
+    cell_type: "code",
+    source: "1",
+    metadata: {},
+    execution_count: null,
+    outputs: [],
+  };
+  const state = (path: string) => world.ownRuns.stateOf(path, cell);
+  const before = state("b.ipynb");
+  const isOver = world.ownRuns.begin("a.ipynb", "x");
+  const waitsNoLonger = world.ownRuns.wait("a.ipynb", "x");
+  await useMoving(world.options, async (home) => {
+    world.there = world.said = "b.ipynb";
+    await home.read();
+  });
+  assert.notDeepEqual(state("b.ipynb"), before);
+  assert.deepEqual(state("a.ipynb"), before);
+  waitsNoLonger();
+  isOver();
+  assert.deepEqual(state("b.ipynb"), before);
+});

@@ -17,7 +17,8 @@ function watchesOf(told: string[] = []) {
     });
     return promise;
   };
-  return { watches: new Watches({ begin, tell: (uri) => void told.push(uri) }), watching, started };
+  const fail = (uri: string) => assert.fail(uri);
+  return { watches: new Watches({ begin, tell: (uri) => void told.push(uri), fail }), watching, started };
 }
 
 Deno.test("a resource is watched once, until the last who wants to hear of it has ended that", async () => {
@@ -41,6 +42,29 @@ Deno.test("a resource is watched once, until the last who wants to hear of it ha
   assert.deepEqual([...watching.keys()], []);
 });
 
+Deno.test("a resource that could not be watched is told of, and watched for whoever asks next", async () => {
+  const failed: string[] = [];
+  let attempts = 0;
+  const begin = async (_: string, { begun, signal }: Watcher) => {
+    if (++attempts === 1) throw new Error("not now");
+    begun();
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+  };
+  const fail = (uri: string, error: unknown) => void failed.push(`${uri}: ${error}`);
+  const watches = new Watches({ begin, tell: () => undefined, fail });
+  const first = watches.watch(["a"]);
+  await first.begun;
+  assert.deepEqual(failed, ["a: Error: not now"]);
+  const second = watches.watch(["a"]);
+  await second.begun;
+  // Whoever has no part in the second watch must not end it.
+  first.end();
+  const third = watches.watch(["a"]);
+  await third.begun;
+  assert.equal(attempts, 2);
+  watches.close();
+});
+
 Deno.test("listening over a connection lasts from its request until the client cancels that", async () => {
   const { watches, watching } = watchesOf();
   const listens = new Listens(watches.watch);
@@ -58,6 +82,25 @@ Deno.test("listening over a connection lasts from its request until the client c
   assert.deepEqual([...watching.keys()], ["b"]);
   watches.close();
   assert.deepEqual(await Promise.all(asked), [false, true], "what was cancelled meanwhile is not answered");
+});
+
+Deno.test("listening over a connection begins anew with a request of the same id", async () => {
+  const { watches, watching } = watchesOf();
+  const listens = new Listens(watches.watch);
+  const listen = (uri: string) => ({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "subscriptions/listen",
+    params: { notifications: { resourceSubscriptions: [uri] } },
+  });
+  const asked = [listens.heed(listen("a"))];
+  watching.get("a")?.begun();
+  assert.deepEqual(await Promise.all(asked), [true]);
+  const again = listens.heed(listen("b"));
+  watching.get("b")?.begun();
+  assert.equal(await again, true);
+  listens.heed({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
+  assert.deepEqual([...watching.keys()], []);
 });
 
 Deno.test("listening over HTTP ends with the response, however that ends", async () => {

@@ -29,6 +29,8 @@ interface FakeOptions {
   /** Whether a question that waits its turn on the main shell is answered now. */
   readonly onMainAsked?: (send: Send) => boolean;
   readonly speaksV1?: boolean;
+  /** Whether what comes over a socket is lost on the way to the kernel. */
+  readonly isDeaf?: (socket: WebSocket) => boolean;
   /** Answers everything but the kernel's REST model; undefined lets the socket open. */
   readonly refuse?: (request: globalThis.Request) => Response | undefined;
 }
@@ -49,7 +51,8 @@ function fakeJupyter(options: FakeOptions = {}) {
     }
     const { socket, response } = Deno.upgradeWebSocket(request, speaksV1 ? { protocol } : {});
     socket.binaryType = "arraybuffer";
-    socket.onmessage = ({ data }) => answer(socket, data, { onExecute, onMainAsked, speaksV1 });
+    socket.onmessage = ({ data }) =>
+      options.isDeaf?.(socket) || answer(socket, data, { onExecute, onMainAsked, speaksV1 });
     return response;
   });
   const target = { url: `http://127.0.0.1:${server.addr.port}/`, token: "", origin: "given" } as const;
@@ -78,7 +81,7 @@ const requestHeader = z.object({ msg_id: z.string(), msg_type: z.string(), sessi
 function answer(
   socket: WebSocket,
   data: unknown,
-  { onExecute, onMainAsked, speaksV1 }: Required<Omit<FakeOptions, "refuse">>,
+  { onExecute, onMainAsked, speaksV1 }: Required<Omit<FakeOptions, "refuse" | "isDeaf">>,
 ): void {
   const framing = speaksV1 ? "v1" : "json";
   const frame = data instanceof ArrayBuffer ? new Uint8Array(data) : String(data);
@@ -205,6 +208,41 @@ Deno.test("Kernel ends a run that its main shell has left behind without a word"
   assert.equal(execution.status, "interrupted");
   assert.deepEqual(texts(execution), ["before\n"]);
   assert.match(execution.notes.join(), /the run ended before it was restored/);
+});
+
+/** A server with jupyter-server-documents, on which a page takes our place during the first run. */
+function withNewcomer(onExecute: NonNullable<FakeOptions["onExecute"]> = finish) {
+  let deaf: WebSocket | undefined;
+  return fakeJupyter({
+    refuse: (request) => {
+      if (request.url.includes("/api/collaboration/")) return new Response(null, { status: 404 });
+      return request.url.includes("/api/fileid/") ? new Response(null, { status: 405 }) : undefined;
+    },
+    isDeaf: (socket) => socket === deaf,
+    onExecute: (send, request, socket) => {
+      if (deaf === undefined) {
+        deaf = socket;
+        const theirs = { msg_id: "hello", msg_type: "kernel_info_request", session: "page" };
+        send("status", { execution_state: "busy" }, { parent: theirs });
+      }
+      onExecute(send, request, socket);
+    },
+  });
+}
+
+Deno.test("Kernel connects again before a call where somebody has taken our place", async () => {
+  await using jupyter = withNewcomer();
+  assert.equal((await jupyter.run()).status, "ok");
+  const second = await jupyter.run();
+  assert.deepEqual([second.status, texts(second)], ["ok", ["hello\n"]]);
+});
+
+Deno.test("Kernel connects again for a run that waited in line while somebody took our place", async () => {
+  await using jupyter = withNewcomer();
+  await jupyter.kernel.connect();
+  const runs = ["1", "2"].map((code) => jupyter.kernel.execute({ sessionId: "s", code }));
+  await Promise.all(runs.map((run) => run.ended));
+  assert.deepEqual(runs.map(({ status }) => status), ["ok", "ok"]);
 });
 
 Deno.test("Kernel that dies ends the run with its output, and the next run says what is gone", async () => {

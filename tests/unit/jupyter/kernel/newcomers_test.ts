@@ -1,19 +1,24 @@
 import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
 import type { AskedConnection } from "../../../../src/jupyter/kernel/ask.ts";
 import { Newcomers } from "../../../../src/jupyter/kernel/newcomers.ts";
 
+type Answers = "control" | "shell" | "nowhere";
+
 class Line implements AskedConnection {
   questions = 0;
-  readonly #isHeard: boolean;
+  readonly #answers: Answers;
 
-  constructor(isHeard: boolean) {
-    this.#isHeard = isHeard;
+  constructor(answers: Answers) {
+    this.#answers = answers;
   }
 
   request: AskedConnection["request"] = ({ channel, type }, route) => {
     this.questions++;
     const header = { msg_id: "reply", msg_type: "kernel_info_reply" };
-    if (this.#isHeard) queueMicrotask(() => route({ channel, header, parent: {}, content: () => ({}) }));
+    if (this.#answers === channel) {
+      queueMicrotask(() => route({ channel, header, parent: {}, content: () => ({}) }));
+    }
     return type;
   };
 
@@ -22,25 +27,51 @@ class Line implements AskedConnection {
 }
 
 const greetingOf = (session: string) => ({ parent: { msg_type: "kernel_info_request", session } });
+const concerned = { isConcerned: () => Promise.resolve(true) };
 
 Deno.test("Newcomers asks the kernel once after somebody else has connected", async () => {
-  const line = new Line(true);
-  const newcomers = new Newcomers();
-  newcomers.notice(greetingOf("ours"), "ours");
-  newcomers.notice({ parent: { msg_type: "execute_request", session: "theirs" } }, "ours");
-  assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 0]);
+  for (const channel of ["control", "shell"] as const) {
+    const line = new Line(channel);
+    const newcomers = new Newcomers(concerned);
+    newcomers.notice(greetingOf("ours"), "ours");
+    newcomers.notice({ parent: { msg_type: "execute_request", session: "theirs" } }, "ours");
+    assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 0]);
 
-  newcomers.notice(greetingOf("theirs"), "ours");
-  assert.deepEqual(await Promise.all([newcomers.isHeard(line), newcomers.isHeard(line)]), [true, true]);
-  assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 1]);
+    newcomers.notice(greetingOf("theirs"), "ours");
+    assert.ok(newcomers.isDoubted);
+    assert.deepEqual(await Promise.all([newcomers.isHeard(line), newcomers.isHeard(line)]), [true, true]);
+    assert.ok(!newcomers.isDoubted);
+    assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 2], "once on either channel");
+  }
 });
 
 Deno.test("Newcomers finds out that the kernel no longer hears us, until we connect again", async () => {
-  const line = new Line(false);
-  const newcomers = new Newcomers(1);
+  const line = new Line("nowhere");
+  const newcomers = new Newcomers({ ...concerned, limit: 1 });
   newcomers.notice(greetingOf("theirs"), "ours");
   assert.equal(await newcomers.isHeard(line), false);
   assert.equal(await newcomers.isHeard(line), false);
   newcomers.forget();
-  assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 2]);
+  assert.deepEqual([await newcomers.isHeard(line), line.questions], [true, 4]);
+});
+
+Deno.test("Newcomers asks nothing on a server on which everybody is heard", async () => {
+  const line = new Line("nowhere");
+  let looks = 0;
+  const newcomers = new Newcomers({ isConcerned: () => Promise.resolve(++looks < 0), limit: 1 });
+  for (let greeting = 0; greeting < 3; greeting++) {
+    newcomers.notice(greetingOf("theirs"), "ours");
+    assert.ok(await newcomers.isHeard(line));
+    assert.ok(!newcomers.isDoubted);
+  }
+  assert.deepEqual([looks, line.questions], [1, 0]);
+});
+
+Deno.test("Newcomers asks the kernel where the server does not tell its kind", async () => {
+  const line = new Line("nowhere");
+  const unreachable = () => Promise.reject(new AppError("jupyter_unreachable", "it is gone"));
+  const newcomers = new Newcomers({ isConcerned: unreachable, limit: 1 });
+  newcomers.notice(greetingOf("theirs"), "ours");
+  assert.equal(await newcomers.isHeard(line), false);
+  assert.equal(line.questions, 2);
 });

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { JupyterHttp } from "../../../src/jupyter/rest/http.ts";
+import { type FiledRoom, SharedFile } from "../../../src/jupyter/shared_file.ts";
+
+const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
+const room: FiledRoom = {
+  path: "a.ipynb",
+  fileHash: undefined,
+  isDirty: false,
+  isLive: true,
+  read: () => ({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] }),
+  onChange: () => () => {},
+};
+
+function fileOf(answer: (url: URL) => Promise<Response>) {
+  const http = new JupyterHttp({ target, fetch: (input) => answer(new URL(String(input))) });
+  return { http, file: new SharedFile(room, { http, path: "a.ipynb" }) };
+}
+
+Deno.test("SharedFile keeps nobody waiting who has gone, and looks at the file for the others", async () => {
+  const looked = Promise.withResolvers<Response>();
+  const { http, file } = fileOf(() => looked.promise);
+  const caller = new AbortController();
+  const impatient = file.ensureNotebook(caller.signal);
+  const patient = file.ensureNotebookNowAndThen();
+  caller.abort();
+  await assert.rejects(impatient, { name: "AbortError" });
+  looked.resolve(Response.json({ message: "gone" }, { status: 404 }));
+  await patient;
+  http.close();
+});
+
+Deno.test("SharedFile reads a file whose hash the server does not tell once after each change by others", async () => {
+  let [reads, saves] = [0, 0];
+  const { http, file } = fileOf((url) => {
+    const isBrief = url.searchParams.get("content") === "0";
+    if (!isBrief) reads++;
+    const model = {
+      name: "a.ipynb",
+      path: "a.ipynb",
+      type: "notebook",
+      last_modified: `${saves}`,
+      hash: null,
+    };
+    const content = isBrief ? null : JSON.stringify(room.read());
+    return Promise.resolve(Response.json({ ...model, size: 2_000, format: "text", content, writable: true }));
+  });
+  const readsNow = async () => {
+    await file.awaitDocument(undefined);
+    await file.ensureNotebook();
+    return reads;
+  };
+  const once = await readsNow();
+  assert.ok(once > 0);
+  assert.equal(await readsNow(), once);
+  saves++;
+  await file.noteSaved();
+  assert.equal(await readsNow(), once, "what the server has written for us");
+  saves++;
+  assert.ok(await readsNow() > once, "what others have written");
+  http.close();
+});
