@@ -15,6 +15,7 @@ import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { Inspector } from "./inspector.ts";
+import type { KernelOptions } from "./kernel_options.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, executeContent, type Received } from "./messages.ts";
 import { noteMissed, recoverRun } from "./recover_run.ts";
@@ -24,12 +25,6 @@ import { Shown } from "./shown.ts";
 import { stopInside } from "./stop_inside.ts";
 import { Takeover } from "./takeover.ts";
 import { lookAround, nextTurn } from "./turn.ts";
-
-export interface KernelOptions {
-  readonly http: JupyterHttp;
-  readonly id: string;
-  readonly log: Logger;
-}
 
 export class Kernel {
   readonly id: string;
@@ -53,11 +48,11 @@ export class Kernel {
   /** Whether it died and was not seen alive since: Jupyter may have given it up after too many deaths. */
   hasDied = false;
 
-  constructor(options: KernelOptions) {
-    this.id = options.id;
-    this.#http = options.http;
-    this.#log = options.log;
-    this.#connection = new KernelConnection(options.http, options.id, {
+  constructor({ id, http, log }: KernelOptions) {
+    this.id = id;
+    this.#http = http;
+    this.#log = log;
+    this.#connection = new KernelConnection(http, id, {
       onForeign: (message) => this.inspector.peers.take(message) || this.#takeForeign(message),
       onComm: (message) => this.#shown.widgets.take(message),
       onUnreadable: (error) => this.#takeUnreadable(error),
