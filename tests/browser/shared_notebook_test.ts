@@ -127,6 +127,8 @@ Deno.test("a notebook that is open in the browser is shared with the AI", async 
 
   await t.step("a program that has just come notices the page with its first write", async () => {
     await using newcomer = await connect({ jupyter });
+    // A page that still draws what it was told before is slow to say that it is there.
+    await notebook.page.evaluate("new Promise((resolve) => requestIdleCallback(resolve))");
     const add = { notebook_path: path, cell_type: "raw", source: "by a newcomer" };
     const added = await newcomer.call("notebook_add_cell", add);
     assert.equal(added.at("visible"), "live", added.text);

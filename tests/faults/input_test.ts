@@ -92,7 +92,8 @@ for (const era of ["legacy", "modern"] as const) {
         const timer = setTimeout(() => late.resolve(accept("at last")), 2_500);
         return late.promise.finally(() => clearTimeout(timer));
       };
-      const result = await session.run("input('Slowly? ')", { timeout: 1 });
+      // Shorter than the person takes, and long enough for the kernel to ask.
+      const result = await session.run("input('Slowly? ')", { timeout: 2 });
       assert.equal(result.at("status"), "ok", result.text);
       assert.equal(result.at("result"), "'at last'");
     });

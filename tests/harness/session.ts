@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import type { CallOptions, Connection } from "./client.ts";
-import { eventually } from "./eventually.ts";
+import { untilPrinted } from "./hand_over_cells.ts";
 import type { ToolResult } from "./tool_result.ts";
 
 export class TestSession implements AsyncDisposable {
@@ -25,14 +25,10 @@ export class TestSession implements AsyncDisposable {
   }
 
   /** Starts code that is handed over, and gives its first answer as soon as this was printed. */
-  async handOver(code: string, text: string): Promise<ToolResult> {
-    const begun = await this.run(code, { timeout: 0.2, on_timeout: "continue" });
+  async handOver(code: string, text: string, args: Record<string, unknown> = {}): Promise<ToolResult> {
+    const begun = await this.run(code, { timeout: 0.2, on_timeout: "continue", ...args });
     assert.equal(begun.at("status"), "running", begun.text);
-    const execution_id = begun.string("execution_id");
-    const look = () => this.#connection.call("execution_get", { execution_id });
-    await eventually(async () => (await look()).string("stdout").includes(text), {
-      what: `the run prints ${JSON.stringify(text)}`,
-    });
+    await untilPrinted(this.#connection, begun.string("execution_id"), text);
     return begun;
   }
 

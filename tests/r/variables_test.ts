@@ -167,7 +167,7 @@ length <- function(...) stop("masked")`);
   });
 
   await t.step("says what a busy kernel is busy with", async () => {
-    const running = await session.run("Sys.sleep(30)", { timeout: 0.5, on_timeout: "continue" });
+    const running = await session.handOver("cat('begun\\n')\nSys.sleep(60)", "begun\n");
     const execution_id = running.string("execution_id");
     const refused = await call("get_variables");
     assert.deepEqual([refused.at("error"), refused.at("busy_with.execution_id")], [

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import {
   code,
@@ -89,8 +90,10 @@ for (const kind of environmentKinds) {
     });
 
     await t.step("a long run goes on being recorded after the hand-over", async () => {
-      const run = await session.run(slow, { timeout: 0.4, on_timeout: "continue" });
+      await using gate = new Gate(jupyter);
+      const run = await session.run(`${gate.wait}\n${slow}`, { timeout: 0.4, on_timeout: "continue" });
       assert.partialDeepStrictEqual(run.json, { status: "running", recorded: true });
+      await gate.open();
       const id = run.string("cell_id");
       const execution_id = run.string("execution_id");
       assert.equal(
@@ -118,11 +121,8 @@ for (const kind of environmentKinds) {
 
     await t.step("a run that is dropped behind other code leaves no cell", async () => {
       const before = await count();
-      const busy = await session.run("import time\nfor _ in range(30): time.sleep(0.1)", {
-        timeout: 0.3,
-        on_timeout: "continue",
-        record: false,
-      });
+      const endless = "import time\nprint('begun', flush=True)\nwhile True: time.sleep(0.1)";
+      const busy = await session.handOver(endless, "begun\n", { record: false });
       const dropped = await session.run("print('never')", { timeout: 0.4 });
       assert.equal(dropped.at("error"), "kernel_busy", dropped.text);
       const { at } = await connection.call("notebook_get", { notebook_path: path });
@@ -175,17 +175,20 @@ Deno.test("execute_code records live in a document that a browser has open", asy
   await using session = await openSession(connection, { notebook_path: path });
   await using _browser = await KernelClient.open(jupyter, session.kernelId);
   await using room = await openRoom(jupyter, path);
-  const running = session.run(slow);
-  await eventually(() => printed(room.read().cells[1]).startsWith("s 0\n"), {
+  await using gate = new Gate(jupyter);
+  const source = `print('first', flush=True)\n${gate.wait}\n${slow}`;
+  const running = session.run(source);
+  await eventually(() => printed(room.read().cells[1]).startsWith("first\n"), {
     what: "the first line is seen",
   });
   assert.equal(room.read().cells[1]?.execution_state, "running");
+  await gate.open();
   const run = await running;
   assert.equal(run.at("recorded"), true);
   await room.flush();
   const cell = room.read().cells[1];
-  assert.partialDeepStrictEqual(cell, { id: run.at("cell_id"), source: slow, execution_state: "idle" });
-  assert.equal(printed(cell), "s 0\ns 1\ns 2\ns 3\ns 4\n");
+  assert.partialDeepStrictEqual(cell, { id: run.at("cell_id"), source, execution_state: "idle" });
+  assert.equal(printed(cell), "first\ns 0\ns 1\ns 2\ns 3\ns 4\n");
 });
 
 Deno.test("execute_code leaves a file alone that a browser has open", async () => {

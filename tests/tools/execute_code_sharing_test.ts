@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient, printed } from "../harness/kernel_client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -28,20 +29,23 @@ Deno.test("execute_code on a kernel that others use", async (t) => {
   });
 
   await t.step("a thread that prints after its run is over disturbs nobody", async () => {
+    await using gate = new Gate(jupyter);
     await session.run(
-      "import threading, time\ndef late():\n  time.sleep(0.3)\n  print('late')\nth = threading.Thread(target=late)\nth.start()",
+      `import threading\ndef late():\n  ${gate.wait}\n  print('late')\nth = threading.Thread(target=late)\nth.start()`,
     );
-    const result = await session.run("th.join()\nprint('mine')");
+    const result = await session.run(`${gate.opening}\nth.join()\nprint('mine')`);
     assert.match(result.string("stdout"), /mine\n$/);
   });
 
   await t.step("a timeout while somebody else's cell runs does not interrupt theirs", async () => {
-    const theirs = other.execute("import time\nfor i in range(20): time.sleep(0.1)\nprint('whole')");
+    await using gate = new Gate(jupyter);
+    const theirs = other.execute(`${gate.wait}\nprint('whole')`);
     await eventually(() => other.messages.at(-1)?.type === "execute_input", { what: "their cell runs" });
     const ours = await session.run("print('never')", { timeout: 0.5 });
     assert.equal(ours.isError, true);
     assert.equal(ours.at("error"), "kernel_busy");
     assert.match(ours.string("message"), /somebody else's code.*nothing of yours was executed/);
+    await gate.open();
     const { reply, iopub } = await theirs;
     assert.equal(reply["status"], "ok");
     assert.equal(printed(iopub), "whole\n");
@@ -59,11 +63,14 @@ Deno.test("execute_code on a kernel that others use", async (t) => {
 
   await t.step("sessions run at the same time", async () => {
     await using second = await openSession(connection);
-    const stamps = "import time\nt0 = time.time()\ntime.sleep(1)\nprint(t0, time.time())";
-    const [a, b] = await Promise.all([session.run(stamps), second.run(stamps)]);
-    const [startA = 0, endA = 0] = a.string("stdout").split(" ").map(Number);
-    const [startB = 0, endB = 0] = b.string("stdout").split(" ").map(Number);
-    assert.ok(startA < endB && startB < endA, "the two overlap");
+    await using ours = new Gate(jupyter);
+    await using theirs = new Gate(jupyter);
+    // Each ends only once the other has begun.
+    const [a, b] = await Promise.all([
+      session.run(`${ours.opening}\n${theirs.wait}\n'met'`),
+      second.run(`${theirs.opening}\n${ours.wait}\n'met'`),
+    ]);
+    assert.deepEqual([a.at("result"), b.at("result")], ["'met'", "'met'"]);
   });
 });
 

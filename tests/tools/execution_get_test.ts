@@ -1,26 +1,44 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
+import { Gate } from "../harness/gate.ts";
+import { untilPrinted } from "../harness/hand_over_cells.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
 Deno.test("execution_get", async (t) => {
-  await using connection = await connect({ jupyter: sharedJupyter("collaboration") });
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
   await using session = await openSession(connection);
   const get = (execution_id: string, args: Record<string, unknown> = {}) =>
     connection.call("execution_get", { execution_id, ...args });
 
   await t.step("follows a run that went on, and a cursor gives only what is new", async () => {
-    const code = "import time\nfor i in range(4):\n  print('step', i, flush=True)\n  time.sleep(0.6)\n'done'";
-    const begun = await session.run(code, { timeout: 0.3, on_timeout: "continue" });
+    await using first = new Gate(jupyter);
+    await using second = new Gate(jupyter);
+    await using third = new Gate(jupyter);
+    const waits = [first, second, third].map(({ wait }, step) =>
+      `${wait}\nprint('step', ${step}, flush=True)`
+    );
+    const begun = await session.run(`${waits.join("\n")}\nprint('step 3')\n'done'`, {
+      timeout: 0.3,
+      on_timeout: "continue",
+    });
     assert.equal(begun.at("status"), "running");
     assert.equal(begun.at("success"), true);
-    assert.equal(begun.at("stdout"), "step 0\n");
+    assert.equal(begun.at("stdout"), "");
     const id = begun.string("execution_id");
 
-    const middle = await get(id, { wait: 0.8, cursor: begun.string("cursor") });
+    await first.open();
+    const begin = await untilPrinted(connection, id, "step 0\n");
+    assert.equal(begin.at("stdout"), "step 0\n");
+
+    await second.open();
+    await untilPrinted(connection, id, "step 1\n");
+    const middle = await get(id, { wait: 0.1, cursor: begin.string("cursor") });
     assert.equal(middle.at("status"), "running");
     assert.equal(middle.at("stdout"), "step 1\n");
 
+    await third.open();
     const end = await get(id, { wait: 30, cursor: middle.string("cursor") });
     assert.equal(end.at("status"), "ok");
     assert.equal(end.at("stdout"), "step 2\nstep 3\n");
@@ -44,10 +62,8 @@ Deno.test("execution_get", async (t) => {
   });
 
   await t.step("without wait answers at once and stops nothing", async () => {
-    const begun = await session.run("import time\ntime.sleep(1.2)\n'whole'", {
-      timeout: 0.1,
-      on_timeout: "continue",
-    });
+    await using gate = new Gate(jupyter);
+    const begun = await session.run(`${gate.wait}\n'whole'`, { timeout: 0.1, on_timeout: "continue" });
     const id = begun.string("execution_id");
     assert.equal((await get(id)).at("status"), "running");
     const aborter = new AbortController();
@@ -56,6 +72,7 @@ Deno.test("execution_get", async (t) => {
     });
     aborter.abort("no longer interested");
     await assert.rejects(waiting);
+    await gate.open();
     const end = await get(id, { wait: 30 });
     assert.equal(end.at("result"), "'whole'", "a cancel of the look is no cancel of the run");
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
+import type { JupyterServer } from "../harness/jupyter.ts";
 import { code, notebookOf, putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -18,7 +19,8 @@ Deno.test("execution_list", async (t) => {
   await using second = await openSession(connection, { name: "second" });
   await first.run("\n# a comment comes first\n1 / 0");
   await second.run(`x = '${"long".repeat(100)}'\ny = 2`);
-  const running = await second.run("import time; time.sleep(60)", { timeout: 0.3, on_timeout: "continue" });
+  const endless = "import time\nprint('begun', flush=True)\ntime.sleep(60)";
+  const running = await second.handOver(endless, "begun\n");
 
   await t.step("shows all runs, the newest first, with their first line", async () => {
     const { json, at } = await connection.call("execution_list");
@@ -50,20 +52,29 @@ Deno.test("execution_list", async (t) => {
   await connection.call("kernel_interrupt", { execution_id: running.string("execution_id") });
 });
 
+/** A kernelspec that only this test has, until disposal. */
+async function addKernelspec({ root }: JupyterServer, argv: readonly string[]) {
+  const name = `slow-${crypto.randomUUID().slice(0, 8)}`;
+  const folder = join(root, "..", "data", "kernels", name);
+  await Deno.mkdir(folder, { recursive: true });
+  const spec = { argv, display_name: name, language: "python" };
+  await Deno.writeTextFile(join(folder, "kernel.json"), JSON.stringify(spec));
+  return { name, [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }) };
+}
+
 Deno.test("execution_list tells of a call that was cancelled while its kernel started", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   await using gate = new Gate(jupyter);
-  const name = `slow-${crypto.randomUUID().slice(0, 8)}`;
-  const folder = join(jupyter.root, "..", "data", "kernels", name);
   await using started = new Gate(jupyter);
   const wait = `${started.opening}; ${gate.wait}; from ipykernel.kernelapp import main; main()`;
-  const argv = ["python", "-c", wait, "-f", "{connection_file}"];
-  await Deno.mkdir(folder, { recursive: true });
-  const spec = { argv, display_name: name, language: "python" };
-  await Deno.writeTextFile(join(folder, "kernel.json"), JSON.stringify(spec));
+  await using kernelspec = await addKernelspec(jupyter, ["python", "-c", wait, "-f", "{connection_file}"]);
+  const { name } = kernelspec;
   const metadata = { kernelspec: { name, display_name: name, language: "python" } };
   const path = await putFile(jupyter, notebookOf([code("a", "1"), code("b", "2")], { metadata }));
+  await using _session = {
+    [Symbol.asyncDispose]: async () => void await connection.call("session_delete", { session_id: path }),
+  };
   const aborter = new AbortController();
   const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" }, {
     signal: aborter.signal,
@@ -86,5 +97,4 @@ Deno.test("execution_list tells of a call that was cancelled while its kernel st
     (await connection.call("execution_list", { session_id: path })).string("notes.0"),
     /before any ran/,
   );
-  await connection.call("session_delete", { session_id: path });
 });

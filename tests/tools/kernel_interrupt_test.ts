@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient, printed } from "../harness/kernel_client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -14,7 +15,7 @@ Deno.test("kernel_interrupt", async (t) => {
   await session.run("kept = 'still here'");
 
   await t.step("stops a run by its execution_id and keeps variables and output", async () => {
-    const running = await session.run(endless, { timeout: 0.5, on_timeout: "continue" });
+    const running = await session.handOver(endless, "begun\n");
     const execution_id = running.string("execution_id");
     const { json } = await connection.call("kernel_interrupt", { execution_id });
     assert.deepEqual(json, { execution_id, session_id: session.id, interrupted: true, was: "running" });
@@ -27,7 +28,7 @@ Deno.test("kernel_interrupt", async (t) => {
 
   await t.step("takes the run's session beside it, however that is named, and refuses another", async () => {
     await using other = await openSession(connection);
-    const running = await session.run(endless, { timeout: 0.5, on_timeout: "continue" });
+    const running = await session.handOver(endless, "begun\n");
     const execution_id = running.string("execution_id");
     const refused = await connection.call("kernel_interrupt", { execution_id, session_id: other.id });
     assert.equal(refused.at("error"), "invalid_argument");
@@ -49,15 +50,14 @@ Deno.test("kernel_interrupt", async (t) => {
   });
 
   await t.step("drops a run that waits, and lets the one before it go on", async () => {
-    const first = await session.run("import time; time.sleep(1.5); 'whole'", {
-      timeout: 0.2,
-      on_timeout: "continue",
-    });
+    await using gate = new Gate(jupyter);
+    const first = await session.handOver(`print('begun', flush=True)\n${gate.wait}\n'whole'`, "begun\n");
     const second = await session.run("touched = True", { timeout: 0.1, on_timeout: "continue" });
     const { json } = await connection.call("kernel_interrupt", {
       execution_id: second.string("execution_id"),
     });
     assert.partialDeepStrictEqual(json, { interrupted: true, was: "waiting" });
+    await gate.open();
     const whole = await connection.call("execution_get", {
       execution_id: first.string("execution_id"),
       wait: 10,

@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { KernelClient, printed } from "../harness/kernel_client.ts";
 import { sharedJupyter } from "../harness/servers.ts";
-import { openSession } from "../harness/session.ts";
+import { openSession, TestSession } from "../harness/session.ts";
 
 /** What somebody could notice: names, `_`, history, counter, modules, threads, streams, callbacks, caches. */
 const traces = `
@@ -19,6 +20,10 @@ print([
     list(_shell.history_manager.get_range(session=0, raw=True))[-3:], len(vars(_b)), _s.stdout.parent_header["session"],
 ])
 `;
+
+async function untilSaid(person: KernelClient, text: string): Promise<void> {
+  await eventually(() => printed(person.messages).includes(text), { what: "their cell runs" });
+}
 
 Deno.test("looking leaves no trace", async (t) => {
   const jupyter = sharedJupyter("collaboration");
@@ -89,35 +94,32 @@ loud = Loud()
   await t.step(
     "in a cell that runs: its figure, its threads' output and its value stay its own",
     async () => {
+      await using gate = new Gate(jupyter);
       // What a stream sends by its own clock, just as a look comes in, goes out under the name of the look: here it waits.
       const running = person.execute(`
 import sys
 own_clock, sys.stdout.flush_interval = sys.stdout.flush_interval, 60
 fig, ax = plt.subplots(); ax.plot([1, 2, 3])
 def talk():
-    for count in range(20):
-        print(f"thread {count}\\n", end=""); time.sleep(0.05)
+    count = 0
+    while count < 20 or not ${gate.isOpen}:
+        print(f"thread {count}\\n", end=""); time.sleep(0.05); count += 1
 talker = threading.Thread(target=talk); talker.start()
 print("begun", flush=True)
 talker.join()
 sys.stdout.flush_interval = own_clock
 'value'`);
-      await eventually(
-        // Its thread may print between the word and the end of its line.
-        () => printed(person.messages).includes("begun"),
-        { what: "it runs" },
-      );
+      // Its thread may print between the word and the end of its line.
+      await untilSaid(person, "begun");
       assert.equal((await look("get_variable", { variable_name: 'cfg["a"]' })).at("value.b.1"), 2);
       await look("get_variables");
       await look("get_dataframe_info", { variable_name: "df" });
+      await gate.open();
       const { iopub, reply } = await running;
       assert.equal(reply["status"], "ok");
       const text = printed(iopub);
       for (let count = 0; count < 20; count++) {
-        assert.ok(
-          text.includes(`thread ${count}\n`),
-          `${count} in ${text}`,
-        );
+        assert.ok(text.includes(`thread ${count}\n`), `${count} in ${text}`);
       }
       const types = iopub.map(({ type, content }) => `${type} ${Object.keys(Object(content["data"]))}`);
       assert.ok(types.includes("display_data text/plain,image/png"), types.join("; "));
@@ -126,13 +128,11 @@ sys.stdout.flush_interval = own_clock
   );
 
   await t.step("the person's variables can be seen while their cell computes without a pause", async () => {
-    const running = person.execute(
-      "print('computing', flush=True)\nend = time.time() + 1.5\nwhile time.time() < end: pass",
-    );
-    await eventually(() => printed(person.messages).includes("computing\n"), {
-      what: "it runs",
-    });
+    await using gate = new Gate(jupyter);
+    const running = person.execute(`print('computing', flush=True)\nwhile not ${gate.isOpen}: pass`);
+    await untilSaid(person, "computing\n");
     assert.equal((await look("get_variables")).at("variables.0.name"), "df");
+    await gate.open();
     await running;
   });
 });
@@ -147,20 +147,18 @@ Deno.test("looking and runs of ours", async (t) => {
   const variables = () => connection.call("get_variables", { session_id: session.id });
 
   await t.step("a cell that runs may still ask for input", async () => {
-    const running = session.run("import time\nready = 1\ntime.sleep(1)\nname = input('who? ')\nname");
+    await using gate = new Gate(jupyter);
+    const running = session.run(`ready = 1\n${gate.wait}\nname = input('who? ')\nname`);
     await eventually(async () => (await variables()).at("total") === 1, { what: "the run has begun" });
+    await gate.open();
     assert.equal((await running).at("result"), "'Ada'");
   });
 
   await t.step("a run that waits for a busy kernel is not sent early after a look", async () => {
     await using person = await KernelClient.open(jupyter, session.kernelId);
-    const theirs = person.execute("print('begun', flush=True)\ntime.sleep(3)");
-    await eventually(
-      () => printed(person.messages).includes("begun\n"),
-      {
-        what: "it runs",
-      },
-    );
+    await using gate = new Gate(jupyter);
+    const theirs = person.execute(`print('begun', flush=True)\n${gate.wait}`);
+    await untilSaid(person, "begun\n");
     const waiting = await session.run("late = True", { timeout: 0.1, on_timeout: "continue" });
     assert.ok(!(await variables()).isError);
     const execution_id = waiting.string("execution_id");
@@ -169,11 +167,12 @@ Deno.test("looking and runs of ours", async (t) => {
     assert.equal(later.at("status"), "running", later.text);
     const stopped = await connection.call("kernel_interrupt", { execution_id });
     assert.equal(stopped.at("was"), "waiting");
+    await gate.open();
     assert.equal((await theirs).reply["status"], "ok");
   });
 
   await t.step("works in a busy kernel again after a restart", async () => {
-    const busy = () => session.run("import time; time.sleep(30)", { timeout: 0.3, on_timeout: "continue" });
+    const busy = () => session.handOver("import time\nprint('begun', flush=True)\ntime.sleep(60)", "begun\n");
     await busy();
     assert.ok(!(await variables()).isError);
     await connection.call("kernel_restart", { session_id: session.id });
@@ -199,20 +198,23 @@ kind.kernel_info = property(lambda self: {**told(self), "supported_features": []
   assert.equal((await variables()).isError, false);
 
   await using person = await KernelClient.open(jupyter, session.kernelId);
-  const theirs = person.execute("import time\nprint('begun', flush=True)\ntime.sleep(2)");
-  await eventually(() => printed(person.messages).includes("begun\n"), {
-    what: "it runs",
-  });
+  await using gate = new Gate(jupyter);
+  const theirs = person.execute(`print('begun', flush=True)\n${gate.wait}`);
+  await untilSaid(person, "begun\n");
   const refused = await variables();
   assert.equal(refused.at("error"), "kernel_busy");
   assert.match(refused.string("message"), /running another client's cell \[\d+\] for [\d.]+ s$/);
   assert.equal(typeof refused.at("busy_with.execution_count"), "number");
+  await gate.open();
   await theirs;
   assert.equal((await variables()).isError, false);
 
-  const args = { session_id: session.id, code: "time.sleep(2)", timeout: 0.2, on_timeout: "continue" };
-  const ours = (await connection.call("execute_code", args)).string("execution_id");
+  await using second = new Gate(jupyter);
+  const joined = new TestSession(connection, session.created);
+  const begun = await joined.handOver(`print('begun', flush=True)\n${second.wait}`, "begun\n");
+  const ours = begun.string("execution_id");
   assert.equal((await variables()).at("busy_with.execution_id"), ours);
+  await second.open();
   await connection.call("execution_get", { execution_id: ours, wait: 10 });
   assert.equal((await variables()).isError, false);
 });
@@ -247,12 +249,12 @@ Deno.test("our subshell goes when we go", async () => {
     await using connection = await connect({ jupyter });
     const variables = () => connection.call("get_variables", { session_id: session.id });
     await variables();
-    const theirs = person.execute("import time\nprint('begun', flush=True)\ntime.sleep(1.5)");
-    await eventually(() => printed(person.messages).includes("begun\n"), {
-      what: "it runs",
-    });
+    await using gate = new Gate(jupyter);
+    const theirs = person.execute(`print('begun', flush=True)\n${gate.wait}`);
+    await untilSaid(person, "begun\n");
     const looks = await Promise.all([variables(), variables(), variables()]);
     assert.deepEqual(looks.map(({ isError }) => isError), [false, false, false]);
+    await gate.open();
     await theirs;
     assert.equal(await subshells(), 1);
   }
@@ -276,7 +278,7 @@ line = os.open(${JSON.stringify(pipe)}, os.O_RDWR)
 print('held', flush=True)
 os.read(line, 1)
 ctypes.PyDLL(None).read(line, ctypes.create_string_buffer(1), 1)`);
-  await eventually(() => printed(person.messages).includes("held"), { what: "it runs" });
+  await untilSaid(person, "held");
   await Deno.writeTextFile(pipe, "1");
 
   await t.step("says that it is busy, and with which cell where that is known", async () => {

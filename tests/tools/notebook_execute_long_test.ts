@@ -6,6 +6,7 @@ import { startRun } from "../../src/jupyter/nbformat/run_cell.ts";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";
 import { startHttpProgram } from "../harness/http_program.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
@@ -21,32 +22,41 @@ for (const kind of environmentKinds) {
   Deno.test(`notebook_execute_cell with long cells on a ${kind} Jupyter`, async (t) => {
     const jupyter = sharedJupyter(kind);
     await using connection = await connect({ jupyter });
+    await using first = new Gate(jupyter);
+    await using second = new Gate(jupyter);
     const path = await putCells(jupyter, [
       code("quick", "print('q')"),
       code("endless", endless),
       code("after", "ran = True\nprint('after')"),
-      code("slow", slow(6)),
-      code("slow2", slow(3)),
+      code("slow", `print('s', 0, flush=True)\n${first.wait}`),
+      code("slow2", `print('s', 1, flush=True)\n${second.wait}`),
     ]);
     await using session = await openSession(connection, { notebook_path: path });
     const execute = (args: Record<string, unknown>, options = {}) =>
       connection.call("notebook_execute_cell", { notebook_path: path, ...args }, options);
+    const change = async (cell: string, source: string) => {
+      const edited = await connection.call("notebook_edit_cell", { notebook_path: path, cell, source });
+      assert.equal(edited.isError, false, edited.text);
+    };
     const peek = async (expression: string) =>
       (await session.run(expression, { record: false, timeout: 20 })).at("result");
 
     await t.step("progress says which cell, and its number only grows", async () => {
       const seen: Progress[] = [];
-      await execute({ cell: ["quick", "slow", "slow2"] }, { onProgress: (one: Progress) => seen.push(one) });
-      const messages = seen.map(({ message }) => message).join("\n");
-      assert.match(messages, /cell 2 of 3: \d+ s, \d+ outputs?: s \d/);
-      assert.match(messages, /cell 3 of 3/);
+      const onProgress = (one: Progress) => {
+        seen.push(one);
+        if (/cell 2 of 3: \d+ s, 1 output: s 0$/.test(one.message ?? "")) void first.open();
+        if (/cell 3 of 3: \d+ s, 1 output: s 1$/.test(one.message ?? "")) void second.open();
+      };
+      const { text, at } = await execute({ cell: ["quick", "slow", "slow2"] }, { onProgress });
+      assert.equal(at("status"), "ok", `both are told of: ${text}`);
       const numbers = seen.map(({ progress }) => progress);
       assert.deepEqual(numbers, [...new Set(numbers)].toSorted((a, b) => a - b));
       assert.ok(seen.every(({ total }) => total === 3));
     });
 
     await t.step("a timeout interrupts, keeps the output and names what did not run", async () => {
-      const { json, at } = await execute({ cell: ["quick", "endless", "after"], timeout: 1 });
+      const { json, at } = await execute({ cell: ["quick", "endless", "after"], timeout: 3 });
       assert.partialDeepStrictEqual(json, {
         success: false,
         status: "timeout",
@@ -71,10 +81,12 @@ for (const kind of environmentKinds) {
       });
       await assert.rejects(running, /enough/);
       const { at } = await connection.call("execution_list", { session_id: session.id, limit: 1 });
-      const cut = await connection.call("execution_get", {
-        execution_id: String(at("executions.0.execution_id")),
-        wait: 20,
-      });
+      const execution_id = String(at("executions.0.execution_id"));
+      // The run ends first; then it is seen that others were to follow.
+      const cut = await eventually(async () => {
+        const ended = await connection.call("execution_get", { execution_id, wait: 20 });
+        return ended.at("notes") !== undefined && ended;
+      }, { what: "the run has notes" });
       assert.match(JSON.stringify(cut.at("notes")), /cancelled; cells that were not run: after"/);
       const listed = await connection.call("execution_list", { session_id: session.id, limit: 1 });
       assert.deepEqual(listed.at("executions.0.notes"), cut.at("notes"), "found where runs are looked for");
@@ -86,8 +98,9 @@ for (const kind of environmentKinds) {
     });
 
     await t.step("a cell that runs is said to run, and shows its outputs so far", async () => {
-      const begun = await execute({ cell: "endless", timeout: 0.5, on_timeout: "continue" });
+      const begun = await execute({ cell: "endless", timeout: 2, on_timeout: "continue" });
       assert.equal(begun.at("saved"), true);
+      assert.equal(begun.at("cells.0.stdout"), "begun\n");
       assert.equal(
         await printedOnDisk(jupyter, path, "endless"),
         "begun\n",
@@ -103,11 +116,14 @@ for (const kind of environmentKinds) {
     });
 
     await t.step("the outputs of a silent caller's run come long before its end", async () => {
+      await connection.call("notebook_clear_outputs", { notebook_path: path, cell: "endless" });
+      await eventually(async () => await printedOnDisk(jupyter, path, "endless") === "", {
+        what: "the outputs of the last run are gone",
+      });
       const aborter = new AbortController();
       const running = execute({ cell: "endless", timeout: 100 }, { signal: aborter.signal });
       await eventually(async () => await printedOnDisk(jupyter, path, "endless") === "begun\n", {
         what: "the first output is in the file while the cell runs",
-        limit: 8_000,
       });
       aborter.abort("seen");
       await assert.rejects(running, /seen/);
@@ -118,7 +134,9 @@ for (const kind of environmentKinds) {
     });
 
     await t.step("a hand-over lets the cell and the rest go on, into the notebook", async () => {
-      const begun = await execute({ cell: ["slow", "after"], timeout: 0.5, on_timeout: "continue" });
+      await using gate = new Gate(jupyter);
+      await change("slow", `${gate.wait}\n${slow(6)}`);
+      const begun = await handOverCells(connection, path, { args: { cell: ["slow", "after"] } });
       assert.partialDeepStrictEqual(begun.json, {
         success: true,
         status: "running",
@@ -126,6 +144,7 @@ for (const kind of environmentKinds) {
         still_to_run: ["after"],
         cells: [{ cell_id: "slow", status: "running" }],
       });
+      await gate.open();
       const end = await connection.call("execution_get", {
         execution_id: begun.string("cells.0.execution_id"),
         wait: 30,
@@ -139,30 +158,28 @@ for (const kind of environmentKinds) {
     });
 
     await t.step("a cell may be edited while it runs: its outputs come, its new source stays", async () => {
+      await using gate = new Gate(jupyter);
+      await change("slow", `${gate.wait}\n${slow(6)}`);
       const running = execute({ cell: "slow" }, {});
       await eventually(async () => {
         const { at } = await connection.call("execution_list", { session_id: session.id, limit: 1 });
         return at("executions.0.status") === "running";
       }, { what: "the cell runs" });
-      const edited = await connection.call("notebook_edit_cell", {
-        notebook_path: path,
-        cell: "slow",
-        source: "edited",
-      });
-      assert.equal(edited.isError, false, edited.text);
+      await change("slow", "edited");
+      await gate.open();
       assert.equal((await running).at("status"), "ok");
       const cell = (await onDisk(jupyter, path)).cells.find(({ id }) => id === "slow");
       assert.equal(cell?.source, "edited");
       assert.match(printed(cell), /s 0\n[\s\S]*s 5\n/);
       const { at } = await connection.call("notebook_get", { notebook_path: path, from: "slow", to: "slow" });
       assert.match(String(at("outline.0")), /changed since its run/);
-      await connection.call("notebook_edit_cell", { notebook_path: path, cell: "slow", source: slow(6) });
     });
 
     await t.step("behind somebody else's code nothing runs, and the cell keeps its outputs", async () => {
       await execute({ cell: "quick" });
       await using other = await KernelClient.open(jupyter, session.kernelId);
-      const theirs = other.execute("import time\nfor _ in range(30): time.sleep(0.1)");
+      await using gate = new Gate(jupyter);
+      const theirs = other.execute(gate.wait);
       await eventually(() => other.messages.some(({ type }) => type === "execute_input"), {
         what: "their code runs",
       });
@@ -171,6 +188,7 @@ for (const kind of environmentKinds) {
       const kept = await connection.call("notebook_get", { notebook_path: path, detail: "full", to: 0 });
       assert.equal(kept.at("cells.0.outputs.0.stdout"), "q\n", kept.text);
       assert.match(kept.string("cells.0.state"), /^\[\d+\]$/);
+      await gate.open();
       await theirs;
       assert.equal(await peek("'ran' in globals()"), "False");
     });
@@ -180,7 +198,9 @@ for (const kind of environmentKinds) {
 Deno.test("notebook_execute_cell shows a shared document what runs", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
-  const path = await putCells(jupyter, [code("a", slow(4)), code("b", "b")]);
+  await using gate = new Gate(jupyter);
+  const source = `${slow(2)}\n${gate.wait}\nprint('s', 2)`;
+  const path = await putCells(jupyter, [code("a", source), code("b", "b")]);
   await using _session = await openSession(connection, { notebook_path: path });
   await using room = await openRoom(jupyter, path);
   const states: string[] = [];
@@ -195,36 +215,38 @@ Deno.test("notebook_execute_cell shows a shared document what runs", async () =>
     ...notebook,
     cells: notebook.cells.map((cell) => cell.id === "b" ? { ...cell, source: "typed meanwhile" } : cell),
   }));
+  await gate.open();
   assert.equal((await running).at("saved"), true);
   await room.flush();
   assert.match(states[0] ?? "", /^running null ""/);
   assert.ok(states.some((state) => state.startsWith('running null "s 0')));
-  assert.match(states.at(-1) ?? "", /^idle 1 "s 0.*s 3/);
+  assert.match(states.at(-1) ?? "", /^idle 1 "s 0.*s 2/);
   assert.equal(room.read().cells[1]?.source, "typed meanwhile");
   const { cells } = await onDisk(jupyter, path);
-  assert.deepEqual(cells.map(({ source }) => source), [slow(4), "typed meanwhile"]);
+  assert.deepEqual(cells.map(({ source }) => source), [source, "typed meanwhile"]);
 });
 
 for (const kind of environmentKinds) {
   Deno.test(`cells handed over go on when the client has gone, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     await using program = await startHttpProgram({ jupyter });
-    const path = await putCells(jupyter, [
-      code("a", slow(4)),
-      code("b", "print('b')"),
-      code("c", "print('c')"),
-    ]);
     for (const era of ["legacy", "modern"] as const) {
+      await using gate = new Gate(jupyter);
+      const path = await putCells(jupyter, [
+        code("a", `${gate.wait}\n${slow(4)}`),
+        code("b", "print('b')"),
+        code("c", "print('c')"),
+      ]);
       await using connection = await program.connect({ era });
-      await handOverCells(connection, path, { timeout: 0.3 });
+      await handOverCells(connection, path);
       await connection.client.close();
+      await gate.open();
       await eventually(async () => await printedOnDisk(jupyter, path, "c") === "c\n", {
         what: "the last cell's output is in the file",
       });
       assert.equal(await printedOnDisk(jupyter, path, "a"), "s 0\ns 1\ns 2\ns 3\n");
       await using again = await program.connect({ era });
-      await again.call("notebook_clear_outputs", { notebook_path: path });
-      if (era === "modern") await again.call("session_delete", { session_id: path });
+      await again.call("session_delete", { session_id: path });
     }
   });
 }
@@ -234,7 +256,7 @@ Deno.test("a chatty run that was handed over is saved while it goes on", async (
   await using connection = await connect({ jupyter });
   const chatty = "import time\nfor i in range(300):\n  print('s', i, flush=True)\n  time.sleep(0.2)";
   const path = await putCells(jupyter, [code("a", chatty)]);
-  await handOverCells(connection, path, { cell: 0, timeout: 1 });
+  await handOverCells(connection, path);
   await eventually(async () => (await printedOnDisk(jupyter, path, "a")).includes("s 30\n"), {
     what: "the file follows the run",
   });

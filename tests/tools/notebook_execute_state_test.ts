@@ -4,32 +4,33 @@ import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";
 import { code, onDisk, openRoom, printed, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
-const slow = "import time\nfor i in range(4):\n  print('s', i, flush=True)\n  time.sleep(0.25)";
-
 Deno.test("cells whose turn is to come are marked in a shared document, and no longer when it does not", async () => {
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   const outputs = [{ output_type: "stream", name: "stdout", text: "of the last run\n" }];
+  await using gate = new Gate(jupyter);
   const path = await putCells(jupyter, [
-    code("a", `${slow}\nraise ValueError`),
+    code("a", `print('begun', flush=True)\n${gate.wait}\nraise ValueError`),
     code("b", "b = 1", { execution_count: 7, outputs }),
     code("empty", " "),
   ]);
   await using _session = await openSession(connection, { notebook_path: path });
   await using room = await openRoom(jupyter, path);
   const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
-  await eventually(() => printed(room.read().cells[0]).includes("s 1"), { what: "the first cell runs" });
+  await eventually(() => printed(room.read().cells[0]).includes("begun"), { what: "the first cell runs" });
   const [, waiting, empty] = room.read().cells;
   assert.deepEqual([waiting?.execution_state, waiting?.execution_count], ["running", null]);
   assert.equal(printed(waiting), "of the last run\n");
   assert.notEqual(empty?.execution_state, "running");
   const { text } = await connection.call("notebook_get", { notebook_path: path });
   assert.match(text, /1 b code waiting to run/);
+  await gate.open();
   assert.deepEqual((await running).at("not_run"), ["b", "empty"]);
   await room.flush();
   const [, left] = room.read().cells;
@@ -41,13 +42,16 @@ for (const kind of environmentKinds) {
   Deno.test(`a cell that ends its kernel has failed, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
     await using connection = await connect({ jupyter });
+    await using gate = new Gate(jupyter);
     const path = await putCells(jupyter, [
-      code("deadly", "import os, time\nprint('last words', flush=True)\ntime.sleep(0.5)\nos._exit(1)"),
+      code("deadly", `import os\nprint('last words', flush=True)\n${gate.wait}\nos._exit(1)`),
       code("after", "1"),
     ]);
     await using _session = await openSession(connection, { notebook_path: path });
     const args = { notebook_path: path, cell: "all" };
-    const ran = await connection.call("notebook_execute_cell", args);
+    const ran = await connection.call("notebook_execute_cell", args, {
+      onProgress: ({ message = "" }) => message.includes("last words") && void gate.open(),
+    });
     assert.deepEqual([ran.at("status"), ran.at("not_run")], ["kernel_died", ["after"]], ran.text);
     assert.equal(ran.at("visible"), "no_browser", "the connection that we have lost is no browser's");
     const { text } = await connection.call("notebook_get", { notebook_path: path });
@@ -69,7 +73,7 @@ for (const kind of environmentKinds) {
     ]);
     await using session = await openSession(cleaner, { notebook_path: path });
     await using connection = await connect({ jupyter });
-    await handOverCells(connection, path, { timeout: 2 });
+    await handOverCells(connection, path, { text: "begun\n" });
     // As clients do that leave: the end of its stdin, then a signal.
     void connection.client.close();
     connection.kill("SIGTERM");

@@ -4,16 +4,25 @@ import assert from "node:assert/strict";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
 import { code, onDisk, printedOnDisk, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 
-const slow = (n: number) =>
-  `import time\nfor i in range(${n}):\n  print('s', i, flush=True)\n  time.sleep(0.25)`;
+/** Prints all the time, and does not end before the gate is open. */
+const slow = (n: number, gate: Gate) =>
+  `import time\nfor i in range(${n}):\n  print('s', i, flush=True)\n  time.sleep(0.25)\n` +
+  `  if i == ${n - 4}: ${gate.wait}`;
 
 for (const kind of environmentKinds) {
   Deno.test(`runs handed over over stdio outlive the program, on a ${kind} Jupyter`, async () => {
     const jupyter = sharedJupyter(kind);
-    const path = await putCells(jupyter, [code("a", slow(40)), code("b", "print('b')"), code("c", "1/0")]);
+    await using ofCells = new Gate(jupyter);
+    await using ofCode = new Gate(jupyter);
+    const path = await putCells(jupyter, [
+      code("a", slow(40, ofCells)),
+      code("b", "print('b')"),
+      code("c", "1/0"),
+    ]);
     const all = Array.from({ length: 40 }, (_, place) => `s ${place}\n`).join("");
     {
       await using connection = await connect({ jupyter });
@@ -22,6 +31,7 @@ for (const kind of environmentKinds) {
       assert.equal(begun.at("status"), "running", begun.text);
     }
     assert.notEqual(await printedOnDisk(jupyter, path, "a"), all, "the program ends before its run");
+    await ofCells.open();
     const failed = async () => (await onDisk(jupyter, path)).cells[2]?.outputs?.length === 1;
     await eventually(failed, { what: "the last cell's output is in the file" });
     assert.equal(await printedOnDisk(jupyter, path, "a"), all);
@@ -30,12 +40,13 @@ for (const kind of environmentKinds) {
     await using connection = await connect({ jupyter });
     const recorded = await connection.call("execute_code", {
       session_id: path,
-      code: slow(24),
+      code: slow(24, ofCode),
       timeout: 1,
       on_timeout: "continue",
     });
     assert.equal(recorded.at("recorded"), true, recorded.text);
     await connection.client.close();
+    await ofCode.open();
     const cell = String(recorded.at("cell_id"));
     await eventually(async () => (await printedOnDisk(jupyter, path, cell)).endsWith("s 23\n"), {
       what: "the recorded run is in the file to its end",

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { connect } from "../harness/client.ts";
+import { Gate } from "../harness/gate.ts";
 import {
   code,
   freshPath,
@@ -64,11 +65,15 @@ Deno.test("a file that another program writes while its room is open", async (t)
   });
 
   await t.step("keeps outputs of a run during which the file was written", async () => {
-    await outside("import time; time.sleep(1.5); print('ran')", "1");
+    await using begun = new Gate(jupyter);
+    await using gate = new Gate(jupyter);
+    const source = `${begun.opening}\n${gate.wait}\nprint('ran')`;
+    await outside(source, "1");
     await using _session = await openSession(connection, { notebook_path: path });
     const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
-    await connection.call("session_list");
-    await outside("import time; time.sleep(1.5); print('ran')", "2");
+    await begun.opened();
+    await outside(source, "2");
+    await gate.open();
     const ran = await running;
     assert.equal(ran.at("saved"), true, ran.text);
     const { cells: [first, second] } = await onDisk(jupyter, path);

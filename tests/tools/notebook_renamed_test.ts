@@ -11,6 +11,7 @@ import { code, freshPath, onDisk, openRoom, printed, printedOnDisk, putCells } f
 import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession, type TestSession } from "../harness/session.ts";
+import { untilBegun } from "../harness/until_saved.ts";
 
 interface Rename {
   readonly path: string;
@@ -27,16 +28,15 @@ async function rename(jupyter: JupyterServer, { path, session }: Rename): Promis
 }
 
 /** Runs all cells, the first of which stops at a gate; resolves when its first output is on disk. */
-async function runToGate(connection: Connection, jupyter: JupyterServer, gate: Gate) {
+async function runToGate(connection: Connection, kind: EnvironmentKind, gate: Gate) {
+  const jupyter = sharedJupyter(kind);
   const path = await putCells(jupyter, [
     code("a", `print("begun", flush=True)\n${gate.wait}\nprint("through")`),
     code("b", `print("second")`),
   ]);
   const session = await openSession(connection, { notebook_path: path });
   const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
-  await eventually(async () => await printedOnDisk(jupyter, path, "a") === "begun\n", {
-    what: "the first output is on disk",
-  });
+  await untilBegun(jupyter, kind, path);
   return { path, session, running };
 }
 
@@ -49,7 +49,7 @@ for (const kind of environmentKinds) {
 
     await t.step("renamed by a page: all run, and are written under the new name", async () => {
       await using gate = new Gate(jupyter);
-      const { path, running, ...rest } = await runToGate(connection, jupyter, gate);
+      const { path, running, ...rest } = await runToGate(connection, kind, gate);
       await using session = rest.session;
       const renamed = await rename(jupyter, { path, session });
       await gate.open();
@@ -70,9 +70,7 @@ for (const kind of environmentKinds) {
       const path = await putCells(jupyter, [code("mine", "mine")]);
       await using session = await openSession(connection, { notebook_path: path });
       const running = session.run(`print("begun", flush=True)\n${gate.wait}\nprint("through")`);
-      await eventually(async () => printed((await onDisk(jupyter, path)).cells[1]) === "begun\n", {
-        what: "the first output is on disk",
-      });
+      await untilBegun(jupyter, kind, path);
       const renamed = await rename(jupyter, { path, session });
       await gate.open();
       const ran = await running;
@@ -86,7 +84,7 @@ for (const kind of environmentKinds) {
 
     await t.step("moved without a trace: what was not run is said, and not marked as waiting", async () => {
       await using gate = new Gate(jupyter);
-      const { path, running, ...rest } = await runToGate(connection, jupyter, gate);
+      const { path, running, ...rest } = await runToGate(connection, kind, gate);
       await using _session = rest.session;
       await using room = isShared(kind) ? await openRoom(jupyter, path) : undefined;
       await Deno.rename(join(jupyter.root, path), join(jupyter.root, freshPath("moved")));
@@ -108,7 +106,7 @@ Deno.test("a run follows a shared document whose session nobody took along", asy
   const jupyter = sharedJupyter("collaboration");
   await using connection = await connect({ jupyter });
   await using gate = new Gate(jupyter);
-  const { path, running, ...rest } = await runToGate(connection, jupyter, gate);
+  const { path, running, ...rest } = await runToGate(connection, "collaboration", gate);
   await using _session = rest.session;
   await using room = await openRoom(jupyter, path);
   const renamed = await rename(jupyter, { path });

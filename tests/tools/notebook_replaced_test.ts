@@ -1,17 +1,16 @@
 /** A file that somebody replaces by something else than a notebook while a cell of it runs: it is never written over. */
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { NotebookRoom } from "../../src/jupyter/rtc/notebook_room.ts";
 import { connect } from "../harness/client.ts";
-import { type EnvironmentKind, environmentKinds } from "../harness/environment.ts";
+import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
 import type { JupyterServer } from "../harness/jupyter.ts";
 import { code, notebookOf, openRoom, printedOnDisk, putCells, putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
+import { untilBegun, untilSaved } from "../harness/until_saved.ts";
 
 const mine = "MY TEXT";
 
@@ -34,31 +33,6 @@ async function serverHasLookedAndSaved(jupyter: JupyterServer): Promise<void> {
     await eventually(() => room.read().cells[0]?.source === outside, {
       what: "the server looks at the file",
     });
-  }
-}
-
-/** Resolves when the server has saved something by itself, and knows that it has: else it takes the next for its own. */
-async function untilSaved(
-  jupyter: JupyterServer,
-  room: NotebookRoom,
-  isThat: (text: string) => boolean,
-): Promise<void> {
-  await eventually(async () => {
-    const text = await Deno.readTextFile(join(jupyter.root, room.path));
-    const hash = createHash("sha256").update(text).digest("hex");
-    return isThat(text) && room.fileHash === hash;
-  }, { what: "the server saves by itself" });
-}
-
-/** Resolves when the first output of a run is on disk. */
-async function untilBegun(jupyter: JupyterServer, kind: EnvironmentKind, path: string): Promise<void> {
-  const isBegun = (text: string) => text.includes('"begun\\n"');
-  if (kind === "plain") {
-    const look = async () => isBegun(await Deno.readTextFile(join(jupyter.root, path)));
-    await eventually(look, { what: "the first output is on disk" });
-  } else {
-    await using room = await openRoom(jupyter, path);
-    await untilSaved(jupyter, room, isBegun);
   }
 }
 

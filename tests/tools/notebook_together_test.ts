@@ -12,6 +12,8 @@ import { sharedJupyter } from "../harness/servers.ts";
 /** Seconds; a minute by hand: `TOGETHER_SECONDS=60`. */
 const seconds = Number(Deno.env.get("TOGETHER_SECONDS") ?? 8);
 
+const fewestEdits = 4;
+
 /** What one client has done, by the answers it got: cell id → source; null where it deleted the cell. */
 class Editor {
   readonly cells = new Map<string, string | null>();
@@ -26,8 +28,9 @@ class Editor {
     readonly all: Set<string>,
   ) {}
 
+  /** Until then, and until there are edits enough to speak of. */
   async work(until: number): Promise<void> {
-    while (performance.now() < until) await this.#step();
+    while (performance.now() < until || this.edits < fewestEdits) await this.#step();
   }
 
   async #step(): Promise<void> {
@@ -98,8 +101,7 @@ for (const kind of environmentKinds) {
     const file = (await onDisk(jupyter, path)).cells.map(({ id, source }) => [id, source]);
     assert.deepEqual(new Map(file.map(([id = "", source = ""]) => [id, source])), expected);
     assert.equal(file.length, expected.size, "no cell is there twice");
-    for (const { connection, edits } of editors) {
-      assert.ok(edits > 3, `${edits} edits`);
+    for (const { connection } of editors) {
       const { contents: [content] } = await connection.client.readResource({
         uri: `jupyter://notebooks/${path}`,
       });

@@ -5,6 +5,7 @@ import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
+import { handOverCells } from "../harness/hand_over_cells.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
 import { code, onDisk, openRoom, printedOnDisk, putCells, sourcesOnDisk } from "../harness/notebook.ts";
 import type { JupyterServer } from "../harness/jupyter.ts";
@@ -38,12 +39,8 @@ for (const kind of environmentKinds) {
       // A file under an open browser is written once, at the end of the run.
       await using gate = new Gate(jupyter);
       await write(`print(4, flush=True)\n${gate.wait}`);
-      const begun = await connection.call("notebook_execute_cell", {
-        notebook_path: path,
-        cell: 0,
-        timeout: 1,
-        on_timeout: "continue",
-      });
+      // Of a run that has not begun there is nothing to say yet: its kernel, which is idle, has time enough to begin.
+      const begun = await handOverCells(connection, path, { args: { cell: 0, timeout: 3 } });
       assert.equal(begun.at("saved"), kind === "collaboration", begun.text);
       if (kind === "plain") {
         assert.match(begun.string("notes.0"), /when the run has ended: a browser has it open/);

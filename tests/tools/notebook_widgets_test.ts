@@ -1,11 +1,12 @@
 /** The state of widgets is saved with the runs that show them, so that a notebook shows them when it is opened again. */
 
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
+import { handOverCells } from "../harness/hand_over_cells.ts";
 import type { JupyterServer } from "../harness/jupyter.ts";
 import { code, onDisk, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
@@ -56,7 +57,7 @@ for (const environment of environmentKinds) {
   Deno.test(`widgets in the notebook on a ${environment} Jupyter`, async (t) => {
     const jupyter = sharedJupyter(environment);
     await using connection = await connect({ jupyter });
-    const flag = crypto.randomUUID();
+    await using gate = new Gate(jupyter);
     const path = await putCells(jupyter, [
       code("prelude", prelude),
       code(
@@ -71,14 +72,13 @@ for (const environment of environmentKinds) {
       code("closed", "c = model('gone')\nshow('gone')\nc.close()"),
       code(
         "slow",
-        "import os, time\nw = model('late', value=0)\nshow('late')\n" +
-          `while not os.path.exists('${flag}'): time.sleep(0.01)\nchange(w, value=1)`,
+        `w = model('late', value=0)\nshow('late')\nprint('shown', flush=True)\n${gate.wait}\nchange(w, value=1)`,
       ),
       code("before", "show('before')"),
     ]);
     await using session = await openSession(connection, { notebook_path: path });
-    const execute = (cell: unknown, more = {}) =>
-      connection.call("notebook_execute_cell", { notebook_path: path, cell, ...more });
+    const execute = (cell: unknown) =>
+      connection.call("notebook_execute_cell", { notebook_path: path, cell });
     const state = () => savedIn(jupyter, path);
 
     await t.step(
@@ -127,10 +127,12 @@ for (const environment of environmentKinds) {
     });
 
     await t.step("a run that was handed over saves its widgets at its end, not before", async () => {
-      const begun = await execute("slow", { timeout: 0.5, on_timeout: "continue" });
-      assert.match(begun.text, /IntSlider\(late\)/);
+      const begun = await handOverCells(connection, path, { text: "shown", args: { cell: "slow" } });
+      const execution_id = begun.string("execution_id");
+      const { text } = await connection.call("execution_get", { execution_id });
+      assert.match(text, /IntSlider\(late\)/);
       assert.ok(!("late" in await state()));
-      await Deno.writeTextFile(join(jupyter.root, flag), "");
+      await gate.open();
       await eventually(async () => "late" in await state(), { what: "the state is in the file" });
       assert.equal((await state())["late"]?.state["value"], 1);
     });

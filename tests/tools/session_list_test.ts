@@ -48,7 +48,10 @@ Deno.test("session_list", async (t) => {
   });
 
   await t.step("shows that a kernel is busy", async () => {
-    const running = await theirs.run("import time; time.sleep(60)", { timeout: 0.3, on_timeout: "continue" });
+    const running = await theirs.handOver(
+      "import time\nprint('begun', flush=True)\ntime.sleep(60)",
+      "begun\n",
+    );
     assert.equal((await find(connection, theirs.id))?.["status"], "busy");
     await other.call("kernel_interrupt", { execution_id: running.string("execution_id") });
   });

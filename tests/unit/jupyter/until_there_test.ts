@@ -3,6 +3,7 @@ import { AppError } from "../../../src/errors.ts";
 import type { Edit, Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import type { ChangeListener } from "../../../src/jupyter/rtc/notebook_room.ts";
 import { untilThere } from "../../../src/jupyter/until_there.ts";
+import { Clock } from "../clock.ts";
 
 const empty: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 const whole: Notebook = {
@@ -19,16 +20,20 @@ const edit: Edit = (notebook) => {
 /** A document that goes through these states, one at each change. */
 function documentOf(...states: readonly Notebook[]) {
   const listeners = new Set<ChangeListener>();
-  let now = 0;
+  const second = Promise.withResolvers<void>();
+  let [now, watched] = [0, 0];
   return {
     read: () => states[now] ?? empty,
     onChange(listener: ChangeListener) {
       listeners.add(listener);
+      if (++watched === 2) second.resolve();
       return () => listeners.delete(listener);
     },
     get isWatched() {
       return listeners.size > 0;
     },
+    /** Resolves when it is watched for the second time. */
+    watchedAgain: second.promise,
     change() {
       now++;
       for (const listener of listeners) listener("others");
@@ -37,11 +42,12 @@ function documentOf(...states: readonly Notebook[]) {
 }
 
 Deno.test("untilThere waits for the second half of a move, over changes of others", async () => {
+  using _clock = new Clock();
   const document = documentOf(empty, empty, whole);
   const there = untilThere(document, edit);
   document.change();
-  while (document.isWatched) await Promise.resolve();
-  while (!document.isWatched) await Promise.resolve();
+  await Promise.race([document.watchedAgain, there]);
+  assert.equal(document.isWatched, true);
   document.change();
   await there;
   assert.equal(document.isWatched, false);
