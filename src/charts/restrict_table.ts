@@ -11,6 +11,7 @@ import { withFiscalGroups } from "./fiscal_groups.ts";
 import { timeOf } from "./fill_roles.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
+import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
@@ -221,7 +222,9 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
 function inTime(query: string, table: Table): Step {
   const nothing = { table, rest: query, restrictions: [] };
   // Years in the names of columns are no times of rows.
-  if (table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name))) return nothing;
+  if (
+    table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name)) || headerTimes(table.columns).length > 0
+  ) return nothing;
   const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
   if (said.times.length === 0) return nothing;
   const column = timeOf(findIntent(query, table.columns), shapeOf(table));
