@@ -75,7 +75,7 @@ export function makeChart(
 function subjectAndPlan(
   { request, language, prepared }: Pick<Planned, "request" | "language" | "prepared">,
 ): Pick<Planned, "subject" | "plan"> {
-  const subject = subjectOf(prepared.query, prepared.table, { language });
+  const subject = subjectOf(prepared.query, prepared.table, { language, measured: request.y });
   const wishes = wishesOf(request, language);
   const plan = planChart(subject.table, subject.intent, wishes);
   const cut = withTopGroups(subject, plan);

@@ -3,6 +3,8 @@
 import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
 import type { Grain } from "./calendar.ts";
+import { withCodes } from "./code_columns.ts";
+import { codedRows } from "./coded_rows.ts";
 import type { Table } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
 import { escaped } from "./escaped.ts";
@@ -72,11 +74,15 @@ export interface Subject {
 export function subjectOf(
   sentence: string,
   table: Table,
-  { language = languageOf(sentence) }: { readonly language?: Language } = {},
+  { language = languageOf(sentence), measured }: {
+    readonly language?: Language;
+    /** The column that the caller wants along y. */
+    readonly measured?: string | undefined;
+  } = {},
 ): Subject {
   const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
   const query = withLineYears(limit.rest, table.columns);
-  const rows = inSaidRows(query, table);
+  const rows = inSaidRows(query, table, measured);
   const groups = inSaidGroups(rows, language);
   const names = namesOf(table.columns);
   const unclear = [
@@ -118,12 +124,15 @@ interface PerhapsUnclear extends Step {
 }
 
 /** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
-function inSaidRows(query: string, table: Table): PerhapsUnclear {
+function inSaidRows(query: string, table: Table, measured: string | undefined): PerhapsUnclear {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
   const bound = withConditions(timed.table, conditions);
-  const without = leavingOut(texts.length + conditions.length > 0 ? rest : timed.rest, bound.table);
+  const said = texts.length + conditions.length > 0 ? rest : timed.rest;
+  // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
+  const columns = withCodes(bound.table.columns, said, { measured });
+  const without = leavingOut(said, { ...bound.table, columns });
   const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
@@ -146,7 +155,8 @@ function inSaidGroups(
   language: Language,
 ): PerhapsUnclear & { readonly intent: Intent } {
   const flagged = flaggedRows(said, table.columns);
-  const numbered = numberedRows(flagged?.rest ?? said, table.columns);
+  const numbered = codedRows(flagged?.rest ?? said, table.columns) ??
+    numberedRows(flagged?.rest ?? said, table.columns);
   const rest = numbered?.rest ?? flagged?.rest ?? said;
   const { intent, share } = sharesIn(rest, table, flagged === null);
   const only = [

@@ -5,15 +5,15 @@
 
 /** What rows often are one of each; used where no column is named by the noun. */
 const things =
-  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|hires|events|responses|rows|records|entries";
+  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|hires|events|responses|errors|failures|alerts|hits|page ?views|views|clicks|downloads|messages|traffic|rows|records|entries";
 const thingsJa =
-  "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|人";
+  "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧|人";
 
 /** What is said of a noun that is counted: who has most of them, or how they are spread over groups or time. */
 function countedForm(english: string, japanese: string): string {
   return [
-    `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people)`,
-    `(?:${english})(?<=s|people)(?: (?:are |were )?(?:distributed|divided))?(?: over time)?,? (?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
+    `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people|traffic)`,
+    `(?:${english})(?<=s|people|traffic)(?: (?:are |were )?(?:distributed|divided))?(?: over time)?(?: (?:with|having|where))?,?\\s+(?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
     `(?:${japanese})(?:さん)?(?:が|の|は)?(?:最も|もっとも|一番|いちばん|最)?(?:多|少な)[いくかさ]`,
     `(?:${japanese})の?(?:推移|増減|内訳|分布)|(?:${japanese})(?:の|は|が)[^、。]{1,10}分布`,
   ].join("|");
