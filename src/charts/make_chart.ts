@@ -10,6 +10,7 @@ import {
   aggregationWarning,
   doubtWarning,
   fallbackSentence,
+  measuredInstead,
   noteSentence,
   oddityWarning,
   partMark,
@@ -139,7 +140,11 @@ function* warningsOf(planned: Planned): Generator<string> {
   }
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
-  const { aggregation, otherAggregations } = subject.intent;
+  const { aggregation, otherAggregations, mentions, countsEvents } = subject.intent;
+  const { value } = plan.roles;
+  if (countsEvents && value !== null && !mentions.some(({ column }) => column.index === value.index)) {
+    yield measuredInstead(value.name, language);
+  }
   if (aggregation !== null && otherAggregations.length > 0 && oneValueEach.includes(plan.pattern)) {
     yield aggregationWarning(aggregation, otherAggregations, language);
   }

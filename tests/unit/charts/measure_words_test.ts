@@ -61,6 +61,11 @@ Deno.test("the word time behind the name of a measure is no column of that name"
     ["load time series", "P01"],
   ];
   for (const [query, pattern] of cases) assert.equal(made(data, query).pattern, pattern, query);
+  const rides = csv("time,stop,ride_minutes", rows);
+  for (const query of ["rides per day", "daily rides over time", "number of rides per day"]) {
+    assert.deepEqual(made(rides, query).mapping, { x: "time", y: "count" }, query);
+  }
+  assert.deepEqual(made(rides, "average ride time by stop").mapping, { x: "stop", y: "ride_minutes" });
   assert.deepEqual(made(data, "number of loads per day").mapping, { x: "time", y: "count" });
 });
 
@@ -82,4 +87,10 @@ Deno.test("a word of one column's name, or of a group's, names no other column",
   assert.deepEqual(made(shops, "駅前店の売上額の推移").mapping, { x: "月", y: "売上額" });
   assert.deepEqual(made(shops, "港店の種類別の売上額を比較").mapping, { x: "種類", y: "売上額" });
   assert.deepEqual(made(shops, "港店の来店者数の推移").mapping, { x: "月", y: "来店者数" });
+});
+
+Deno.test("columns of which none is added up are averaged together", () => {
+  const waits = csv("月,待ち時間,診察時間", [["1月", 10, 4], ["1月", 30, 8], ["2月", 20, 6], ["2月", 22, 6]]);
+  assert.match(made(waits, "待ち時間と診察時間の推移").summary, /平均/);
+  assert.doesNotMatch(made(waits, "待ち時間と診察時間の推移").summary, /合計/);
 });
