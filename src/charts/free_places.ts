@@ -91,11 +91,10 @@ interface Around {
 
 function bestOf(wishes: readonly Place[], { room, taken, others }: Around): Place | null {
   const { size, height, pixels } = room;
-  const isFree = ({ x, y, width }: Place) =>
+  // Names in one row would not tell whose line is the upper one.
+  const isFree = ({ y }: Place) =>
     y > size * 0.5 && y < height - size * 0.5 &&
-    taken.every((other) =>
-      Math.abs(other.y - y) >= size * 1.15 || other.x > x + width + size || x > other.x + other.width + size
-    );
+    taken.every((other) => Math.abs(other.y - y) >= size * 1.15);
   const isClear = ({ y }: Place) => others.every((line) => Math.abs(line.y - y) >= size * 0.55);
   const hidden = ({ x, y, width }: Place) =>
     pixels.reduce((count, point) => {
