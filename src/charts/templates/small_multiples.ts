@@ -59,7 +59,8 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     addPanelLines(panel, data, index);
     addLevels(page, panel, {
       lines: levels,
-      courses: data.series.map(({ values }) => ({ at: data.times, values })),
+      // The grey ones behind it may be hidden.
+      courses: data.series.slice(index, index + 1).map(({ values }) => ({ at: data.times, values })),
     });
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
     addPanelName(context, panel, { data, index, format: labelFormat(style, extent.most) });
