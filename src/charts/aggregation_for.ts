@@ -18,7 +18,8 @@ export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggr
 }
 
 /** Whether a sum of its values means nothing. */
-export function isAveraged({ unit, name }: NumberColumn): boolean {
+export function isAveraged({ unit, name, parts = [] }: NumberColumn): boolean {
+  if (parts.length > 0) return parts.every(isAveraged);
   return unit === "%" || averagedJapanese.test(name) || averagedEnglish.test(spaced(name));
 }
 

@@ -17,8 +17,9 @@ const scales: readonly (readonly string[])[] = [
 ];
 
 /** Words beside which a number is a place in an order; elsewhere (Store 3, 商品7) it is part of a name. */
-const ordered =
-  /(?:week|wk|day|month|year|yr|grade|level|stage|step|phase|round|quarter|rank|age|class|floor|hour|lap|period|wave)s?|[週日月年代歳才回級段学位時階次期章度分秒点円人件%％]|レベル|ステージ|フェーズ|ステップ|ラウンド|ランク|グレード/;
+const places =
+  "(?:(?:week|wk|day|month|year|yr|grade|level|stage|step|phase|round|quarter|rank|age|class|floor|hour|lap|period|wave)s?|[週日月年代歳才回級段学位時階次期章度分秒点円人件%％]|レベル|ステージ|フェーズ|ステップ|ラウンド|ランク|グレード)";
+const ordered = new RegExp(`\\d(?:st|nd|rd|th)?[\\s_-]*${places}|${places}[\\s_#-]*第?\\d`);
 
 /** What lies below or above a number, in any of its words. */
 const bounds =

@@ -98,6 +98,21 @@ export function sampledWarning(rows: number, sampled: number, language: Language
     : `${rows} rows: the kinds of columns are taken from ${sampled} rows spread over the table; sums, means and counts are of all rows`;
 }
 
+/** A column that stands for what the sentence counts and no column tells. */
+export function measuredInstead(column: string, language: Language): string {
+  return language === "ja"
+    ? `文が数えるものの列がないため、${JSON.stringify(column)}を示しています`
+    : `no column tells of what the query counts: ${JSON.stringify(column)} is shown`;
+}
+
+/** Columns of which the sentence names none, so that the chart is of all. */
+export function stackedWarning(columns: readonly string[], language: Language): string {
+  const [first, last] = [columns[0], columns.at(-1)].map((name) => JSON.stringify(name));
+  return language === "ja"
+    ? `${first}から${last}までの${columns.length}列の値をまとめて示しています`
+    : `the values of ${columns.length} columns, ${first} to ${last}, are put together`;
+}
+
 /** A column that the sentence names by its name and the chart does not show. */
 export function absentWarning(column: string, language: Language): string {
   return language === "ja"

@@ -165,6 +165,7 @@ function combine(wants: Wants, around: Surroundings): Combined {
   if (difference && overview) return comparedOverview(around);
   if (change) return single(around);
   if (difference) return chosen("P02", "categories compared");
+  if (intent.senses.has("box_chart")) return chosen("P32", "one box");
   return intent.senses.has("composition") && shape.categories.length > 0
     ? chosen("P03", "parts of a whole")
     : chosen("P03", "distribution");

@@ -44,6 +44,8 @@ export interface CategoryColumn extends Named {
   readonly halfNumbers?: boolean;
   /** Whether it would be one of numbers if fewer of them were infinite. */
   readonly infinite?: boolean;
+  /** Whether its labels are whole numbers that are codes. */
+  readonly codes?: boolean;
   values(): Categories;
 }
 

@@ -1,8 +1,9 @@
 /** Things of which a sentence asks how many there are: they are counted, and group nothing. */
 
+import { isAveraged } from "./aggregation_for.ts";
 import type { Column, Table } from "./column.ts";
 import { type Mention, plain } from "./mentioned_columns.ts";
-import { isCountedNoun } from "./row_nouns.ts";
+import { areCountedEvents, isCountedNoun } from "./row_nouns.ts";
 import { isIdentifier, isName } from "./table_shape.ts";
 
 export interface Counted {
@@ -18,7 +19,7 @@ export function countedThings(query: string, mentions: readonly Mention[]): Coun
   const things = mentions.filter((mention) =>
     // 「性別の件数」 is one for each: 別 in a name groups by it.
     !mention.grouped && !mention.column.name.endsWith("別") && mention.by !== "value" &&
-    ((mention.column.kind !== "number" && isCounted(text, mention)) ||
+    ((!isAddedUp(mention) && (isCounted(text, mention) || isOneOfRows(text, mention))) ||
       (!isMeasured && namesRows(mention, mentions) && isCountedNoun(text, mention.words)))
   );
   // What is all that the sentence names is what it is about.
@@ -27,6 +28,16 @@ export function countedThings(query: string, mentions: readonly Mention[]): Coun
     mentions: mentions.filter((mention) => !things.includes(mention)),
     things: things.map(({ column }) => column),
   };
+}
+
+/** Of visitors_total "the number of visitors" is the sum; that of responses is none of response_ms. */
+function isAddedUp({ column }: Mention): boolean {
+  return column.kind === "number" && !isAveraged(column);
+}
+
+/** "Trips per day" of trip_minutes: how long each took is another question. */
+function isOneOfRows(text: string, { column, words }: Mention): boolean {
+  return column.kind === "number" && areCountedEvents(text, words);
 }
 
 const hasCourse = /推移|変化|増減|ごと|別|各|\bover\b|\btrend|\bby\b|\bper\b|\beach\b/;

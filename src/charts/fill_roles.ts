@@ -44,10 +44,19 @@ export function fillRoles(
     ? seriesOf(intent, shape, { pattern, hasGroup: first !== null })
     : [];
   const time = wished.time ?? timeOf(intent, shape);
-  if (series.length > 1) return meltedRoles(series, { pattern, time, first, names });
+  if (series.length > 1) {
+    const isAsked = first === null || pattern !== "P02" || isGroupedBy(first, intent, shape);
+    return meltedRoles(series, { pattern, time, first: isAsked ? first : null, names });
+  }
   const value = wished.value ?? measuredValue(...besides(wished.group ?? null, { intent, shape }), pattern);
   const base = { time: wished.time === null ? null : time, value };
   return { roles: rolesFor(pattern, { ...base, first, second }, { wished, intent, shape }), melted: false };
+}
+
+/** "Compare maths and English" of many pupils each of several classes compares no classes. */
+function isGroupedBy(group: CategoryColumn, { grouped, mentions, senses }: Intent, { rows }: Shape): boolean {
+  return (grouped && !senses.has("columns")) || mentions.some(({ column }) => column.index === group.index) ||
+    rows <= group.distinct * 2;
 }
 
 /** What groups by the caller's wish is not measured as well. */
@@ -110,6 +119,11 @@ function rolesFor(pattern: PatternId, found: Found, given: Given): Roles {
     case "P23":
       return { ...nobody, value, group };
     case "P32": {
+      // Of groups nobody has spoken.
+      const isAlone = intent.senses.has("box_chart") && !intent.senses.has("compare") && !intent.grouped &&
+        namedGroups(intent) === 0 && wished.group === undefined && wished.time === undefined &&
+        !intent.senses.has("period");
+      if (isAlone) return { ...nobody, value };
       const byTime = intent.senses.has("period") && !intent.grouped && time !== null &&
         wished.group === undefined;
       return byTime || group === null ? { ...nobody, time, value } : { ...nobody, value, group };
@@ -191,6 +205,7 @@ function seriesOf(
   const named = intent.mentions.filter(({ grouped }) => !grouped)
     .flatMap(({ column }) => column.kind === "number" ? [column] : []);
   if (named.length > 1 && (namedGroups(intent) === 0 || pattern === "P02")) return named;
+  if (intent.senses.has("columns") && named.length === 0) return shape.series;
   return !hasGroup || (pattern === "P02" && named.length === 0 && shape.categories.length === 0)
     ? shape.series
     : [];

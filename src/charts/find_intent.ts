@@ -10,7 +10,7 @@ import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rul
 import { type Mention, mentionedColumns, plain } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
-import { countsUsualThings } from "./row_nouns.ts";
+import { countsEvents, countsUsualThings, perOne } from "./row_nouns.ts";
 import { isIdentifier } from "./table_shape.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
@@ -38,6 +38,8 @@ export interface Intent {
   readonly things: readonly Column[];
   /** Whether it counts what rows may be, though no column is called so. */
   readonly countsRows: boolean;
+  /** Whether these are such as happen, each in a row of its own. */
+  readonly countsEvents: boolean;
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The step of time that the sentence names. */
   readonly period: Grain | null;
@@ -75,7 +77,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   if ((aggregation === "count" || countsRows) && !isOfValues(senses, mentions)) senses.delete("distribution");
   return {
     senses,
-    grouped: groupingWords.some((pattern) => pattern.test(text)) ||
+    grouped: groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
       mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
     mentions,
     aggregation,
@@ -84,6 +86,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
       : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
     things,
     countsRows,
+    countsEvents: countsEvents(plain(query)),
     values,
     auxiliary,
     period,
@@ -231,4 +234,5 @@ const senseNames: readonly Sense[] = [
   "histogram",
   "box_chart",
   "panels",
+  "columns",
 ];

@@ -8,7 +8,7 @@ import type { Categories, CategoryColumn, TimeColumn } from "./column.ts";
 import { type Context, say } from "./context.ts";
 import type { Aggregation } from "./find_intent.ts";
 import { formatTime, lengthOf } from "./format_time.ts";
-import { warnOfLacking } from "./lacking_values.ts";
+import { warnOfLacking, warnOfLackingColumns } from "./lacking_values.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeSeries } from "./time_series.ts";
@@ -78,6 +78,17 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const size = slots.count * shownNames.length;
   const { values, counts } = aggregate({ keys, size, values: numbers, scale }, kind);
   warnOfLacking(context, { keys, sums: values, kind });
+  if (value?.parts !== undefined) {
+    const innerNames = slots.shown.map((code) => inner.labels[code] ?? "");
+    const lacking = innerNames.flatMap((series, slot) =>
+      shownNames.flatMap((code, place) =>
+        Number.isNaN(values[slot * shownNames.length + place] ?? NaN)
+          ? [{ name: outer.labels[code] ?? "", series }]
+          : []
+      )
+    );
+    warnOfLackingColumns(context, lacking);
+  }
   const repeated = counts.some((count) => count > 1) || value === null;
   if (repeated) did("groupby_agg");
   did("sort");

@@ -2,7 +2,9 @@
 
 import type { Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns } from "./derive_column.ts";
+import { type Moment, momentsIn } from "./moment.ts";
 import { timeReaderFor } from "./parse_time.ts";
+import { saidTimes } from "./said_times.ts";
 import type { TimeReader } from "./time_reader.ts";
 
 export interface HeaderNames {
@@ -12,14 +14,37 @@ export interface HeaderNames {
 
 const leastTimes = 3;
 
-/** Null where the table has times of its own, or names of columns are none. */
+/** Null where names of columns are no times. */
 export function withHeaderTimes(table: Table, names: HeaderNames): Table | null {
-  if (table.columns.some(({ kind }) => kind === "time")) return null;
-  const numbers = table.columns.filter((column) => column.kind === "number");
-  const timed = numbers.filter(({ name }) => readerOf([name]) !== null);
+  const timed = headerTimes(table.columns);
   const reader = readerOf(timed.map(({ name }) => name));
-  if (timed.length < leastTimes || reader === null) return null;
-  return longTable(table, { timed, reader, names });
+  return timed.length === 0 || reader === null ? null : longTable(table, { timed, reader, names });
+}
+
+/** The columns that are called like times; none where the table has times of its own. */
+export function headerTimes(columns: readonly Column[]): readonly NumberColumn[] {
+  if (columns.some(({ kind }) => kind === "time")) return [];
+  const timed = columns.flatMap((column) =>
+    column.kind === "number" && readerOf([column.name]) !== null ? [column] : []
+  );
+  return timed.length < leastTimes || readerOf(timed.map(({ name }) => name)) === null ? [] : timed;
+}
+
+/** The sentence with the names of the columns that it means by times: "in June" of a column Jun; null where it means none. */
+export function withHeaderNames(query: string, timed: readonly NumberColumn[]): string | null {
+  const said = saidTimes(query);
+  const moments = said.times.flatMap(({ time }) => time.kind === "in" ? time.moments : []);
+  const names = moments.flatMap((moment) =>
+    timed.filter(({ name }) => momentsIn(name.normalize("NFKC")).some((own) => isSame(own, moment)))
+      .map(({ name }) => name)
+  );
+  const isAll = said.times.every(({ time }) => time.kind === "in") && names.length === moments.length;
+  if (names.length === 0 || !isAll) return null;
+  return `${said.rest.replaceAll(/\bamong [a-z]+s\b/g, " ")} ${names.join(" ")}`;
+}
+
+function isSame(one: Moment, other: Moment): boolean {
+  return one.unit === other.unit && one.year === other.year && one.month === other.month;
 }
 
 function readerOf(names: readonly string[]): TimeReader | null {

@@ -10,8 +10,46 @@ export function eachJa(name: string): string {
   return name.endsWith("別") ? name : `${name}別`;
 }
 
+/** Units by which names of columns end, as they are written. */
+const units: Readonly<Record<string, string>> = {
+  c: "°C",
+  celsius: "°C",
+  f: "°F",
+  fahrenheit: "°F",
+  pct: "%",
+  percent: "%",
+  hpa: "hPa",
+  kpa: "kPa",
+  mpa: "MPa",
+  kwh: "kWh",
+  mwh: "MWh",
+  kw: "kW",
+  mw: "MW",
+  khz: "kHz",
+  mhz: "MHz",
+  db: "dB",
+  usd: "USD",
+  eur: "EUR",
+  gbp: "GBP",
+  jpy: "JPY",
+  kg: "kg",
+  mg: "mg",
+  km: "km",
+  cm: "cm",
+  mm: "mm",
+  ml: "ml",
+  ms: "ms",
+  kmh: "km/h",
+  mph: "mph",
+  rpm: "rpm",
+  bpm: "bpm",
+  ppm: "ppm",
+};
+const unitAtEnd = new RegExp(`(?<=[a-z\\d])_(${Object.keys(units).join("|")})(?![a-z\\d_])`, "gi");
+
 function spaced(name: string): string {
-  return name.replaceAll(/(?<=[^\s_])_+(?=[^\s_])/g, " ");
+  const written = name.replaceAll(unitAtEnd, (_, unit: string) => ` (${units[unit.toLowerCase()] ?? unit})`);
+  return written.replaceAll(/(?<=[^\s_])_+(?=[^\s_])/g, " ");
 }
 
 export function capital(text: string): string {

@@ -43,7 +43,9 @@ export type Sense =
   | "bar_chart"
   | "histogram"
   | "box_chart"
-  | "panels";
+  | "panels"
+  /** Groups by a word for what columns side by side are: subjects, metrics. */
+  | "columns";
 
 const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|halves|hours?|dates?|fiscal years?|fy)";
 
@@ -57,7 +59,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(?:month|year|week|quarter|day)[- ](?:over|on|by|to)[- ](?:month|year|week|quarter|day)\b|\byoy\b|\bmom\b|\bsince \w+|\bfrom (?:\d{4}|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*) (?:to|through|until)\b|\bso far\b|\bgoing (?:up|down)\b|\bups and downs\b/,
   ],
   period: [
-    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
+    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|(?:1|一)(?:日|週間?|[かヶカヵケ箇]月|年|時間|四半期)間?(?:あ|当)たり|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|among|which|what) (?:the )?${timeUnits}\\b`),
   ],
@@ -123,6 +125,10 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /小さな複数|小さな(?:グラフ|図)|ミニ(?:グラフ|チャート)|スパークライン|スモールマルチプル|パネル|個別に|それぞれ別|並べて一覧|ファセット|分割して/,
     /\bsmall multiples?\b|\bpanels?\b|\bfacet\w*|\btrellis\b|\bseparate(?:ly)? (?:charts?|plots?|graphs?)?\b|\bone (?:\w+ )?(?:chart|plot|panel|graph) (?:per|for each|for every|each)\b|\b(?:mini|tiny|small|little)[- ]?(?:charts?|plots?|graphs?)\b|\bspark ?-?lines?\b|\b(?:its|their) own (?:\w+ )?(?:charts?|plots?|panels?|graphs?)\b|\b(?:chart|plot|graph) (?:per|for each|for every) (?!month|day|week|year|quarter)/,
   ],
+  columns: [
+    /(?:科目|教科|指標|項目)(?:別|ごと|毎|間|同士)|各(?:科目|教科|指標|項目)/,
+    /\b(?:by|per|across|between|among|each|every|compare(?: the)?) (?:the )?(?:subjects?|metrics?|indicators?|measures?)\b/,
+  ],
 };
 
 /** Words that tie the sentence to groups: `地域別`, `店舗ごと`, `by region`, `for each store`. */
@@ -143,7 +149,7 @@ export const aggregationWords:
     ["median", /中央値|メジアン|\bmedians?\b/],
     [
       "mean",
-      /平均|アベレージ|(?:1|一)[件回枚](?:あ|当)たり|客単価|\baverages?\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/,
+      /平均|アベレージ|(?:1|一)[件回枚](?:あ|当)たり|客単価|(?:1|一)(?:注文|取引|予約)(?:あ|当)たり|\baverages?\b|\bper (?:order|transaction|purchase|booking|visit)\b|\bmeans?\b|\bavg\b|\bon average\b|\btypical\b/,
     ],
     [
       "sum",

@@ -38,3 +38,19 @@ export function warnOfValueless({ page, roles: { value }, warn }: Context, names
     } not drawn`,
   }));
 }
+
+/** Says which groups lack one of the columns that stand side by side. */
+export function warnOfLackingColumns(
+  { page, warn }: Context,
+  lacking: readonly { readonly name: string; readonly series: string }[],
+): void {
+  for (const [series, some] of Map.groupBy(lacking, (one) => one.series)) {
+    const list = listed(some.map(({ name }) => name), page.language);
+    warn(say(page, {
+      ja: `${list}には${JSON.stringify(series)}の値がなく、その棒はありません`,
+      en: `${list} ${some.length === 1 ? "has" : "have"} no ${
+        JSON.stringify(series)
+      }: there is no bar for it`,
+    }));
+  }
+}

@@ -4,6 +4,7 @@ import { mean, quantile } from "./aggregate.ts";
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import { type Context, say } from "./context.ts";
 import { exactNumber, levelNumber, type NumberStyle } from "./format_number.ts";
+import { type Course, freePlaces, pixelsOf } from "./free_places.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
 import { addPixelRules, addTexts, type Panel, type TextItem, xPixel, yPixel } from "./sheet.ts";
@@ -64,16 +65,31 @@ export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]
   addTexts(panel, levelNames(lines, { places, x: panel.width + size * 0.5, size }));
 }
 
-/** Level lines across a panel, each with its name beside it, at the left. */
-export function addLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
+/** Level lines across a panel, each with its name beside it, where it hides the data least. */
+export function addLevels(
+  page: Page,
+  panel: Panel,
+  { lines, courses }: { readonly lines: readonly Level[]; readonly courses: readonly Course[] },
+): void {
   const size = page.fonts.small;
   addLevelRules(panel, lines);
-  const places = labelPlaces(lines.map(({ value }) => yPixel(panel, value)), {
-    size,
-    height: panel.height,
-  });
-  const names = levelNames(lines, { places, x: size * 0.4, size });
-  addTexts(panel, names.map((name) => ({ ...name, halo: true })));
+  if (lines.length === 0) return;
+  const places = freePlaces(
+    lines.map(({ value, label }) => ({ y: yPixel(panel, value), width: page.measure(label, size) })),
+    { size, width: panel.width, height: panel.height, pixels: pixelsOf(panel, courses) },
+  );
+  addTexts(
+    panel,
+    lines.map(({ label, kind }, index) => ({
+      x: places[index]?.x ?? 0,
+      y: places[index]?.y ?? 0,
+      text: label,
+      size,
+      color: lineColor(kind),
+      baseline: "middle",
+      halo: true,
+    })),
+  );
 }
 
 function levelNames(
@@ -88,29 +104,6 @@ function levelNames(
     color: lineColor(kind),
     baseline: "middle",
   }));
-}
-
-/** The middles of names of level lines: above each, or below it where something is in the way, or further off. */
-function labelPlaces(
-  lines: readonly number[],
-  { size, height }: { readonly size: number; readonly height: number },
-): number[] {
-  const taken: number[] = [];
-  const places: number[] = [];
-  const isFree = (y: number) =>
-    y > size * 0.5 && y < height - size * 0.5 && taken.every((other) => Math.abs(other - y) >= size * 1.15);
-  const isClear = (y: number, own: number) =>
-    lines.every((line, index) => index === own || Math.abs(line - y) >= size * 0.55);
-  const fromTop = lines.map((_, index) => index).toSorted((a, b) => (lines[a] ?? 0) - (lines[b] ?? 0));
-  for (const index of fromTop) {
-    const line = lines[index] ?? 0;
-    const wishes = [-0.75, 0.75, 2, -2, 3.2, -3.2].map((rows) => line + rows * size);
-    const place = wishes.find((y) => isFree(y) && isClear(y, index)) ?? wishes.find(isFree) ??
-      line - 0.75 * size;
-    taken.push(place);
-    places[index] = place;
-  }
-  return places;
 }
 
 function addLevelRules(panel: Panel, lines: readonly Level[]): void {

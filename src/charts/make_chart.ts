@@ -10,12 +10,14 @@ import {
   aggregationWarning,
   doubtWarning,
   fallbackSentence,
+  measuredInstead,
   noteSentence,
   oddityWarning,
   partMark,
   partWarning,
   repeatedWarning,
   sampledWarning,
+  stackedWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
 import type { Chart } from "./context.ts";
@@ -74,7 +76,7 @@ export function makeChart(
 function subjectAndPlan(
   { request, language, prepared }: Pick<Planned, "request" | "language" | "prepared">,
 ): Pick<Planned, "subject" | "plan"> {
-  const subject = subjectOf(request.query, prepared.table, { language });
+  const subject = subjectOf(prepared.query, prepared.table, { language, measured: request.y });
   const wishes = wishesOf(request, language);
   const plan = planChart(subject.table, subject.intent, wishes);
   const cut = withTopGroups(subject, plan);
@@ -109,7 +111,7 @@ interface Planned {
 /** What is to be told before anything is drawn; drawing adds to it. */
 function journalOf(planned: Planned): Journal {
   const journal = new Journal();
-  if (planned.plan.melted || planned.prepared.isLong) journal.did("melt");
+  if (planned.plan.melted || planned.prepared.stacked.length > 0) journal.did("melt");
   if (planned.subject.restrictions.some(isMet)) journal.did("filter");
   for (const warning of warningsOf(planned)) journal.warn(warning);
   return journal;
@@ -130,12 +132,19 @@ function* warningsOf(planned: Planned): Generator<string> {
   if (understood.sampledRows !== null && request.part === undefined) {
     yield sampledWarning(understood.rows, understood.sampledRows, language);
   }
+  if (prepared.stacked.length > 0 && plan.roles.time === null) {
+    yield stackedWarning(prepared.stacked, language);
+  }
   if (plan.fallback) {
     for (const unmet of plan.unmet) yield unmetWarning(unmet, plan.pattern, language);
   }
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
-  const { aggregation, otherAggregations } = subject.intent;
+  const { aggregation, otherAggregations, mentions, countsEvents } = subject.intent;
+  const { value } = plan.roles;
+  if (countsEvents && value !== null && !mentions.some(({ column }) => column.index === value.index)) {
+    yield measuredInstead(value.name, language);
+  }
   if (aggregation !== null && otherAggregations.length > 0 && oneValueEach.includes(plan.pattern)) {
     yield aggregationWarning(aggregation, otherAggregations, language);
   }

@@ -36,7 +36,8 @@ function isShared({ mentions }: Intent, rows: number): boolean {
  * Whether a sentence that names no number means rows: "patients by outcome" where every row is a patient, visits
  * where what is measured (a wait) is of one and not added up, or two groupings at once where the numbers are not of a kind that is added up.
  */
-function countsRows(intent: Intent, { rows, numbers }: Shape): boolean {
+function countsRows(intent: Intent, shape: Shape): boolean {
+  const { rows, numbers } = shape;
   const [first] = numbers;
   const named = intent.mentions.filter(({ grouped }) => !grouped).map(({ column }) => column);
   const groups = intent.mentions.map(({ column }) => column)
@@ -45,10 +46,18 @@ function countsRows(intent: Intent, { rows, numbers }: Shape): boolean {
     column.kind === "number" ? isIdentifier(column) || isRunning(column, rows) : isName(column, rows)
   );
   const isTold = intent.countsRows && named.every(({ kind }) => kind !== "number") &&
-    numbers.every((column) => isAveraged(column) || isIdentifier(column));
+    (numbers.every((column) => isAveraged(column) || isIdentifier(column)) ||
+      (intent.countsEvents && !isPanel(shape)));
   const pairs = groups.reduce((product, { distinct }) => product * distinct, 1);
   return (things && groups.length > 0) || (isTold && rows > pairs * 1.5) ||
     (groups.length > 1 && rows > pairs * 2 && first !== undefined && isAveraged(first));
+}
+
+/** Whether rows are all the pairs of times and groups, each with its sums, rather than what happened. */
+function isPanel({ rows, times, categories }: Shape): boolean {
+  const groups = categories.filter((column) => column.distinct > 1 && !isName(column, rows));
+  const keys = [...times.slice(0, 1), ...groups].reduce((product, { distinct }) => product * distinct, 1);
+  return rows < 20 || (rows >= keys * 0.8 && rows <= keys * 1.05);
 }
 
 /** Parts are counted unless there is something to weigh them by. */

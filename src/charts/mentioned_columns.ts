@@ -29,15 +29,21 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
   let masked = ` ${plain(query)} `;
   const mentions: Mention[] = [];
   for (const column of columns.toSorted((a, b) => b.name.length - a.name.length)) {
-    const pattern = namePattern(column.name);
+    const pattern = wholeName(column);
     if (pattern === null || !pattern.test(masked)) continue;
     mentions.push({ column, by: "name", grouped: isGrouped(masked, pattern), words: pattern.source });
     const mask = isForeign(plain(column.name)) ? maskOf[column.kind] : ` ${englishMaskOf[column.kind]} `;
     masked = masked.replaceAll(new RegExp(pattern, "g"), mask);
   }
   masked = masked.replaceAll(/\s+/g, " ").trim();
-  const rest = columns.filter((column) => !mentions.some((mention) => mention.column === column));
-  mentions.push(...rest.flatMap((column) => indirectMention(masked, column)));
+  const isLeft = (column: Column) => !mentions.some((mention) => mention.column === column);
+  mentions.push(...columns.filter(isLeft).flatMap((column) => partMention(masked, column)));
+  // A word of a name says nothing of columns that mean the like: NPS of nps_score no satisfaction.
+  const unnamed = mentions.reduce(
+    (text, { by, words }) => by === "part" ? text.replaceAll(new RegExp(words, "g"), " ") : text,
+    masked,
+  );
+  mentions.push(...columns.filter(isLeft).flatMap((column) => translatedMention(unnamed, column)));
   const found = rankedFirst(query, mentions);
   return { mentions: found.toSorted((a, b) => a.column.index - b.column.index), masked };
 }
@@ -76,6 +82,15 @@ function bareName(name: string): string {
 function wordsOf(name: string): string[] {
   return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
     .replaceAll(/[(\[【].*?[)\]】]/g, " ").split(/[\s_\-./]+/).filter((word) => word !== "");
+}
+
+/** The name of a number with the word for what it is a length of: "response time" of response_ms is no column `time`. */
+function wholeName({ kind, name }: Column): RegExp | null {
+  const pattern = namePattern(name);
+  if (pattern === null || kind !== "number" || isForeign(plain(name))) return pattern;
+  return new RegExp(
+    `${pattern.source}(?:[\\s_-]times?\\b(?![\\s-](?:series|course|line|trend|plot|chart|period)))?`,
+  );
 }
 
 function namePattern(name: string): RegExp | null {
@@ -120,22 +135,32 @@ function isGrouped(text: string, pattern: RegExp): boolean {
     .test(text);
 }
 
-function indirectMention(masked: string, column: Column): Mention[] {
+function partMention(masked: string, column: Column): Mention[] {
+  const bare = bareName(column.name);
+  const part = isForeign(bare) ? commonPart(masked, bare) : mainWord(masked, wordsOf(column.name));
+  // "Order amount" is no word about the order's date.
+  return part === null || column.kind === "time"
+    ? []
+    : [indirect(masked, { column, by: "part", source: part })];
+}
+
+function translatedMention(masked: string, column: Column): Mention[] {
   const bare = bareName(column.name);
   const japanese = isForeign(bare);
-  const part = japanese ? commonPart(masked, bare) : mainWord(masked, wordsOf(column.name));
-  const found = (by: Mention["by"], pattern: RegExp): Mention[] => [
-    { column, by, grouped: isGrouped(masked, pattern), words: `(?:${pattern.source})` },
-  ];
-  // "Order amount" is no word about the order's date.
-  if (part !== null && column.kind !== "time") return found("part", new RegExp(part));
-  const spaced = wordsOf(column.name).join(" ");
+  const name = japanese ? bare : wordsOf(column.name).join(" ");
   for (const [ja, en] of termPairs) {
     const [own, other] = japanese ? [ja, en] : [en, ja];
-    if (own.test(japanese ? bare : spaced) && other.test(masked)) return found("translation", other);
-    if (own.test(japanese ? bare : spaced) && own.test(masked)) return found("translation", own);
+    const said = own.test(name) ? [other, own].find((pattern) => pattern.test(masked)) : undefined;
+    if (said !== undefined) return [indirect(masked, { column, by: "translation", source: said.source })];
   }
   return [];
+}
+
+function indirect(
+  masked: string,
+  { column, by, source }: Pick<Mention, "column" | "by"> & { readonly source: string },
+): Mention {
+  return { column, by, grouped: isGrouped(masked, new RegExp(source)), words: `(?:${source})` };
 }
 
 /** The longest part of a Japanese name, at least half of it and two characters, that the sentence holds. */
@@ -152,11 +177,16 @@ function commonPart(masked: string, name: string): string | null {
   return null;
 }
 
+/** Three letters that are no syllable: nps, kwh. */
+function isAcronym(word: string): boolean {
+  return /^[b-df-hj-np-tv-xz\d]{3}$/.test(word) && !unitWord.test(word);
+}
+
 /** A word of a longer English name that says something by itself: `total_sales` by "sales". */
 function mainWord(masked: string, words: readonly string[]): string | null {
   if (words.length < 2) return null;
   const telling = words.filter((word) =>
-    word.length > 3 &&
+    (word.length > 3 || isAcronym(word)) &&
     !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate)$/.test(word)
   );
   const found = telling.toReversed().map((word) => `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`)

@@ -77,13 +77,17 @@ function withoutNamesAround(text: string, columns: readonly Column[], named: rea
     }), text);
 }
 
-/** Whether the words by which a column is named in part are rather the name of a group: open in open_tickets. */
+/** Whether the words by which a column is named in part are rather of the name of a group: open in open_tickets, 店 in 渋谷店. */
 export function isGroupName({ by, grouped, words }: Mention, query: string, values: readonly ValueMention[]) {
-  if (by !== "part" || grouped) return false;
-  const labels = values.flatMap((value) => value.labels);
-  const found = query.normalize("NFKC").match(new RegExp(words, "gi")) ?? [];
-  return found.length > 0 &&
-    found.every((text) => labels.some((label) => new RegExp(`^${labelPattern(label)}$`, "i").test(text)));
+  if (by === "name" || by === "value" || grouped) return false;
+  const text = query.normalize("NFKC");
+  const said = new RegExp(words, "i");
+  const labels = values.flatMap((value) => value.labels).toSorted((a, b) => b.length - a.length);
+  const rest = labels.reduce(
+    (left, label) => left.replaceAll(new RegExp(labelPattern(label), "gi"), "□"),
+    text,
+  );
+  return said.test(text) && !said.test(rest);
 }
 
 function namedLabels(text: string, column: CategoryColumn): string[] {

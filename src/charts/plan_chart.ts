@@ -148,7 +148,7 @@ function missingPart(pattern: PatternId, roles: Roles, { y }: Wishes): string | 
   if (pattern === "P21" && (roles.second === null || (roles.time ?? roles.group) === null)) {
     return "no two columns to group by";
   }
-  if (["P02", "P32"].includes(pattern) && (roles.group ?? roles.time) === null) return "no column of groups";
+  if (pattern === "P02" && (roles.group ?? roles.time) === null) return "no column of groups";
   if (pattern === "P03" && y !== undefined && roles.group === null) {
     return "no column of groups, of which options.y could be told: name the column of a histogram as options.x";
   }

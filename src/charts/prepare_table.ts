@@ -4,10 +4,11 @@ import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
 import type { Column, Table } from "./column.ts";
 import { findIntent } from "./find_intent.ts";
-import { withHeaderTimes } from "./header_times.ts";
+import { headerTimes, withHeaderNames, withHeaderTimes } from "./header_times.ts";
 import { withHours } from "./hour_column.ts";
 import { joinTimeColumns } from "./joined_time.ts";
 import type { Language } from "./language.ts";
+import { mentionedColumns } from "./mentioned_columns.ts";
 import { withNamedNumbers } from "./numbered_names.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";
@@ -18,8 +19,10 @@ export interface PreparedTable {
   readonly raw: RawTable;
   readonly understood: Understood;
   readonly table: Table;
-  /** Whether times that stood in the header were put below each other. */
-  readonly isLong: boolean;
+  /** The sentence, with the names of columns that it means by times. */
+  readonly query: string;
+  /** The columns with times for names that were put below each other. */
+  readonly stacked: readonly string[];
 }
 
 /** Names for columns that are made. */
@@ -35,8 +38,21 @@ export function prepareTable(request: ChartRequest, language: Language): Prepare
   const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
   const columns = withNamedNumbers(withHours(dated, request.query), request.query);
   const wide = { ...understood, columns };
-  const long = wantsTime(request, columns) ? withHeaderTimes(wide, madeNames[language]) : null;
-  return { raw, understood, table: long ?? wide, isLong: long !== null };
+  const timed = headerTimes(columns);
+  const asIs = { raw, understood, table: wide, query: request.query, stacked: [] };
+  if (timed.length === 0 || isWished(request, timed)) return asIs;
+  const isOverTime = wantsTime(request, columns);
+  const named = isOverTime ? null : withHeaderNames(request.query, timed);
+  if (named !== null) return { ...asIs, query: named };
+  // Of one of many months nobody has asked.
+  const isNamed = !isOverTime && mentionedColumns(request.query, timed).mentions.length > 0;
+  const long = isNamed ? null : withHeaderTimes(wide, madeNames[language]);
+  return long === null ? asIs : { ...asIs, table: long, stacked: timed.map(({ name }) => name) };
+}
+
+/** Whether the caller names one of the columns. */
+function isWished({ x, y, color, facet }: ChartRequest, columns: readonly Column[]): boolean {
+  return [x, y, color, facet].some((wish) => columns.some(({ name }) => name === wish));
 }
 
 function checkValues({ columns, sampledRows }: Understood): void {

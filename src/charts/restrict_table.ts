@@ -2,6 +2,8 @@
 
 import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
+import { withCodes } from "./code_columns.ts";
+import { codedRows } from "./coded_rows.ts";
 import type { Table } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
 import { escaped } from "./escaped.ts";
@@ -10,6 +12,7 @@ import { withFiscalGroups } from "./fiscal_groups.ts";
 import { timeOf } from "./fill_roles.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
+import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
@@ -36,11 +39,15 @@ export interface Subject {
 export function subjectOf(
   sentence: string,
   table: Table,
-  { language = languageOf(sentence) }: { readonly language?: Language } = {},
+  { language = languageOf(sentence), measured }: {
+    readonly language?: Language;
+    /** The column that the caller wants along y. */
+    readonly measured?: string | undefined;
+  } = {},
 ): Subject {
   const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
   const query = withLineYears(limit.rest, table.columns);
-  const rows = inSaidRows(query, table);
+  const rows = inSaidRows(query, table, measured);
   const groups = inSaidGroups(rows, language);
   const names = namesOf(table.columns);
   const unclear = [
@@ -89,12 +96,15 @@ interface InTime extends Step {
 }
 
 /** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
-function inSaidRows(query: string, table: Table): PerhapsUnclear & InTime {
+function inSaidRows(query: string, table: Table, measured: string | undefined): PerhapsUnclear & InTime {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
   const bound = withConditions(timed.table, conditions);
-  const without = leavingOut(texts.length + conditions.length > 0 ? rest : timed.rest, bound.table);
+  const said = texts.length + conditions.length > 0 ? rest : timed.rest;
+  // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
+  const columns = withCodes(bound.table.columns, said, { measured });
+  const without = leavingOut(said, { ...bound.table, columns });
   const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
@@ -118,7 +128,8 @@ function inSaidGroups(
   language: Language,
 ): PerhapsUnclear & { readonly intent: Intent } {
   const flagged = flaggedRows(said, table.columns);
-  const numbered = numberedRows(flagged?.rest ?? said, table.columns);
+  const numbered = codedRows(flagged?.rest ?? said, table.columns) ??
+    numberedRows(flagged?.rest ?? said, table.columns);
   const rest = numbered?.rest ?? flagged?.rest ?? said;
   const { intent, share } = sharesIn(rest, table, flagged === null);
   const only = [
@@ -205,7 +216,9 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
 function inTime(query: string, table: Table): InTime {
   const nothing = { table, rest: query, restrictions: [], understood: [] };
   // Years in the names of columns are no times of rows.
-  if (table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name))) return nothing;
+  if (
+    table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name)) || headerTimes(table.columns).length > 0
+  ) return nothing;
   const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
   if (said.times.length === 0) return nothing;
   const column = timeOf(findIntent(query, table.columns), shapeOf(table));

@@ -5,15 +5,16 @@
 
 /** What rows often are one of each; used where no column is named by the noun. */
 const things =
-  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|hires|events|responses|rows|records|entries";
+  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|hires|events|responses|errors|failures|alerts|hits|page ?views|views|clicks|downloads|messages|traffic|rows|records|entries";
 const thingsJa =
-  "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|人";
+  "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧|人";
 
 /** What is said of a noun that is counted: who has most of them, or how they are spread over groups or time. */
 function countedForm(english: string, japanese: string): string {
   return [
-    `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people)`,
-    `(?:${english})(?<=s|people)(?: (?:are |were )?(?:distributed|divided))?(?: over time)?,? (?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
+    `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people|traffic)`,
+    `(?:${english})(?<=s|people|traffic)(?: (?:are |were )?(?:distributed|divided))?(?: over time)?(?: (?:with|having|where))?,?\\s+(?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
+    `\\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annual) (?:${english})(?<=s|traffic)`,
     `(?:${japanese})(?:さん)?(?:が|の|は)?(?:最も|もっとも|一番|いちばん|最)?(?:多|少な)[いくかさ]`,
     `(?:${japanese})の?(?:推移|増減|内訳|分布)|(?:${japanese})(?:の|は|が)[^、。]{1,10}分布`,
   ].join("|");
@@ -32,4 +33,28 @@ const usual = new RegExp(
 /** Whether a plain sentence counts what rows may be. */
 export function countsUsualThings(text: string): boolean {
   return usual.test(text);
+}
+
+/** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
+export const perOne =
+  /\bper (?:single |individual )?(?:order|transaction|purchase|sale|visit|ticket|call|request|trip|ride|booking|reservation|shipment|delivery|case|claim|response|row|record|observation)\b(?! (?:date|day|type|status|channel|month|week|year))|(?:注文|取引|購入|伝票|案件|予約|来店|来院|訪問|出荷|行|レコード)(?:ごと|毎)(?:の|に)|(?:1|一)(?:注文|取引|購入|予約|来店|来院)(?:あ|当)たり/g;
+
+/** What happens, each in a row of its own, whatever is added up beside it. */
+const events =
+  "visits|appointments|admissions|discharges|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records";
+const eventsJa =
+  "来院|受診|来店|来場|予約|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧";
+const happening = new RegExp(countedForm(`\\b(?:${events})\\b`, `(?<![一-龠ァ-ヶ])(?:${eventsJa})`));
+
+/** Whether words stand in a plain sentence only as what happens and is counted: trips of trip_minutes. */
+export function areCountedEvents(text: string, words: string): boolean {
+  const found = text.match(new RegExp(words, "g")) ?? [];
+  const isEvent = new RegExp(`^(?:${events})$`);
+  return found.length > 0 && found.every((word) => isEvent.test(word.trim())) &&
+    isCountedNoun(text, words);
+}
+
+/** Whether a plain sentence counts what happens. */
+export function countsEvents(text: string): boolean {
+  return happening.test(text);
 }

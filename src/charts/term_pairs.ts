@@ -3,7 +3,7 @@
 export const termPairs: readonly (readonly [ja: RegExp, en: RegExp])[] = [
   [/売上|売り上げ|販売額|収入|収益/, /\bsales?\b|\brevenues?\b|\bturnover\b/],
   [/地域|地方|エリア|地区/, /\bregions?\b|\bareas?\b|\bterritor(?:y|ies)\b|\bdistricts?\b/],
-  [/店舗|店|ショップ/, /\bstores?\b|\bshops?\b|\boutlets?\b/],
+  [/店舗|(?<![来開閉出入退])店(?![員長頭客])|ショップ/, /\bstores?\b|\bshops?\b|\boutlets?\b/],
   [/支店|拠点/, /\bbranch(?:es)?\b|\bsites?\b|\boffices?\b/],
   [/商品|製品|プロダクト|品目|品種/, /\bproducts?\b|\bitems?\b|\bgoods\b/],
   [/部門|部署|事業部/, /\bdepartments?\b|\bdepts?\b|\bdivisions?\b|\bunits?\b/],

@@ -15,10 +15,11 @@ export function withoutThings(intent: Intent, { rows, categories }: Shape): Inte
 }
 
 /** "Scores by subject" of a table with a row for each student and a column for each subject groups by the columns. */
-export function namesAside(shape: Shape, { grouped, mentions }: Intent): Shape {
+export function namesAside(shape: Shape, { grouped, mentions, senses }: Intent): Shape {
   const numbers = mentions.filter(({ column }) => column.kind === "number").length;
   const isAside = grouped && shape.series.length > 1 && numbers !== 1 &&
     !mentions.some(({ column }) => column.kind === "category") &&
-    shape.rows > 2 && shape.categories.every(({ distinct }) => distinct === shape.rows);
+    (senses.has("columns") ||
+      (shape.rows > 2 && shape.categories.every(({ distinct }) => distinct === shape.rows)));
   return isAside ? { ...shape, categories: [] } : shape;
 }

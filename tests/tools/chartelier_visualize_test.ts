@@ -93,6 +93,8 @@ Deno.test("chartelier_visualize", async (t) => {
     assert.equal(result.at("metadata.pattern_id"), "P31");
     assert.deepEqual(result.at("metadata.mapping"), { x: "month", y: "sales", facet: "region" });
     assert.deepEqual(result.at("metadata.auxiliary"), ["target_line", "regression"]);
+    const one = await draw(connection, { options: { dpi: 96, auxiliary: "mean_line" } });
+    assert.deepEqual(one.at("metadata.auxiliary"), ["mean_line"]);
   });
 
   await t.step("explicit wishes that cannot be kept are errors, never replaced", async () => {

@@ -4,10 +4,10 @@ import { mean, quantile } from "../aggregate.ts";
 import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import type { Facet } from "../facets.ts";
-import { styleOf, titleWithUnit } from "../format_number.ts";
+import { type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
 import { eachJa } from "../headline.ts";
 import { addHead, layHead } from "../frame.ts";
-import { addNamedLevels, levelsOf } from "../levels.ts";
+import { addNamedLevels, type Level, levelsOf } from "../levels.ts";
 import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../named_columns.ts";
 import { numberTicks } from "../number_ticks.ts";
 import type { Page } from "../page.ts";
@@ -53,14 +53,12 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   const name = value?.name ?? "";
   const boxes = facets.map(boxOf);
   const all = facets.flatMap((facet) => facet.values);
-  const levels = levelsOf(context, all, style).filter(({ kind }) =>
-    kind !== "median_line" && kind !== "mean_line"
-  );
+  const levels = boxLevels(context, all, style);
   const withMeans = context.auxiliary.some(({ kind }) => kind === "mean_line");
   const extent = extentOf([all, levels.map((level) => level.value)]);
   const head = layHead(page, {
     given: context.title,
-    title: say(page, {
+    title: groupName === "" ? say(page, { ja: `${name}のばらつき`, en: `Spread of ${name}` }) : say(page, {
       ja: `${eachJa(groupName)}の${name}のばらつき`,
       en: `Spread of ${name} by ${groupName}`,
     }),
@@ -94,12 +92,20 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     ],
     auxiliary: [
       ...levels.map((level) => level.kind),
-      // Every box has a line at its median.
-      ...context.auxiliary.map(({ kind }) => kind).filter((kind) =>
-        kind === "median_line" || kind === "mean_line"
-      ),
+      ...context.auxiliary.map(({ kind }) => kind).filter((kind) => kind === "mean_line"),
     ],
   };
+}
+
+/** The lines across all boxes; each box has a sign for its own mean. */
+function boxLevels(context: Context, all: readonly number[], style: NumberStyle): Level[] {
+  const overall = (text: string) =>
+    say(context.page, { ja: `全体の${text}`, en: `Overall ${text.toLowerCase()}` });
+  return levelsOf(context, all, style).filter(({ kind }) => kind !== "mean_line").map((level) =>
+    level.kind === "median_line"
+      ? { ...level, label: overall(level.label), told: overall(level.told) }
+      : level
+  );
 }
 
 /** What the parts of a box stand for. */
@@ -162,7 +168,7 @@ function boxOf({ name, values }: Facet): Box {
 }
 
 function addBoxes(panel: Panel, boxes: readonly Box[]): void {
-  const half = boxes.length < 3 ? 0.14 : 0.28;
+  const half = boxes.length === 1 ? 0.08 : boxes.length < 3 ? 0.14 : 0.28;
   const across = (index: number) => ({ x: index + 0.5 - half, x2: index + 0.5 + half });
   addRules(panel, boxes.flatMap((box, index) => whiskers(box, { x: index + 0.5, cap: half * 0.4 })), {
     strokeWidth: 1.6,

@@ -64,7 +64,10 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   addTimeAxis(page, panel, { ticks: ticksOf(page, data, panel.width) });
   addSeries(panel, data);
   const courses = addCourses(context, panel, data);
-  addLevels(page, panel, levels);
+  addLevels(page, panel, {
+    lines: levels,
+    courses: data.series.map(({ values }) => ({ at: data.times, values })),
+  });
   if (!multiple) addExtremes(context, panel, { data, format: labelFormat(style, extent.most), levels });
   addEndLabels(page, panel, { data, texts: labels.texts });
   addHead(panel, head);

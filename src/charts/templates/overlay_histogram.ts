@@ -123,16 +123,17 @@ function outline(
   return [point(edges[0] ?? 0, 0), ...steps, point(edges.at(-1) ?? 0, 0)];
 }
 
-/** Lines through the middles of the bins, each from nothing to nothing and no further along the axis. */
+/** Lines through the middles of the bins, all of them from the first bin to the last. */
 function addCourses(panel: Panel, { edges }: Bins, heights: readonly (readonly number[])[]): void {
   heights.forEach((counts, series) => {
     const color = colorOf(series);
-    const point = (x: number, y: number): Point => ({ x, y, color, series });
-    const middles = counts.map((count, at) => point(((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2, count));
-    const course = [point(edges[0] ?? 0, 0), ...middles, point(edges.at(-1) ?? 0, 0)];
-    const first = course.findIndex(({ y }) => y !== 0);
-    const last = course.findLastIndex(({ y }) => y !== 0);
-    addLines(panel, course.slice(first - 1, last + 2), { strokeWidth: 2.6 });
-    addDots(panel, middles.filter(({ y }) => y !== 0), { size: 26 });
+    const middles = counts.map((y, at): Point => ({
+      x: ((edges[at] ?? 0) + (edges[at + 1] ?? 0)) / 2,
+      y,
+      color,
+      series,
+    }));
+    addLines(panel, middles, { strokeWidth: 2.6 });
+    addDots(panel, middles, { size: 26 });
   });
 }

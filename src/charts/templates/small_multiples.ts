@@ -57,7 +57,11 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
     addPanelLines(panel, data, index);
-    addLevels(page, panel, levels);
+    addLevels(page, panel, {
+      lines: levels,
+      // The grey ones behind it may be hidden.
+      courses: data.series.slice(index, index + 1).map(({ values }) => ({ at: data.times, values })),
+    });
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
     addPanelName(context, panel, { data, index, format: labelFormat(style, extent.most) });
   });

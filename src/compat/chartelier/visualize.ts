@@ -1,7 +1,7 @@
 /** Chartelier's answers: an image and `structuredContent.metadata`; on failure a placeholder that says why. */
 
 import { z } from "zod";
-import { auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
+import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/pattern.ts";
 import { AppError } from "../../errors.ts";
 import type { LogFields } from "../../log.ts";
@@ -28,7 +28,7 @@ export const visualizeInput = z.strictObject({
     y: z.string().optional(),
     color: z.string().optional(),
     facet: z.string().optional(),
-    auxiliary: z.array(z.enum(auxiliaryKinds)).max(6).optional(),
+    auxiliary: z.preprocess(asList, z.array(z.enum(auxiliaryKinds)).max(6)).optional(),
     title: z.string().max(200).optional(),
   }).prefault({}),
 });

@@ -101,6 +101,10 @@ Deno.test("a moving average takes together what the sentence says, and is told",
 Deno.test("names with numbers are sorted by size, places in an order keep it", () => {
   assert.equal(naturalOrder(["store 1", "store 2", "store 10"]), null);
   assert.equal(naturalOrder(["商品1", "商品2"]), null);
+  assert.equal(naturalOrder(["東日本第1営業部", "東日本第2営業部"]), null);
+  assert.equal(naturalOrder(["Holiday Inn 1", "Holiday Inn 2"]), null);
+  assert.deepEqual(naturalOrder(["第2回", "第1回"]), [1, 0]);
+  assert.deepEqual(naturalOrder(["2nd floor", "1st floor"]), [1, 0]);
   assert.deepEqual(naturalOrder(["20代", "10代", "30代"]), [1, 0, 2]);
   assert.deepEqual(naturalOrder(["25-34", "18-24", "55+"]), [1, 0, 2]);
   assert.deepEqual(naturalOrder(["week 2", "week 1"]), [1, 0]);

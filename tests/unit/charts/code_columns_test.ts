@@ -1,0 +1,84 @@
+/** Whole numbers that are codes name rows; they are neither added up nor averaged unless somebody says so. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+import { csv } from "./tables.ts";
+
+function made(data: string, query: string, more: { readonly y?: string } = {}) {
+  return makeChart(requestOf({ data, query }, more), {
+    measure: (text, size) => text.length * size * 0.6,
+  });
+}
+
+function mapped(data: string, query: string): unknown {
+  return made(data, query).metadata["mapping"];
+}
+
+const rows = Array.from({ length: 240 }, (_, k) => k);
+const day = (k: number) => String(1 + k % 10).padStart(2, "0");
+const clock = (k: number) => `2024-03-${day(k)} ${String(k % 24).padStart(2, "0")}:10:00`;
+const codes = [200, 200, 200, 301, 404, 500];
+const calls = csv(
+  "called_at,endpoint,http_status,took_ms",
+  rows.map((k) => [clock(k), `/v${k % 3}`, codes[k % 6], 20 + k % 90]),
+);
+const callsJa = csv(
+  "日時,画面,応答コード,処理時間(ms)",
+  rows.map((k) => [clock(k), ["検索", "購入", "一覧"][k % 3], codes[k % 6], 20 + k % 90]),
+);
+const shops = csv("shop_code,sales", rows.map((k) => [11 + k % 4, 100 + (k % 4) * 10 + k % 7]));
+
+Deno.test("rows are counted where the first number of a table is a code", () => {
+  const perDay = { x: "called_at", y: "count" };
+  for (const query of ["requests per day", "page views per day", "traffic per day", "daily hits by day"]) {
+    assert.deepEqual(mapped(calls, query), perDay, query);
+  }
+  assert.deepEqual(mapped(calls, "clicks by endpoint"), { x: "endpoint", y: "count" });
+  for (const query of ["1日あたりのアクセス数", "一日当たりの件数", "日別のアクセス数の推移"]) {
+    assert.deepEqual(mapped(callsJa, query), { x: "日時", y: "count" }, query);
+  }
+});
+
+Deno.test("codes are groups", () => {
+  for (const query of ["requests by http status", "breakdown of http status codes"]) {
+    assert.deepEqual(mapped(calls, query), { x: "http_status", y: "count" }, query);
+  }
+  for (const query of ["応答コード別の件数", "応答コードの内訳"]) {
+    assert.deepEqual(mapped(callsJa, query), { x: "応答コード", y: "count" }, query);
+  }
+  assert.deepEqual(mapped(shops, "sales by shop"), { x: "shop_code", y: "sales" });
+});
+
+Deno.test("a code that a sentence names picks its rows", () => {
+  const cases: readonly (readonly [string, string, number])[] = [
+    [calls, "number of 404 responses by endpoint", 40],
+    [calls, "requests with http status 500 by endpoint", 40],
+    [calls, "errors by endpoint", 80],
+    [calls, "server errors by endpoint", 40],
+    [callsJa, "画面別の404の件数", 40],
+    [callsJa, "応答コード500の画面別の件数", 40],
+    [calls, "requests with http_status over 399 by endpoint", 80],
+    [calls, "requests by endpoint with http_status over 399", 80],
+  ];
+  for (const [data, query, total] of cases) {
+    const { summary, metadata } = made(data, query);
+    assert.deepEqual(Object.values(metadata["mapping"] ?? {})[1], "count", query);
+    assert.match(JSON.stringify(metadata["operations_applied"]), /filter/, query);
+    assert.match(summary, new RegExp(`\\b${total}\\b|\\b${total / 2}\\b`), `${query}: ${summary}`);
+  }
+});
+
+Deno.test("a code is measured where the sentence or the caller says so", () => {
+  assert.match(made(calls, "average http status by endpoint").summary, /http_status \(average\)/);
+  assert.match(made(callsJa, "画面別の応答コードの平均").summary, /応答コード（平均）/);
+  const { metadata } = made(calls, "by endpoint", { y: "http_status" });
+  assert.deepEqual(metadata["mapping"], { x: "endpoint", y: "http_status" });
+});
+
+Deno.test("numbers that seldom come again, and those that are called like amounts, are measured", () => {
+  const many = csv("team,type", rows.slice(0, 40).map((k) => [`t${k % 4}`, 100 + k * 3]));
+  assert.deepEqual(mapped(many, "compare teams"), { x: "team", y: "type" });
+  const points = csv("team,points", rows.slice(0, 40).map((k) => [`t${k % 4}`, k % 5]));
+  assert.deepEqual(mapped(points, "compare teams"), { x: "team", y: "points" });
+});
