@@ -188,7 +188,13 @@ Deno.test("a socket that is cut", async (t) => {
     await person.execute("0");
     proxy.refuse(false);
     const result = await followed(connection, await running);
-    assert.equal(result.at("status"), "interrupted", result.text);
+    assert.partialDeepStrictEqual(result.json, {
+      success: false,
+      status: "error",
+      error_type: "ConnectionLost",
+      traceback: "",
+    }, result.text);
+    assert.match(result.string("error_message"), /the run ended/);
     assert.equal(result.string("stdout"), lines(10));
     assert.match(JSON.stringify(result.at("notes")), /connection was cut.*not known/);
   });
