@@ -12,7 +12,7 @@ const mostListed = 10;
 
 /** The session that `reference` names; throws `session_not_found` listing what exists. */
 export function findSession(sessions: readonly SessionModel[], reference: string): SessionModel {
-  const found = matches(sessions, reference);
+  const found = matchingSessions(sessions, reference);
   const [first] = found;
   if (first === undefined) throw sessionNotFound(reference, sessions, "no session matches");
   if (found.length > 1) throw sessionNotFound(reference, found, `${found.length} sessions match`);
@@ -51,20 +51,29 @@ export function notebookPath(path: string): string {
   return relative.toLowerCase().endsWith(".ipynb") ? relative : `${relative}.ipynb`;
 }
 
-function matches(sessions: readonly SessionModel[], reference: string): readonly SessionModel[] {
+/** All sessions that `reference` names, in the best way in which it names any. */
+export function matchingSessions(
+  sessions: readonly SessionModel[],
+  reference: string,
+): readonly SessionModel[] {
   const tests: ((session: SessionModel) => boolean)[] = [
     (session) => session.id === reference,
     // Many notebooks have the same name, in different folders: the exact path comes first.
     (session) => notebookPathOf(session) === withoutDots(reference),
     (session) => reference !== "" && session.name === reference,
     (session) => notebookPathOf(session) === notebookPath(reference),
-    (session) => reference.length >= shortestPrefix && session.id.startsWith(reference),
+    (session) => isPrefixOf(reference, session.id),
   ];
   for (const test of tests) {
     const found = sessions.filter(test);
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** Whether this is enough of an id to stand for it. */
+export function isPrefixOf(reference: string, id: string): boolean {
+  return reference.length >= shortestPrefix && id.startsWith(reference);
 }
 
 function brief(session: SessionModel) {

@@ -14,17 +14,27 @@ import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import { isKernelGone } from "./kernel/kernel_state.ts";
 import type { KernelPool } from "./kernel/pool.ts";
+import { joinKernel } from "./join_kernel.ts";
 import { joined } from "./joined.ts";
 import { kernelOfNotebook } from "./kernel_of_notebook.ts";
 import { endedAtStart, unknownKernelspec } from "./kernelspec_errors.ts";
+import { KnownSessions } from "./known_sessions.ts";
 import { Lines } from "./lines.ts";
 import type { NotebookKernel } from "./nbformat/new_notebook.ts";
 import { type OpenedSession, openSession } from "./open_session.ts";
 import type { JupyterHttp } from "./rest/http.ts";
-import { listKernels } from "./rest/kernels.ts";
 import { getKernelspecs } from "./rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
-import { findSession, notebookPath, notebookPathOf, sessionNotFound } from "./session_reference.ts";
+import { Restarts } from "./restarts.ts";
+import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
+import {
+  findSession,
+  matchingSessions,
+  notebookPath,
+  notebookPathOf,
+  sessionNotFound,
+} from "./session_reference.ts";
+import { untilAborted } from "./until_aborted.ts";
 
 /** Kernels that start at the same time. */
 const mostStarts = 6;
@@ -46,13 +56,6 @@ export interface StartOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A session with its connected kernel. */
-export interface SessionKernel {
-  readonly sessionId: string;
-  readonly kernel: Kernel;
-  readonly notebookPath: string | null;
-}
-
 export class Sessions {
   readonly #http: JupyterHttp;
   readonly #kernels: KernelPool;
@@ -63,10 +66,8 @@ export class Sessions {
   readonly #starting = new Set<symbol>();
   readonly #gate = new Gate(mostStarts);
   readonly #lines = new Lines();
-  /** Sessions that we have used, by id: a warm one costs no request, one that has gone is told from one that never was. */
-  readonly #known = new Map<string, SessionModel>();
-  /** Sessions started in place of one whose kernel was beyond restarting, by the old id. */
-  readonly #successors = new Map<string, string>();
+  readonly #known = new KnownSessions();
+  readonly #restarts = new Restarts();
 
   constructor(options: SessionsOptions) {
     this.#http = options.http;
@@ -76,8 +77,7 @@ export class Sessions {
 
   async list(signal?: AbortSignal): Promise<SessionModel[]> {
     const sessions = await listSessions(this.#http, signal);
-    // A person who renames a notebook takes its session along.
-    for (const one of sessions) if (this.#known.has(one.id)) this.#known.set(one.id, one);
+    this.#known.refresh(sessions);
     return sessions;
   }
 
@@ -96,10 +96,13 @@ export class Sessions {
   }
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
-    const sessions = await this.list(signal);
-    const id = this.#successors.get(reference) ?? reference;
-    const gone = this.#known.has(id) && !sessions.some((session) => session.id === id);
-    if (!gone) return findSession(sessions, id);
+    return this.#pick(await this.list(signal), reference);
+  }
+
+  #pick(sessions: readonly SessionModel[], reference: string): SessionModel {
+    const id = this.#known.idFor(reference, sessions);
+    const isGone = this.#known.has(id) && !sessions.some((session) => session.id === id);
+    if (!isGone) return findSession(sessions, id);
     throw sessionNotFound(reference, sessions, "it is gone: it was ended, or Jupyter was restarted");
   }
 
@@ -110,29 +113,53 @@ export class Sessions {
 
   /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */
   async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
-    const known = this.#known.get(this.#successors.get(reference) ?? reference);
+    const restarted = this.#restarts.over(this.#idOf(reference));
+    if (restarted !== undefined) await untilAborted(restarted, signal);
+    const known = this.#known.get(reference);
     const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
     if (known !== undefined && kernel !== undefined && await kernel.isReachable(signal)) {
       return sessionKernel(known, kernel);
     }
-    const session = await this.find(reference, signal).catch((error) => {
-      if (known === undefined || !kernel?.hasDied || !isGone(error)) throw error;
-      return this.#succeed(known, signal);
-    });
+    const sessions = await this.list(signal);
+    const dead = this.#deadOf(reference, sessions);
+    const session = dead === undefined ? this.#pick(sessions, reference) : await this.#succeed(dead, signal);
     return sessionKernel(session, await this.connect(session, signal));
+  }
+
+  /** The session that is meant where Jupyter has given it up with its kernel, which had died too often. */
+  #deadOf(reference: string, sessions: readonly SessionModel[]): SessionModel | undefined {
+    if (matchingSessions(sessions, this.#known.idFor(reference, sessions)).length > 0) return undefined;
+    const [dead, ...others] = this.#known.named(reference)
+      .filter(({ kernel }) => this.#kernels.get(kernel.id).hasDied);
+    return others.length === 0 ? dead : undefined;
+  }
+
+  /** The id of a session that we know by this reference; else what was asked for. */
+  #idOf(reference: string): string {
+    return this.#known.named(reference)[0]?.id ?? reference;
+  }
+
+  /** Restarts the kernel of a session. Whoever asks for that kernel from now on waits for it. */
+  restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
+    const restart = this.find(reference, signal).then(async (session) => ({
+      session,
+      lost: await this.#kernels.get(session.kernel.id).restart(signal),
+    }));
+    this.#restarts.add(this.#idOf(reference), restart);
+    return restart;
   }
 
   /** Connects to the kernel of a session and keeps it warm. */
   async connect(session: SessionModel, signal?: AbortSignal): Promise<Kernel> {
     const kernel = this.#kernels.get(session.kernel.id);
     await kernel.connect(signal);
-    this.#known.set(session.id, session);
+    this.#known.keep(session);
     return kernel;
   }
 
   async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
     return await this.#lines.pass(notebookPathOf(old) ?? old.path, async () => {
-      const successor = this.#successors.get(old.id);
+      const successor = this.#known.successorOf(old.id);
       if (successor !== undefined) return await this.find(successor, signal);
       const session = await this.#startAgain(old, signal);
       this.#kernels.get(session.kernel.id).announce(
@@ -144,13 +171,12 @@ export class Sessions {
 
   /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
   async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
-    const { path, name, kernel } = old;
+    const { path, name } = old;
     const type = old.type === "notebook" ? "notebook" : "console";
-    const wanted = { path, name, type, kernel: { name: kernel.name } } as const;
-    const session = await createSession(this.#http, wanted, signal);
-    this.#kernels.forget(kernel.id);
-    this.#known.delete(old.id);
-    this.#successors.set(old.id, session.id);
+    const kernel = { name: old.kernel.name };
+    const session = await createSession(this.#http, { path, name, type, kernel }, signal);
+    this.#kernels.forget(old.kernel.id);
+    this.#known.replace(old.id, session.id);
     if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
     return session;
   }
@@ -247,20 +273,7 @@ export class Sessions {
 
   /** Joins a running kernel, by its session where it has one. */
   async joinKernel(kernelId: string, signal?: AbortSignal): Promise<SessionModel> {
-    const sessions = await this.list(signal);
-    const session = sessions.find((one) => one.kernel.id === kernelId);
-    if (session !== undefined) return session;
-    // Jupyter would start a fresh kernel under an id it does not know.
-    const kernels = await listKernels(this.#http, signal);
-    if (!kernels.some((kernel) => kernel.id === kernelId)) {
-      throw sessionNotFound(kernelId, sessions, "no running kernel has this id");
-    }
-    const path = `jupyter-mcp-${crypto.randomUUID()}`;
-    return await createSession(
-      this.#http,
-      { path, name: path, type: "console", kernel: { id: kernelId } },
-      signal,
-    );
+    return await joinKernel(this.#http, kernelId, { sessions: await this.list(signal), signal });
   }
 
   /** Ends a session and its kernel. */
@@ -268,31 +281,19 @@ export class Sessions {
     const session = await this.find(reference, signal);
     await deleteSession(this.#http, session.id, signal);
     this.#kernels.forget(session.kernel.id);
-    this.#known.delete(session.id);
+    this.#known.forget(session.id);
     this.#ours.delete(session.id);
-    for (const [old, successor] of this.#successors) {
-      if (successor === session.id) this.#successors.delete(old);
-    }
     return session;
   }
 
   #checkLimit(running: readonly SessionModel[]): void {
     const alive = running.filter((session) => this.isOurs(session)).length + this.#starting.size;
-    if (alive < this.#maxSessions) return;
-    throw new AppError(
-      "too_many_sessions",
-      `Cannot start a session: ${alive} of ${this.#maxSessions} are in use`,
-      {
-        hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
-      },
-    );
+    if (alive >= this.#maxSessions) throw tooManySessions(alive, this.#maxSessions);
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof AppError && error.code === "session_not_found";
-}
-
-function sessionKernel(session: SessionModel, kernel: Kernel): SessionKernel {
-  return { sessionId: session.id, kernel, notebookPath: notebookPathOf(session) };
+function tooManySessions(alive: number, most: number): AppError {
+  return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
+    hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
+  });
 }

@@ -16,6 +16,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { AppError } from "../errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
+import { withPatience } from "../jupyter/rest/patience.ts";
 import { withStart } from "../render/start_progress.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
@@ -111,7 +112,8 @@ async function runTool(
     const app = await options.app();
     const found = tool = findTool(app, request.name);
     const { progress, end } = withStart(progressOf(surroundings.context), app.services.http);
-    const { signal, ask } = surroundings;
+    const { ask } = surroundings;
+    const signal = patientSignal(surroundings.signal, request.arguments);
     const work = () =>
       found.call(request.arguments, { services: app.services, signal, ask, progress }).finally(end);
     const reply = await (options.within === undefined ? work() : options.within(call.trace, work));
@@ -162,6 +164,12 @@ export function progressOf(context: ServerContext): Call["progress"] {
     // A client that has gone cannot be told, and its cancel ends the call anyway.
     void context.mcpReq.notify({ method: "notifications/progress", params }).catch(() => undefined);
   };
+}
+
+/** A call that gives its time in seconds waits no longer for a server that is still starting. */
+function patientSignal(signal: AbortSignal, args: unknown): AbortSignal {
+  const timeout = typeof args === "object" && args !== null ? Reflect.get(args, "timeout") : undefined;
+  return typeof timeout === "number" ? withPatience(signal, timeout * 1_000) : signal;
 }
 
 function codeOf(args: unknown): string | undefined {

@@ -3,6 +3,7 @@
 import { AppError } from "../errors.ts";
 import type { ImageStore } from "../images.ts";
 import type { Execution } from "../jupyter/kernel/execution.ts";
+import { fateOf } from "../jupyter/kernel/fate.ts";
 import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import type { RendererClient } from "./renderer_client.ts";
@@ -55,6 +56,7 @@ function inputUnavailable(
 
 function viewOf(execution: Execution, options: RunOptions = {}): RunView {
   const all = execution.outputs.outputs();
+  const fate = execution.status === "error" ? fateOf(execution) : undefined;
   return {
     executionId: execution.id,
     sessionId: execution.sessionId,
@@ -65,6 +67,7 @@ function viewOf(execution: Execution, options: RunOptions = {}): RunView {
     allOutputs: all,
     executionTimeMs: execution.elapsed,
     dropped: execution.outputs.dropped,
+    failure: fate && { type: fate.ename, message: fate.evalue },
     limitedByServer: execution.isIncomplete,
     notes: execution.notes,
   };

@@ -137,7 +137,8 @@ interface Answer {
 
 /** The fields of an answer, in the order in which they read best. */
 function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
-  const { error, displays } = texts;
+  const { displays } = texts;
+  const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
   // Of an endless line the end is the news.
   const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
   return {

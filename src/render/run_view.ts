@@ -17,6 +17,8 @@ export interface RunView {
   readonly executionTimeMs: number;
   /** What went past the limits while it was collected, and is gone. */
   readonly dropped: { readonly textBytes: number; readonly outputs: number };
+  /** What ended it where the code did not, in the words of an exception. */
+  readonly failure?: { readonly type: string; readonly message: string } | undefined;
   /** Whether Jupyter's rate limiter held output back. */
   readonly limitedByServer: boolean;
   /** Sentences for the model from whoever made the run. */

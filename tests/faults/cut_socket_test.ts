@@ -149,6 +149,19 @@ Deno.test("a socket that is cut", async (t) => {
     }
   });
 
+  await t.step("while idle, and again while it comes back: the call goes on, and runs once", async () => {
+    await session.run("count = 0");
+    for (let round = 1; round <= 8; round++) {
+      const before = proxy.channelRequests;
+      proxy.cut();
+      const running = session.run("count += 1; count", { timeout: 20 });
+      await eventually(() => proxy.channelRequests > before, { what: "it comes back" });
+      proxy.cut();
+      const result = await running;
+      assert.equal(result.at("result"), String(round), result.text);
+    }
+  });
+
   await t.step(
     "in the middle of a run with another client connected: what may be missing is said",
     async () => {
@@ -188,7 +201,13 @@ Deno.test("a socket that is cut", async (t) => {
     await person.execute("0");
     proxy.refuse(false);
     const result = await followed(connection, await running);
-    assert.equal(result.at("status"), "interrupted", result.text);
+    assert.partialDeepStrictEqual(result.json, {
+      success: false,
+      status: "error",
+      error_type: "ConnectionLost",
+      traceback: "",
+    }, result.text);
+    assert.match(result.string("error_message"), /the run ended/);
     assert.equal(result.string("stdout"), lines(10));
     assert.match(JSON.stringify(result.at("notes")), /connection was cut.*not known/);
   });

@@ -1,9 +1,11 @@
 /** Kernels that die or are restarted: what a run gave is kept, the session goes on, and the loss is said. */
 
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { connect } from "../harness/client.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
+import { jupyterJson } from "../harness/rest.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 import type { TestSession } from "../harness/session.ts";
@@ -98,6 +100,32 @@ Deno.test("a session whose kernel dies again and again goes on under its id", as
     2,
     "Jupyter gives a kernel up after its fifth death, and a new one took its place",
   );
+});
+
+Deno.test("a session whose kernel Jupyter has given up goes on under every reference to it", async () => {
+  await using connection = await connect({ jupyter });
+  const notebook_path = `given-up-${crypto.randomUUID()}.ipynb`;
+  const created = await connection.call("session_create", { notebook_path });
+  const oldId = created.string("session_id");
+  const run = (session_id: string, code: string) =>
+    connection.call("execute_code", { session_id, code, record: false, timeout: 60 });
+  const giveUp = async () => {
+    // Five are started anew, the sixth is not.
+    for (let death = 1; death <= 6; death++) {
+      const died = await run(notebook_path, "import os; os._exit(1)");
+      assert.equal(died.at("status"), "kernel_died", died.text);
+    }
+  };
+  for (const reference of [notebook_path, oldId.slice(0, 8)]) {
+    await giveUp();
+    const alive = await run(reference, "6 * 7");
+    assert.equal(alive.at("result"), "42", alive.text);
+    assert.match(JSON.stringify(alive.at("notes")), /variables.* gone/);
+  }
+  const sessions = await jupyterJson(jupyter, "api/sessions");
+  const paths = z.array(z.object({ path: z.string() })).parse(sessions).map(({ path }) => path);
+  assert.deepEqual(paths.filter((path) => path === notebook_path), [notebook_path], "one for the notebook");
+  await connection.call("session_delete", { session_id: notebook_path });
 });
 
 Deno.test("restarted ten times, with a run right after each: no output is lost", async () => {

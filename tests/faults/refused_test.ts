@@ -130,6 +130,21 @@ Deno.test("a Jupyter that is overloaded or still starting is waited for", async 
     proxy.answerNothing();
   });
 
+  await t.step("nor for longer than the call says that it waits", async () => {
+    await using session = await openSession(connection);
+    // Without its socket, what the call needs must be asked for.
+    proxy.answer({ status: 503, headers: { "Content-Type": "text/html" }, body: hubPage, times: Infinity });
+    proxy.cut();
+    const begun = performance.now();
+    const result = await session.run("1", { timeout: 3 });
+    const seconds = (performance.now() - begun) / 1_000;
+    assert.equal(result.at("error"), "jupyter_unreachable", result.text);
+    assert.match(result.string("message"), /starting/);
+    assert.ok(seconds > 2.5 && seconds < 10, `${seconds} s`);
+    proxy.answerNothing();
+    assert.equal((await session.run("6 * 7")).at("result"), "42");
+  });
+
   await t.step("a redirect to the hub is an error that names it, at once", async () => {
     const before = proxy.requests.length;
     proxy.answer({ status: 302, headers: { Location: "/hub/user/somebody/api/sessions" } });

@@ -34,6 +34,20 @@ Deno.test("kernel_restart", async (t) => {
     assert.deepEqual([result.at("result"), result.at("execution_count")], ["False", 1], result.text);
   });
 
+  await t.step(
+    "comes first where it was asked for first: what is sent right behind it waits for it",
+    async () => {
+      for (const reference of [session.id, session.id.slice(0, 8)]) {
+        await session.run("x = 1");
+        const restarting = connection.call("kernel_restart", { session_id: session.id });
+        const code = "'x' in globals()";
+        const result = await connection.call("execute_code", { session_id: reference, code });
+        assert.equal(result.at("result"), "False", result.text);
+        assert.deepEqual((await restarting).at("lost.executions"), []);
+      }
+    },
+  );
+
   await t.step("frees a kernel that ignores interrupts, and names the runs that were lost", async () => {
     const stubborn = "import time\nprint('begun', flush=True)\nwhile True:\n" +
       "  try: time.sleep(0.05)\n  except KeyboardInterrupt: pass";

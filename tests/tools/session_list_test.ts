@@ -56,6 +56,17 @@ Deno.test("session_list", async (t) => {
     await other.call("kernel_interrupt", { execution_id: running.string("execution_id") });
   });
 
+  await t.step("shows that also after a look beside the running code", async () => {
+    const running = await theirs.run("import time; time.sleep(60)", { timeout: 0.3, on_timeout: "continue" });
+    await connection.call("session_connect", { session_id: theirs.id });
+    for (const looking of [connection, other]) {
+      const looked = await looking.call("get_variables", { session_id: theirs.id });
+      assert.equal(looked.isError, false, looked.text);
+      assert.equal((await find(looking, theirs.id))?.["status"], "busy");
+    }
+    await other.call("kernel_interrupt", { execution_id: running.string("execution_id") });
+  });
+
   await t.step("no longer shows a session that was ended", async () => {
     const session = await openSession(connection);
     await session[Symbol.asyncDispose]();

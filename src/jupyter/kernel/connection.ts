@@ -2,46 +2,34 @@
  * One connection to one kernel, shared by everybody of ours who uses that kernel.
  *
  * 1. Messages are routed by the id of their parent: what others run on the same kernel never reaches our runs.
- * 2. The client id stays the same over reconnections, so that Jupyter replays what we missed.
+ * 2. The client id stays the same over reconnections, so that Jupyter replays what we missed; but not after an opening
+ *    that failed, where nothing of ours is to be replayed, or where nobody answers under it.
  * 3. Open means usable: a `kernel_info` probe was answered AND its status came on iopub. Right after a start or a
  *    restart a kernel can answer requests whose outputs nobody receives yet.
  */
 
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { openError } from "./connection_errors.ts";
+import { LostOpening, openError } from "./connection_errors.ts";
+import type { ConnectionEvents } from "./connection_events.ts";
 import { Continuity } from "./continuity.ts";
 import { infoBySpec, type KernelInfo, readKernelInfo } from "./kernel_info.ts";
 import { kernelGone, kernelState } from "./kernel_state.ts";
 import { type Channel, newMessage, type Received } from "./messages.ts";
 import { Newcomers } from "./newcomers.ts";
 import { openPatiently } from "./open_patiently.ts";
+import { openThroughCuts } from "./open_through_cuts.ts";
 import { probe } from "./probe.ts";
 import type { KernelSocket } from "./socket.ts";
 import { decode, encode, type Framing, v1Protocol } from "./wire.ts";
 
+/** Milliseconds in which a kernel answers a client that has come back; a new one waits longer, for a kernel that starts. */
+const returnLimit = 10_000;
 /** Jupyter has forgotten a kernel this long after its last words. */
 const shutdownTime = 5_000;
 
 /** Requests that are over and may still have output. */
 const mostFollowed = 100;
-
-export interface ConnectionEvents {
-  /** A message that no route claimed: other clients' traffic, and the kernel's own statuses. */
-  readonly onForeign: (message: Received) => void;
-  /** A message of the kernel's widgets, whoever's code it comes from. */
-  readonly onComm: (message: Received) => void;
-  /** A frame that is no message, or a message whose content nobody can read. */
-  readonly onUnreadable: (error: unknown) => void;
-  /** The main shell has answered a probe: it has executed all that was asked before. */
-  readonly onShellFree: () => void;
-  /** Messages were lost while the socket was cut; called before the next one is handed on. */
-  readonly onMissed: () => void;
-  /** Whether a socket may be closed through which the kernel hears nothing: a run may have begun meanwhile. */
-  readonly mayClose: () => boolean;
-  /** The open socket has gone without our asking. */
-  readonly onLost: () => void;
-}
 
 export interface OutgoingRequest {
   readonly channel: Channel;
@@ -57,6 +45,8 @@ export class KernelConnection {
   readonly #events: ConnectionEvents;
   /** Stays the same over cuts, so that Jupyter replays; a new one after a close of our own. */
   #clientId = crypto.randomUUID();
+  /** Whether Jupyter may know the client id, and have kept the channels that belong to it. */
+  #isReturn = false;
   #opening = new AbortController();
   readonly #routes = new Map<string, (message: Received) => void>();
   /** Requests that are over, oldest first. */
@@ -128,18 +118,34 @@ export class KernelConnection {
   }
 
   /** Opens the socket and waits until the kernel is usable; tells whether it was restarted since the last time. */
-  async open(signal?: AbortSignal): Promise<{ isNewProcess: boolean }> {
+  async open(): Promise<{ isNewProcess: boolean }> {
     // Jupyter lists it for a while yet, and would hold the handshake back for a minute.
     if (this.#last !== undefined) throw kernelGone(this.#kernelId);
     const before = this.#process;
     this.#opening = new AbortController();
-    const calledOff = signal === undefined
-      ? this.#opening.signal
-      : AbortSignal.any([signal, this.#opening.signal]);
+    const { signal } = this.#opening;
+    try {
+      await openThroughCuts({
+        open: () => this.#openOnce(signal),
+        startAnew: () => this.#startAnew(),
+        isFollowing: () => !this.#events.mayClose(),
+        signal,
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#process = before;
+      if (this.#events.mayClose()) this.#startAnew();
+      throw error;
+    }
+    this.#isReturn = true;
+    this.#newcomers.forget();
+    return { isNewProcess: before !== undefined && before !== this.#process };
+  }
+
+  async #openOnce(signal: AbortSignal): Promise<void> {
     await this.#http.ready();
-    const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], {
-      session_id: this.#clientId,
-    });
+    const query = { session_id: this.#clientId };
+    const address = this.#http.address(["api", "kernels", this.#kernelId, "channels"], query);
     let socket: KernelSocket | undefined;
     try {
       socket = await openPatiently(address, {
@@ -149,31 +155,48 @@ export class KernelConnection {
         onFrame: (frame) => this.#receive(frame),
         onPart: () => this.#lastHeard = performance.now(),
         onClose: () => this.#closed(socket),
-        look: () => kernelState(this.#http, this.#kernelId, calledOff),
-        signal: calledOff,
+        look: () => kernelState(this.#http, this.#kernelId, signal),
+        signal,
       });
     } catch (error) {
-      calledOff.throwIfAborted();
+      signal.throwIfAborted();
       throw openError(error, this.#http, this.#kernelId);
     }
     this.#framing = socket.protocol === v1Protocol ? "v1" : "json";
     this.#socket = socket;
     try {
-      await probe(this, {
-        kernelId: this.#kernelId,
-        onAnswer: (process) => this.#process = process,
-        isBusy: () => this.#isBusyElsewhere(calledOff),
-        unreachable: () => this.#http.unreachable("the connection to the kernel was cut"),
-        signal: calledOff,
-      });
+      await this.#probe(signal);
     } catch (error) {
       // A kernel that does not answer is not connected, whatever its socket says.
       if (this.#socket === socket) this.#socket = undefined;
       socket.close();
       throw error;
     }
-    this.#newcomers.forget();
-    return { isNewProcess: before !== undefined && before !== this.#process };
+  }
+
+  async #probe(signal: AbortSignal): Promise<void> {
+    const late = this.#isReturn ? AbortSignal.timeout(returnLimit) : undefined;
+    const unreachable = (how: "cut" | "unanswered", state: string) =>
+      new LostOpening(how, this.#http.unreachable(state));
+    try {
+      await probe(this, {
+        kernelId: this.#kernelId,
+        onAnswer: (process) => this.#process = process,
+        isBusy: () => this.#isBusyElsewhere(signal),
+        unreachable: () => unreachable("cut", "the connection to the kernel was cut"),
+        signal: late === undefined ? signal : AbortSignal.any([signal, late]),
+      });
+    } catch (error) {
+      if (!late?.aborted || signal.aborted) throw error;
+      throw unreachable("unanswered", "the kernel does not answer on the connection that was restored");
+    }
+  }
+
+  /** Comes as a new client from now on: nothing will be replayed. */
+  #startAnew(): void {
+    this.#clientId = crypto.randomUUID();
+    this.#isReturn = false;
+    this.#events.onMissed();
   }
 
   /** Sends a request; messages with it as parent go to `route` until {@linkcode forget}. */
@@ -225,6 +248,7 @@ export class KernelConnection {
     this.#process = undefined;
     // Under the same id Jupyter would take the next socket for this one come back, with half of it still unread.
     this.#clientId = crypto.randomUUID();
+    this.#isReturn = false;
     this.#opening.abort(this.#http.unreachable("the connection to the kernel was closed"));
     if (!isShuttingDown) return socket?.close();
     this.#last = socket;

@@ -5,6 +5,14 @@ import type { JupyterHttp } from "../rest/http.ts";
 import { HandshakeError } from "../web_socket.ts";
 import { kernelGone } from "./kernel_state.ts";
 
+/** An opening that failed on its way, and may succeed when it is tried again. */
+export class LostOpening extends AppError {
+  constructor(readonly how: "cut" | "unanswered", { code, message, hint, cause }: AppError) {
+    super(code, message, { cause, ...(hint === undefined ? {} : { hint }) });
+    this.name = "LostOpening";
+  }
+}
+
 export function deafKernel(kernelId: string): AppError {
   return new AppError("kernel_died", `Cannot use kernel "${kernelId}": it does not answer`, {
     hint: "Call kernel_restart, or session_create for a fresh kernel",
@@ -18,7 +26,9 @@ export function openError(
   kernelId: string,
 ): AppError {
   if (error instanceof AppError) return error;
-  if (!(error instanceof HandshakeError)) return http.unreachable("the connection failed", error);
+  if (!(error instanceof HandshakeError)) {
+    return new LostOpening("cut", http.unreachable("the connection failed", error));
+  }
   if (error.status === 401 || error.status === 403) return http.authFailed();
   if (error.status === 404) return kernelGone(kernelId);
   return http.unreachable(`it refused the kernel's channels with status ${error.status}`);

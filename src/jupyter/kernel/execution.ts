@@ -14,7 +14,8 @@ import { InputDesk } from "./input_desk.ts";
 import { LastWord } from "./last_word.ts";
 import { OutputCollector } from "./output_collector.ts";
 import { dateOf, type RunSoFar } from "./run_so_far.ts";
-import type { NewExecution, RunState, RunStatus, StopReason } from "./run_state.ts";
+import { rateLimitNote } from "./run_state.ts";
+import type { NewExecution, RunReply, RunState, RunStatus, StopReason } from "./run_state.ts";
 import type { Widgets } from "./widgets.ts";
 
 export type { NewExecution, RunStatus, StopReason };
@@ -41,9 +42,7 @@ export class Execution {
   #startedAt = performance.now();
   #endedAt: number | undefined;
   #count: number | null = null;
-  #reply:
-    | { readonly status: string; readonly ename: string | undefined; readonly message: Received }
-    | undefined;
+  #reply: RunReply | undefined;
   #idle = false;
   #stopReason: StopReason | undefined;
   #outOfReach: AppError | undefined;
@@ -177,6 +176,12 @@ export class Execution {
     this.#stopReason ??= reason;
   }
 
+  /** It is over, and how it ended is not known and will not be. */
+  endUnknown(note: string): void {
+    this.missOutput(note);
+    this.end(this.#stopReason ?? "error", note);
+  }
+
   /** Whether another process of ours has it now: nothing comes here any more. */
   get isGivenAway(): boolean {
     return this.#isGivenAway;
@@ -186,9 +191,8 @@ export class Execution {
   giveAway(): RunSoFar {
     this.#isGivenAway = true;
     const { messageId, sessionId, kernelId, code, hasBegun, executionCount } = this;
-    const last = this.#lastDate ?? null;
-    const outputs = this.outputs.asMessages();
-    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, outputs, last };
+    const soFar = { outputs: this.outputs.asMessages(), last: this.#lastDate ?? null };
+    return { messageId, sessionId, kernelId, code, hasBegun, executionCount, ...soFar };
   }
 
   /** Takes a message whose parent is this run's request. */
@@ -228,11 +232,7 @@ export class Execution {
     this.#endedAt = performance.now();
     if (this.#state.kind === "queued") this.#startedAt = this.#endedAt;
     this.#state = { kind: "done", status };
-    if (this.outputs.limitedByServer) {
-      this.note(
-        "Jupyter's rate limiter dropped part of the output before it reached us; print less, or to a file",
-      );
-    }
+    if (this.outputs.limitedByServer) this.note(rateLimitNote);
     this.#ended.resolve();
     this.#announce();
   }

@@ -2,7 +2,9 @@
 
 import type { Logger } from "../../log.ts";
 import type { JupyterHttp } from "../rest/http.ts";
+import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel } from "./kernel.ts";
+import { mainState } from "./main_state.ts";
 
 export class KernelPool {
   readonly #http: JupyterHttp;
@@ -21,6 +23,11 @@ export class KernelPool {
     const kernel = new Kernel({ http: this.#http, id, log: this.#log });
     this.#kernels.set(id, kernel);
     return kernel;
+  }
+
+  /** Whether the kernel of this model is idle or busy, by what we know beside what its model says. */
+  stateOf({ id, execution_state }: KernelModel): Promise<string> {
+    return mainState(this.#kernels.get(id), execution_state ?? undefined);
   }
 
   /** How many are connected. */

@@ -78,8 +78,7 @@ async function settleAfterGap(execution: Execution, { kernel }: RecoverOptions):
   if (execution.hasReply) return execution.awaitIdle();
   await kernel.inspector.mainIsThrough();
   if (execution.status !== "running" || execution.hasReply) return;
-  execution.missOutput(gapNote(execution));
-  execution.end("interrupted");
+  execution.endUnknown(gapNote(execution));
 }
 
 /** Jupyter replays nothing where others were connected, and not every kernel counts its messages. */

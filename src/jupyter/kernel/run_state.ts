@@ -3,6 +3,7 @@
 import type { CollectorLimits } from "./collector_limits.ts";
 import type { Displays } from "./displays.ts";
 import type { Prober } from "./last_word.ts";
+import type { Received } from "./messages.ts";
 import type { Widgets } from "./widgets.ts";
 
 /** How a run stands or ended, as clients are told. */
@@ -16,6 +17,16 @@ export type RunState =
   | { readonly kind: "sent" }
   | { readonly kind: "executing" }
   | { readonly kind: "done"; readonly status: Exclude<RunStatus, "running"> };
+
+/** What the kernel has said of its end. */
+export interface RunReply {
+  readonly status: string;
+  readonly ename: string | undefined;
+  readonly message: Received;
+}
+
+export const rateLimitNote =
+  "Jupyter's rate limiter dropped part of the output before it reached us; print less, or to a file";
 
 export interface NewExecution {
   readonly sessionId: string;

@@ -18,7 +18,8 @@ import { jsonOf } from "../json_of.ts";
 import { Hub, type StartProgress } from "./hub.ts";
 import { LoginSession } from "../../login_session.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
-import { isPassing, isStartingPage, pause, refusalLimit, retryDelay } from "./retry.ts";
+import { patienceOf } from "./patience.ts";
+import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -55,7 +56,6 @@ export class StatusError extends AppError {
 
 /** A server that is gone must be told of within ten seconds, all told. */
 export const ordinaryLimit = 8_000;
-
 const errorBody = z.object({ message: z.string() });
 
 export class JupyterHttp {
@@ -149,7 +149,8 @@ export class JupyterHttp {
 
   async #send(path: readonly string[], options: RequestOptions): Promise<Response> {
     await this.ready();
-    let deadline = performance.now() + (options.limit ?? refusalLimit);
+    const patience = Math.min(options.limit ?? Infinity, patienceOf(options.signal));
+    let deadline = performance.now() + patience;
     for (let attempt = 0, isRenewed = false, isStarted = false;; attempt++) {
       const { headers } = this;
       const response = await this.#reach(path, options);
@@ -165,13 +166,12 @@ export class JupyterHttp {
         isStarted = true;
         await response.body?.cancel();
         await this.#hub.start(options.signal);
-        deadline = performance.now() + (options.limit ?? refusalLimit);
+        deadline = performance.now() + patience;
         continue;
       }
-      const wait = retryDelay(isStarting ? { status: 503 } : response, attempt);
-      if (wait === undefined || performance.now() + wait > deadline) {
-        throw this.#refusal(response, await response.text().catch(() => ""));
-      }
+      const refused = isStarting ? { status: 503 } : response;
+      const wait = delayWithin(deadline - performance.now(), refused, attempt);
+      if (wait === undefined) throw this.#refusal(response, await response.text().catch(() => ""));
       await response.body?.cancel();
       await pause(wait, options.signal);
     }

@@ -3,8 +3,6 @@
  * page that says so) has not done anything yet.
  */
 
-/** Milliseconds for which such a server is waited for: the time of an ordinary call. */
-export const refusalLimit = 28_000;
 const firstDelay = 500;
 const longestDelay = 4_000;
 
@@ -31,6 +29,13 @@ export function retryDelay(refused: Refused, attempt: number): number | undefine
   const asked = Number(refused.headers?.get("retry-after"));
   const own = firstDelay * 2 ** attempt;
   return Math.min(longestDelay, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : own);
+}
+
+/** The same where so many milliseconds are left for tries: the last one comes at their end. */
+export function delayWithin(left: number, refused: Refused, attempt: number): number | undefined {
+  const wait = retryDelay(refused, attempt);
+  if (wait === undefined || wait <= left) return wait;
+  return left < firstDelay ? undefined : left;
 }
 
 /** Waits; rejects at once where the caller goes. */

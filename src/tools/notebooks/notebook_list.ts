@@ -15,11 +15,16 @@ export const notebookList = defineTool({
     limit: z.number().int().min(1).max(1_000).default(200).describe("At most this many"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
-  async run({ path, recursive, limit }, { services: { http, notebooks, sessions }, signal }) {
+  async run({ path, recursive, limit }, { services: { http, kernels, notebooks, sessions }, signal }) {
     const found = await listNotebooks(http, { path, recursive, limit, signal });
     const running = await sessions.byNotebook(signal);
     const paths = found.notebooks.map(({ path }) => path);
     const open = await notebooks.openAmong(paths, running, signal);
+    const states = new Map(
+      await Promise.all(
+        [...running.values()].map(async ({ kernel }) => [kernel.id, await kernels.stateOf(kernel)] as const),
+      ),
+    );
     return {
       data: {
         notebooks: found.notebooks.map((notebook) => {
@@ -33,7 +38,7 @@ export const notebookList = defineTool({
             ...(session === undefined ? {} : {
               session_id: session.id,
               kernel_id: session.kernel.id,
-              status: session.kernel.execution_state ?? "unknown",
+              status: states.get(session.kernel.id),
               connections: session.kernel.connections ?? 0,
             }),
           };

@@ -11,16 +11,17 @@ export const kernelList = defineTool({
     "and for session_create's kernel_name. Use session_list for notebooks and their kernels.",
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true },
   input: z.strictObject({}),
-  async run(_args, { services: { http }, signal }) {
+  async run(_args, { services: { http, kernels: pool }, signal }) {
     // Not at once: a wrong token is tried in one request.
     const kernels = await listKernels(http, signal);
+    const states = await Promise.all(kernels.map((kernel) => pool.stateOf(kernel)));
     const specs = await getKernelspecs(http, signal);
     return {
       data: {
-        kernels: kernels.map((kernel) => ({
+        kernels: kernels.map((kernel, index) => ({
           kernel_id: kernel.id,
           kernel_name: kernel.name,
-          status: kernel.execution_state ?? "unknown",
+          status: states[index],
           last_activity: kernel.last_activity ?? null,
           connections: kernel.connections ?? 0,
         })),

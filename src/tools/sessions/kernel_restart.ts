@@ -13,9 +13,8 @@ export const kernelRestart = defineTool({
       "Session id, prefix, name, or notebook path",
     ),
   }),
-  async run({ session_id }, { services: { sessions, kernels }, signal }) {
-    const session = await sessions.find(session_id, signal);
-    const lost = await kernels.get(session.kernel.id).restart(signal);
+  async run({ session_id }, { services: { sessions }, signal }) {
+    const { session, lost } = await sessions.restart(session_id, signal);
     return {
       data: {
         session_id: session.id,

@@ -45,3 +45,19 @@ Deno.test("LeadingBar counts on where one bar follows another of the same length
   const total = [5, 5, 10, 10, 15];
   assert.deepEqual(seen, done.map((count, index) => ({ done: count, total: total[index] })));
 });
+
+Deno.test("LeadingBar tells nested bars of the same length apart by their names", () => {
+  const leading = new LeadingBar();
+  const seen = [0, 1, 2].flatMap((outer) =>
+    [0, 5, 10].map((inner) =>
+      leading.read(`${bar(outer, 10, "epochs: ")}\n${bar(inner, 10, "batches: ")}`)?.done
+    )
+  );
+  assert.deepEqual(seen, [0, 0, 0, 1, 1, 1, 2, 2, 2]);
+});
+
+Deno.test("LeadingBar follows a bar that is renamed as it goes", () => {
+  const leading = new LeadingBar();
+  const seen = [0, 1, 2].map((done) => leading.read(bar(done, 3, `loss ${9 - done}: `)));
+  assert.deepEqual(seen, [0, 1, 2].map((done) => ({ done, total: 3 })));
+});

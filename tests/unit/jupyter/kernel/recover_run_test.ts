@@ -43,16 +43,25 @@ Deno.test("recoverRun ends a run that the main shell has left behind without a w
   execution.take(status("busy"));
   main.resolve();
   await recovered();
-  assert.equal(execution.status, "interrupted");
+  assert.equal(execution.status, "error");
   assert.equal(execution.isIncomplete, true);
   assert.match(execution.notes.join(), /ended before it was restored.*not known/);
+});
+
+Deno.test("recoverRun calls a run stopped that we had asked to stop", async () => {
+  const { execution, main, recovered } = recovering();
+  execution.take(status("busy"));
+  execution.stopFor("timeout");
+  main.resolve();
+  await recovered();
+  assert.equal(execution.status, "timeout");
 });
 
 Deno.test("recoverRun says of a run that never began that it may not have run at all", async () => {
   const { execution, main, recovered } = recovering();
   main.resolve();
   await recovered();
-  assert.equal(execution.status, "interrupted");
+  assert.equal(execution.status, "error");
   assert.match(execution.notes.join(), /not known whether the code ran/);
 });
 

@@ -1,0 +1,16 @@
+/** What ended a run from outside, in the form of an exception. */
+
+import type { Execution } from "./execution.ts";
+
+export interface Fate {
+  readonly ename: "KernelDied" | "ConnectionLost";
+  readonly evalue: string;
+}
+
+/** Undefined where the run came to its own end, goes on, or was stopped by somebody. */
+export function fateOf({ fate, status }: Pick<Execution, "fate" | "status">): Fate | undefined {
+  if (fate === undefined) return undefined;
+  if (status === "kernel_died") return { ename: "KernelDied", evalue: fate };
+  // The code's own errors are no fate: only a run whose end was not heard of ends so from outside.
+  return status === "error" ? { ename: "ConnectionLost", evalue: fate } : undefined;
+}
