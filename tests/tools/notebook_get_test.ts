@@ -137,6 +137,23 @@ for (const kind of environmentKinds) {
       assert.match(String(seen.at("pictures.0")), /cell 3/);
     });
 
+    await t.step(
+      "shows each of many pictures once to whoever goes on at `next`, and says why one is not shown",
+      async () => {
+        const broken = { ...picture, data: { "image/png": "iVBORw0KGgo" } };
+        const plots = Array.from({ length: 14 }, (_, n) => code(`p${n}`, "plot()", { outputs: [picture] }));
+        const many = await putCells(jupyter, [code("broken", "plot()", { outputs: [broken] }), ...plots]);
+        const args = { notebook_path: many, detail: "full", images: true };
+        const first = await connection.call("notebook_get", args);
+        assert.match(String(first.at("notes.0")), /^cell 0, output 0: .* cannot be shown/);
+        assert.equal(first.at("next"), 10);
+        const second = await connection.call("notebook_get", { ...args, from: first.at("next") });
+        assert.equal(second.at("next"), null);
+        assert.deepEqual([first.images.length, second.images.length], [9, 5]);
+        assert.match(String(second.at("pictures.0")), /^cell 10, output 0/);
+      },
+    );
+
     await t.step("tells what was never run, has failed, and has changed since its run", async () => {
       const mine = await putCells(jupyter, [code("a", "1"), code("b", "1/0"), code("c", "2")]);
       await connection.call("notebook_execute_cell", { notebook_path: mine, cell: [0, 1] });
