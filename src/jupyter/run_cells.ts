@@ -272,7 +272,7 @@ class Batch {
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
     this.#turn = { cellId, execution };
-    notebooks.ownRuns.begin(home.path, cellId);
+    notebooks.ownRuns.begin(home.path, cellId, execution);
     const writer = new CellWriter({
       home,
       cellId,

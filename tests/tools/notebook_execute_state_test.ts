@@ -5,6 +5,7 @@ import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
 import { code, onDisk, openRoom, printed, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
@@ -36,6 +37,27 @@ Deno.test("cells whose turn is to come are marked in a shared document, and no l
   assert.deepEqual([left?.execution_state, left?.execution_count], ["idle", 7]);
   assert.equal(printed(left), "of the last run\n");
 });
+
+for (const kind of environmentKinds) {
+  Deno.test(`a cell that waits behind a person's waits, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [code("a", slow)]);
+    await using session = await openSession(connection, { notebook_path: path });
+    await using person = await KernelClient.open(jupyter, session.kernelId);
+    const theirs = person.execute("import time\nfor _ in range(20): time.sleep(0.1)");
+    await eventually(() => person.messages.some(({ type }) => type === "execute_input"), {
+      what: "their code runs",
+    });
+    const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+    const line = async () =>
+      String((await connection.call("notebook_get", { notebook_path: path })).at("outline.0"));
+    await eventually(async () => /^0 a code waiting to run/.test(await line()), { what: "ours waits" });
+    await theirs;
+    await eventually(async () => /^0 a code running/.test(await line()), { what: "ours runs" });
+    assert.equal((await running).at("status"), "ok");
+  });
+}
 
 for (const kind of environmentKinds) {
   Deno.test(`a cell that ends its kernel has failed, on a ${kind} Jupyter`, async () => {

@@ -9,12 +9,18 @@ import type { Cell } from "./notebook.ts";
 /** What the notebook's kernel tells of a cell. */
 export type KernelWord = Pick<CellStateOptions, "isBusy" | "verdict">;
 
+/** A run of ours that is not over. */
+export interface RunUnderWay {
+  /** Whether the kernel has executed anything of it: it may be at work for somebody else first. */
+  readonly hasBegun: boolean;
+}
+
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
 export class OwnRuns {
   readonly #runs = new Map<string, KnownRun>();
-  readonly #running = new Set<string>();
+  readonly #running = new Map<string, RunUnderWay>();
   readonly #waiting = new Set<string>();
   #characters = 0;
 
@@ -38,9 +44,9 @@ export class OwnRuns {
     this.#waiting.delete(keyOf(path, cellId));
   }
 
-  /** Notes that a cell runs now. */
-  begin(path: string, cellId: string): void {
-    this.#running.add(keyOf(path, cellId));
+  /** Notes that a cell is with its kernel now. */
+  begin(path: string, cellId: string, run: RunUnderWay): void {
+    this.#running.set(keyOf(path, cellId), run);
   }
 
   end(path: string, cellId: string): void {
@@ -55,11 +61,13 @@ export class OwnRuns {
       this.#runs.delete(key);
       this.#runs.set(moved(key), run);
     }
-    for (const keys of [this.#running, this.#waiting]) {
-      for (const key of [...keys].filter(isMoving)) {
-        keys.delete(key);
-        keys.add(moved(key));
-      }
+    for (const [key, run] of [...this.#running].filter(([key]) => isMoving(key))) {
+      this.#running.delete(key);
+      this.#running.set(moved(key), run);
+    }
+    for (const key of [...this.#waiting].filter(isMoving)) {
+      this.#waiting.delete(key);
+      this.#waiting.add(moved(key));
     }
   }
 
@@ -72,8 +80,9 @@ export class OwnRuns {
   /** The state of a cell, as far as this process knows more than the notebook. */
   stateOf(path: string, cell: Cell, { isBusy, verdict }: KernelWord = {}): CellState | null {
     const id = cell.id ?? "";
-    const isRunning = this.#running.has(keyOf(path, id));
-    const isWaiting = this.#waiting.has(keyOf(path, id));
+    const run = this.#running.get(keyOf(path, id));
+    const isRunning = run?.hasBegun === true;
+    const isWaiting = run !== undefined || this.#waiting.has(keyOf(path, id));
     return cellState(cell, { known: this.find(path, id), isRunning, isWaiting, isBusy, verdict });
   }
 
