@@ -86,7 +86,6 @@ for (const kind of environmentKinds) {
       ) ?? [];
       assert.equal(Number(offset), shown.length);
       assert.ok(source.startsWith(shown) && shown.length > 1_000);
-      assert.match(String(cut.at("cells.0.outputs.1.stdout")), /with from 1, output 1 and offset \d{3,} …\]/);
       for (const args of [{ offset: 3 }, { from: 1, output: 7 }, { from: 0, offset: 99 }]) {
         const { at } = await connection.call("notebook_get", { notebook_path: long, ...args });
         assert.equal(at("error"), "invalid_argument", JSON.stringify(args));
