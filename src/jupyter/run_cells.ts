@@ -16,6 +16,7 @@ import type { Executions } from "./kernel/executions.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { type MovingHome, useMoving } from "./moving_home.ts";
+import { isMeantToFail } from "./nbformat/meant_to_fail.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import { saveRuns } from "./save_runs.ts";
@@ -132,6 +133,7 @@ class Batch {
   #turn: { readonly cellId: string; readonly execution?: Execution } | undefined;
   #isGivenAway = false;
   readonly #runs: CellRun[] = [];
+  readonly #meantToFail = new WeakSet<Execution>();
   /** Cells that were not there when their turn came. */
   readonly #gone: string[] = [];
   /** Why outputs of cells so far are not in the notebook. */
@@ -256,8 +258,9 @@ class Batch {
   }
 
   /** An interrupt, or the end of the kernel, is meant for the cells that follow as well. */
-  #mayGoOn({ status }: Execution): boolean {
-    return status === "ok" || (status === "error" && !this.#options.stopOnError);
+  #mayGoOn(execution: Execution): boolean {
+    const mayFail = !this.#options.stopOnError || this.#meantToFail.has(execution);
+    return execution.status === "ok" || (execution.status === "error" && mayFail);
   }
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
@@ -271,9 +274,10 @@ class Batch {
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
+    if (isMeantToFail(cell)) this.#meantToFail.add(execution);
     this.#turn = { cellId, execution };
     notebooks.ownRuns.begin(home.path, cellId, execution);
-    const writer = new CellWriter({
+    const writer = this.#writer = new CellWriter({
       home,
       cellId,
       execution,
@@ -289,7 +293,6 @@ class Batch {
         execution.note(reason);
       })
       .finally(() => notebooks.ownRuns.end(home.path, cellId));
-    this.#writer = writer;
     this.#last = execution;
     this.#written.push(written);
     return execution;

@@ -57,6 +57,22 @@ for (const kind of environmentKinds) {
     await eventually(async () => /^0 a code running/.test(await line()), { what: "ours runs" });
     assert.equal((await running).at("status"), "ok");
   });
+
+  Deno.test(`a cell that is meant to fail does not stop the others, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [
+      code("tagged", "1 / 0", { metadata: { tags: ["raises-exception"] } }),
+      code("next", "print('went on')"),
+      code("failing", "2 / 0"),
+      code("last", "3"),
+    ]);
+    await using _session = await openSession(connection, { notebook_path: path });
+    const ran = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+    assert.equal(ran.at("cells.0.status"), "error", ran.text);
+    assert.equal(ran.at("cells.1.stdout"), "went on\n");
+    assert.deepEqual([ran.at("cells_run"), ran.at("not_run")], [3, ["last"]]);
+  });
 }
 
 for (const kind of environmentKinds) {
