@@ -6,7 +6,7 @@ import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";
 import { KernelClient } from "../harness/kernel_client.ts";
-import { code, onDisk, openRoom, printed, putCells } from "../harness/notebook.ts";
+import { code, onDisk, openRoom, printed, printedOnDisk, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -36,6 +36,25 @@ Deno.test("cells whose turn is to come are marked in a shared document, and no l
   const [, left] = room.read().cells;
   assert.deepEqual([left?.execution_state, left?.execution_count], ["idle", 7]);
   assert.equal(printed(left), "of the last run\n");
+});
+
+Deno.test("the file of a shared document holds what a run has printed so far, also where it never pauses", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  const chatty = "import time\nfor i in range(600):\n  print('line', i, flush=True)\n  time.sleep(0.01)";
+  const path = await putCells(jupyter, [code("a", chatty)]);
+  await using _session = await openSession(connection, { notebook_path: path });
+  let isOver = false;
+  const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" })
+    .finally(() => isOver = true);
+  const saved: string[] = [];
+  await eventually(async () => {
+    const text = await printedOnDisk(jupyter, path, "a");
+    if (!isOver && text.includes("line") && text !== saved.at(-1)) saved.push(text);
+    return saved.length >= 2 || isOver;
+  }, { what: "two saves" });
+  assert.ok(!isOver && saved.length === 2, "the file follows the run");
+  assert.equal((await running).at("saved"), true);
 });
 
 for (const kind of environmentKinds) {
