@@ -7,9 +7,10 @@
 
 import { AppError } from "../errors.ts";
 import type { StoredImage } from "../images.ts";
-import { type ImageBlock, imageForModel } from "./image_block.ts";
+import { type ImageBlock, imageForModel, modelEdge } from "./image_block.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { shareBudget } from "./share_budget.ts";
+import { isWholePicture } from "./whole_picture.ts";
 
 export interface ImageBlocksOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
@@ -74,25 +75,33 @@ interface Noting<Image extends StoredImage> extends ImageBlocksOptions {
   readonly notes: ImageNote<Image>[];
 }
 
+interface WishedImage<Image extends StoredImage> {
+  readonly image: Image;
+  /** Null where it only has too many bytes: to make it smaller twice would take twice as long. */
+  readonly block: ImageBlock | null;
+}
+
 /** Each picture for itself, as large as a model can use. */
 async function prepare<Image extends StoredImage>(
   images: readonly Image[],
   options: Noting<Image>,
-): Promise<ShownImage<Image>[]> {
-  const shown: ShownImage<Image>[] = [];
+): Promise<WishedImage<Image>[]> {
+  const wished: WishedImage<Image>[] = [];
   for (const image of images) {
-    const block = await attempt(image, { ...options, of: image, share: options.budget });
-    if (block !== null) shown.push({ image, block });
+    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isWholePicture(image) &&
+      Math.max(image.width, image.height) <= modelEdge;
+    const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
+    if (block !== null || isHeavy) wished.push({ image, block });
   }
-  return shown;
+  return wished;
 }
 
 /** All together within the budget. */
 async function shrink<Image extends StoredImage>(
-  wished: readonly ShownImage<Image>[],
+  wished: readonly WishedImage<Image>[],
   options: Noting<Image>,
 ): Promise<Pick<FittedImages<Image>, "shown" | "leftOver">> {
-  const wishes = wished.map(({ block }) => block.data.length + frameBytes);
+  const wishes = wished.map(({ block }) => block === null ? options.budget : block.data.length + frameBytes);
   let count = wished.length;
   let shares = shareBudget(wishes, options.budget);
   const tooSmall = (share: number, index: number) => share < Math.min(wishes[index] ?? 0, smallestShare);
@@ -100,9 +109,9 @@ async function shrink<Image extends StoredImage>(
   const shown: ShownImage<Image>[] = [];
   for (const [index, { image, block }] of wished.slice(0, count).entries()) {
     const share = shares[index] ?? 0;
-    const fitting = share >= (wishes[index] ?? 0)
+    const fitting = block !== null && share >= (wishes[index] ?? 0)
       ? block
-      : await attempt(prepared(image, block), { ...options, of: image, share });
+      : await attempt(block === null ? image : prepared(image, block), { ...options, of: image, share });
     if (fitting === null) continue;
     if (fitting !== block) {
       options.notes.push({
@@ -127,12 +136,17 @@ interface Attempt<Image extends StoredImage> extends Noting<Image> {
   readonly share: number;
 }
 
+/** Bytes of a picture that takes no more than its share of the wire. */
+function bytesWithin(share: number): number {
+  return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
+}
+
 /** The picture within its share of the wire, or null and a note. */
 async function attempt<Image extends StoredImage>(
   image: StoredImage,
   { renderer, signal, share, of, notes }: Attempt<Image>,
 ): Promise<ImageBlock | null> {
-  const maxBytes = Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
+  const maxBytes = bytesWithin(share);
   try {
     return await imageForModel(image, { renderer, maxBytes, ...(signal === undefined ? {} : { signal }) });
   } catch (error) {
