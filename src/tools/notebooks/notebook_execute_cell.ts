@@ -23,9 +23,7 @@ export const notebookExecuteCell = defineTool({
       .describe('Cell id, index (negative from the end), a list of these, or "all"'),
     from: reference.optional().describe("First cell of a range, instead of cell"),
     to: reference.optional().describe("Last cell of the range, included"),
-    stop_on_error: z.boolean().default(true).describe(
-      "Stop at the first cell that fails (not if tagged raises-exception)",
-    ),
+    stop_on_error: z.boolean().default(true).describe("Stop at the first cell that fails"),
     timeout: z.number().positive().max(86_400).default(60).describe("Seconds to wait for all cells"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("At the timeout stop the run, or let it go on and return"),
