@@ -14,6 +14,7 @@ import { notebookLimits } from "./kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { MovingHome } from "./moving_home.ts";
+import { isMeantToFail } from "./nbformat/meant_to_fail.ts";
 import type { CellRun, CellRuns, RunCellsOptions, RunServices } from "./run_cells.ts";
 import type { Standing } from "./unattended.ts";
 import { WaitingCells } from "./waiting_cells.ts";
@@ -37,6 +38,7 @@ export class CellBatch {
   #turn: { readonly cellId: string; readonly execution?: Execution } | undefined;
   #isGivenAway = false;
   readonly #runs: CellRun[] = [];
+  readonly #meantToFail = new WeakSet<Execution>();
   /** Cells that were not there when their turn came, as long as that is not told. */
   readonly #gone: string[] = [];
   readonly #unwritten: string[] = [];
@@ -180,8 +182,9 @@ export class CellBatch {
   }
 
   /** An interrupt, or the end of the kernel, is meant for the cells that follow as well. */
-  #mayGoOn({ status }: Execution): boolean {
-    return status === "ok" || (status === "error" && !this.#options.stopOnError);
+  #mayGoOn(execution: Execution): boolean {
+    const mayFail = !this.#options.stopOnError || this.#meantToFail.has(execution);
+    return execution.status === "ok" || (execution.status === "error" && mayFail);
   }
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
@@ -195,8 +198,9 @@ export class CellBatch {
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
+    if (isMeantToFail(cell)) this.#meantToFail.add(execution);
     this.#turn = { cellId, execution };
-    const isOver = notebooks.ownRuns.begin(home.path, cellId);
+    const isOver = notebooks.ownRuns.begin(home.path, cellId, execution);
     const writer = new CellWriter({
       home,
       cellId,

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "./kernel/execution.ts";
 import { runSoFar } from "./kernel/run_so_far.ts";
+import { isMeantToFail } from "./nbformat/meant_to_fail.ts";
 import { waitNoLonger } from "./nbformat/run_cell.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
 
@@ -37,7 +38,7 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";
   if (left.length === 0) return;
-  if (status === "ok" || (status === "error" && !stopOnError)) {
+  if (status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)))) {
     const { signal } = new AbortController();
     await runCells(services, {
       path,
@@ -54,6 +55,12 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   await notebooks.use(path, async (home) => {
     if (home.kind === "shared") await home.write(waitNoLonger(counts));
   });
+}
+
+async function mayFail({ notebooks }: RunServices, { path, cell_id }: KeptRun): Promise<boolean> {
+  const { cells } = await notebooks.use(path, (home) => home.read());
+  const cell = cells.find(({ id }) => id === cell_id);
+  return cell !== undefined && isMeantToFail(cell);
 }
 
 interface Adopted extends KeptRun {

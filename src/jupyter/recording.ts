@@ -90,7 +90,7 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
   const { code, pathNow } = options;
   const execution = options.start(notebookLimits);
   const moving = new MovingHome(home, { notebooks, path, pathNow });
-  const isOver = notebooks.ownRuns.begin(path, cellId);
+  const isOver = notebooks.ownRuns.begin(path, cellId, execution);
   const recording: Recording = { recorded: true, cell_id: cellId };
   const written = finish(notebooks, { home: moving, cellId, execution })
     .then((): Recording => {

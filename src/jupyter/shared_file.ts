@@ -86,6 +86,10 @@ export class SharedFile {
     return this.#seen?.writable === false;
   }
 
+  get isSaving(): boolean {
+    return this.#saves > 0;
+  }
+
   /** Notes a save while it is under way. */
   counted<T>(save: Promise<T>): Promise<T> {
     this.#saves++;

@@ -41,7 +41,11 @@ export interface SharedHomeOptions {
 
 const mostAttempts = 5;
 /** Milliseconds of unsaved writes after which we ask: a server that waits for a quiet second never saves a chatty run. */
-const longestUnsaved = 8_000;
+const longestUnsaved = { small: 2_000, large: 8_000 };
+/** A large notebook takes the server long to write: it is asked this many times more seldom. */
+const restAfterSave = 10;
+/** Milliseconds that outputs are held back during such a save: the server breaks it off at every change. */
+const longestHush = 200;
 /** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
 const takeOverDelay = 150;
 /** Milliseconds for a last look at the file, and for a last save; the server saves by itself soon after a change too. */
@@ -57,11 +61,16 @@ export class SharedHome implements NotebookHome {
   #unsaved = false;
   /** Asks for a save while a run goes on writing; undefined where nothing has been written since the last. */
   #asking: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds of unsaved writes until the next such save. */
+  #patience: number;
+  /** Resolves when outputs may be written again. */
+  #hush: Promise<void> = Promise.resolve();
 
   constructor(room: NotebookRoom, options: SharedHomeOptions) {
     const { http, file: { path }, onDisk } = options;
     this.#room = room;
     this.#options = options;
+    this.#patience = onDisk === undefined ? longestUnsaved.large : longestUnsaved.small;
     room.onReloaded(() => this.#restoreRuns());
     options.lobby?.enter(path);
     this.#file = new SharedFile(room, { http, path, onDisk });
@@ -99,10 +108,11 @@ export class SharedHome implements NotebookHome {
 
   async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
     await (isLast ? this.#file.ensureNotebook() : this.#file.ensureNotebookNowAndThen());
+    await this.#hush;
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook)));
     this.#unsaved = true;
-    this.#asking ??= setTimeout(() => void this.#askToSave(), longestUnsaved);
+    this.#asking ??= setTimeout(() => void this.#askToSave(), this.#patience);
   }
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
@@ -164,10 +174,23 @@ export class SharedHome implements NotebookHome {
 
   /** What comes of it is told by the next update; a run goes on without. */
   async #askToSave(): Promise<void> {
-    const isWanted = this.#room.isDirty && this.#room.isLive;
-    const outcome = isWanted ? await this.#saveIfNotebook() : undefined;
+    // The server would break off a save that is under way.
+    const isWanted = this.#room.isDirty && this.#room.isLive && !this.#file.isSaving;
+    const outcome = isWanted ? await this.#saveInHush() : undefined;
     this.#asking = undefined;
     if (outcome === "reloaded") this.#restoreRuns();
+  }
+
+  async #saveInHush(): Promise<SaveOutcome | undefined> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, longestHush);
+    this.#hush = promise;
+    const began = performance.now();
+    const outcome = await this.#saveIfNotebook();
+    this.#patience = Math.max(longestUnsaved.small, (performance.now() - began) * restAfterSave);
+    clearTimeout(timer);
+    resolve();
+    return outcome;
   }
 
   /** @param limit Milliseconds for the look at the file, and as many for the save. */

@@ -3,7 +3,7 @@
 import { AppError } from "../errors.ts";
 import { plural } from "../plural.ts";
 import { unixLines } from "../jupyter/nbformat/line_ends.ts";
-import type { Cell } from "../jupyter/nbformat/notebook.ts";
+import type { Cell, CellOutput } from "../jupyter/nbformat/notebook.ts";
 import type { CellPart } from "../tool.ts";
 import { outputKind } from "./notebook_output.ts";
 import { outputTexts } from "./output_texts.ts";
@@ -60,8 +60,13 @@ function outputPart(cell: Cell, place: number): { part: string; text: string } {
       { hint: "Outputs are counted from 0; notebook_get with detail full shows them" },
     );
   }
+  return { part: `output ${place} (${outputKind(output)})`, text: partText(output) };
+}
+
+/** The text of an output that is read piece by piece. */
+export function partText(output: CellOutput): string {
   const [first] = outputTexts(output);
-  return { part: `output ${place} (${outputKind(output)})`, text: first?.text ?? "" };
+  return first?.text ?? "";
 }
 
 /** The place up to which a text fits into the budget; at least one character further. */

@@ -9,8 +9,8 @@ export interface CutOptions {
   readonly cost?: Cost;
   /** What the whole text costs, or more than the budget, where that was counted before. */
   readonly counted?: number | undefined;
-  /** Where the whole text is, as in `the whole output is at jupyter://…`. */
-  readonly elsewhere: string;
+  /** Where the whole text is, as in `the whole output is at jupyter://…`; may depend on the beginning that is shown. */
+  readonly elsewhere: string | ((shown: string) => string);
 }
 
 export interface CutText {
@@ -29,11 +29,14 @@ export function cutText(text: string, options: CutOptions): CutText {
   const cost = options.cost ?? utf8Cost;
   const whole = options.counted ?? textCost(text, cost, options.budget);
   if (whole <= options.budget) return { text, leftOut: 0 };
-  const room = options.budget - textCost(marker(text.length * 3, options.elsewhere), cost);
+  const elsewhere = (shown: string) =>
+    typeof options.elsewhere === "string" ? options.elsewhere : options.elsewhere(shown);
+  const room = options.budget - textCost(marker(text.length * 3, elsewhere(text)), cost);
   const head = room <= 0 ? 0 : headEnd(text, room * headShare, cost);
   const tail = room <= 0 ? text.length : tailStart(text, room * (1 - headShare), cost);
   const leftOut = utf8Length(text.slice(head, tail));
-  return { text: text.slice(0, head) + marker(leftOut, options.elsewhere) + text.slice(tail), leftOut };
+  const shown = text.slice(0, head);
+  return { text: shown + marker(leftOut, elsewhere(shown)) + text.slice(tail), leftOut };
 }
 
 function marker(bytes: number, elsewhere: string): string {

@@ -7,9 +7,10 @@
 
 import { AppError } from "../errors.ts";
 import type { StoredImage } from "../images.ts";
-import { type ImageBlock, imageForModel } from "./image_block.ts";
+import { type ImageBlock, imageForModel, modelEdge } from "./image_block.ts";
 import type { RendererClient } from "./renderer_client.ts";
 import { shareBudget } from "./share_budget.ts";
+import { isWholePicture } from "./whole_picture.ts";
 
 export interface ImageBlocksOptions {
   readonly renderer: Pick<RendererClient, "fitImage">;
@@ -24,63 +25,103 @@ export interface ImageBlocks {
   readonly notes: readonly string[];
 }
 
-const maxBlocks = 10;
+export interface ShownImage<Image extends StoredImage> {
+  readonly image: Image;
+  readonly block: ImageBlock;
+}
+
+export interface FittedImages<Image extends StoredImage> {
+  readonly shown: readonly ShownImage<Image>[];
+  /** Those for which too little was left; what cannot be shown at all is in `notes` alone. */
+  readonly leftOver: readonly Image[];
+  readonly notes: readonly ImageNote<Image>[];
+}
+
+interface ImageNote<Image extends StoredImage> {
+  readonly image: Image;
+  readonly text: string;
+}
+
+export const maxBlocks = 10;
 /** Below this a picture is no longer worth looking at. */
 const smallestShare = 16_000;
 /** `{"type":"image","mimeType":"image/jpeg","data":""},` */
 const frameBytes = 100;
 
-type Shown = { readonly image: StoredImage; readonly block: ImageBlock };
-
 export async function imageBlocks(
   images: readonly StoredImage[],
   options: ImageBlocksOptions,
 ): Promise<ImageBlocks> {
-  const notes: string[] = [];
-  const wished = await prepare(images.slice(0, maxBlocks), options, notes);
-  const shown = await shrink(wished, options, notes);
-  const seen = new Set(shown.map(({ image }) => image));
+  const fitted = await fitImages(images.slice(0, maxBlocks), options);
+  const blocks = fitted.shown.map(({ block }) => block);
+  const seen = new Set(fitted.shown.map(({ image }) => image));
   const unseen = images.filter((image) => !seen.has(image));
+  const notes = fitted.notes.map(({ text }) => text);
   if (unseen.length > 0) notes.push(unseenNote(unseen, images.length));
-  return { blocks: shown.map(({ block }) => block), leftOut: unseen.length, notes };
+  return { blocks, leftOut: unseen.length, notes };
+}
+
+/** As many of the pictures as fit, at most {@linkcode maxBlocks} of which are to be given. */
+export async function fitImages<Image extends StoredImage>(
+  images: readonly Image[],
+  options: ImageBlocksOptions,
+): Promise<FittedImages<Image>> {
+  const notes: ImageNote<Image>[] = [];
+  const wished = await prepare(images, { ...options, notes });
+  return { ...await shrink(wished, { ...options, notes }), notes };
+}
+
+interface Noting<Image extends StoredImage> extends ImageBlocksOptions {
+  readonly notes: ImageNote<Image>[];
+}
+
+interface WishedImage<Image extends StoredImage> {
+  readonly image: Image;
+  /** Null where it only has too many bytes: to make it smaller twice would take twice as long. */
+  readonly block: ImageBlock | null;
 }
 
 /** Each picture for itself, as large as a model can use. */
-async function prepare(
-  images: readonly StoredImage[],
-  options: ImageBlocksOptions,
-  notes: string[],
-): Promise<Shown[]> {
-  const shown: Shown[] = [];
+async function prepare<Image extends StoredImage>(
+  images: readonly Image[],
+  options: Noting<Image>,
+): Promise<WishedImage<Image>[]> {
+  const wished: WishedImage<Image>[] = [];
   for (const image of images) {
-    const block = await attempt(image, { ...options, share: options.budget, notes });
-    if (block !== null) shown.push({ image, block });
+    const isHeavy = image.bytes.byteLength > bytesWithin(options.budget) && isWholePicture(image) &&
+      Math.max(image.width, image.height) <= modelEdge;
+    const block = isHeavy ? null : await attempt(image, { ...options, of: image, share: options.budget });
+    if (block !== null || isHeavy) wished.push({ image, block });
   }
-  return shown;
+  return wished;
 }
 
 /** All together within the budget. */
-async function shrink(
-  wished: readonly Shown[],
-  options: ImageBlocksOptions,
-  notes: string[],
-): Promise<Shown[]> {
-  const wishes = wished.map(({ block }) => block.data.length + frameBytes);
+async function shrink<Image extends StoredImage>(
+  wished: readonly WishedImage<Image>[],
+  options: Noting<Image>,
+): Promise<Pick<FittedImages<Image>, "shown" | "leftOver">> {
+  const wishes = wished.map(({ block }) => block === null ? options.budget : block.data.length + frameBytes);
   let count = wished.length;
   let shares = shareBudget(wishes, options.budget);
   const tooSmall = (share: number, index: number) => share < Math.min(wishes[index] ?? 0, smallestShare);
   while (count > 0 && shares.some(tooSmall)) shares = shareBudget(wishes.slice(0, --count), options.budget);
-  const shown: Shown[] = [];
+  const shown: ShownImage<Image>[] = [];
   for (const [index, { image, block }] of wished.slice(0, count).entries()) {
     const share = shares[index] ?? 0;
-    const fitting = share >= (wishes[index] ?? 0)
+    const fitting = block !== null && share >= (wishes[index] ?? 0)
       ? block
-      : await attempt(prepared(image, block), { ...options, share, notes });
+      : await attempt(block === null ? image : prepared(image, block), { ...options, of: image, share });
     if (fitting === null) continue;
-    if (fitting !== block) notes.push(`${image.uri} is shown smaller than it is, to fit into the answer`);
+    if (fitting !== block) {
+      options.notes.push({
+        image,
+        text: `${image.uri} is shown smaller than it is, to fit into the answer`,
+      });
+    }
     shown.push({ image, block: fitting });
   }
-  return shown;
+  return { shown, leftOver: wished.slice(count).map(({ image }) => image) };
 }
 
 /** The picture as it was prepared: quicker to decode again than the original. */
@@ -89,20 +130,28 @@ function prepared(image: StoredImage, block: ImageBlock): StoredImage {
   return { ...image, mimeType, width, height, bytes: Uint8Array.fromBase64(block.data) };
 }
 
+interface Attempt<Image extends StoredImage> extends Noting<Image> {
+  /** The picture that was asked for. */
+  readonly of: Image;
+  readonly share: number;
+}
+
+/** Bytes of a picture that takes no more than its share of the wire. */
+function bytesWithin(share: number): number {
+  return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
+}
+
 /** The picture within its share of the wire, or null and a note. */
-async function attempt(
+async function attempt<Image extends StoredImage>(
   image: StoredImage,
-  { renderer, signal, share, notes }: ImageBlocksOptions & {
-    readonly share: number;
-    readonly notes: string[];
-  },
+  { renderer, signal, share, of, notes }: Attempt<Image>,
 ): Promise<ImageBlock | null> {
-  const maxBytes = Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
+  const maxBytes = bytesWithin(share);
   try {
     return await imageForModel(image, { renderer, maxBytes, ...(signal === undefined ? {} : { signal }) });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    notes.push(`${image.uri}: ${error.message}`);
+    notes.push({ image: of, text: `${of.uri}: ${error.message}` });
     return null;
   }
 }

@@ -7,12 +7,14 @@
  */
 
 import { type CellState, cellState } from "../jupyter/nbformat/cell_state.ts";
+import { unixLines } from "../jupyter/nbformat/line_ends.ts";
 import type { Cell, CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { cellStateText } from "./cell_state_text.ts";
 import { cutText } from "./cut_text.ts";
 import { isRecord } from "./json_view.ts";
 import { outputView } from "./notebook_output.ts";
 import { plainText } from "./plain_text.ts";
+import { readOn } from "./read_on.ts";
 import { shareBudget } from "./share_budget.ts";
 import { textCost, wireBytes, wireCost } from "./text_cost.ts";
 
@@ -83,12 +85,11 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
   const { detail, stateOf = cellState, indices } = options;
   const all = detail === "full" ? joinStreams(cell.outputs ?? []) : [];
   const views = all.slice(0, mostOutputs).map(({ output, place }) => ({ ...outputView(output), place }));
-  const elsewhere = indices.length > 1
-    ? "ask for this cell alone to see more"
-    : `read it by notebook_get with from ${index} and offset 0, an output with its number as well`;
-  const texts = fit([plainText(cell.source.replaceAll("\r\n", "\n")), ...views.map((view) => view.text)], {
+  const texts = fit([plainText(unixLines(cell.source)), ...views.map((view) => view.text)], {
     budget: options.share - cellFrame - outputFrame * views.length,
-    elsewhere,
+    elsewhere: indices.length > 1
+      ? () => "ask for this cell alone to see more"
+      : (text, shown) => readOn(cell, { index, output: views[text - 1]?.place, shown }),
   });
   const state = stateOf(cell);
   const attachments = Object.keys(isRecord(cell["attachments"]) ? cell["attachments"] : {});
@@ -115,15 +116,22 @@ function cellView(cell: Cell, index: number, options: CellsOptions & { readonly 
   };
 }
 
+interface FitOptions {
+  readonly budget: number;
+  /** Where the rest of a text is, by its number and the beginning that is shown. */
+  readonly elsewhere: (text: number, shown: string) => string;
+}
+
 /** Texts within a budget: short ones whole, long ones cut in the middle. */
-function fit(
-  texts: readonly string[],
-  { budget, elsewhere }: { readonly budget: number; readonly elsewhere: string },
-) {
+function fit(texts: readonly string[], { budget, elsewhere }: FitOptions) {
   const shares = shareBudget(texts.map((text) => textCost(text, wireCost, budget)), budget);
   let cut = false;
   const fitted = texts.map((text, place) => {
-    const part = cutText(text, { budget: shares[place] ?? 0, cost: wireCost, elsewhere });
+    const part = cutText(text, {
+      budget: shares[place] ?? 0,
+      cost: wireCost,
+      elsewhere: (shown) => elsewhere(place, shown),
+    });
     cut ||= part.leftOut > 0;
     return part.text;
   });

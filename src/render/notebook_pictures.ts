@@ -1,16 +1,9 @@
-/** The pictures in the outputs of cells, decoded one by one as they are asked for. */
+/** The pictures in the outputs of cells: found without decoding them, and decoded one by one. */
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import { type Figure, figureOf } from "./figure_digest.ts";
-import { describeImage, type PickedImage, pickImage } from "./image_outputs.ts";
+import { describeImage, hasImage, type PickedImage, pickImage } from "./image_outputs.ts";
 import { bundleOf } from "./notebook_output.ts";
-
-export interface NotebookPicture {
-  readonly cellIndex: number;
-  /** Its place among the cell's outputs. */
-  readonly output: number;
-  readonly picked: PickedImage | UndrawnFigure;
-}
 
 /** A figure that carries no picture, to be drawn by whoever wants to see it. */
 export interface UndrawnFigure {
@@ -19,22 +12,36 @@ export interface UndrawnFigure {
   readonly description: string;
 }
 
-/** Yields the pictures of these cells in order; whoever stops asking stops the decoding. */
-export function* notebookPictures(
-  notebook: Notebook,
-  indices: readonly number[],
-): Generator<NotebookPicture> {
-  for (const cellIndex of indices) {
-    const cell = notebook.cells[cellIndex];
-    for (const [place, output] of (cell?.outputs ?? []).entries()) {
+/** Where a picture is. */
+export interface PicturePlace {
+  readonly cellIndex: number;
+  /** Its place among the cell's outputs. */
+  readonly output: number;
+}
+
+/** Where the pictures of these cells are, in order; none is decoded: there may be hundreds. */
+export function picturePlaces(notebook: Notebook, indices: readonly number[]): PicturePlace[] {
+  return indices.flatMap((cellIndex) =>
+    (notebook.cells[cellIndex]?.outputs ?? []).flatMap((output, place) => {
       const bundle = bundleOf(output);
-      const origin = { code: cell?.source ?? "", number: cell?.execution_count ?? cellIndex };
-      const figure = figureOf(bundle);
-      const picked = pickImage(bundle, origin) ??
-        (figure === null
-          ? null
-          : { kind: "figure" as const, figure, description: describeImage(bundle, origin) });
-      if (picked !== null) yield { cellIndex, output: place, picked };
-    }
-  }
+      const isPicture = hasImage(bundle) || figureOf(bundle) !== null;
+      return isPicture ? [{ cellIndex, output: place }] : [];
+    })
+  );
+}
+
+/** The picture at a place, decoded; null where there is none. */
+export function pictureAt(
+  notebook: Notebook,
+  { cellIndex, output }: PicturePlace,
+): PickedImage | UndrawnFigure | null {
+  const cell = notebook.cells[cellIndex];
+  const shown = cell?.outputs?.[output];
+  if (shown === undefined) return null;
+  const bundle = bundleOf(shown);
+  const origin = { code: cell?.source ?? "", number: cell?.execution_count ?? cellIndex };
+  const picked = pickImage(bundle, origin);
+  if (picked !== null) return picked;
+  const figure = figureOf(bundle);
+  return figure === null ? null : { kind: "figure", figure, description: describeImage(bundle, origin) };
 }

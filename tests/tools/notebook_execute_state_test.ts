@@ -6,7 +6,8 @@ import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
 import { handOverCells } from "../harness/hand_over_cells.ts";
-import { code, onDisk, openRoom, printed, putCells } from "../harness/notebook.ts";
+import { KernelClient } from "../harness/kernel_client.ts";
+import { code, onDisk, openRoom, printed, printedOnDisk, putCells } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -37,6 +38,65 @@ Deno.test("cells whose turn is to come are marked in a shared document, and no l
   assert.deepEqual([left?.execution_state, left?.execution_count], ["idle", 7]);
   assert.equal(printed(left), "of the last run\n");
 });
+
+Deno.test("the file of a shared document holds what a run has printed so far, also where it never pauses", async () => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using gate = new Gate(jupyter);
+  const chatty =
+    `import time\nfor i in range(10_000):\n  if ${gate.isOpen}: break\n  print('line', i, flush=True)\n  time.sleep(0.01)`;
+  const path = await putCells(jupyter, [code("a", chatty)]);
+  await using _session = await openSession(connection, { notebook_path: path });
+  const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a", timeout: 120 });
+  const saved = new Set<string>();
+  await eventually(async () => {
+    const text = await printedOnDisk(jupyter, path, "a");
+    if (text.includes("line")) saved.add(text);
+    return saved.size >= 2;
+  }, { what: "two saves while the run goes on" });
+  await gate.open();
+  assert.equal((await running).at("saved"), true);
+});
+
+for (const kind of environmentKinds) {
+  Deno.test(`a cell that waits behind a person's waits, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    await using begun = new Gate(jupyter);
+    await using theirGate = new Gate(jupyter);
+    await using ourGate = new Gate(jupyter);
+    const path = await putCells(jupyter, [code("a", ourGate.wait)]);
+    await using session = await openSession(connection, { notebook_path: path });
+    await using person = await KernelClient.open(jupyter, session.kernelId);
+    const theirs = person.execute(`${begun.opening}\n${theirGate.wait}`);
+    await begun.opened();
+    const running = connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+    const line = async () =>
+      String((await connection.call("notebook_get", { notebook_path: path })).at("outline.0"));
+    await eventually(async () => /^0 a code waiting to run/.test(await line()), { what: "ours waits" });
+    await theirGate.open();
+    await theirs;
+    await eventually(async () => /^0 a code running/.test(await line()), { what: "ours runs" });
+    await ourGate.open();
+    assert.equal((await running).at("status"), "ok");
+  });
+
+  Deno.test(`a cell that is meant to fail does not stop the others, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using connection = await connect({ jupyter });
+    const path = await putCells(jupyter, [
+      code("tagged", "1 / 0", { metadata: { tags: ["raises-exception"] } }),
+      code("next", "print('went on')"),
+      code("failing", "2 / 0"),
+      code("last", "3"),
+    ]);
+    await using _session = await openSession(connection, { notebook_path: path });
+    const ran = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "all" });
+    assert.equal(ran.at("cells.0.status"), "error", ran.text);
+    assert.equal(ran.at("cells.1.stdout"), "went on\n");
+    assert.deepEqual([ran.at("cells_run"), ran.at("not_run")], [3, ["last"]]);
+  });
+}
 
 for (const kind of environmentKinds) {
   Deno.test(`a cell that ends its kernel has failed, on a ${kind} Jupyter`, async () => {

@@ -81,7 +81,11 @@ for (const kind of environmentKinds) {
       assert.equal(await whole({}), source);
       assert.equal(await whole({ output: 1 }), text);
       const cut = await connection.call("notebook_get", { notebook_path: long, from: 1, detail: "full" });
-      assert.match(cut.text, /notebook_get with from 1 and offset 0/);
+      const [, shown = "", offset] = /^(.*)\n\[… .* with from 1 and offset (\d+) …\]/s.exec(
+        String(cut.at("cells.0.source")),
+      ) ?? [];
+      assert.equal(Number(offset), shown.length);
+      assert.ok(source.startsWith(shown) && shown.length > 1_000);
       for (const args of [{ offset: 3 }, { from: 1, output: 7 }, { from: 0, offset: 99 }]) {
         const { at } = await connection.call("notebook_get", { notebook_path: long, ...args });
         assert.equal(at("error"), "invalid_argument", JSON.stringify(args));
@@ -131,6 +135,23 @@ for (const kind of environmentKinds) {
       assert.equal(seen.images[0]?.mimeType, "image/png");
       assert.match(String(seen.at("pictures.0")), /cell 3/);
     });
+
+    await t.step(
+      "shows each of many pictures once to whoever goes on at `next`, and says why one is not shown",
+      async () => {
+        const broken = { ...picture, data: { "image/png": "iVBORw0KGgo" } };
+        const plots = Array.from({ length: 14 }, (_, n) => code(`p${n}`, "plot()", { outputs: [picture] }));
+        const many = await putCells(jupyter, [code("broken", "plot()", { outputs: [broken] }), ...plots]);
+        const args = { notebook_path: many, detail: "full", images: true };
+        const first = await connection.call("notebook_get", args);
+        assert.match(String(first.at("notes.0")), /^cell 0, output 0: .* cannot be shown/);
+        assert.equal(first.at("next"), 10);
+        const second = await connection.call("notebook_get", { ...args, from: first.at("next") });
+        assert.equal(second.at("next"), null);
+        assert.deepEqual([first.images.length, second.images.length], [9, 5]);
+        assert.match(String(second.at("pictures.0")), /^cell 10, output 0/);
+      },
+    );
 
     await t.step("tells what was never run, has failed, and has changed since its run", async () => {
       const mine = await putCells(jupyter, [code("a", "1"), code("b", "1/0"), code("c", "2")]);

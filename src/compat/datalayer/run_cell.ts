@@ -55,7 +55,7 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   const timeout = timeoutOf(context, options.timeout);
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
-  const isOver = notebooks.ownRuns.begin(path, id);
+  const isOver = notebooks.ownRuns.begin(path, id, execution);
   const writer = new CellWriter({
     home,
     cellId: id,

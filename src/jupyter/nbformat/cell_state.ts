@@ -13,7 +13,7 @@ import { unixLines } from "./line_ends.ts";
 export type CellState =
   | { readonly kind: "never_run" }
   | { readonly kind: "running" }
-  /** We run it after the cells before it. */
+  /** We run it after the cells before it, ours or a person's. */
   | { readonly kind: "waiting" }
   /** Marked as running by somebody who has gone: the kernel runs nothing. */
   | { readonly kind: "interrupted" }

@@ -12,10 +12,17 @@ export type KernelWord = Pick<CellStateOptions, "isBusy" | "verdict">;
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
+/** A run of ours that is not over. */
+export interface RunUnderWay {
+  /** Whether the kernel has executed anything of it: it may be at work for somebody else first. */
+  readonly hasBegun: boolean;
+}
+
 /** A cell of a notebook, which may get another name meanwhile. */
 interface Place {
   path: string;
   readonly cellId: string;
+  readonly run?: RunUnderWay;
 }
 
 export class OwnRuns {
@@ -40,9 +47,9 @@ export class OwnRuns {
     return enter(this.#waiting, { path, cellId });
   }
 
-  /** Notes that a cell runs now; ends that when called, wherever the notebook is then. */
-  begin(path: string, cellId: string): () => void {
-    return enter(this.#running, { path, cellId });
+  /** Notes that a cell is with its kernel now; ends that when called, wherever the notebook is then. */
+  begin(path: string, cellId: string, run: RunUnderWay): () => void {
+    return enter(this.#running, { path, cellId, run });
   }
 
   /** Takes along what is known of a notebook that has another name now. */
@@ -65,8 +72,9 @@ export class OwnRuns {
   /** The state of a cell, as far as this process knows more than the notebook. */
   stateOf(path: string, cell: Cell, { isBusy, verdict }: KernelWord = {}): CellState | null {
     const id = cell.id ?? "";
-    const isRunning = isIn(this.#running, path, id);
-    const isWaiting = isIn(this.#waiting, path, id);
+    const place = findIn(this.#running, path, id);
+    const isRunning = place?.run?.hasBegun === true;
+    const isWaiting = place !== undefined || findIn(this.#waiting, path, id) !== undefined;
     return cellState(cell, { known: this.find(path, id), isRunning, isWaiting, isBusy, verdict });
   }
 
@@ -89,6 +97,6 @@ function enter(places: Set<Place>, place: Place): () => void {
   return () => void places.delete(place);
 }
 
-function isIn(places: ReadonlySet<Place>, path: string, cellId: string): boolean {
-  return places.values().some((place) => place.path === path && place.cellId === cellId);
+function findIn(places: ReadonlySet<Place>, path: string, cellId: string): Place | undefined {
+  return places.values().find((place) => place.path === path && place.cellId === cellId);
 }

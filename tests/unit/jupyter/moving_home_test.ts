@@ -149,7 +149,7 @@ Deno.test("MovingHome takes cells along that others run, and these end with thei
   };
   const state = (path: string) => world.ownRuns.stateOf(path, cell);
   const before = state("b.ipynb");
-  const isOver = world.ownRuns.begin("a.ipynb", "x");
+  const isOver = world.ownRuns.begin("a.ipynb", "x", { hasBegun: true });
   const waitsNoLonger = world.ownRuns.wait("a.ipynb", "x");
   await useMoving(world.options, async (home) => {
     world.there = world.said = "b.ipynb";

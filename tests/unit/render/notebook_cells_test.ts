@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { CellOutput, Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import { cellsView } from "../../../src/render/notebook_cells.ts";
-import { notebookPictures } from "../../../src/render/notebook_pictures.ts";
 import { wireBytes } from "../../../src/render/text_cost.ts";
 
 const png = Deno.readFileSync(new URL("data/matplotlib.png", import.meta.url)).toBase64();
@@ -106,17 +105,4 @@ Deno.test("cellsView bears pictures that are none and bundles that are missing",
   }];
   const [cell] = cellsView(notebookOf({ outputs }), { indices: [0], detail: "full", budget: 10_000 }).cells;
   assert.deepEqual(cell?.outputs, [{ image: "image/png, 1 bytes" }, { display: "" }]);
-});
-
-Deno.test("notebookPictures decodes only what is asked for", () => {
-  const picture = { output_type: "display_data", data: { "image/png": png } };
-  const broken = { output_type: "display_data", data: { "image/png": "§§" } };
-  const notebook = notebookOf({ source: "plt.plot()", outputs: [stream("x"), picture] }, {
-    outputs: [broken],
-  });
-  const pictures = [...notebookPictures(notebook, [0, 1, 7])];
-  assert.deepEqual(pictures.map(({ cellIndex, output, picked }) => [cellIndex, output, picked.kind]), [
-    [0, 1, "image"],
-    [1, 0, "broken"],
-  ]);
 });

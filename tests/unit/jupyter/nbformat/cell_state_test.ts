@@ -34,3 +34,16 @@ Deno.test("OwnRuns remembers the last run of a cell and forgets the oldest cells
   assert.deepEqual(runs.find("n.ipynb", "c5999"), { source: "y", count: 1 });
   assert.equal(runs.find("other.ipynb", "c5999"), undefined);
 });
+
+Deno.test("OwnRuns says that a run waits until its kernel has begun it", () => {
+  const runs = new OwnRuns();
+  const run = { hasBegun: false };
+  const isOver = runs.begin("n.ipynb", "a", run);
+  assert.deepEqual(runs.stateOf("n.ipynb", { ...code, execution_state: "running" }), { kind: "waiting" });
+  runs.move("n.ipynb", "m.ipynb");
+  assert.deepEqual(runs.stateOf("m.ipynb", code), { kind: "waiting" });
+  run.hasBegun = true;
+  assert.deepEqual(runs.stateOf("m.ipynb", code), { kind: "running" });
+  isOver();
+  assert.deepEqual(runs.stateOf("m.ipynb", code), { kind: "run", count: 3, changed: false });
+});
