@@ -60,6 +60,13 @@ export function gone(path: string): AppError {
   });
 }
 
+export function replaced(path: string): AppError {
+  return failure(path, {
+    state: "its file was replaced by another while in use",
+    hint: "Nothing was changed; call again to use the one that is there now",
+  });
+}
+
 export function missing(path: string): AppError {
   return failure(path, { state: "there is none", hint: "Name its folder with --knowledge-dir" });
 }
