@@ -60,6 +60,17 @@ const tasks: readonly Task[] = [
     run: (call) => call("search_items", { query: "3の" }),
   },
   {
+    what: "search, the beginning of common words",
+    limit: 400,
+    run: (call) => call("search_items", { query: "re" }),
+  },
+  {
+    what: "search, the beginning of a thousand words",
+    limit: 400,
+    run: (call) => call("search_items", { query: "12" }),
+  },
+  { what: "search, a sign", limit: 400, run: (call) => call("search_items", { query: "→" }) },
+  {
     what: "search, without a common character",
     limit: 400,
     run: (call) => call("search_items", { query: "-の" }),
