@@ -10,7 +10,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
-import { fileKey } from "./file_key.ts";
+import { fileKey, fileStamp } from "./file_key.ts";
 import { nextLink } from "./lineage.ts";
 
 /** The statements of one transaction. */
@@ -26,6 +26,8 @@ export interface DatabaseOptions {
   readonly path: string;
   /** Whether it stands in memory for a file that is not to be made. */
   readonly inMemory?: boolean;
+  /** Whether it is a copy of the file, in memory. */
+  readonly isCopy?: boolean;
   /** Whether it has the table of `lineage.ts`. */
   readonly hasLineage?: boolean;
   /** How long to wait for another process. */
@@ -46,6 +48,8 @@ export class Database implements Statements {
   readonly #path: string;
   /** Which file it is; undefined in memory. */
   readonly #file: string | undefined;
+  /** What the file was when it was copied; undefined where it was not. */
+  readonly #copied: string | undefined;
   readonly #hasLineage: boolean;
   #isReplaced = false;
   readonly #patience: number;
@@ -60,7 +64,8 @@ export class Database implements Statements {
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
     this.#connection = connection;
     this.#path = options.path;
-    this.#file = options.inMemory ? undefined : fileKey(options.path);
+    this.#file = options.inMemory || options.isCopy ? undefined : fileKey(options.path);
+    this.#copied = options.isCopy ? fileStamp(options.path) : undefined;
     this.#hasLineage = options.hasLineage ?? false;
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
@@ -86,9 +91,9 @@ export class Database implements Statements {
     });
   }
 
-  /** Whether it is closed because its file is another now. */
+  /** Whether its file is another now: it is closed then, or a copy of what the file was. */
   get isReplaced(): boolean {
-    return this.#isReplaced;
+    return this.#isReplaced || (this.#copied !== undefined && fileStamp(this.#path) !== this.#copied);
   }
 
   close(): void {

@@ -28,6 +28,12 @@ export function isBusy(error: unknown): boolean {
     (error instanceof Error && /database (table )?is locked/.test(error.message));
 }
 
+/** Whether SQLite could not write beside the file, which it does even to read. */
+export function isUnwritable(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === codes.cannotOpen || code === codes.readOnly;
+}
+
 /** Turns an error of SQLite or of the file system into one of ours; gives back any other as it is. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;

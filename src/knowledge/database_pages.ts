@@ -4,7 +4,7 @@
  * Format: https://www.sqlite.org/fileformat2.html
  */
 
-import { readAt } from "./read_at.ts";
+import { readAt } from "./file_bytes.ts";
 
 const magic = "SQLite format 3\0";
 const headerLength = 100;

@@ -9,6 +9,14 @@ export function fileKey(path: string): string | undefined {
   }
 }
 
+/** What tells a file from what it was before it was written to; undefined without one. */
+export function fileStamp(path: string): string | undefined {
+  const key = fileKey(path);
+  if (key === undefined) return undefined;
+  const { mtime, size } = Deno.statSync(path);
+  return `${key}:${mtime?.getTime()}:${size}`;
+}
+
 /** Whether a file has this name. */
 export function isThere(path: string): boolean {
   return fileKey(path) !== undefined;

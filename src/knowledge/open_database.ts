@@ -7,7 +7,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { Database, type DatabaseOptions } from "./database.ts";
-import { explain, failure, isBusy } from "./database_error.ts";
+import { explain, failure, isBusy, isUnwritable } from "./database_error.ts";
+import { copyIntoMemory } from "./memory_copy.ts";
 import { migrate, versionOf } from "./migrate.ts";
 import { putAsideStrayLog } from "./stray_log.ts";
 import { applicationId, steps as allSteps } from "./schema.ts";
@@ -43,9 +44,22 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       return new Database(connection, { ...options, hasLineage: hasLineage(connection) });
     } catch (error) {
       if (connection?.isOpen) connection.close();
+      if (options.readOnly && !options.inMemory && isUnwritable(error)) return await openCopy(options);
       if (!isBusy(error) || performance.now() - started > openingPatience) throw explain(error, options.path);
     }
     await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
+  }
+}
+
+async function openCopy(options: OpenOptions): Promise<Database> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const connection = copyIntoMemory(DatabaseSync, options.path);
+  try {
+    await prepare(connection, options);
+    return new Database(connection, { ...options, isCopy: true });
+  } catch (error) {
+    connection.close();
+    throw explain(error, options.path);
   }
 }
 

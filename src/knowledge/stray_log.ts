@@ -8,6 +8,7 @@
 import { failure } from "./database_error.ts";
 import { DatabasePages, NoPage } from "./database_pages.ts";
 import { linkIn, nothing, placeOfRow } from "./lineage.ts";
+import { openIfThere } from "./file_bytes.ts";
 import { type Log, readLog } from "./write_ahead_log.ts";
 
 export interface StrayLogOptions {
@@ -70,22 +71,26 @@ type Last =
 
 /** The last transaction that is in the file itself. */
 function lastName(path: string): Last {
+  const file = openIfThere(path);
+  if (file === undefined) return { kind: "no file" };
   try {
-    using file = Deno.openSync(path, { read: true });
-    if (file.statSync().size === 0) return { kind: "no file" };
-    const pages = new DatabasePages(file);
-    const root = pages.rootOf("lineage");
-    if (root === undefined) return { kind: "no lineage" };
-    const page = pages.read(root);
-    const row = placeOfRow(new DataView(page.buffer));
-    const link = row === undefined ? undefined : linkIn(page.subarray(row));
-    return link === undefined ? { kind: "unknown" } : { kind: "known", name: link.name };
+    return file.statSync().size === 0 ? { kind: "no file" } : lastIn(new DatabasePages(file));
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "no file" };
     // Damaged, or no database: whoever opens it is told what it is.
     if (error instanceof NoPage || error instanceof RangeError) return { kind: "unknown" };
     throw error;
+  } finally {
+    file.close();
   }
+}
+
+function lastIn(pages: DatabasePages): Last {
+  const root = pages.rootOf("lineage");
+  if (root === undefined) return { kind: "no lineage" };
+  const page = pages.read(root);
+  const row = placeOfRow(new DataView(page.buffer));
+  const link = row === undefined ? undefined : linkIn(page.subarray(row));
+  return link === undefined ? { kind: "unknown" } : { kind: "known", name: link.name };
 }
 
 function removeIfThere(path: string): void {

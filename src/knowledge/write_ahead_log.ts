@@ -5,7 +5,7 @@
  */
 
 import { type Link, linkIn, pageStart, placeOfRow, rowLength } from "./lineage.ts";
-import { readAt } from "./read_at.ts";
+import { openIfThere, readAt } from "./file_bytes.ts";
 
 export interface Log {
   /** Changes whenever the log begins anew. */
@@ -23,12 +23,12 @@ const magic = 0x377f0682;
 
 /** Undefined where there is none, or an empty one. */
 export function readLog(path: string): Log | undefined {
+  const file = openIfThere(path);
+  if (file === undefined) return undefined;
   try {
-    using file = Deno.openSync(path, { read: true });
     return readFrames(file);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
+  } finally {
+    file.close();
   }
 }
 

@@ -1,3 +1,15 @@
+/** Bytes of files, as they are on the disk. */
+
+/** A file, open for reading; undefined where there is none. */
+export function openIfThere(path: string): Deno.FsFile | undefined {
+  try {
+    return Deno.openSync(path, { read: true });
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
 /** Bytes of a file from a place on; fewer where it ends before. */
 export function readAt(file: Deno.FsFile, at: number, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
