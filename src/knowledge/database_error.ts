@@ -122,7 +122,10 @@ function troubleOf(error: Error): Trouble | undefined {
   if (/disk is full/.test(said)) return full;
   if (/readonly|read-only/i.test(said)) return readOnly;
   if (/malformed|not a database/.test(said)) return damaged;
-  if (/unable to open/.test(said) || error instanceof Deno.errors.NotCapable) return unopened;
+  const { NotCapable, PermissionDenied } = Deno.errors;
+  if (/unable to open/.test(said) || error instanceof NotCapable || error instanceof PermissionDenied) {
+    return unopened;
+  }
   return undefined;
 }
 

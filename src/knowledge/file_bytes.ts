@@ -5,7 +5,8 @@ export function openIfThere(path: string): Deno.FsFile | undefined {
   try {
     return Deno.openSync(path, { read: true });
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    const { NotFound, NotADirectory } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
     throw error;
   }
 }

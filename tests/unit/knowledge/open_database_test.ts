@@ -122,8 +122,10 @@ Deno.test("a transaction that throws leaves nothing behind", async () => {
   database.close();
 });
 
-Deno.test("a folder that is not there is named", async () => {
+Deno.test("a folder that is not there, or is a file, is named", async () => {
   await using folder = new Folder();
+  Deno.writeTextFileSync(`${folder.path}/file`, "");
+  await fails(openDatabase({ path: `${folder.path}/file/such.db` }), /file\/such\.db.*cannot be opened/);
   await fails(openDatabase({ path: `${folder.path}/no/such.db` }), /no\/such\.db.*cannot be opened/);
 });
 
