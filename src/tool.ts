@@ -175,13 +175,15 @@ export interface Toolset {
 
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
   const { input, output, guard, run, ...face } = definition;
+  // Made when somebody asks, since a start has no use for them, and once: that takes longer than many a call.
+  const made: { input?: Record<string, unknown>; output?: Record<string, unknown> } = {};
   return {
     ...face,
     get inputSchema() {
-      return schemaOf(input, "input");
+      return made.input ??= schemaOf(input, "input");
     },
     get outputSchema() {
-      return output === undefined ? undefined : schemaOf(output, "output");
+      return output === undefined ? undefined : made.output ??= schemaOf(output, "output");
     },
     call: async (args, call) => {
       guard?.(args);

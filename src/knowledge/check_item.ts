@@ -27,7 +27,7 @@ export interface CheckedFields {
 }
 
 const longestType = 50;
-const longestTitle = 200;
+export const longestTitle = 200;
 const longestLabel = 200;
 
 export function checkFields(fields: ItemFields): CheckedFields {

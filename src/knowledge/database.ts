@@ -3,13 +3,15 @@
  *
  * Invariants: a transaction is whole or did not happen; what was answered survives the end of the process and of the
  * machine; another process that holds the file is waited for without stopping our own event loop; writes happen in the
- * order in which they were asked for; one that is given up before its turn changes nothing.
+ * order in which they were asked for; one that is given up before its turn changes nothing; a file that somebody moved
+ * away or put another in the place of gets what was written to it, and nothing more.
  */
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import type { z } from "zod";
-import { explain, gone, isBusy, tooMany } from "./database_error.ts";
-import { isThere } from "./is_there.ts";
+import { z } from "zod";
+import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
+import { fileKey, fileStamp } from "./file_key.ts";
+import { nextLink } from "./lineage.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -24,6 +26,10 @@ export interface DatabaseOptions {
   readonly path: string;
   /** Whether it stands in memory for a file that is not to be made. */
   readonly inMemory?: boolean;
+  /** Whether it is a copy of the file, in memory. */
+  readonly isCopy?: boolean;
+  /** Whether it has the table of `lineage.ts`. */
+  readonly hasLineage?: boolean;
   /** How long to wait for another process. */
   readonly patience?: number;
   readonly delay?: (milliseconds: number) => Promise<void>;
@@ -32,13 +38,20 @@ export interface DatabaseOptions {
 /** Ten at once and a hundred behind them, as the original promises. */
 const mostWaiting = 110;
 
+const changesRow = z.object({ changes: z.number() });
+
 /** Statements made of a caller's filters differ each time; only so many are kept. */
 const mostStatements = 200;
 
 export class Database implements Statements {
   readonly #connection: DatabaseSync;
   readonly #path: string;
-  readonly #inMemory: boolean;
+  /** Which file it is; undefined in memory. */
+  readonly #file: string | undefined;
+  /** What the file was when it was copied; undefined where it was not. */
+  readonly #copied: string | undefined;
+  readonly #hasLineage: boolean;
+  #isReplaced = false;
   readonly #patience: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
   #writes: Promise<unknown> = Promise.resolve();
@@ -51,7 +64,9 @@ export class Database implements Statements {
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
     this.#connection = connection;
     this.#path = options.path;
-    this.#inMemory = options.inMemory ?? false;
+    this.#file = options.inMemory || options.isCopy ? undefined : fileKey(options.path);
+    this.#copied = options.isCopy ? fileStamp(options.path) : undefined;
+    this.#hasLineage = options.hasLineage ?? false;
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
@@ -76,9 +91,28 @@ export class Database implements Statements {
     });
   }
 
+  /** Whether its file is another now: it is closed then, or a copy of what the file was. */
+  get isReplaced(): boolean {
+    return this.#isReplaced || (this.#copied !== undefined && fileStamp(this.#path) !== this.#copied);
+  }
+
   close(): void {
     this.#statements.clear();
-    if (this.#connection.isOpen) this.#connection.close();
+    if (!this.#connection.isOpen) return;
+    if (this.#file !== undefined && fileKey(this.#path) !== this.#file) this.#emptyLog();
+    this.#connection.close();
+  }
+
+  /**
+   * Brings what is in the log into the file that it was written to. SQLite leaves the log as it is where that file has
+   * lost its name, and whoever opens the next of that name plays it back into the wrong one.
+   */
+  #emptyLog(): void {
+    try {
+      this.#connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
+    } catch {
+      // On a full disk it stays; the next that opens the file sees whose it is.
+    }
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {
@@ -132,11 +166,12 @@ export class Database implements Statements {
   }
 
   #attempt<T>(begin: string, work: (statements: Statements) => T): T {
-    // SQLite goes on with a file that has no name any more: what is written would be lost.
-    if (!this.#inMemory && !isThere(this.#path)) throw gone(this.#path);
+    this.#checkFile();
     this.run(begin);
     try {
+      const changes = this.#hasLineage ? this.#changes() : 0;
       const result = work(this);
+      if (this.#hasLineage && this.#changes() > changes) this.run(nextLink);
       this.run("COMMIT");
       return result;
     } catch (error) {
@@ -144,6 +179,22 @@ export class Database implements Statements {
       if (this.#connection.isTransaction) this.run("ROLLBACK");
       throw error;
     }
+  }
+
+  /** SQLite goes on with a file that has no name any more: what is written would be lost. */
+  #checkFile(): void {
+    if (this.#file === undefined) return;
+    if (this.#isReplaced) throw replaced(this.#path);
+    const present = fileKey(this.#path);
+    if (present === undefined) throw gone(this.#path);
+    if (present === this.#file) return;
+    this.#isReplaced = true;
+    this.close();
+    throw replaced(this.#path);
+  }
+
+  #changes(): number {
+    return this.row(changesRow, "SELECT total_changes() AS changes")?.changes ?? 0;
   }
 
   #statement(sql: string): StatementSync {

@@ -28,6 +28,12 @@ export function isBusy(error: unknown): boolean {
     (error instanceof Error && /database (table )?is locked/.test(error.message));
 }
 
+/** Whether SQLite could not write beside the file, which it does even to read. */
+export function isUnwritable(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === codes.cannotOpen || code === codes.readOnly;
+}
+
 /** Turns an error of SQLite or of the file system into one of ours; gives back any other as it is. */
 export function explain(error: unknown, path: string): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
@@ -57,6 +63,13 @@ export function gone(path: string): AppError {
   return failure(path, {
     state: "its file was deleted or moved while in use",
     hint: "Put it back, or start jupyter-mcp again",
+  });
+}
+
+export function replaced(path: string): AppError {
+  return failure(path, {
+    state: "its file was replaced by another while in use",
+    hint: "Nothing was changed; call again to use the one that is there now",
   });
 }
 
@@ -109,7 +122,10 @@ function troubleOf(error: Error): Trouble | undefined {
   if (/disk is full/.test(said)) return full;
   if (/readonly|read-only/i.test(said)) return readOnly;
   if (/malformed|not a database/.test(said)) return damaged;
-  if (/unable to open/.test(said) || error instanceof Deno.errors.NotCapable) return unopened;
+  const { NotCapable, PermissionDenied } = Deno.errors;
+  if (/unable to open/.test(said) || error instanceof NotCapable || error instanceof PermissionDenied) {
+    return unopened;
+  }
   return undefined;
 }
 

@@ -39,6 +39,8 @@ export function createItem(
   };
   checkPeriod(stored.start_date, stored.end_date, fields);
   const { uid, now } = birth;
+  // Before the item has an id, which may be among them.
+  requireItems(statements, fields.related ?? [], { action: "create this item", field: "related" });
   const id = insertStored(statements, stored, { uid, createdAt: now, updatedAt: now });
   setLinks(statements, id, { action: "create this item", fields, now });
   return requireCard(statements, id);

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Database, Statements } from "./database.ts";
 import { missing } from "./database_error.ts";
-import { isThere } from "./is_there.ts";
+import { isThere } from "./file_key.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
@@ -71,8 +71,9 @@ export class KnowledgeBase {
     return new KnowledgeBase(database, { ...options, ...(inMemory ? { standsFor: path } : {}) });
   }
 
-  /** Whether the base that there was not has been made since. */
+  /** Whether the base that there was not has been made since, or the file is another now. */
   isOutdated(): boolean {
+    if (this.#database.isReplaced) return true;
     return this.#standsFor !== undefined && isThere(this.#standsFor);
   }
 

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { checkStatus } from "./check_item.ts";
 import type { Statements } from "./database.ts";
 import { emptySet, type IdSet, intersection, union } from "./id_set.ts";
+import { numbersColumn } from "./numbers_column.ts";
 import { priorities, type Priority, rankOf } from "./priorities.ts";
 import { fold } from "./search/fold.ts";
 import { statuses } from "./statuses.ts";
@@ -19,9 +20,7 @@ export interface Filters {
   readonly tags?: readonly string[] | undefined;
 }
 
-// Thousands of numbers: a schema for each would take as long as reading them.
-const numbers = z.string().transform((text): unknown => JSON.parse(text)).pipe(z.custom<number[]>(isNumbers));
-const setRow = z.object({ blocks: numbers, bits: numbers });
+const setRow = z.object({ blocks: numbersColumn, bits: numbersColumn });
 const tagRow = z.object({ id: z.number(), folded: z.string() });
 
 /** Undefined where there is no filter. */
@@ -69,10 +68,6 @@ function readSet(statements: Statements, facet: string): IdSet {
   const sql = "SELECT json_group_array(block) AS blocks, json_group_array(bits) AS bits FROM " +
     "(SELECT block, bits FROM item_sets WHERE facet = ? ORDER BY block)";
   return statements.row(setRow, sql, facet) ?? emptySet;
-}
-
-function isNumbers(value: unknown): boolean {
-  return Array.isArray(value) && value.every((member) => typeof member === "number");
 }
 
 function unique<T>(values: readonly T[]): T[] {

@@ -68,6 +68,8 @@ async function copyUnchanged(path: string, copy: string): Promise<void> {
   const { DatabaseSync, backup } = await import("node:sqlite");
   const unfinished = `${path}.backup-part`;
   await removeCopy(unfinished);
+  // As private as the file itself.
+  Deno.openSync(unfinished, { write: true, create: true, mode: 0o600 }).close();
   const before = new DatabaseSync(path, { readOnly: true });
   try {
     await backup(before, unfinished);

@@ -7,8 +7,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { Database, type DatabaseOptions } from "./database.ts";
-import { explain, failure, isBusy } from "./database_error.ts";
+import { explain, failure, isBusy, isUnwritable } from "./database_error.ts";
+import { copyIntoMemory } from "./memory_copy.ts";
 import { migrate, versionOf } from "./migrate.ts";
+import { putAsideStrayLog } from "./stray_log.ts";
 import { applicationId, steps as allSteps } from "./schema.ts";
 
 export interface OpenOptions extends DatabaseOptions {
@@ -33,15 +35,45 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   for (;;) {
     let connection: DatabaseSync | undefined;
     try {
+      if (!options.inMemory) {
+        makeFile(options.path);
+        putAsideStrayLog(options);
+      }
       connection = new DatabaseSync(options.inMemory ? ":memory:" : options.path);
       await prepare(connection, options);
-      return new Database(connection, options);
+      return new Database(connection, { ...options, hasLineage: hasLineage(connection) });
     } catch (error) {
       if (connection?.isOpen) connection.close();
+      if (options.readOnly && !options.inMemory && isUnwritable(error)) return await openCopy(options);
       if (!isBusy(error) || performance.now() - started > openingPatience) throw explain(error, options.path);
     }
     await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
   }
+}
+
+async function openCopy(options: OpenOptions): Promise<Database> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const connection = copyIntoMemory(DatabaseSync, options.path);
+  try {
+    await prepare(connection, options);
+    return new Database(connection, { ...options, isCopy: true });
+  } catch (error) {
+    connection.close();
+    throw explain(error, options.path);
+  }
+}
+
+/** SQLite would make it readable for all; its log gets the same permissions. */
+function makeFile(path: string): void {
+  try {
+    Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
+  } catch {
+    // It is there already, or cannot be made, of which SQLite tells.
+  }
+}
+
+function hasLineage(connection: DatabaseSync): boolean {
+  return connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lineage'").get() !== undefined;
 }
 
 async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<void> {

@@ -11,9 +11,11 @@
  * - `items_fts` holds no text, only what `search/tokens.ts` makes of it; `words` has each word of any text once.
  * - A state keeps the ids that it named when their items are deleted; `deleted_items` tells exports whose files to remove.
  * - `taken_edits` has the marks of files that somebody edited and an import took: an export may write over those.
+ * - `lineage` tells which write-ahead log belongs to the file (`lineage.ts`).
  * - Times are milliseconds since 1970; a priority is a rank, 4 the most urgent.
  */
 
+import { createLineage } from "./lineage.ts";
 import { statuses } from "./statuses.ts";
 
 /** Marks a file as ours: "JMKN". */
@@ -188,4 +190,4 @@ CREATE TABLE taken_edits (
 `;
 
 /** The steps, oldest first. */
-export const steps: readonly string[] = [first, second, third, fourth];
+export const steps: readonly string[] = [first, second, third, fourth, createLineage];

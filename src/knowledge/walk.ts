@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Statements } from "./database.ts";
 import { missingItems } from "./failures.ts";
+import { numbersColumn } from "./numbers_column.ts";
 import { type Priority, priorityOf } from "./priorities.ts";
 
 export interface WalkOptions {
@@ -36,8 +37,8 @@ const mostItems = 500;
 const mostPassed = 10_000;
 const mostEdges = 2_000;
 
-const idRow = z.object({ id: z.number() });
-const edgeRow = z.object({ a: z.number(), b: z.number() });
+const idsRow = z.object({ ids: numbersColumn });
+const edgesRow = z.object({ a: numbersColumn, b: numbersColumn });
 const nodeRow = z.object({
   id: z.number(),
   type: z.string(),
@@ -103,14 +104,17 @@ function nodes(statements: Statements, distances: ReadonlyMap<number, number>): 
 
 /** The other ends of relations of these items; not many more than are shown, even where one has all there are. */
 function neighbours(statements: Statements, ids: readonly number[], most: number): number[] {
-  const sql = "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +
-    "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1 LIMIT ?2";
-  return statements.rows(idRow, sql, JSON.stringify(ids), most).map(({ id }) => id);
+  const sql = "SELECT json_group_array(id) AS ids FROM (" +
+    "SELECT b AS id FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) UNION " +
+    "SELECT a FROM item_relations WHERE b IN (SELECT value FROM json_each(?1)) ORDER BY 1 LIMIT ?2)";
+  return statements.row(idsRow, sql, JSON.stringify(ids), most)?.ids ?? [];
 }
 
-function edgesAmong(statements: Statements, ids: readonly number[]): z.output<typeof edgeRow>[] {
+function edgesAmong(statements: Statements, ids: readonly number[]): { a: number; b: number }[] {
   // The plus keeps SQLite from trying every pair of ids.
-  const sql = "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) " +
-    "AND +b IN (SELECT value FROM json_each(?1)) ORDER BY a, b LIMIT ?2";
-  return statements.rows(edgeRow, sql, JSON.stringify(ids), mostEdges + 1);
+  const sql = "SELECT json_group_array(a) AS a, json_group_array(b) AS b FROM (" +
+    "SELECT a, b FROM item_relations WHERE a IN (SELECT value FROM json_each(?1)) " +
+    "AND +b IN (SELECT value FROM json_each(?1)) ORDER BY a, b LIMIT ?2)";
+  const { a, b } = statements.row(edgesRow, sql, JSON.stringify(ids), mostEdges + 1) ?? { a: [], b: [] };
+  return a.map((id, at) => ({ a: id, b: b[at] ?? 0 }));
 }

@@ -22,7 +22,8 @@ Usage:
 Options:
   --knowledge-dir <path>      Folder of the knowledge base [default: in your data folder]
 
-A server may use the knowledge base meanwhile. The exit code is 0 where all went well, else 1.
+A server may use the knowledge base meanwhile. The exit code is 0 where all went well, else
+1: also where a file was left out, which is told.
 `;
 
 interface Work {
@@ -31,13 +32,20 @@ interface Work {
   readonly progress: Progress;
 }
 
+interface Result {
+  readonly done: string;
+  readonly notes?: readonly string[];
+  /** How many files were left out. */
+  readonly leftOut?: number;
+}
+
 interface Action {
   /** What it does, for the line that shows its progress. */
   readonly doing: string;
   /** Whether it works on a base that there is, and makes none. */
   readonly mustExist: boolean;
   /** Gives the line that says what came of it, and notes. */
-  readonly run: (work: Work) => Promise<{ readonly done: string; readonly notes?: readonly string[] }>;
+  readonly run: (work: Work) => Promise<Result>;
 }
 
 const actions: Readonly<Record<string, Action>> = {
@@ -61,8 +69,7 @@ export const knowledgeCommand: Command = {
     const { mustExist } = action;
     const folder = makeKnowledgeFolder(machine, given.get("--knowledge-dir"), { readOnly: mustExist });
     try {
-      await perform(action, { folder, path, report: stderrReport() });
-      return 0;
+      return await perform(action, { folder, path, report: stderrReport() }) === 0 ? 0 : 1;
     } catch (error) {
       const failure = failureText(error, path);
       if (failure === undefined) throw error;
@@ -80,10 +87,11 @@ function usage(name: string | undefined, path: string | undefined): string {
   return `Cannot run "knowledge ${name}": ${missing}`;
 }
 
+/** Gives how many files were left out. */
 async function perform(
   action: Action,
   { folder, path, report }: { readonly folder: string; readonly path: string; readonly report: SetupReport },
-): Promise<void> {
+): Promise<number> {
   report({ kind: "phase", text: action.doing });
   const { KnowledgeBase } = await import("../knowledge/knowledge_base.ts");
   const base = await KnowledgeBase.open({
@@ -93,9 +101,10 @@ async function perform(
   });
   try {
     const progress: Progress = (done, total) => report({ kind: "progress", text: `${done} of ${total}` });
-    const { done, notes = [] } = await action.run({ base, path, progress });
+    const { done, notes = [], leftOut = 0 } = await action.run({ base, path, progress });
     report({ kind: "done", text: done });
     for (const text of notes) report({ kind: "note", text });
+    return leftOut;
   } finally {
     base.close();
   }
@@ -126,8 +135,9 @@ function strangersText(count: number): string {
 
 async function runImport({ base, path, progress }: Work) {
   const { importFolder } = await import("../knowledge/transfer/import_folder.ts");
-  const { notes, ...counts } = await importFolder(base, path, progress);
-  return { done: importText(path, counts), notes };
+  const { notes, leftOut, ...counts } = await importFolder(base, path, progress);
+  const lacking = leftOut === 0 ? "" : `; ${leftOut} ${plural(leftOut, "file")} left out`;
+  return { done: `${importText(path, counts)}${lacking}`, notes, leftOut };
 }
 
 async function runShirokuma({ base, path, progress }: Work) {

@@ -229,6 +229,15 @@ Deno.test("knowledge export and import move a base, and can be repeated", async 
     assert.deepEqual((await here.ok("get_current_state")).json, (await there.ok("get_current_state")).json);
   });
 
+  await t.step("a file that is left out is told, and the exit code is 1", async () => {
+    await Deno.writeTextFile(join(files, "no_id.md"), "---\ntype: note\ntitle: x\n---\n\ntext");
+    const { code, stderr } = await run(["knowledge", "import", files, "--knowledge-dir", copy]);
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, /2 unchanged; .*; 1 file left out/);
+    assert.match(stderr, /no_id\.md: left out, it holds no item/);
+    await Deno.remove(join(files, "no_id.md"));
+  });
+
   await t.step("mistakes are one line and exit code 2, failures exit code 1", async () => {
     for (
       const args of [[], ["exprt", "x"], ["export"], ["export", "a", "b"], ["export", "a", "--port", "1"]]

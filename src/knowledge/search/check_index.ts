@@ -18,8 +18,8 @@ const asked = 10;
 export function checkIndex(statements: Statements): void {
   const oldest = statements.rows(itemRow, "SELECT id, title FROM items ORDER BY id LIMIT ?", asked);
   const known = oldest.flatMap(({ id, title }) => {
-    const phrase = searchPhrase(title, { exact: true });
-    return phrase === undefined ? [] : [{ id, match: matchText(phrase) }];
+    const phrase = searchPhrase(title);
+    return phrase === undefined ? [] : [{ id, match: matchText(phrase.tokens) }];
   });
   const sql = "SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? AND rowid = ?";
   const isFound = ({ id, match }: { readonly id: number; readonly match: string }) =>

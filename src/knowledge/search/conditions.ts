@@ -9,20 +9,20 @@ import { plainPath } from "../notebook_path.ts";
 import { rankOf } from "../priorities.ts";
 import { fold } from "./fold.ts";
 import { type Filter, joined, type Query, type TextQuery } from "./query.ts";
-import { matchText, searchPhrase } from "./tokens.ts";
 
 export interface Condition {
   readonly sql: string;
   readonly values: readonly SQLInputValue[];
 }
 
+/** How many items are read for signs. */
+export const mostRead = 20_000;
+
 /** The whole query in the index's own language; undefined where it cannot say it. */
 export function matchOf(query: Query): string | undefined {
   switch (query.kind) {
-    case "text": {
-      const phrase = searchPhrase(query.text, { exact: query.exact });
-      return query.inside ?? (phrase === undefined ? undefined : matchText(phrase));
-    }
+    case "text":
+      return query.match;
     case "or":
       return joinMatches(query.parts.map(matchOf), "OR");
     case "and": {
@@ -92,13 +92,12 @@ function matches(match: string): Condition {
   return { sql: "i.id IN (SELECT rowid FROM items_fts WHERE items_fts MATCH ?)", values: [match] };
 }
 
-/** Signs such as `→` are in no index: every text is read. */
+/** Signs such as `→` are in no index: texts are read, which takes long, so only those of the newest items. */
 function signsCondition({ text }: TextQuery): Condition {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
-  const like = (column: string) => `${column} LIKE ? ESCAPE '\\'`;
-  const inside = `(${like("i.title")} OR ${like("i.description")} OR ` +
-    `EXISTS (SELECT 1 FROM contents WHERE item_id = i.id AND ${like("content")}))`;
-  return { sql: inside, values: [pattern, pattern, pattern] };
+  const sql =
+    `(i.id > (SELECT max(id) - ${mostRead} FROM items) AND (instr(i.title, ?) OR instr(i.description, ?) ` +
+    "OR EXISTS (SELECT 1 FROM contents WHERE item_id = i.id AND instr(content, ?))))";
+  return { sql, values: [text, text, text] };
 }
 
 function filterCondition(filter: Filter): Condition {

@@ -86,8 +86,10 @@ function filtered(
 function indexed(statements: Statements, match: string, window: Window): Hits {
   const total = count(statements, "items_fts WHERE items_fts MATCH ?", [match]);
   if (total === 0) return { ids: [], total };
-  const find = total > mostScored ? common : scored;
-  return { ids: find(statements, { where: "", values: [match] }, window), total };
+  const ids = total > mostScored
+    ? common(statements, match, window)
+    : scored(statements, { where: "", values: [match] }, window);
+  return { ids, total };
 }
 
 interface Scored {
@@ -103,14 +105,16 @@ function scored(statements: Statements, { where, values }: Scored, { limit, offs
   return idsOf(statements, sql, [...values, limit, offset]);
 }
 
-function common(statements: Statements, { values: [match] }: Scored, { limit, offset }: Window): number[] {
-  const titled = `(${match} AND {title} : (${match}))`;
+function common(statements: Statements, match: string, { limit, offset }: Window): number[] {
+  // Where something is left out, it must be nowhere, not only not in the title.
+  const inTitle = `{title} : (${match})`;
+  const titled = match.includes(" NOT ") ? `(${match} AND ${inTitle})` : inTitle;
   const titles = count(statements, "items_fts WHERE items_fts MATCH ?", [titled]);
   const first = offset < titles ? scored(statements, { where: "", values: [titled] }, { limit, offset }) : [];
   if (first.length === limit) return first;
   const newest =
     "SELECT rowid AS id FROM items_fts WHERE items_fts MATCH ? ORDER BY rowid DESC LIMIT ? OFFSET ?";
-  const others = [`(${match} NOT ${titled})`, limit - first.length, Math.max(0, offset - titles)];
+  const others = [`(${match} NOT (${titled}))`, limit - first.length, Math.max(0, offset - titles)];
   return [...first, ...idsOf(statements, newest, others)];
 }
 

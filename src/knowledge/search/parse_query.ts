@@ -25,6 +25,7 @@ export function parseQuery(text: string): ParsedQuery {
 function parse(text: string): ParsedQuery {
   // What no text can hold, no text is searched for.
   const words = readWords(text.replaceAll("\0", " ").toWellFormed());
+  checkDepth(words);
   const excess = words[mostWords];
   if (excess !== undefined) throw new QueryFault(`it has more than ${mostWords} words`, excess.at);
   if (words.length === 0) return { query: { kind: "all" }, warnings: [] };
@@ -33,6 +34,16 @@ function parse(text: string): ParsedQuery {
   const left = reader.peek();
   if (left !== undefined) throw new QueryFault("this parenthesis closes nothing", left.at);
   return { query, warnings: reader.warnings };
+}
+
+/** Before they are counted: who nests too deeply has too many words besides. */
+function checkDepth(words: readonly Word[]): void {
+  let depth = 0;
+  for (const { kind, at } of words) {
+    if (kind === "open") depth += 1;
+    if (kind === "close") depth -= 1;
+    if (depth > deepestGroup) throw new QueryFault("it is nested too deeply", at);
+  }
 }
 
 class Reader {

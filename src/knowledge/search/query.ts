@@ -16,8 +16,8 @@ export interface TextQuery {
   readonly text: string;
   /** Whether they were quoted. */
   readonly exact: boolean;
-  /** What the index is asked for instead of the words themselves, where they are parts of words. */
-  readonly inside?: string;
+  /** What the index is asked for, once that is settled; undefined for what it does not know, such as `→`. */
+  readonly match?: string;
 }
 
 /** A field with the values of which one must fit. */

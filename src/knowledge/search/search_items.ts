@@ -8,7 +8,7 @@ import { contentOf, summaries } from "../item_rows.ts";
 import { checkIndex } from "./check_index.ts";
 import { conditionOf, matchOf } from "./conditions.ts";
 import { findHits, type Plan } from "./find_hits.ts";
-import { lookInside } from "./look_inside.ts";
+import { findWords } from "./find_words.ts";
 import { parseQuery } from "./parse_query.ts";
 import type { Query } from "./query.ts";
 import { snippet, wantedTexts } from "./snippet.ts";
@@ -31,7 +31,7 @@ export interface SearchPage extends Page<Hit> {
 export function searchItems(statements: Statements, options: SearchOptions): SearchPage {
   const { limit, offset } = options;
   const { query: parsed, warnings } = parseQuery(options.query);
-  const { query: known, notes } = lookInside(statements, parsed);
+  const { query: known, notes } = findWords(statements, parsed);
   const query = withTypes(known, options.types);
   const plan = planOf(query);
   const { ids, total } = findHits(statements, plan, options);

@@ -43,36 +43,38 @@ export function spacedWords(runs: readonly Run[]): string[] {
 export interface Phrase {
   /** Tokens that follow each other. */
   readonly tokens: readonly string[];
-  /** Whether the last token may go on. */
-  readonly prefix: boolean;
-  /** Whether the first token may be the end of a word: it is of a script that writes spaces. */
+  /** Whether the last token may be the beginning of a word: it is of a script that writes spaces. */
+  readonly goesOn: boolean;
+  /** Whether the first token may be the end of a word. */
   readonly infix: boolean;
+  /** Whether the last word is a single letter, and whether there is no other. */
+  readonly endsInLetter: boolean;
+  readonly isLetter: boolean;
 }
 
 /** What to look for; undefined where the text has nothing that the index knows, such as `→`. */
-export function searchPhrase(text: string, { exact }: { readonly exact: boolean }): Phrase | undefined {
+export function searchPhrase(text: string): Phrase | undefined {
   const runs = runsOf(text);
   const [start] = runs;
   const end = runs.at(-1);
   if (start === undefined || end === undefined) return undefined;
   const isSingle = [...end.text].length === 1;
   const isAlone = runs.length === 1 && isSingle;
-  if (isAlone && start.dense) return { tokens: [`${anywhere}${end.text}`], prefix: false, infix: false };
-  return {
-    tokens: runs.flatMap((run, at) =>
+  const tokens = isAlone && start.dense
+    ? [`${anywhere}${end.text}`]
+    : runs.flatMap((run, at) =>
       run.dense
         ? denseTokens([...run.text], { isFirst: at === 0, isLast: at + 1 === runs.length })
         : [run.text]
-    ),
-    // A single letter begins too many words to be meant as a beginning, and is inside nearly every word.
-    prefix: !end.dense && !exact && !isSingle,
+    );
+  return {
+    tokens,
+    // A single letter by itself begins too many words to be meant so, and is inside nearly every word.
+    goesOn: !end.dense && !isAlone,
     infix: !start.dense && !isAlone,
+    endsInLetter: !end.dense && isSingle,
+    isLetter: !end.dense && isAlone,
   };
-}
-
-/** Whether a phrase begins with a word of a script that writes spaces. */
-export function isSpaced({ tokens: [token = ""] }: Phrase): boolean {
-  return runsOf(token).every(({ dense }) => !dense);
 }
 
 /** A run that something follows ends there in the index too; one that something precedes begins there. */
@@ -84,7 +86,14 @@ function denseTokens(
   return [...pairs.slice(isFirst ? 1 : 0), ...(isLast ? [] : characters.slice(-1))];
 }
 
-/** The phrase in SQLite's query language. */
-export function matchText({ tokens, prefix }: Phrase): string {
-  return `"${tokens.join(" ")}"${prefix ? " *" : ""}`;
+/**
+ * Tokens that follow each other, in SQLite's query language.
+ *
+ * @param options Whether the last may be the beginning of a longer one.
+ */
+export function matchText(
+  tokens: readonly string[],
+  { goesOn = false }: { readonly goesOn?: boolean } = {},
+): string {
+  return `"${tokens.join(" ")}"${goesOn ? " *" : ""}`;
 }

@@ -35,6 +35,11 @@ function writeValue(value: unknown): string {
   );
 }
 
+/** Whether a file begins as one with front matter does. */
+export function hasFence(text: string): boolean {
+  return /^\ufeff?---[ \t]*\r?\n/.test(text);
+}
+
 /** The parts of a file; undefined where it has no front matter. */
 export function readDocument(text: string): Document | undefined {
   const match = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);

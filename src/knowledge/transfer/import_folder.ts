@@ -3,9 +3,10 @@
 import { relative, sep } from "node:path";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { stateFolder } from "./export_states.ts";
+import { hasFence } from "./front_matter.ts";
 import { isUtf8, markdownFiles } from "./files.ts";
 import { importRecords, type ImportSummary } from "./import_records.ts";
-import { markIn, ownUid, readItem, readState } from "./item_document.ts";
+import { isOwnState, markIn, ownUid, readItem, readState } from "./item_document.ts";
 import { LooseValues } from "./loose_values.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
 import { batchSize } from "./take_items.ts";
@@ -20,10 +21,14 @@ export async function importFolder(
   const isState = (path: string) => relative(folder, path).startsWith(`${stateFolder}${sep}`);
   const [statePaths, itemPaths] = [paths.filter(isState), paths.filter((path) => !isState(path))];
   const skipped: string[] = [];
+  let leftOut = 0;
   const read = async <T>(path: string, reader: (text: string, loose: LooseValues) => T | undefined) => {
     const found = await readRecord(path, { origin: relative(folder, path), reader });
-    if (found === undefined) skipped.push(`${relative(folder, path)}: left out, it holds no item`);
-    return found === undefined ? [] : [found];
+    if (found !== undefined) return [found];
+    skipped.push(`${relative(folder, path)}: left out, it holds no item`);
+    // Others, such as a README, may lie beside those that are meant.
+    if (hasFence(await Deno.readTextFile(path))) leftOut += 1;
+    return [];
   };
   async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {
     for (let from = 0; from < itemPaths.length; from += batchSize) {
@@ -39,7 +44,7 @@ export async function importFolder(
   const { tags, notes: tagNotes } = await readTags(folder);
   const source = { total: itemPaths.length, batches, states: inOrder, tags, tagNotes };
   const summary = await importRecords(base, source, progress);
-  return { ...summary, notes: [...skipped, ...summary.notes] };
+  return { ...summary, leftOut: summary.leftOut + leftOut, notes: [...skipped, ...summary.notes] };
 }
 
 async function readRecord<T>(
@@ -55,7 +60,7 @@ async function readRecord<T>(
   const record = reader(text, loose);
   if (record === undefined) return undefined;
   const changes = isUtf8(bytes) ? [] : ["it is not UTF-8: what could not be read became �"];
-  const isOurs = ownUid(text) !== undefined;
+  const isOurs = ownUid(text) !== undefined || isOwnState(text);
   const writtenAt = (await Deno.stat(path)).mtime?.getTime() ?? 0;
   const told = { changes: [...changes, ...loose.changes], remarks: loose.remarks };
   return { record, origin, ...told, isOurs, writtenAt, mark: markIn(text) };

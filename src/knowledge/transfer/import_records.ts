@@ -5,10 +5,10 @@ import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Found, type Taken } from "./directory.ts";
 import type { Incoming, ItemRecord, Progress, StateRecord } from "./record.ts";
-import { sourceId } from "./source_id.ts";
+import { type SourceId, sourceId } from "./source_id.ts";
 import { takeItems } from "./take_items.ts";
 import { addTags } from "./unused_tags.ts";
-import { idOfUid, type Outcome, writeState } from "./write_records.ts";
+import { idOfUid, keepUnused, type Outcome, writeState } from "./write_records.ts";
 import { dropRelations, strikeRelations, writeRelations } from "./write_relations.ts";
 
 /** Where records come from, a batch at a time. */
@@ -25,6 +25,8 @@ export interface ImportSummary extends Readonly<Record<Outcome, number>> {
   /** New links and states. */
   readonly relations: number;
   readonly states: number;
+  /** How many records were not taken although they are meant to be. */
+  readonly leftOut: number;
   /** What was changed or left out so that the rest could be kept, with where it came from. */
   readonly notes: readonly string[];
 }
@@ -76,7 +78,7 @@ async function takeAll(
   const directory = new Directory();
   const arrivals: Arrival[] = [];
   const notes: string[] = [];
-  let done = 0;
+  let [done, leftOut] = [0, 0];
   for await (const batch of takeItems(base, source.batches())) {
     notes.push(...batch.notes);
     for (const { one, id, outcome } of batch.items) {
@@ -87,6 +89,7 @@ async function takeAll(
       if (outcome !== "kept") arrivals.push(arrivalOf(one, { id, outcome }));
     }
     done += batch.done;
+    leftOut += batch.leftOut;
     progress(done, source.total);
   }
   const links = await base.write((db) => linkAll(db, arrivals, directory));
@@ -96,6 +99,7 @@ async function takeAll(
     ...outcomes,
     relations: links.made,
     states: states.added,
+    leftOut,
     notes: [...source.tagNotes, ...notes, ...links.notes, ...states.notes],
   };
 }
@@ -137,7 +141,7 @@ function linkAll(statements: Statements, arrivals: readonly Arrival[], directory
     return { ...arrival, links: { id, others: ids, at: record.updatedAt }, struck, lacking };
   });
   const notes = all.flatMap(({ isNews, origin, lacking }) =>
-    isNews ? lacking.map((text) => `${origin}: ${text}`) : []
+    isNews ? lacking.map(({ text }) => `${origin}: ${text}`) : []
   );
   // Before any is made: the file of the other item may still name what is gone from this one.
   for (const { links, struck, isWhole, origin } of all) {
@@ -162,11 +166,13 @@ function droppedText(count: number): string {
 function addStates(statements: Statements, states: readonly Incoming<StateRecord>[], directory: Directory) {
   const notes: string[] = [];
   let added = 0;
-  for (const { record, origin, changes, remarks } of states) {
+  for (const { record, origin, changes, remarks, isOurs } of states) {
     const { ids, lacking } = named(statements, { record, directory });
-    if (!writeState(statements, record, ids)) continue;
+    const gone = isOurs ? goneIn(statements, { record, directory }) : [];
+    if (!writeState(statements, record, [...ids, ...gone.map(({ id }) => id)])) continue;
     added += 1;
-    notes.push(...[...changes, ...remarks, ...lacking].map((text) => `${origin}: ${text}`));
+    const told = lacking.filter(({ other }) => !gone.some(({ id }) => id === other)).map(({ text }) => text);
+    notes.push(...[...changes, ...remarks, ...told].map((text) => `${origin}: ${text}`));
   }
   return { added, notes };
 }
@@ -187,14 +193,24 @@ interface Names {
 function named(statements: Statements, { record, directory, namer }: Names) {
   const { relatedUids } = record;
   const ids: number[] = [];
-  const lacking: string[] = [];
+  const lacking: { readonly other: SourceId; readonly text: string }[] = [];
   for (const other of record.related) {
     const found = directory.find(other, { relatedUids, namer, idOf: (uid) => idOfUid(statements, uid) });
     const state = stateOf(found, namer);
     if (found.kind === "one" && state === undefined) ids.push(found.id);
-    else lacking.push(`related ${other} ${state}, the link was left out`);
+    else lacking.push({ other, text: `related ${other} ${state}, the link was left out` });
   }
   return { ids, lacking };
+}
+
+/** What a state names of items that were deleted before it was exported: ids that nothing has, nor will have. */
+function goneIn(statements: Statements, names: Names): { readonly id: number }[] {
+  const { record: { related, relatedUids }, directory } = names;
+  return related.flatMap((id) => {
+    const found = directory.find(id, { relatedUids, idOf: (uid) => idOfUid(statements, uid) });
+    if (found.kind !== "none" || relatedUids[String(id)] !== undefined) return [];
+    return keepUnused(statements, id) ? [{ id: Number(id) }] : [];
+  });
 }
 
 /** Why there can be no link with what was found; undefined where there can be one. */

@@ -41,6 +41,12 @@ export function ownUid(text: string): string | undefined {
   return typeof uid === "string" ? uid : undefined;
 }
 
+/** Whether a file holds a state that we wrote, as far as that matters: it says whom it names. */
+export function isOwnState(text: string): boolean {
+  const fields = readDocument(text)?.fields;
+  return fields?.["type"] === "system_state" && fields["related_uids"] !== undefined;
+}
+
 /** The mark in a file; undefined in one that has none. */
 export function markIn(text: string): string | undefined {
   const mark = readDocument(text)?.fields["exported"];

@@ -3,6 +3,7 @@
  * meaning may be another is told.
  */
 
+import { longestTitle } from "../check_item.ts";
 import { parseMoment } from "../dates.ts";
 import { longestText } from "../limits.ts";
 import { checkNotebook } from "../notebook_path.ts";
@@ -62,6 +63,10 @@ export class LooseValues {
 
   title(value: unknown): string {
     const title = this.text("title", value);
+    const { length } = [...title];
+    if (length > longestTitle) {
+      this.#remarks.push(`title has ${length} characters, over ${longestTitle}: kept whole`);
+    }
     return title.trim() === "" ? this.#became("title", title, "untitled") : title;
   }
 

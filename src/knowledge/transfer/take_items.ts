@@ -17,6 +17,8 @@ export interface TakenBatch {
   readonly items: readonly TakenItem[];
   /** How many records are done with. */
   readonly done: number;
+  /** How many of them were left out. */
+  readonly leftOut: number;
   readonly notes: readonly string[];
 }
 
@@ -36,12 +38,12 @@ export async function* takeItems(
     const written = new Set(items.map(({ one }) => one));
     const late = once.filter((one) => !written.has(one));
     waiting.push(...late);
-    yield { items, done: batch.length - late.length, notes };
+    yield { items, done: batch.length - late.length, leftOut: batch.length - once.length, notes };
   }
   for (let from = 0; from < waiting.length; from += batchSize) {
     const late = waiting.slice(from, from + batchSize);
     const items = await writeBatch(base, late, { mayMove: true });
-    yield { items, done: late.length, notes: items.flatMap(movedNotes) };
+    yield { items, done: late.length, leftOut: 0, notes: items.flatMap(movedNotes) };
   }
 }
 

@@ -97,6 +97,16 @@ function isFree(statements: Statements, id: SourceId): id is number {
   return isKept(id) && statements.row(idRow, "SELECT id FROM items WHERE id = ?", id) === undefined;
 }
 
+/** Sees to it that no item ever gets an id; false where one has it, or it is none. */
+export function keepUnused(statements: Statements, id: SourceId): boolean {
+  if (!isFree(statements, id)) return false;
+  const sql = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'items'";
+  if (statements.run(sql, id).changes === 0) {
+    statements.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);
+  }
+  return true;
+}
+
 /** @param freeId Undefined for the next after all there have been. */
 function insertItem(statements: Statements, record: ItemRecord, freeId: number | undefined): number {
   const id = insertStored(statements, storedItem(statements, record), {

@@ -98,3 +98,12 @@ Deno.test("relatedItems shows 500 items of the types that were asked for", async
   const all = await base.relatedItems({ id, depth: 1, types: undefined });
   assert.deepEqual([all.items.length, all.truncated], [500, true]);
 });
+
+Deno.test("an item cannot be related to the id that it is about to get", async () => {
+  await using knowledge = await openKnowledge();
+  await assert.rejects(
+    knowledge.base.createItem({ type: "t", title: "t", related: [1] }),
+    (error) =>
+      error instanceof AppError && error.code === "item_not_found" && /is no item 1$/.test(error.message),
+  );
+});

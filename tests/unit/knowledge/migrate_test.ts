@@ -17,10 +17,10 @@ Deno.test("an older schema is brought up to date, after a backup", async () => {
   const row = z.object({ title: z.string(), colour: z.string() });
   assert.deepEqual(database.rows(row, "SELECT title, colour FROM items"), [{ title: "kept", colour: "red" }]);
   database.close();
-  const backup = "knowledge.db.v4-20260102T030405000Z.backup";
+  const backup = "knowledge.db.v5-20260102T030405000Z.backup";
   assert.deepEqual(told.map((message) => message.replaceAll(folder.path, "")), [
-    `copying the knowledge base to /${backup}, then bringing it from schema 4 to 5`,
-    "the knowledge base is of schema 5 now",
+    `copying the knowledge base to /${backup}, then bringing it from schema 5 to 6`,
+    "the knowledge base is of schema 6 now",
   ]);
   assert.ok(folder.names().includes(backup), String(folder.names()));
   const copy = await openDatabase({ path: `${folder.path}/${backup}` });
@@ -86,7 +86,7 @@ Deno.test("a step that fails leaves the database as it was", async () => {
   for (let round = 0; round < 2; round++) {
     const error = await fails(
       openDatabase({ path: folder.file, steps: broken }),
-      /it cannot be brought from schema 4 to 6 \(no such table: nowhere\)$/,
+      /it cannot be brought from schema 5 to 7 \(no such table: nowhere\)$/,
     );
     assert.match(error.hint ?? "", /^It was left as it is/);
   }
@@ -97,7 +97,7 @@ Deno.test("a step that fails leaves the database as it was", async () => {
 });
 
 Deno.test("a number of a schema that does not fit the tables is refused in words, without a copy", async () => {
-  for (const [number, pattern] of [[3, /from schema 3 to 4/], [-3, /schema, -3, is none$/]] as const) {
+  for (const [number, pattern] of [[3, /from schema 3 to 5/], [-3, /schema, -3, is none$/]] as const) {
     await using folder = new Folder();
     (await openDatabase({ path: folder.file })).close();
     const edited = new DatabaseSync(folder.file);
@@ -113,7 +113,7 @@ Deno.test("a copy that cannot be made leaves the database as it was", async () =
   (await openDatabase({ path: folder.file })).close();
   const now = () => Date.UTC(2026, 0, 2, 3, 4, 5);
   // A folder of that name is in the way.
-  Deno.mkdirSync(`${folder.file}.v4-20260102T030405000Z.backup`);
+  Deno.mkdirSync(`${folder.file}.v5-20260102T030405000Z.backup`);
   await fails(
     openDatabase({ path: folder.file, steps: next, now }),
     /its copy before the new schema cannot be called/,

@@ -34,7 +34,7 @@ Deno.test("a database of a newer schema is refused and left as it is", async () 
   await using folder = new Folder();
   (await openDatabase({ path: folder.file, steps: next })).close();
   const before = Deno.readFileSync(folder.file);
-  await fails(openDatabase({ path: folder.file }), /newer version.*schema 5.*knows 4/);
+  await fails(openDatabase({ path: folder.file }), /newer version.*schema 6.*knows 5/);
   assert.deepEqual(Deno.readFileSync(folder.file), before);
 });
 
@@ -122,8 +122,10 @@ Deno.test("a transaction that throws leaves nothing behind", async () => {
   database.close();
 });
 
-Deno.test("a folder that is not there is named", async () => {
+Deno.test("a folder that is not there, or is a file, is named", async () => {
   await using folder = new Folder();
+  Deno.writeTextFileSync(`${folder.path}/file`, "");
+  await fails(openDatabase({ path: `${folder.path}/file/such.db` }), /file\/such\.db.*cannot be opened/);
   await fails(openDatabase({ path: `${folder.path}/no/such.db` }), /no\/such\.db.*cannot be opened/);
 });
 

@@ -236,3 +236,10 @@ Deno.test("the longest queries that are read are also run", async () => {
     assert.equal(total, query.startsWith('"') ? 0 : 1, query);
   }
 });
+
+Deno.test("parseQuery says of groups within groups that they are nested, however many words they are", () => {
+  for (const deep of [21, 100, 500]) {
+    const query = `${"(".repeat(deep)}a${")".repeat(deep)}`;
+    assert.throws(() => parseQuery(query), /nested too deeply \(character 21\)/, String(deep));
+  }
+});

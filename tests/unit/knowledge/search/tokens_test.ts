@@ -22,27 +22,29 @@ Deno.test("indexText marks the first character of each run, and has every charac
   );
 });
 
-Deno.test("searchPhrase makes phrases whose last token may go on", () => {
-  const match = (text: string, exact = false) => {
-    const phrase = searchPhrase(text, { exact });
-    return phrase === undefined ? undefined : matchText(phrase);
+Deno.test("searchPhrase makes phrases of tokens", () => {
+  const match = (text: string) => {
+    const phrase = searchPhrase(text);
+    return phrase === undefined ? undefined : matchText(phrase.tokens);
   };
-  assert.equal(match("login"), '"login" *');
-  assert.equal(match("login", true), '"login"');
+  assert.equal(match("login"), '"login"');
   assert.equal(match("C"), '"c"');
   assert.equal(match("猫"), '"\ue000猫"');
   assert.equal(match("db猫"), '"db \ue001猫"');
   assert.equal(match("売上db猫の目"), '"売上 上 db \ue001猫 猫の の目"');
   assert.equal(match("売上高"), '"売上 上高"');
-  assert.equal(match("入門python"), '"入門 門 python" *');
+  assert.equal(match("入門python"), '"入門 門 python"');
   assert.equal(match('" OR x'), '"or x"');
   assert.equal(match("→"), undefined);
 });
 
 Deno.test("searchPhrase takes no single letter or character for a part of words", () => {
-  const infix = (text: string) => searchPhrase(text, { exact: false })?.infix;
+  const infix = (text: string) => searchPhrase(text)?.infix;
   assert.deepEqual(["ogin", "oo-b", "ogin売上", "3の", "ogin の"].map(infix), Array(5).fill(true));
   assert.deepEqual(["e", "の", "売上login"].map(infix), Array(3).fill(false));
+  const goesOn = (text: string) => searchPhrase(text)?.goesOn;
+  assert.deepEqual(["log", "売上log", "売上l", "a-b"].map(goesOn), Array(4).fill(true));
+  assert.deepEqual(["e", "の", "log売上"].map(goesOn), Array(3).fill(false));
 });
 
 Deno.test("every piece of a text that begins and ends between words is found, and nothing else", async () => {
@@ -67,8 +69,8 @@ Deno.test("every piece of a text that begins and ends between words is found, an
     const pattern = new RegExp(start + wanted.replaceAll("|", "[|]") + end);
     const expected = texts.filter((text) => pattern.test(flat(text))).length;
     const { total } = await knowledge.base.searchItems({ query: `"${query.join("")}"`, limit: 1, offset: 0 });
-    // Where no word begins so, it is looked for inside words.
-    if (expected > 0 || !/^[a-z0-9]/.test(wanted)) assert.equal(total, expected, query.join(""));
+    // Where no word is so, it is looked for inside words.
+    if (expected > 0 || !/^[a-z0-9]|[a-z0-9]$/.test(wanted)) assert.equal(total, expected, query.join(""));
   }
 });
 

@@ -97,7 +97,16 @@ Deno.test("importShirokuma brings over items, tags, relations and states, twice 
     'item 9: status "Dreaming" became "Open"',
     "state 1: related 99 is not there, the link was left out",
   ];
-  assert.deepEqual(first, { created: 4, updated: 0, unchanged: 0, kept: 0, relations: 2, states: 1, notes });
+  assert.deepEqual(first, {
+    created: 4,
+    updated: 0,
+    unchanged: 0,
+    kept: 0,
+    leftOut: 0,
+    relations: 2,
+    states: 1,
+    notes,
+  });
   assert.deepEqual(seen, ["4/4"]);
   assert.deepEqual(await base.getItem(3), {
     id: 3,
@@ -136,6 +145,7 @@ Deno.test("importShirokuma brings over items, tags, relations and states, twice 
     updated: 0,
     unchanged: 4,
     kept: 0,
+    leftOut: 0,
     relations: 0,
     states: 0,
     notes: [],

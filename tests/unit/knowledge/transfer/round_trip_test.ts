@@ -57,6 +57,7 @@ Deno.test("items and states of any texts are the same after an export and an imp
       updated: 0,
       unchanged: count,
       kept: 0,
+      leftOut: 0,
       relations: 0,
       states: 0,
       notes: [],
@@ -68,4 +69,26 @@ Deno.test("items and states of any texts are the same after an export and an imp
   for (const { id } of before.items) await original.base.updateItem(id, { priority: "CRITICAL" });
   const { written, edited } = await exportFolder(original.base, folder, quiet);
   assert.deepEqual({ written, edited }, { written: count, edited: [] });
+});
+
+Deno.test("a state that names deleted items is the same after an export and an import, and nothing gets their ids", async () => {
+  await using here = await openKnowledge();
+  for (const title of ["a", "b", "c", "d"]) await here.base.createItem({ type: "t", title });
+  await here.base.updateState({ content: "all", related: [1, 2, 4] });
+  for (const id of [1, 4]) await here.base.deleteItem(id);
+  const folder = join(here.folder, "export");
+  await exportFolder(here.base, folder, () => {});
+  await using there = await openKnowledge();
+  const { notes } = await importFolder(there.base, folder, () => {});
+  assert.deepEqual(notes, []);
+  assert.deepEqual(await everything(there.base), await everything(here.base));
+  const [state] = (await there.base.recentStates(1)).states;
+  assert.partialDeepStrictEqual(state, { related: [1, 2, 4], deleted: [1, 4] });
+  assert.equal((await there.base.createItem({ type: "t", title: "new" })).id, 5);
+
+  await using other = await openKnowledge();
+  await other.base.createItem({ type: "t", title: "another's" });
+  const told = await importFolder(other.base, folder, () => {});
+  assert.deepEqual((await other.base.recentStates(1)).states[0]?.related, [2, 4]);
+  assert.match(told.notes.join(), /related 1 is not there, the link was left out/);
 });

@@ -79,6 +79,7 @@ Deno.test("export, then import into an empty base, gives an equal base", async (
     updated: 0,
     unchanged: 0,
     kept: 0,
+    leftOut: 0,
     states: 3,
   });
   assert.deepEqual(imported.notes, []);
@@ -102,6 +103,7 @@ Deno.test("a second export writes nothing, a second import changes nothing", asy
     updated: 0,
     unchanged: 39,
     kept: 0,
+    leftOut: 0,
     relations: 0,
     states: 0,
     notes: [],
@@ -251,6 +253,7 @@ Deno.test("an import tells, by file, what it changed or left out, once", async (
     updated: 0,
     unchanged: 4,
     kept: 0,
+    leftOut: 1,
     relations: 0,
     states: 0,
     notes: summary.notes.slice(0, 1),

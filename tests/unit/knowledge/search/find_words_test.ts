@@ -80,3 +80,50 @@ Deno.test("the parts of words of a query together stand for no more than five hu
     '"vv" was not looked for inside words: the query has too many parts of words',
   ]);
 });
+
+Deno.test("a beginning finds all words, where they are very many the shortest, and says so", async () => {
+  const { knowledge, find } = await finder();
+  await using _ = knowledge;
+  const words = Array.from({ length: 2_200 }, (_, n) => `qq${n}`);
+  const texts = { itself: "qq", short: words.slice(0, 1_000).join(" "), long: words.slice(1_000).join(" ") };
+  for (const [title, content] of Object.entries(texts)) {
+    await knowledge.base.createItem({ type: "t", title, content });
+  }
+  const { warnings } = await knowledge.base.searchItems({ query: "qq", limit: 1, offset: 0 });
+  assert.deepEqual(warnings, ['"qq" begins more than 200 words; the shortest were searched']);
+  assert.deepEqual(await find("qq"), ["itself", "short"]);
+  assert.deepEqual(await find("qq1"), ["long", "short"]);
+  assert.deepEqual(await find("qq219"), ["long", "short"]);
+  assert.deepEqual(await find("qq2199"), ["long"]);
+});
+
+Deno.test("quotes find what is there as it is, else what the same text finds without them", async () => {
+  await using knowledge = await openKnowledge();
+  const contents = [
+    "日本語Python入門",
+    "login error",
+    "catalog",
+    "blog",
+    "log on",
+    "vitamin c",
+    "vitamin-complex",
+  ];
+  for (const title of contents) await knowledge.base.createItem({ type: "t", title });
+  const find = async (query: string) => {
+    const { items } = await knowledge.base.searchItems({ query, limit: 100, offset: 0 });
+    return items.map(({ title }) => title).sort();
+  };
+  for (const part of ["日本語Py", "語Pyth", "本語P", "日本語Python入", "ython入門"]) {
+    assert.deepEqual(await find(`"${part}"`), ["日本語Python入門"], part);
+    assert.deepEqual(await find(part), ["日本語Python入門"], part);
+  }
+  assert.deepEqual(await find('"log"'), ["log on"]);
+  assert.deepEqual(await find("log"), ["log on", "login error"]);
+  assert.deepEqual(await find('"logi"'), ["login error"]);
+  assert.deepEqual(await find('"atal"'), ["catalog"]);
+  assert.deepEqual(await find("vitamin-c"), ["vitamin c"]);
+  for (const text of ["log", "lo", "og", "vitamin-c", "min-co", "min c", "error", "日本", "on", "c"]) {
+    const wide = new Set(text.includes(" ") ? await find(text.replace(" ", "-")) : await find(text));
+    for (const title of await find(`"${text}"`)) assert.ok(wide.has(title), `"${text}" ${title}`);
+  }
+});

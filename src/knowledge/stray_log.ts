@@ -1,0 +1,102 @@
+/**
+ * Puts aside a write-ahead log that belongs to another database file than the one beside it: a program was killed, and
+ * somebody put a backup in the place of the file, or moved the file away.
+ *
+ * Invariants: a log that may belong to the file stays; one that is put aside is kept, since it has what its own file lacks.
+ */
+
+import { failure } from "./database_error.ts";
+import { DatabasePages, NoPage } from "./database_pages.ts";
+import { linkIn, nothing, placeOfRow } from "./lineage.ts";
+import { openIfThere } from "./file_bytes.ts";
+import { type Log, readLog } from "./write_ahead_log.ts";
+
+export interface StrayLogOptions {
+  readonly path: string;
+  readonly now?: (() => number) | undefined;
+  readonly readOnly?: boolean | undefined;
+  /** Hears where a log was put. */
+  readonly tell?: ((message: string) => void) | undefined;
+}
+
+export function putAsideStrayLog(options: StrayLogOptions): void {
+  const { path, now = Date.now, readOnly, tell = () => {} } = options;
+  if (!isStray(path)) return;
+  if (readOnly) {
+    throw failure(path, {
+      state: "the log beside it (-wal) belongs to another file, and nothing may be changed",
+      hint: "Start jupyter-mcp once without --read-only: it puts the log aside",
+    });
+  }
+  const stamp = new Date(now()).toISOString().replaceAll(/[^\dTZ]/g, "");
+  const aside = `${path}.stray-${stamp}-wal`;
+  Deno.renameSync(`${path}-wal`, aside);
+  removeIfThere(`${path}-shm`);
+  tell(
+    `the log beside the knowledge base belongs to another file, which was moved or replaced; it was put aside: ${aside}`,
+  );
+}
+
+/** A program that is at work changes both; what is seen between two equal looks at the log was so at one moment. */
+function isStray(path: string): boolean {
+  for (let log = readLog(`${path}-wal`);;) {
+    if (log === undefined || fits(log, lastName(path))) return false;
+    const again = readLog(`${path}-wal`);
+    if (again?.salt === log.salt && again.bytes === log.bytes && again.links.length === log.links.length) {
+      return true;
+    }
+    log = again;
+  }
+}
+
+function fits({ links }: Log, last: Last): boolean {
+  switch (last.kind) {
+    case "unknown":
+      return true;
+    case "no file":
+      return false;
+    case "no lineage":
+      return links.length === 0 || links.some(({ before }) => before === nothing);
+    case "known":
+      return links.length === 0 || links.some(({ name, before }) => [name, before].includes(last.name));
+  }
+}
+
+type Last =
+  | { readonly kind: "known"; readonly name: string }
+  /** An older schema. */
+  | { readonly kind: "no lineage" }
+  | { readonly kind: "no file" }
+  | { readonly kind: "unknown" };
+
+/** The last transaction that is in the file itself. */
+function lastName(path: string): Last {
+  const file = openIfThere(path);
+  if (file === undefined) return { kind: "no file" };
+  try {
+    return file.statSync().size === 0 ? { kind: "no file" } : lastIn(new DatabasePages(file));
+  } catch (error) {
+    // Damaged, or no database: whoever opens it is told what it is.
+    if (error instanceof NoPage || error instanceof RangeError) return { kind: "unknown" };
+    throw error;
+  } finally {
+    file.close();
+  }
+}
+
+function lastIn(pages: DatabasePages): Last {
+  const root = pages.rootOf("lineage");
+  if (root === undefined) return { kind: "no lineage" };
+  const page = pages.read(root);
+  const row = placeOfRow(new DataView(page.buffer));
+  const link = row === undefined ? undefined : linkIn(page.subarray(row));
+  return link === undefined ? { kind: "unknown" } : { kind: "known", name: link.name };
+}
+
+function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { copyIntoMemory } from "../../../src/knowledge/memory_copy.ts";
+import { openDatabase } from "../../../src/knowledge/open_database.ts";
+import { Folder, insert, next } from "./database_file.ts";
+
+Deno.test("copyIntoMemory reads a database without a file beside it, and none whose log has more", async () => {
+  await using folder = new Folder();
+  const database = await openDatabase({ path: folder.file });
+  await database.write((db) => db.run(insert));
+  assert.throws(() => copyIntoMemory(DatabaseSync, folder.file), /log beside it \(-wal\) has changes/);
+  database.close();
+  using copy = copyIntoMemory(DatabaseSync, folder.file);
+  assert.deepEqual(copy.prepare("SELECT title FROM items").all().map((row) => ({ ...row })), [{
+    title: "kept",
+  }]);
+  assert.deepEqual(folder.names(), ["knowledge.db"]);
+});
+
+Deno.test({
+  name: "a new database is its owner's alone, and so is the copy before a new schema",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    await using folder = new Folder();
+    Deno.chmodSync(folder.path, 0o755);
+    const database = await openDatabase({ path: folder.file });
+    await database.write((db) => db.run(insert));
+    const modes = () =>
+      folder.names().map((name) => (Deno.statSync(`${folder.path}/${name}`).mode ?? 0) & 0o777);
+    assert.deepEqual(modes(), [0o600, 0o600, 0o600]);
+    database.close();
+    (await openDatabase({ path: folder.file, steps: next })).close();
+    assert.deepEqual(modes(), [0o600, 0o600]);
+  },
+});

@@ -1,0 +1,160 @@
+/** What becomes of a file that somebody puts in the place of a knowledge base, and of the one that was there. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Database } from "../../../src/knowledge/database.ts";
+import { openDatabase } from "../../../src/knowledge/open_database.ts";
+import { steps } from "../../../src/knowledge/schema.ts";
+import { fails, Folder, insert, titleRow } from "./database_file.ts";
+
+function add(database: Database, ...titles: string[]): Promise<unknown> {
+  return database.write((db) => {
+    for (const title of titles) {
+      db.run(insert.replace("'kept'", `'${title}'`).replace("'u'", `'${title} ${crypto.randomUUID()}'`));
+    }
+  });
+}
+
+/** The titles in a file, which must be whole. */
+async function titlesIn(path: string, told: string[] = []): Promise<string[]> {
+  const database = await openDatabase({ path, tell: (message) => told.push(message) });
+  const titles = database.rows(titleRow, "SELECT title FROM items ORDER BY id").map(({ title }) => title);
+  database.close();
+  using file = new DatabaseSync(path);
+  assert.deepEqual({ ...file.prepare("PRAGMA integrity_check").get() }, { integrity_check: "ok" });
+  return titles;
+}
+
+const many = Array.from({ length: 300 }, (_, n) => `${n} ${"x".repeat(500)}`);
+
+Deno.test("a file that is replaced while in use is told, and neither it nor the old one loses anything", async (t) => {
+  for (const how of ["moved away first", "renamed over"]) {
+    await t.step(how, async () => {
+      await using folder = new Folder();
+      const backup = join(folder.path, "backup.db");
+      const database = await openDatabase({ path: folder.file });
+      await add(database, "old");
+      database.rows(titleRow, "SELECT title FROM items");
+      const other = await openDatabase({ path: backup });
+      await add(other, "restored", ...many);
+      other.close();
+      const old = join(folder.path, "old.db");
+      if (how === "moved away first") Deno.renameSync(folder.file, old);
+      Deno.renameSync(backup, folder.file);
+      await fails(add(database, "lost"), /its file was replaced by another while in use$/);
+      await fails(database.read(() => 1), /replaced by another/);
+      assert.equal(database.isReplaced, true);
+      assert.deepEqual(await titlesIn(folder.file), ["restored", ...many]);
+      if (how === "moved away first") assert.deepEqual(await titlesIn(old), ["old"]);
+    });
+  }
+});
+
+Deno.test("closing brings what was written into a file that was moved away, and leaves no log to the next", async () => {
+  await using folder = new Folder();
+  const database = await openDatabase({ path: folder.file });
+  await add(database, "old");
+  const old = join(folder.path, "old.db");
+  Deno.renameSync(folder.file, old);
+  database.close();
+  assert.equal(Deno.statSync(`${folder.file}-wal`).size, 0);
+  assert.deepEqual(await titlesIn(old), ["old"]);
+  assert.deepEqual(await titlesIn(folder.file), []);
+});
+
+/** The files of a program that was killed: its log has what the database file lacks. */
+async function killed(folder: Folder, work: (database: Database) => Promise<unknown>): Promise<Folder> {
+  const database = await openDatabase({ path: folder.file });
+  await work(database);
+  const left = new Folder();
+  for (const end of ["", "-wal"]) Deno.copyFileSync(`${folder.file}${end}`, `${left.file}${end}`);
+  database.close();
+  return left;
+}
+
+Deno.test("a log that a killed program left is taken in, and stays beside no other file", async (t) => {
+  await using home = new Folder();
+  const first = await openDatabase({ path: home.file });
+  await add(first, "first");
+  first.close();
+  const backup = Deno.readFileSync(home.file);
+  const between = await openDatabase({ path: home.file });
+  await add(between, ...many);
+  between.close();
+  await using left = await killed(home, (database) => add(database, "last"));
+  const strays = () => left.names().filter((name) => name.includes("stray"));
+
+  await t.step("it is taken in where it belongs, also when the folder was copied", async () => {
+    await using copy = new Folder();
+    for (const end of ["", "-wal"]) Deno.copyFileSync(`${left.file}${end}`, `${copy.file}${end}`);
+    assert.deepEqual(await titlesIn(copy.file), ["first", ...many, "last"]);
+    assert.ok(!copy.names().some((name) => name.includes("stray")));
+  });
+
+  await t.step("with --read-only it is left, and said", async () => {
+    await using copy = new Folder();
+    Deno.copyFileSync(`${left.file}-wal`, `${copy.file}-wal`);
+    Deno.writeFileSync(copy.file, backup);
+    await fails(
+      openDatabase({ path: copy.file, readOnly: true }),
+      /log beside it \(-wal\) belongs to another file/,
+    );
+    assert.deepEqual(copy.names(), ["knowledge.db", "knowledge.db-wal"]);
+  });
+
+  await t.step(
+    "an earlier copy that was written over the file stays as it is, and the log is put aside",
+    async () => {
+      const whole = Deno.readFileSync(left.file);
+      Deno.writeFileSync(left.file, backup);
+      const told: string[] = [];
+      assert.deepEqual(await titlesIn(left.file, told), ["first"]);
+      assert.equal(strays().length, 1);
+      assert.match(told.join(), /belongs to another file.*put aside: .*stray-.*-wal$/);
+      const back = join(left.path, "back.db");
+      Deno.writeFileSync(back, whole);
+      Deno.renameSync(join(left.path, strays()[0] ?? ""), `${back}-wal`);
+      assert.deepEqual(await titlesIn(back), ["first", ...many, "last"]);
+    },
+  );
+});
+
+Deno.test("a log stays beside no file of an older schema, and beside none at all", async () => {
+  await using home = new Folder();
+  const old = await openDatabase({ path: home.file, steps: steps.slice(0, 4) });
+  await add(old, "of the old schema");
+  old.close();
+  const before = Deno.readFileSync(home.file);
+  (await openDatabase({ path: home.file })).close();
+  for (const bytes of [before, undefined]) {
+    await using left = await killed(home, (database) => add(database, "last"));
+    if (bytes === undefined) Deno.removeSync(left.file);
+    else Deno.writeFileSync(left.file, bytes);
+    assert.deepEqual(await titlesIn(left.file), bytes === undefined ? [] : ["of the old schema"]);
+    assert.equal(left.names().filter((name) => name.includes("stray")).length, 1);
+  }
+});
+
+Deno.test("the log of a program that is killed while it brings a file up to date is its own", async () => {
+  await using home = new Folder();
+  const old = await openDatabase({ path: home.file, steps: steps.slice(0, 4) });
+  await add(old, "kept");
+  old.close();
+  await using left = await killed(home, (database) => add(database, "last"));
+  assert.deepEqual(await titlesIn(left.file), ["kept", "last"]);
+});
+
+Deno.test("the log of a program that is at work is its own, whatever it does meanwhile", async () => {
+  await using folder = new Folder();
+  const database = await openDatabase({ path: folder.file });
+  for (let round = 0; round < 40; round++) {
+    await add(database, `${round}`, ...many.slice(0, 60));
+    const other = await openDatabase({ path: folder.file });
+    await add(other, "other");
+    other.close();
+  }
+  database.close();
+  assert.equal((await titlesIn(folder.file)).length, 40 * 62);
+  assert.ok(!folder.names().some((name) => name.includes("stray")));
+});
