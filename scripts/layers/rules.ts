@@ -70,6 +70,7 @@ export const layers: readonly Layer[] = [
       "src/errors.ts",
       "src/plural.ts",
       "src/rooms.ts",
+      "src/secrets.ts",
       "src/spans.ts",
       "src/trace_context.ts",
       "src/metrics.ts",
