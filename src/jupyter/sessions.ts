@@ -97,10 +97,8 @@ export class Sessions {
 
   async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
     const sessions = await this.list(signal);
-    const id = this.#successors.get(reference) ?? reference;
-    const gone = this.#known.has(id) && !sessions.some((session) => session.id === id);
-    if (!gone) return findSession(sessions, id);
-    throw sessionNotFound(reference, sessions, "it is gone: it was ended, or Jupyter was restarted");
+    const used = [...this.#known.values()];
+    return findSession(sessions, this.#successors.get(reference) ?? reference, { used, asked: reference });
   }
 
   /** The notebook that a session belongs to by now, where it belongs to one. */
