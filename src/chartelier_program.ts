@@ -11,6 +11,7 @@ import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
 export interface ChartelierProgramOptions {
   readonly maxResultBytes: number;
   readonly log: Logger;
+  readonly secrets: readonly string[];
   readonly onCall: CallObserver["onCall"];
   readonly renderer: RoomDoor;
 }
@@ -23,7 +24,7 @@ export interface ChartelierProgram {
 }
 
 export function createChartelierProgram(
-  { maxResultBytes, log, onCall, renderer }: ChartelierProgramOptions,
+  { maxResultBytes, log, secrets, onCall, renderer }: ChartelierProgramOptions,
 ): ChartelierProgram {
   const charts = new RendererClient(renderer);
   const face = {
@@ -33,7 +34,7 @@ export function createChartelierProgram(
       visualize(args, { charts, maxResultBytes, signal }),
   };
   return {
-    create: () => createSingleToolFrame(face, { log, onCall }),
+    create: () => createSingleToolFrame(face, { log, secrets, onCall }),
     serveOver: () => undefined,
     services: () => Promise.resolve([]),
     close: () => Promise.resolve(charts.close()),

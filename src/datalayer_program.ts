@@ -16,6 +16,7 @@ export interface DatalayerProgramOptions
   readonly settings: ServerSettings;
   readonly compat: DatalayerSettings;
   readonly log: Logger;
+  readonly secrets: readonly string[];
   readonly observation: Observation;
 }
 
@@ -30,7 +31,7 @@ export interface DatalayerProgram {
 }
 
 export function createDatalayerProgram(options: DatalayerProgramOptions): DatalayerProgram {
-  const { log, settings } = options;
+  const { log, secrets, settings } = options;
   const listeners: ((uri: string) => void)[] = [];
   const made = new Map<string, Services>();
   let loading: Promise<Face> | undefined;
@@ -42,7 +43,7 @@ export function createDatalayerProgram(options: DatalayerProgramOptions): Datala
   /** Stands for all clients that cannot be told apart: of a stateless transport, or the one on stdin. */
   const shared: Caller = {};
   const { onCall, within } = options.observation;
-  const frame = { greeting: greeting(settings.version), face, log, onCall, within };
+  const frame = { greeting: greeting(settings.version), face, log, secrets, onCall, within };
   const isAlone = settings.transport.kind === "stdio";
   return {
     create: (era, client) => createFaceFrame(frame, era, isAlone || client === "shared" ? shared : {}),

@@ -73,7 +73,18 @@ function jsonLine({ fields, ...event }: Event, secrets: readonly string[]): stri
 
 /** Replaces secrets, and values of `token=` in URLs, by `[redacted]`; what was put in is not looked through again. */
 export function redact(text: string, secrets: readonly string[]): string {
-  return text.replace(new RegExp([inUrls, ...forms(secrets).map(pattern)].join("|"), "g"), "[redacted]");
+  return redactor(secrets)(text);
+}
+
+/** The same for many texts. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const hidden = new RegExp([inUrls, ...forms(secrets).map(pattern)].join("|"), "g");
+  return (text) => text.replace(hidden, "[redacted]");
+}
+
+/** Whether a secret can be told from the words around it. */
+export function isDistinct(secret: string): boolean {
+  return secret.length >= leastDistinct;
 }
 
 const inUrls = String.raw`(?<=[?&#](?i:token)=)[^&\s"']+`;
@@ -93,7 +104,7 @@ const wordEnds = String.raw`(?!\w)`;
 
 function pattern(form: string): string {
   const literal = form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  return form.length < leastDistinct ? wordBegins + literal + wordEnds : literal;
+  return isDistinct(form) ? literal : wordBegins + literal + wordEnds;
 }
 
 /** Control characters escaped, so that no message can look like two. */

@@ -19,7 +19,8 @@ import type { TransportHandle } from "./mcp/transport_handle.ts";
 import { type Watch, Watches, watchResource } from "./mcp/watches.ts";
 import { Observation } from "./observation.ts";
 import { executionUri } from "./render/run_view.ts";
-import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "./rooms.ts";
+import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
+import { secretsIn } from "./secrets.ts";
 import type { Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
@@ -60,7 +61,8 @@ const renderer = { connect: askForRenderer, end: endRenderer };
 
 /** Starts serving; returns the way to end it. */
 function start(settings: ServerSettings): () => Promise<void> {
-  const log = loggerOf(settings);
+  const { logLevel: level, logFormat: format } = settings;
+  const log = createLogger({ level, format, secrets: secretsIn(settings) });
   const observation = observationOf(settings);
   const program = loadProgram(settings, { log, observation });
   let ending: Promise<void> | undefined;
@@ -79,30 +81,31 @@ function start(settings: ServerSettings): () => Promise<void> {
   return end;
 }
 
-function loggerOf({ jupyter, transport, compat, logLevel, logFormat }: ServerSettings): Logger {
-  const secrets = [
-    ...secretsOf(jupyter),
-    ...(compat?.documents === undefined ? [] : secretsOf(compat.documents)),
-    ...(transport.kind === "http" ? [transport.token ?? ""] : []),
-  ];
-  return createLogger({ level: logLevel, format: logFormat, secrets });
-}
-
 async function loadProgram(settings: ServerSettings, { log, observation }: Surroundings): Promise<Program> {
   const { compat, face, maxResultBytes } = settings;
+  const secrets = secretsIn(settings);
   if (face === "chartelier") {
     const { createChartelierProgram } = await import("./chartelier_program.ts");
-    return createChartelierProgram({ maxResultBytes, log, onCall: observation.onCall, renderer });
+    return createChartelierProgram({ maxResultBytes, log, secrets, onCall: observation.onCall, renderer });
   }
   if (compat === undefined) return ownProgram(settings, { log, observation });
   const { createDatalayerProgram } = await import("./datalayer_program.ts");
-  return createDatalayerProgram({ settings, compat, log, observation, askForJupyter, renderer, takeTurn });
+  return createDatalayerProgram({
+    settings,
+    compat,
+    log,
+    secrets,
+    observation,
+    askForJupyter,
+    renderer,
+    takeTurn,
+  });
 }
 
 /** Takes runs over from another process; returns the way to end that. */
 function inherit(settings: ServerSettings): () => Promise<void> {
-  const { jupyter, takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
-  const log = createLogger({ level, format, secrets: secretsOf(jupyter) });
+  const { takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
+  const log = createLogger({ level, format, secrets: secretsIn(settings) });
   const services = { settings, log, askForJupyter, renderer, takeTurn };
   const onListening = () => say({ kind: "listens" });
   void import("./heir.ts")
@@ -110,10 +113,6 @@ function inherit(settings: ServerSettings): () => Promise<void> {
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
     .finally(() => say({ kind: "closed" }));
   return () => Promise.resolve();
-}
-
-function secretsOf({ token, password = "" }: JupyterTarget): string[] {
-  return [token, password];
 }
 
 function observationOf({ version, spans = false }: ServerSettings): Observation {
@@ -164,6 +163,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
     app,
     dialogues: new Map(),
     log,
+    secrets: secretsIn(settings),
     logCode,
     maxResultBytes,
     watch: watches.watch,

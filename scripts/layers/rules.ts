@@ -71,6 +71,7 @@ export const layers: readonly Layer[] = [
       "src/plural.ts",
       "src/python_numbers.ts",
       "src/rooms.ts",
+      "src/secrets.ts",
       "src/spans.ts",
       "src/trace_context.ts",
       "src/metrics.ts",

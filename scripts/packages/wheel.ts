@@ -84,9 +84,18 @@ Requires-Dist: simpervisor>=1,<2
 Project-URL: Source, ${repository}
 Description-Content-Type: text/markdown
 
-${await Deno.readTextFile(join(root, "README.md"))}
+${withWholeLinks(await Deno.readTextFile(join(root, "README.md")))}
 <!-- mcp-name: ${registryName} -->
 `;
+}
+
+/** On PyPI a link to a file of the repository leads nowhere, and a picture of it is not shown. */
+export function withWholeLinks(markdown: string): string {
+  return markdown.replaceAll(
+    /(!?)(\[[^\]]*\])\((?!https?:|#|mailto:)([^)\s]+)\)/g,
+    (_, picture: string, text: string, path: string) =>
+      `${picture}${text}(${repository}/${picture === "" ? "blob" : "raw"}/main/${path})`,
+  );
 }
 
 function wheelFile(target: Target): string {

@@ -16,14 +16,13 @@ export class KnownSessions {
     return this.#sessions.get(this.#successors.get(id) ?? id);
   }
 
-  has(id: string): boolean {
-    return this.#sessions.has(id);
+  get all(): readonly SessionModel[] {
+    return [...this.#sessions.values()];
   }
 
   /** Those that a reference of any kind names. */
   named(reference: string): readonly SessionModel[] {
-    const known = [...this.#sessions.values()];
-    return matchingSessions(known, this.idFor(reference, known));
+    return matchingSessions(this.all, this.idFor(reference, this.all));
   }
 
   keep(session: SessionModel): void {

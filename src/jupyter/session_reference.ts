@@ -10,12 +10,28 @@ import type { SessionModel } from "./rest/sessions.ts";
 const shortestPrefix = 6;
 const mostListed = 10;
 
+export interface FindOptions {
+  /** Sessions that were used, of which some may be gone: they are told from those that never were. */
+  readonly used?: readonly SessionModel[];
+  /** What the caller said, where that stands for the reference. */
+  readonly asked?: string;
+}
+
 /** The session that `reference` names; throws `session_not_found` listing what exists. */
-export function findSession(sessions: readonly SessionModel[], reference: string): SessionModel {
+export function findSession(
+  sessions: readonly SessionModel[],
+  reference: string,
+  { used = [], asked = reference }: FindOptions = {},
+): SessionModel {
   const found = matchingSessions(sessions, reference);
   const [first] = found;
-  if (first === undefined) throw sessionNotFound(reference, sessions, "no session matches");
-  if (found.length > 1) throw sessionNotFound(reference, found, `${found.length} sessions match`);
+  if (first === undefined) {
+    const state = matchingSessions(used, reference).length === 0
+      ? "no session matches"
+      : "it is gone with its kernel: it was ended, or Jupyter was restarted";
+    throw sessionNotFound(asked, sessions, state);
+  }
+  if (found.length > 1) throw sessionNotFound(asked, found, `${found.length} sessions match`);
   return first;
 }
 

@@ -27,13 +27,7 @@ import { getKernelspecs } from "./rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
 import { Restarts } from "./restarts.ts";
 import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
-import {
-  findSession,
-  matchingSessions,
-  notebookPath,
-  notebookPathOf,
-  sessionNotFound,
-} from "./session_reference.ts";
+import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
 import { untilAborted } from "./until_aborted.ts";
 
 /** Kernels that start at the same time. */
@@ -100,10 +94,8 @@ export class Sessions {
   }
 
   #pick(sessions: readonly SessionModel[], reference: string): SessionModel {
-    const id = this.#known.idFor(reference, sessions);
-    const isGone = this.#known.has(id) && !sessions.some((session) => session.id === id);
-    if (!isGone) return findSession(sessions, id);
-    throw sessionNotFound(reference, sessions, "it is gone: it was ended, or Jupyter was restarted");
+    const { all: used } = this.#known;
+    return findSession(sessions, this.#known.idFor(reference, sessions), { used, asked: reference });
   }
 
   /** The notebook that a session belongs to by now, where it belongs to one. */

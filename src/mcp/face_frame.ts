@@ -18,7 +18,7 @@ import type { Era, Frame, FrameOptions } from "./server.ts";
 import { StrictServer } from "./strict_server.ts";
 import { legacyAsker, progressOf } from "./tool_calls.ts";
 
-export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | "within"> {
+export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | "within" | "secrets"> {
   readonly greeting: Greeting;
   /** Loads it on first use: a client is greeted before. */
   readonly face: () => Promise<Face>;
@@ -28,6 +28,7 @@ export interface FaceFrameOptions extends Pick<FrameOptions, "log" | "onCall" | 
 export function createFaceFrame(options: FaceFrameOptions, era: Era, caller: Caller): Frame {
   const { name, version, instructions } = options.greeting;
   const server = new StrictServer({ name, version }, {
+    secrets: options.secrets,
     instructions,
     capabilities: {
       logging: {},
@@ -71,10 +72,12 @@ async function callTool(
   { server, context, caller }: Surroundings,
 ): Promise<CallToolResult> {
   const { signal } = context.mcpReq;
-  const observed = observeCall(name, context, { log, onCall });
+  const loaded = await face();
+  // What a client makes up is no name for metrics and spans.
+  const tool = loaded.tools.some((one) => one.name === name) ? name : "unknown";
+  const observed = observeCall(tool, context, { log, onCall });
   const { finish } = observed;
   try {
-    const loaded = await face();
     const work = () =>
       loaded.call(name, args, {
         caller,

@@ -18,7 +18,7 @@ import type { Logger } from "../log.ts";
 import { isLoopback } from "../loopback.ts";
 import { bearerOf } from "./bearer.ts";
 import { answerHealth, type Health, isHealth } from "./health.ts";
-import { withoutSignal } from "./closed_response.ts";
+import { opened, withoutSignal } from "./closed_response.ts";
 import { requestIdHeader } from "./http_request_id.ts";
 import { largestBody } from "./largest_body.ts";
 import { answerListening } from "./listens.ts";
@@ -139,7 +139,7 @@ async function answer(received: Request, arrival: Arrival): Promise<Response> {
   if (isHealth(received)) return await answerHealth(received, options.health);
   const request = withoutSignal(received);
   request.headers.set(requestIdHeader, id);
-  return await speak(request);
+  return opened(await speak(request));
 }
 
 /** The answer at the addresses beside `/mcp` that another face has; undefined at all others. */

@@ -38,6 +38,8 @@ export interface FrameOptions extends CallObserver {
   /** Loads it on first use: a client is greeted before. */
   readonly app: () => Promise<App>;
   readonly dialogues: Dialogues;
+  /** Texts that no answer may hold, such as tokens. */
+  readonly secrets: readonly string[];
   readonly logCode: boolean;
   readonly maxResultBytes: number;
   /** Has resources watched that a client wants to hear of. */
@@ -61,6 +63,7 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
   const server = new StrictServer(
     { name: "jupyter-mcp", title: "Jupyter", version: options.version },
     {
+      secrets: options.secrets,
       instructions: instructionsFor(options.offered),
       capabilities: {
         tools: { listChanged: false },

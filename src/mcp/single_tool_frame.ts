@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { LogFields } from "../log.ts";
 import { type CallObserver, observeCall, type ObservedCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
-import type { Frame } from "./server.ts";
+import type { Frame, FrameOptions } from "./server.ts";
 import { StrictServer } from "./strict_server.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -34,10 +34,11 @@ export interface SingleToolResult {
 /** Makes a server; whoever calls connects it to a transport. */
 export function createSingleToolFrame<Input extends z.ZodType>(
   face: SingleTool<Input>,
-  observer: CallObserver,
+  { secrets, ...observer }: CallObserver & Pick<FrameOptions, "secrets">,
 ): Frame {
   const { server: info, instructions, tool } = face;
   const server = new StrictServer({ ...info }, {
+    secrets,
     instructions,
     capabilities: { tools: { listChanged: false } },
   });

@@ -1,18 +1,37 @@
 /**
  * A server that refuses a request whose params are not as the protocol has them with "invalid params" and one
- * sentence. The SDK itself calls that an internal error, and sends its validator's whole finding as JSON.
+ * sentence, and gives no answer that holds a secret of ours. The SDK itself calls the first an internal error, and sends
+ * its validator's whole finding as JSON.
  */
 
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type Implementation,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerOptions,
+} from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { jsonOf } from "../jupyter/json_of.ts";
 import { ForgivingServer, type Handler } from "./forgiving_server.ts";
+import { SecretGuard } from "./secret_guard.ts";
 
 const issuesSchema = z.array(
   z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }),
 ).min(1);
 
+export interface StrictServerOptions extends ServerOptions {
+  /** Texts that no answer may hold, such as tokens. */
+  readonly secrets: readonly string[];
+}
+
 export class StrictServer extends ForgivingServer {
+  readonly #guard: SecretGuard;
+
+  constructor(info: Implementation, { secrets, ...options }: StrictServerOptions) {
+    super(info, options);
+    this.#guard = new SecretGuard(secrets);
+  }
+
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const checked: Handler = (request, context) => {
       try {
@@ -25,11 +44,11 @@ export class StrictServer extends ForgivingServer {
     const wrapped = super._wrapHandler(method, checked);
     return async (request, context) => {
       try {
-        return await wrapped(request, context);
+        return this.#guard.ofResult(await wrapped(request, context), request.params);
       } catch (error) {
         // Of some methods it has validated once more before.
         const isInvalid = error instanceof Error && error.message.startsWith(`Invalid ${method} request: `);
-        throw isInvalid ? refusalOf(method, error) : error;
+        throw this.#guard.ofError(isInvalid ? refusalOf(method, error) : error);
       }
     };
   }

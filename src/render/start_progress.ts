@@ -1,4 +1,4 @@
-/** Progress of a call, with that of the start of Jupyter before it where a hub must start it first. */
+/** Progress of a call, with that of the start of Jupyter before it where it must be started first. */
 
 import type { JupyterHttp } from "../jupyter/rest/http.ts";
 import type { Call } from "../tool.ts";

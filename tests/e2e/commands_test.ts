@@ -62,6 +62,32 @@ Deno.test("doctor says what is wrong with the token, the address and the scheme"
   assert.match(secure.stdout, /^✔ Address .*\n✘ TLS +it does not speak https\n +→ Use http:/m);
 });
 
+Deno.test("doctor diagnoses an address and files that cannot be used, also as JSON", async () => {
+  const key = await Deno.makeTempFile({ suffix: ".pem" });
+  await Deno.writeTextFile(key, "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----\n");
+  const url = "http://127.0.0.1:9/";
+  const mistakes = [
+    [["--jupyter-url", "ftp://x"], "Address", /http:\/\/localhost:8888\//],
+    [["--jupyter-url", "not a url"], "Address", /http:\/\/localhost:8888\//],
+    [["--jupyter-url", url, "--token-file", "/nope"], "Token", /JUPYTER_TOKEN/],
+    [["--jupyter-url", url, "--password-file", "/nope"], "Password", /JUPYTER_PASSWORD/],
+    [["--jupyter-url", url, "--ca-cert", key], "TLS", /not its key/],
+  ] as const;
+  for (const [args, name, fix] of mistakes) {
+    const { code, stdout, stderr } = await run(["doctor", ...args]);
+    assert.deepEqual([code, stderr], [1, ""], stdout);
+    assert.match(stdout, new RegExp(`^✘ ${name} +Cannot use .*\\n +→ .*${fix.source}`));
+    const json = await run(["doctor", "--json", ...args]);
+    assert.equal(json.code, 1);
+    const { ok, checks } = report.parse(JSON.parse(json.stdout));
+    assert.deepEqual([ok, checks.map((check) => check.name)], [false, [name]]);
+  }
+  const other = await run(["doctor"], { MCP_PORT: "many" });
+  assert.match(other.stdout, /^✘ Options +Cannot use MCP_PORT "many"/);
+  assert.equal((await run(["doctor", "--jsn"])).code, 2);
+  await Deno.remove(key);
+});
+
 Deno.test("doctor does not blame Jupyter alone for a proxy that is gone", async () => {
   const proxy = `http://127.0.0.1:${freePort()}`;
   const { code, stdout } = await run(["doctor", "--jupyter-url", "http://jupyter.invalid:8888"], {

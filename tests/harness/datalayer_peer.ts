@@ -16,8 +16,11 @@ export class PeerConnection extends Connection {
   }
 }
 
-/** Starts it on a Jupyter, without the kernel that it would start before it answers. */
-export async function connectPeer(jupyter: JupyterServer): Promise<PeerConnection> {
+/** Starts it on a Jupyter; by itself it starts a kernel before it answers. */
+export async function connectPeer(
+  jupyter: JupyterServer,
+  env: Readonly<Record<string, string>> = { START_NEW_CODE_SANDBOX: "false" },
+): Promise<PeerConnection> {
   await ensureEnvironment("datalayer");
   const { folder } = environmentOf("datalayer");
   const programs = join(folder, Deno.build.os === "windows" ? "Scripts" : "bin");
@@ -30,7 +33,7 @@ export async function connectPeer(jupyter: JupyterServer): Promise<PeerConnectio
       // It joins addresses by hand, and hangs on two slashes.
       JUPYTER_URL: jupyter.url.replace(/\/$/, ""),
       JUPYTER_TOKEN: jupyter.token,
-      START_NEW_CODE_SANDBOX: "false",
+      ...env,
     },
   });
   const client = new Client({ name: "jupyter-mcp-tests", version: "0" }, {

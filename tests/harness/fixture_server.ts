@@ -40,6 +40,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     app: () => Promise.resolve(app),
     offered: { toolsets: [], readOnly: false },
     dialogues: new Map(),
+    secrets: [],
     logCode: false,
     maxResultBytes: 1_000_000,
     log,

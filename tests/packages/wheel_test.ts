@@ -37,6 +37,27 @@ async function environmentWithWheel(folder: string): Promise<{ folder: string; p
   return venv;
 }
 
+function message(method: string, params: Record<string, unknown>): string {
+  return JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+}
+
+/** The headers of a client that has opened a session. */
+async function openSession(url: string, authorised: Record<string, string>): Promise<Record<string, string>> {
+  const headers = {
+    ...authorised,
+    Accept: "application/json, text/event-stream",
+    "Content-Type": "application/json",
+  };
+  const body = message("initialize", {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "0" },
+  });
+  const response = await fetch(url, { method: "POST", headers, body });
+  await response.text();
+  return { ...headers, "mcp-session-id": response.headers.get("mcp-session-id") ?? "" };
+}
+
 Deno.test("the wheel", async (t) => {
   const folder = await Deno.makeTempDir();
   try {
@@ -96,6 +117,26 @@ Deno.test("the wheel", async (t) => {
         assert.equal(json.stdout, "step 0\nstep 1\nstep 2\n", text);
         assert.ok(messages.some((message) => message.includes("step 0")), "before the last line was printed");
       }
+    });
+
+    await t.step("passes the opening of a silent stream on, long before its keepalive", async () => {
+      await using connection = await connectHttp({ url, token: jupyter.token, era: "legacy" });
+      const { session_id } = (await connection.call("session_create")).json;
+      const opening = await openSession(url, authorised);
+      const call = {
+        name: "execute_code",
+        arguments: { session_id, code: "import time; time.sleep(60)", timeout: 60 },
+      };
+      const silent = [
+        { headers: opening },
+        { method: "POST", headers: opening, body: message("tools/call", call) },
+      ];
+      for (const init of silent) {
+        const stream = await fetch(url, { ...init, signal: AbortSignal.timeout(8_000) });
+        assert.equal(stream.headers.get("content-type"), "text/event-stream");
+        await stream.body?.cancel();
+      }
+      await connection.call("session_delete", { session_id });
     });
 
     await t.step("is started anew after a crash, and requests wait for it", async () => {

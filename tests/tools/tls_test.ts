@@ -15,12 +15,13 @@ const token = crypto.randomUUID();
 async function makeCertificate(
   folder: string,
   name: string,
+  names = "DNS:localhost,IP:127.0.0.1",
 ): Promise<{ readonly cert: string; readonly key: string }> {
   const [cert, key] = [join(folder, `${name}.pem`), join(folder, `${name}-key.pem`)];
   const { success } = await new Deno.Command("openssl", {
     args: [
       ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=jupyter"],
-      ...["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key, "-out", cert],
+      ...["-addext", `subjectAltName=${names}`, "-keyout", key, "-out", cert],
     ],
     stderr: "null",
   }).output();
@@ -46,6 +47,27 @@ async function doctor(url: string, more: readonly string[]): Promise<string> {
     .output();
   return new TextDecoder().decode(stdout);
 }
+
+Deno.test("a certificate for another host name is told from an unknown host", async () => {
+  const folder = await Deno.makeTempDir();
+  const { cert, key } = await makeCertificate(folder, "elsewhere", "DNS:jupyter.example.org");
+  const [certText, keyText] = [await Deno.readTextFile(cert), await Deno.readTextFile(key)];
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, cert: certText, key: keyText, onListen: () => undefined },
+    () => new Response(),
+  );
+  try {
+    const url = `https://localhost:${server.addr.port}/`;
+    const said = await doctor(url, ["--ca-cert", cert]);
+    assert.match(said, /^✔ Address.*\n✘ TLS +its TLS certificate is for another host name\n/m, said);
+    await using connection = await connect({ jupyter: { url, token }, args: ["--ca-cert", cert] });
+    const { json } = await connection.call("session_list");
+    assert.match(String(json.message), /its TLS certificate is for another host name$/);
+  } finally {
+    await server.shutdown();
+    await Deno.remove(folder, { recursive: true });
+  }
+});
 
 Deno.test("--ca-cert", async (t) => {
   const folder = await Deno.makeTempDir();

@@ -76,6 +76,8 @@ export class Client {
     this.#onKernel = onKernel;
     this.servers = servers;
     if (settings.documentId !== undefined) this.use(defaultName, settings.documentId);
+    // Datalayer's server starts its kernel before it answers; here it starts with the first run.
+    else if (settings.startKernel !== "on_run") this.use(defaultName, null);
   }
 
   /** Registers a notebook and makes it the current one. */
@@ -129,6 +131,11 @@ export class Client {
   pathOf(name: string | null): { readonly used: UsedNotebook; readonly path: string } {
     const used = this.notebooks.get(name ?? this.current ?? "");
     if (used !== undefined && used.path !== null) return { used, path: used.path };
+    if (name !== null && used !== undefined) {
+      throw new FaceError(
+        `Notebook '${name}' stands for code without a notebook and has no cells. Use the use_notebook tool to connect one first.`,
+      );
+    }
     if (name !== null) throw new FaceError(`Notebook '${name}' is not connected.`);
     throw new FaceError("No notebook is connected. Use the use_notebook tool to connect one first.");
   }

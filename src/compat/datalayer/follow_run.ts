@@ -6,7 +6,7 @@ import type { Execution } from "../../jupyter/kernel/execution.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
 import type { OutputBlock } from "./answers.ts";
 import type { ToolContext } from "./define_tool.ts";
-import { outputBlocks } from "./output_blocks.ts";
+import { type AnyOutput, outputBlocks } from "./output_blocks.ts";
 
 export interface FollowOptions {
   readonly context: ToolContext;
@@ -18,6 +18,8 @@ export interface FollowOptions {
   readonly timeline: boolean;
   /** The line for a run that was stopped at its timeout, where the answer has no timeline. */
   readonly timeoutLine: string;
+  /** Whether the traceback of the interrupt at the timeout is left out, since a line says what happened. */
+  readonly hidesInterrupt?: boolean;
   /** Settles when the outputs of an ended run are where they belong. */
   readonly written?: Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function followRun(
 ): Promise<OutputBlock[]> {
   const { context, timeout } = options;
   const lines: string[] = [];
+  let isStopped = false;
   const started = performance.now();
   const stopReporting = report(execution, { ...options, lines, started });
   const leave = execution.desk.attend(context.ask);
@@ -44,6 +47,7 @@ export async function followRun(
       onTimeout: "interrupt",
       signal: context.signal,
     });
+    isStopped = status === "timeout" && options.hidesInterrupt === true;
     lines.push(...ending(status, { ...options, started, execution }));
   } catch (error) {
     if (!(error instanceof AppError) || context.signal.aborted) throw error;
@@ -55,9 +59,14 @@ export async function followRun(
   if (execution.status !== "running") await options.written;
   const { presenter } = context.client.servers.kernels;
   const { showImages } = context.client.settings;
-  const outputs = execution.outputs.outputs().map((output) => ({ ...output }));
+  const outputs = execution.outputs.outputs().map((output) => ({ ...output }))
+    .filter((output) => !(isStopped && isInterrupt(output)));
   const blocks = await outputBlocks(outputs, { presenter, showImages, signal: context.signal });
   return [...blocks, ...unanswered(execution), ...warnings(execution), ...lines];
+}
+
+function isInterrupt(output: AnyOutput): boolean {
+  return output.output_type === "error" && output["ename"] === "KeyboardInterrupt";
 }
 
 function ending(

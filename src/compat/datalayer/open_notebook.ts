@@ -60,7 +60,9 @@ export function alreadyUsed(
       : `Notebook '${name}' is already used. Use different notebook_name to create a new notebook on ${given}.`;
   }
   if (!isSame) {
-    return `The path '${given}' is not the correct path for notebook '${name}'. Do you mean connect to '${shownPath}'?`;
+    return `The path '${given}' is not the correct path for notebook '${name}'. Do you mean connect to '${
+      shownPath ?? "None"
+    }'?`;
   }
   if (name !== client.current) return undefined;
   const state = known.backend === undefined

@@ -20,6 +20,7 @@ import { LoginSession } from "../../login_session.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { patienceOf } from "./patience.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
+import { StartWatch } from "./start_watch.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -60,7 +61,7 @@ const errorBody = z.object({ message: z.string() });
 
 export class JupyterHttp {
   readonly target: JupyterTarget;
-  readonly #ready: () => Promise<void>;
+  readonly #start: StartWatch;
   readonly #fetch: typeof globalThis.fetch;
   /** Without a token we are known by cookie. */
   readonly #login: LoginSession | undefined;
@@ -71,7 +72,7 @@ export class JupyterHttp {
 
   constructor(options: HttpOptions) {
     this.target = options.target;
-    const { token, password } = this.target;
+    const { token, password, caCert } = this.target;
     this.#login = token !== "" ? undefined : new LoginSession({
       password,
       send: (init) => this.#fetchLimited(new URL("login", this.target.url), init),
@@ -84,21 +85,20 @@ export class JupyterHttp {
       send: (url, init, limit) => this.#fetchLimited(url, init, { limit }),
       authFailed: () => this.authFailed(),
     });
-    this.#ready = options.ready ?? (() => Promise.resolve());
-    const { caCert } = this.target;
+    this.#start = new StartWatch(options.ready);
     this.#pinned = caCert === undefined ? undefined : createPinnedFetch(caCert);
     this.#fetch = options.fetch ?? this.#pinned?.fetch ?? globalThis.fetch;
   }
 
   /** Resolves when the server may be contacted, with the headers of that moment. */
   async ready(): Promise<void> {
-    await this.#ready();
+    await this.#start.over();
     if (this.target.password !== undefined) await this.#login?.ensure();
   }
 
-  /** Has a hub start the server where it is stopped, and calls back meanwhile; the function returned ends that. */
+  /** Has a hub start a stopped server, and calls back while one starts; the function returned ends that. */
   onStarting(listener: (progress: StartProgress) => void): () => void {
-    return this.#hub?.watch(listener) ?? (() => undefined);
+    return this.#hub?.watch(listener) ?? this.#start.watch(listener);
   }
 
   /** The headers that authenticate a request or a WebSocket. */

@@ -19,12 +19,15 @@ export function isAboutToken(said: string | undefined): boolean {
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? `${error.message} ${errorText(error.cause)}` : String(error);
   if (/refused/i.test(text)) return "connection refused";
-  if (/dns|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
-  if (/expired/i.test(text)) return "its TLS certificate has expired";
+  // Before names that are unknown: it lists the names that the certificate is for as DNS names.
   if (/NotValidForName|not valid for name|altnames/i.test(text)) {
     return "its TLS certificate is for another host name";
   }
-  if (/certificate|tls|ssl/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
+  if (/dns error|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
+  if (/expired/i.test(text)) return "its TLS certificate has expired";
+  if (/InvalidContentType|corrupt message/i.test(text)) return "it does not speak https";
+  // Not whatever speaks of TLS: a server that hangs up has shown no certificate.
+  if (/certificate|UnknownIssuer/i.test(text)) return "its TLS certificate is not trusted (see --ca-cert)";
   return "the connection failed";
 }
 

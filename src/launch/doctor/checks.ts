@@ -59,10 +59,12 @@ export function checkAddress(
     name,
     state: "failed",
     found: `no Jupyter answers at ${target.url}`,
-    fix:
-      "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/",
+    fix: addressFix,
   };
 }
+
+export const addressFix =
+  "Give the base address of a Jupyter server, such as http://localhost:8888/ or https://hub/user/NAME/";
 
 const silenceFix = "Check that Jupyter runs there (jupyter server list) and that the address is right";
 

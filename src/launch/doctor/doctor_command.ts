@@ -1,7 +1,8 @@
 /** `jupyter-mcp doctor`: looks over Jupyter and the way to it, and says what to mend. */
 
 import { createLogger } from "../../log.ts";
-import { allOptions } from "../../options.ts";
+import { allOptions, UsageError } from "../../options.ts";
+import type { JupyterTarget } from "../../rooms.ts";
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import { painter } from "../colour.ts";
@@ -10,8 +11,10 @@ import { discover } from "../discover.ts";
 import { loopbackBypass } from "../loopback_proxy.ts";
 import { printText } from "../stdout.ts";
 import { chooseJupyter } from "../target.ts";
+import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";
 import { examine } from "./examine.ts";
+import { checkOptions } from "./option_check.ts";
 import { checkLines, conclusion } from "./report.ts";
 
 const help = `jupyter-mcp doctor looks over the Jupyter that would be used and the way to it: address,
@@ -44,14 +47,10 @@ export const doctorCommand: Command = {
   run: async (args, machine) => {
     const { given } = splitArguments(args, { command: "doctor", flags });
     for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
-    const options = readOptions(given, machine.env);
-    const cwd = Deno.cwd();
-    const { target } = await chooseJupyter({ options, machine, cwd, logger });
-    const running = (await discover({ machine, cwd })).map(({ url }) => url);
     const asJson = given.has("--json");
     const paint = painter({ env: machine.env, isTerminal: Deno.stdout.isTerminal() });
     const checks: Check[] = [];
-    for await (const check of examine(target, { machine, running })) {
+    for await (const check of findings(given, machine)) {
       checks.push(check);
       if (!asJson) printText(checkLines(check, paint));
     }
@@ -60,3 +59,17 @@ export const doctorCommand: Command = {
     return ok ? 0 : 1;
   },
 };
+
+async function* findings(given: ReadonlyMap<string, string>, machine: Machine): AsyncGenerator<Check> {
+  const cwd = Deno.cwd();
+  let target: JupyterTarget;
+  try {
+    const options = readOptions(given, machine.env);
+    ({ target } = await chooseJupyter({ options, machine, cwd, logger }));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return yield checkOptions(error);
+  }
+  const running = (await discover({ machine, cwd })).map(({ url }) => url);
+  yield* examine(target, { machine, running });
+}

@@ -85,11 +85,13 @@ export function reasonOf(error: unknown): string {
   if (error instanceof DOMException && error.name === "TimeoutError") return "it does not answer";
   const text = causesOf(error).join(" ");
   if (/refused|os error (61|111|10061)/i.test(text)) return "connection refused";
-  if (/dns|resolve|lookup/i.test(text)) return "the host name is unknown";
+  // Before names that are unknown: it lists the names that the certificate is for as DNS names.
+  if (/NotValidForName|not valid for name|altnames/i.test(text)) return tlsTroubles.otherHost;
+  if (/dns error|resolve|lookup|ENOTFOUND|EAI_AGAIN/i.test(text)) return "the host name is unknown";
   if (/InvalidContentType|corrupt message/i.test(text)) return tlsTroubles.plain;
   if (/expired/i.test(text)) return tlsTroubles.expired;
-  if (/NotValidForName|not valid for name|altnames/i.test(text)) return tlsTroubles.otherHost;
-  if (/certificate|UnknownIssuer|tls|ssl/i.test(text)) return tlsTroubles.untrusted;
+  // Not whatever speaks of TLS: a server that hangs up has shown no certificate.
+  if (/certificate|UnknownIssuer/i.test(text)) return tlsTroubles.untrusted;
   return "the connection failed";
 }
 

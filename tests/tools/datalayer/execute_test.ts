@@ -89,9 +89,9 @@ for (const kind of environmentKinds) {
         await call("insert_execute_code_cell", { ...args, stream: false }),
         /^begun\n\|[^]*\|\[TIMEOUT ERROR: Execution exceeded 3 seconds\]$/,
       );
-      assert.match(
+      assert.equal(
         await call("execute_code", { code: endless, timeout: 3 }),
-        /^begun\n\|[^]*\|\[TIMEOUT ERROR: IPython execution exceeded 3 seconds and was interrupted\]$/,
+        "begun\n|[TIMEOUT ERROR: IPython execution exceeded 3 seconds and was interrupted]",
       );
     });
 

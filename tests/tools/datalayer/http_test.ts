@@ -82,7 +82,7 @@ Deno.test("the Datalayer face over HTTP", async (t) => {
     );
     const url = `${program.url}/`;
     await using page = await connectHttp({ url, token: "", headers: { ...authorised, Origin } });
-    assert.match(await textCaller(page)("list_notebooks"), /^No managed notebooks/);
+    assert.match(await textCaller(page)("list_notebooks"), /\ndefault\tNone\t-\tnot_initialized\t✓$/);
     const refused = await ask("/mcp", { method: "POST", headers: { Origin } });
     await refused.body?.cancel();
     assert.equal(refused.status, 401);
@@ -110,7 +110,7 @@ Deno.test("the Datalayer face over HTTP", async (t) => {
     assert.partialDeepStrictEqual(await (await ask("/api/healthz")).json(), { kernel_status: "alive" });
     const stopped = await ask("/api/stop", { method: "DELETE", headers: authorised });
     assert.deepEqual(await stopped.json(), { success: true });
-    assert.match(await callOne("list_notebooks"), /^No managed notebooks/);
+    assert.match(await callOne("list_notebooks"), /\ndefault\tNone\t-\tnot_initialized\t✓$/);
   });
 
   await t.step("a request without a session is answered, too", async () => {
@@ -128,7 +128,7 @@ Deno.test("the Datalayer face over HTTP", async (t) => {
         params: { name: "list_notebooks", arguments: {} },
       }),
     });
-    assert.match(await response.text(), /No managed notebooks/);
+    assert.match(await response.text(), /default\\tNone\\t-\\tnot_initialized/);
   });
 
   await t.step("PUT /api/connect points it to another Jupyter", async () => {
@@ -163,7 +163,7 @@ Deno.test("the Datalayer face over HTTP", async (t) => {
     assert.match(await textCaller(later)("list_notebooks"), new RegExp(`default\t${path}`));
     await (await ask("/api/stop", { method: "DELETE", headers: authorised })).body?.cancel();
     await using last = await program.connect();
-    assert.match(await textCaller(last)("list_notebooks"), /^No managed notebooks/);
+    assert.match(await textCaller(last)("list_notebooks"), /\ndefault\tNone\t-\tnot_initialized\t✓$/);
   });
 });
 
@@ -174,7 +174,7 @@ Deno.test("--insecure-mcp-noauth lets everybody on this machine in", async () =>
     env: { MCP_TOKEN: "" },
   });
   await using client = await connectHttp({ url: program.url, token: "whatever" });
-  assert.match(await textCaller(client)("list_notebooks"), /^No managed notebooks/);
+  assert.match(await textCaller(client)("list_notebooks"), /\ndefault\tNone\t-\tnot_initialized\t✓$/);
 });
 
 Deno.test("pages of the origins in JUPYTER_MCP_CORS_ORIGINS may call, with the token", async () => {
@@ -194,7 +194,7 @@ Deno.test("pages of the origins in JUPYTER_MCP_CORS_ORIGINS may call, with the t
   assert.equal(asked.headers.get("Access-Control-Allow-Credentials"), "true");
   const headers = { Authorization: `Bearer ${program.token}`, Origin };
   await using page = await connectHttp({ url: program.url, token: "", headers });
-  assert.match(await textCaller(page)("list_notebooks"), /^No managed notebooks/);
+  assert.match(await textCaller(page)("list_notebooks"), /\ndefault\tNone\t-\tnot_initialized\t✓$/);
   const foreign = await ask("/mcp", {
     method: "POST",
     headers: { ...headers, Origin: "https://evil.example" },

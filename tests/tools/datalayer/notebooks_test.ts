@@ -26,12 +26,12 @@ for (const kind of environmentKinds) {
     const path = await putCells(jupyter, cells());
     const use = (args: Record<string, unknown>) => call("use_notebook", args);
 
-    await t.step("say that nothing is in use", async () => {
+    await t.step("say that no notebook is in use, only what stands for code without one", async () => {
       assert.equal(
         await call("list_notebooks"),
-        "No managed notebooks. Use the use_notebook tool to manage notebooks first.",
+        "Name\tPath\tKernel_ID\tKernel_Status\tActivate\ndefault\tNone\t-\tnot_initialized\t✓",
       );
-      const nothing = "Notebook 'zz' is not connected. All currently connected notebooks: []";
+      const nothing = "Notebook 'zz' is not connected. All currently connected notebooks: ['default']";
       for (const tool of ["read_notebook", "restart_notebook", "unuse_notebook"]) {
         assert.equal(await call(tool, { notebook_name: "zz" }), nothing);
       }
@@ -114,7 +114,8 @@ for (const kind of environmentKinds) {
       );
       assert.equal(
         await call("list_notebooks"),
-        `Name\tPath\tKernel_ID\tKernel_Status\tActivate\nnb\t${path}\t${kernel}\talive\t✓`,
+        "Name\tPath\tKernel_ID\tKernel_Status\tActivate\ndefault\tNone\t-\tnot_initialized\t\n" +
+          `nb\t${path}\t${kernel}\talive\t✓`,
       );
     });
 
@@ -215,12 +216,17 @@ for (const kind of environmentKinds) {
       const kernels = await call("list_notebooks");
       assert.equal(
         await call("unuse_notebook", { notebook_name: "nb" }),
-        "Notebook 'nb' unused successfully. Current notebook switched to 'new'.",
+        "Notebook 'nb' unused successfully. Current notebook switched to 'default'.",
       );
       assert.equal(
         await call("unuse_notebook", { notebook_name: "new" }),
-        "Notebook 'new' unused successfully. No notebooks remaining.",
+        "Notebook 'new' unused successfully.",
       );
+      assert.equal(
+        await call("unuse_notebook", { notebook_name: "default" }),
+        "Notebook 'default' unused successfully. No notebooks remaining.",
+      );
+      assert.match(await call("list_notebooks"), /^No managed notebooks/);
       const running = await listKernels(jupyter);
       assert.ok(running.every((kernel) => !kernels.includes(kernel.id)));
     });

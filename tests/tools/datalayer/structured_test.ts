@@ -23,8 +23,8 @@ Deno.test("Datalayer's answers carry structured content as its version 2 has it"
     assert.partialDeepStrictEqual(content, {
       kind: "notebooks.list",
       columns: ["Name", "Path", "Kernel_ID", "Kernel_Status", "Activate"],
-      items: [{ Name: "nb", Path: path, Kernel_Status: "alive", Activate: "✓" }],
-      count: 1,
+      items: [{ Name: "default" }, { Name: "nb", Path: path, Kernel_Status: "alive", Activate: "✓" }],
+      count: 2,
     });
     assert.deepEqual(meta, { "io.modelcontextprotocol/cache": { ttlMs: 30_000, cacheScope: "private" } });
   });

@@ -57,6 +57,20 @@ Deno.test("findSession says which sessions an ambiguous reference could mean", (
   ]);
 });
 
+Deno.test("findSession tells a session that has gone from one that never was, however it is named", () => {
+  for (const reference of [console_.id, console_.id.slice(0, 8), "scratch"]) {
+    assert.throws(
+      () => findSession([root], reference, { used: [root, console_] }),
+      /: it is gone with its kernel: it was ended, or Jupyter was restarted$/,
+    );
+  }
+  assert.throws(() => findSession([root], "other", { used: [console_] }), /: no session matches$/);
+  assert.throws(
+    () => findSession([], "99aabbcc", { used: [console_], asked: "old" }),
+    /session "old": it is gone/,
+  );
+});
+
 Deno.test("findSession lists at most ten sessions that exist", () => {
   const many = Array.from({ length: 15 }, (_, number) => session(`id-${number}`, `n${number}.ipynb`));
   const { details, hint } = thrown("nope", many);

@@ -73,6 +73,19 @@ async function openSession(url: string): Promise<string> {
   return response.headers.get("mcp-session-id") ?? "";
 }
 
+Deno.test("serveHttp begins every stream at once, which proxies wait for to pass on its headers", async () => {
+  await using server = await listening();
+  const session = { ...bearer, ...accept, "mcp-session-id": await openSession(server.url) };
+  const listened = await fetch(server.url, { headers: session });
+  const reader = listened.body?.getReader();
+  assert.equal(new TextDecoder().decode((await reader?.read())?.value), ": open\n\n");
+  await reader?.cancel();
+  const headers = { ...session, "Content-Type": "application/json" };
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" });
+  const answered = await fetch(server.url, { method: "POST", headers, body });
+  assert.match(await answered.text(), /^: open\n\n(event: message\n)?data: /m);
+});
+
 Deno.test("serveHttp lets nobody in without the token", async () => {
   await using server = await listening();
   const refused = [

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleName, missingBundles } from "../../../scripts/packages/mcpb.ts";
 import { targets } from "../../../scripts/packages/targets.ts";
+import { withWholeLinks } from "../../../scripts/packages/wheel.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -74,4 +75,16 @@ Deno.test("missingBundles names those that a release lacks, as for the registry'
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("the README of the wheel links to the repository, where its own links lead nowhere", async () => {
+  assert.match(
+    withWholeLinks("[a](docs/a.md#b) ![c](docs/c.png) [d](#d) [e](https://e.example/)"),
+    new RegExp(
+      "^\\[a\\]\\(https://[^ ]+/blob/main/docs/a\\.md#b\\) !\\[c\\]\\(https://[^ ]+/raw/main/docs/c\\.png\\) " +
+        "\\[d\\]\\(#d\\) \\[e\\]\\(https://e\\.example/\\)$",
+    ),
+  );
+  const readme = withWholeLinks(await Deno.readTextFile(join(root, "README.md")));
+  assert.deepEqual(readme.match(/\]\((?!https?:|#)[^)]*\)/g), null);
 });

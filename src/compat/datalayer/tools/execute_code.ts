@@ -32,6 +32,7 @@ export const executeCode = defineTool({
       timeout,
       interval: progress_interval,
       timeline: false,
+      hidesInterrupt: true,
       timeoutLine: `[TIMEOUT ERROR: IPython execution exceeded ${timeout} seconds and was interrupted]`,
     });
     return { value: blocks.length === 0 ? ["[No output generated]"] : blocks };

@@ -18,9 +18,9 @@ export const listNotebooks = defineTool({
   ttlMs: 30_000,
   input: z.object({}),
   async run(_args, { client, signal }) {
-    if (client.settings.startKernel === "at_once" && client.current === undefined) {
-      await attach(client, client.currentOrDefault(), signal);
-    }
+    const current = client.notebooks.get(client.current ?? "");
+    const isIdle = current?.path === null && current.backend === undefined;
+    if (isIdle && client.settings.startKernel === "at_once") await attach(client, current, signal);
     if (client.notebooks.size === 0) {
       return { value: "No managed notebooks. Use the use_notebook tool to manage notebooks first." };
     }

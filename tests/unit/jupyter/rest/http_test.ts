@@ -208,21 +208,10 @@ Deno.test("JupyterHttp knows an answer that is not Jupyter's", async () => {
 });
 
 Deno.test("JupyterHttp says in a word why a connection failed, without the address of the request", async () => {
-  const reasons = [
-    ["client error (Connect): tcp connect error: Connection refused (os error 111)", /: connection refused$/],
-    ["client error (Connect): dns error: failed to lookup address information", /the host name is unknown/],
-    ["invalid peer certificate: UnknownIssuer", /TLS certificate is not trusted/],
-    ["invalid peer certificate: Expired", /TLS certificate has expired/],
-    ["invalid peer certificate: NotValidForName", /TLS certificate is for another host name/],
-    [`connection reset while sending ${token}`, /: the connection failed$/],
-  ] as const;
-  for (const [text, expected] of reasons) {
-    const error = await failure(() =>
-      Promise.reject(new TypeError("error sending request", { cause: new Error(text) }))
-    );
-    assert.equal(error.code, "jupyter_unreachable");
-    assert.match(error.message, expected);
-  }
+  const cause = new Error(`connection reset while sending ${token}`);
+  const error = await failure(() => Promise.reject(new TypeError("error sending request", { cause })));
+  assert.equal(error.code, "jupyter_unreachable");
+  assert.match(error.message, /: the connection failed$/);
 });
 
 Deno.test("JupyterHttp names a refused connection on a real port where nobody listens", async () => {

@@ -56,6 +56,16 @@ Deno.test("what is wrong with TLS is told under its name, each with its own cure
       ["certificate has expired", /expired/, /Renew/],
       ["invalid peer certificate: certificate not valid for name", /another host name/, /Use the host name/],
       ["Hostname/IP does not match certificate's altnames", /another host name/, /Use the host name/],
+      [
+        "Host: localhost. is not in the cert's altnames: DNS:hub.example",
+        /another host/,
+        /Use the host name/,
+      ],
+      [
+        'not valid for name "localhost"; only for DnsName("hub.example")',
+        /another host/,
+        /Use the host name/,
+      ],
       ["received corrupt message of type InvalidContentType", /does not speak https/, /http:\/\//],
     ] as const
   ) {
@@ -65,6 +75,20 @@ Deno.test("what is wrong with TLS is told under its name, each with its own cure
     assert.equal(check.state, "failed", said);
     assert.match(check.found, found);
     assert.match(check.fix ?? "", fix);
+  }
+});
+
+Deno.test("a server that hangs up on TLS is not said to have a certificate", () => {
+  for (
+    const said of [
+      "client error (Connect): tls handshake eof",
+      "Client network socket disconnected before secure TLS connection was established",
+    ]
+  ) {
+    assert.equal(
+      reasonOf(new TypeError("fetch failed", { cause: new Error(said) })),
+      "the connection failed",
+    );
   }
 });
 
