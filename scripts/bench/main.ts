@@ -1,7 +1,7 @@
 /**
  * Measures the compiled program on a Jupyter of its own and prints the numbers beside their bounds.
  *
- *     deno task bench            ours
+ *     deno task bench [words]    ours, or those of its parts whose names hold one of the words
  *     deno task bench --peers    ours in the place of Datalayer's server, and that server, side by side;
  *                                writes docs/benchmarks.md
  */
@@ -14,8 +14,10 @@ import { say } from "../terminal.ts";
 import { measureBigTable } from "./big_table.ts";
 import { measureCharts } from "./charts.ts";
 import { readCircumstances } from "./circumstances.ts";
+import { measureFloods } from "./floods.ts";
 import { measureListSize } from "./list_size.ts";
 import { measureLook } from "./look.ts";
+import { measureManySessions } from "./many_sessions.ts";
 import { table } from "./measurement.ts";
 import type { Measure, Measurement } from "./measurement.ts";
 import { measureMemory } from "./memory.ts";
@@ -32,6 +34,8 @@ const own: readonly (readonly [string, Measure])[] = [
   ["memory", measureMemory],
   ["list of tools", measureListSize],
   ["charts", measureCharts],
+  ["floods", measureFloods],
+  ["a hundred sessions", measureManySessions],
 ];
 
 const page = new URL("../../docs/benchmarks.md", import.meta.url);
@@ -52,7 +56,8 @@ async function ownNumbers(): Promise<void> {
   await ensureEnvironment("plain", say);
   await using jupyter = await startJupyter({ environment: "plain" });
   const rows: Measurement[] = [];
-  for (const [name, measure] of own) {
+  const isWanted = (name: string) => Deno.args.length === 0 || Deno.args.some((word) => name.includes(word));
+  for (const [name, measure] of own.filter(([name]) => isWanted(name))) {
     say(`measuring ${name}`);
     rows.push(...await measure(jupyter));
   }
