@@ -29,12 +29,10 @@ const written: ReadonlySet<string> = new Set([
 const deepest = 4;
 
 export class SecretGuard {
-  readonly #secrets: readonly string[];
   readonly #redact: (text: string) => string;
 
   /** Short secrets are parts of common words, and cut out of those would spoil every answer. */
   constructor(secrets: readonly string[]) {
-    this.#secrets = secrets.filter(isDistinct);
     this.#redact = redactor(secrets.filter(isDistinct));
   }
 
@@ -56,7 +54,7 @@ export class SecretGuard {
   }
 
   #isNamedIn(value: unknown, depth: number): boolean {
-    if (typeof value === "string") return this.#secrets.some((secret) => value.includes(secret));
+    if (typeof value === "string") return this.#redact(value) !== value;
     if (typeof value !== "object" || value === null || depth === 0) return false;
     return Object.entries(value).some(([name, inner]) =>
       !written.has(name) && this.#isNamedIn(inner, depth - 1)

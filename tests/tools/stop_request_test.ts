@@ -15,9 +15,13 @@ Deno.test("stopRequest", async (t) => {
   const { id } = await startKernel(jupyter);
   const http = new JupyterHttp({ target: { url: jupyter.url, token: jupyter.token, origin: "given" } });
   const kernel = new Kernel({ http, id, log: createLogger({ level: "error" }) });
+  await using stack = new AsyncDisposableStack();
+  stack.defer(() => deleteKernel(jupyter, id));
+  stack.defer(() => kernel.close());
   await kernel.connect();
-  await using person = await KernelClient.open(jupyter, id);
+  const person = stack.use(await KernelClient.open(jupyter, id));
   await person.execute("done = []");
+  const stop = (request: string) => stopRequest(kernel, request, 30_000);
 
   await t.step("drops one that is queued: it never runs, those around it do", async () => {
     await using begun = new Gate(jupyter);
@@ -27,12 +31,12 @@ Deno.test("stopRequest", async (t) => {
     const request = crypto.randomUUID();
     const dropped = person.execute("print('never')\ndone.append('dropped')", { id: request });
     const last = person.execute("done.append('last')\nprint(done)");
-    assert.equal(await stopRequest(kernel, request), "absent");
+    assert.equal(await stop(request), "absent");
     await gate.open();
     assert.equal((await first).reply["status"], "ok");
     assert.equal(printed((await dropped).iopub), "");
     assert.equal(printed((await last).iopub), "['first', 'last']\n");
-    assert.equal(await stopRequest(kernel, request), "dropped");
+    assert.equal(await stop(request), "dropped");
   });
 
   const waiting = {
@@ -48,7 +52,7 @@ Deno.test("stopRequest", async (t) => {
       const stopped = person.execute(`${begun.opening}\n${wait(gate)}`, { id: request, stopsOthers: false });
       await begun.opened();
       const next = person.execute("import time\ntime.sleep(0.3)\nprint('whole')");
-      assert.equal(await stopRequest(kernel, request), "interrupted");
+      assert.equal(await stop(request), "interrupted");
       assert.match(String((await stopped).reply["ename"]), /KeyboardInterrupt|CancelledError/);
       assert.equal(printed((await next).iopub), "whole\n");
     });
@@ -61,11 +65,8 @@ Deno.test("stopRequest", async (t) => {
     await using gate = new Gate(jupyter);
     const other = person.execute(`${begun.opening}\n${gate.wait}\nprint('whole')`);
     await begun.opened();
-    assert.equal(await stopRequest(kernel, request), "absent");
+    assert.equal(await stop(request), "absent");
     await gate.open();
     assert.equal(printed((await other).iopub), "whole\n");
   });
-
-  kernel.close();
-  await deleteKernel(jupyter, id);
 });

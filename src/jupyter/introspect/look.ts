@@ -1,5 +1,6 @@
 /**
  * Looks into a kernel without leaving a trace: no name in the namespace, no entry in the history, no output to anybody.
+ * One way to look does more: `stop_request.ts` stops a run of ours.
  *
  * What a look asks is a program in the kernel's language, kept beside this file, one folder a language; what varies goes
  * in as JSON, never as code.
@@ -21,6 +22,8 @@ export interface Look<T> {
   readonly limit?: number;
   /** Whether the look itself may be what brings a kernel down: then it is not tried again. */
   readonly isRisky?: boolean;
+  /** Whether it is of no use once the connection was cut: then none is opened for it. */
+  readonly isPassing?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -67,16 +70,16 @@ async function answerOf<T>(kernel: Kernel, look: Look<T>, ask: Ask): Promise<T> 
   throw lookFailure(reply.failed, `at line ${reply.line}`);
 }
 
-/** A look changes nothing: one that a cut socket has swallowed is simply tried again. */
+/** A look changes nothing that matters twice: one that a cut socket has swallowed is simply tried again. */
 async function patiently(
   kernel: Kernel,
   ask: () => Promise<unknown>,
-  { isRisky = false, signal }: Pick<Look<unknown>, "isRisky" | "signal">,
+  { isRisky = false, isPassing = false, signal }: Pick<Look<unknown>, "isRisky" | "isPassing" | "signal">,
 ): Promise<unknown> {
   try {
     return await ask();
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
+    if (!(error instanceof AppError) || error.code !== "jupyter_unreachable" || isPassing) throw error;
     if (isRisky && kernel.hasDied) {
       throw new AppError("kernel_died", "Cannot look into the kernel: it died of it", {
         hint: "Its variables are gone; leave session_id out to have the file read without a kernel",

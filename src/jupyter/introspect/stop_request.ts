@@ -14,12 +14,18 @@ const outcome = z.enum(["interrupted", "dropped", "edge", "absent"]);
  */
 export type RequestStop = z.infer<typeof outcome>;
 
-/** Milliseconds: code that keeps the interpreter to itself for longer is interrupted from outside. */
-const limit = 1_000;
-
-/** Throws an AppError, or what a look is refused with, where the kernel cannot be asked or does not answer soon. */
-export function stopRequest(kernel: Kernel, request: string): Promise<RequestStop> {
-  const look = { source: pythonPrograms.stopRun, args: { request }, schema: outcome, limit };
+/**
+ * Throws an AppError, or what a look is refused with, where the kernel cannot be asked or does not answer within so many
+ * milliseconds.
+ */
+export function stopRequest(kernel: Kernel, request: string, limit: number): Promise<RequestStop> {
+  const look = {
+    source: pythonPrograms.stopRun,
+    args: { request },
+    schema: outcome,
+    limit,
+    isPassing: true,
+  };
   return byLanguage(kernel, {
     python: () => lookPython(kernel, look),
     r: () => Promise.reject(kernel.inspector.occupied()),

@@ -32,7 +32,7 @@ export async function awaitRun(
   execution: Execution,
   options: AwaitOptions,
 ): Promise<RunStatus> {
-  const done = execution.wait();
+  const done = execution.callers.wait();
   const reason = await firstOf(execution, options).finally(done);
   if (reason === "timeout" && execution.state === "queued" && options.onTimeout === "continue") {
     execution.note("It had not begun at the timeout, because the kernel was busy: it was left in line");
@@ -118,10 +118,13 @@ function occupationOf(kernel: StoppableKernel, execution: Execution): Occupation
       remedy: "or ask the person to stop their cell (kernel_interrupt with session_id would stop it)",
     };
   }
-  const before = kernel.current === execution ? undefined : kernel.current;
-  const waits = before?.desk.isAsking ? ", which waits for an answer to input()" : "";
+  const before = kernel.current;
+  if (before === undefined || before === execution) {
+    return { what: "something that it has not told of", remedy: "or look with session_list who uses it" };
+  }
+  const waits = before.desk.isAsking ? ", which waits for an answer to input()" : "";
   return {
-    what: `an earlier run of ours (execution_id ${before?.id ?? "unknown"})${waits}`,
+    what: `an earlier run of ours (execution_id ${before.id})${waits}`,
     remedy: "or stop that run by kernel_interrupt with its execution_id",
   };
 }

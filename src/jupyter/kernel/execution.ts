@@ -7,6 +7,7 @@
  */
 
 import type { AppError } from "../../errors.ts";
+import { Callers } from "./callers.ts";
 import type { Displays } from "./displays.ts";
 import { errorContent } from "./error_content.ts";
 import { contents, type Received } from "./messages.ts";
@@ -30,6 +31,8 @@ export class Execution {
   readonly outputs: OutputCollector;
   /** Where its questions for input are answered. */
   readonly desk = new InputDesk();
+  /** Those who wait for it at this moment. */
+  readonly callers = new Callers();
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
   readonly #displays: Displays | undefined;
@@ -48,7 +51,6 @@ export class Execution {
   #outOfReach: AppError | undefined;
   #fate: string | undefined;
   #isIncomplete = false;
-  #waiting = 0;
   /** The kernel's date of the last message. */
   #lastDate: string | undefined;
   #isGivenAway = false;
@@ -81,6 +83,11 @@ export class Execution {
   /** Whether the kernel has said how it ended; its last output may still be on its way. */
   get hasReply(): boolean {
     return this.#reply !== undefined;
+  }
+
+  /** Whether the kernel is through with it, as one of its last two messages tells. */
+  get isEnding(): boolean {
+    return this.#state.kind === "done" || this.hasReply || this.#idle;
   }
 
   get executionCount(): number | null {
@@ -147,17 +154,6 @@ export class Execution {
   missOutput(reason: string): void {
     this.#isIncomplete = true;
     this.note(reason);
-  }
-
-  /** Whether a caller waits for the run at this moment. */
-  get isAwaited(): boolean {
-    return this.#waiting > 0;
-  }
-
-  /** Counts a caller who waits; the returned function ends that. */
-  wait(): () => void {
-    this.#waiting++;
-    return () => this.#waiting--;
   }
 
   note(text: string): void {

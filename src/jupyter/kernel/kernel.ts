@@ -10,19 +10,19 @@ import type { Logger } from "../../log.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
-import { answerInput } from "./answer_input.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { Inspector } from "./inspector.ts";
 import type { KernelOptions } from "./kernel_options.ts";
 import { kernelState } from "./kernel_state.ts";
-import { contents, executeContent, type Received } from "./messages.ts";
+import { contents, type Received } from "./messages.ts";
 import { noteMissed, recoverRun } from "./recover_run.ts";
 import { resend } from "./resend.ts";
 import { RunLine, weStop } from "./run_line.ts";
+import { sendRun } from "./send_run.ts";
 import { Shown } from "./shown.ts";
-import { stopInside } from "./stop_inside.ts";
+import { insideOf, stopInside } from "./stop_inside.ts";
 import { Takeover } from "./takeover.ts";
 import { lookAround, nextTurn } from "./turn.ts";
 
@@ -66,7 +66,7 @@ export class Kernel {
       whenFree: () => this.#whenFree(),
       send: (execution) => this.#send(execution),
       interrupt: (signal) => interruptKernel(this.#http, this.id, signal),
-      stopInside: (execution, reason) => stopInside(this, execution, reason),
+      stopInside: (execution, options) => stopInside(insideOf(this), execution, options),
     });
     this.inspector = new Inspector(this.#connection, { busy: this.#busy, current: () => this.#line.current });
     this.takeover = new Takeover({
@@ -221,16 +221,7 @@ export class Kernel {
   }
 
   #send(execution: Execution): void {
-    const content = executeContent(execution.code);
-    this.#connection.request(
-      { channel: "shell", type: "execute_request", content, id: execution.messageId },
-      (message) => {
-        if (message.header.msg_type === "input_request") return void answerInput(execution, message, this);
-        if (message.header.msg_type === "status") this.#busy.take(message, "ours");
-        execution.take(message);
-      },
-    );
-    void execution.ended.then(() => this.#connection.follow(execution.messageId, execution.late));
+    sendRun(execution, { connection: this.#connection, busy: this.#busy, kernel: this });
   }
 
   #takeForeign(message: Received): void {

@@ -2,22 +2,24 @@
  * The line in which our runs wait for one kernel. One at a time goes to the kernel.
  *
  * 1. A run is sent only while the kernel is idle, so that a run still waiting can be dropped without a trace:
- *    Jupyter has no way to take back a request.
- * 2. The kernel is interrupted for a run only while that run is the one executing.
+ *    Jupyter has no way to take back a request. One that comes behind somebody else's all the same is dropped inside
+ *    the kernel, where that can be done.
+ * 2. The kernel is interrupted for a run only while that run is the one executing: by its own hand where it can.
  * 3. Nothing is sent while an interrupt is on its way: where the run that it is meant for ends first, it would hit the next.
  */
 
 import type { AppError } from "../../errors.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
+import type { StopOptions } from "./stop_inside.ts";
 
 /** What ends the runs of a program that is told to end itself, while the kernel may go on with them. */
 export const weStop = "jupyter-mcp was stopped: output after this is not recorded";
 /** What is said of a run that was dropped. */
 export const notBegun = "The run was dropped from the line before it began: nothing of it was executed";
 
-/** Milliseconds for a stop while we end ourselves. */
-const lastWord = 800;
+/** Milliseconds for each way to stop a run while we end ourselves. */
+const lastWord = 400;
 
 export interface LineOptions {
   /** Resolves when what others do on the kernel has been read; undefined where it has. */
@@ -28,7 +30,7 @@ export interface LineOptions {
   /** Resolves when the kernel has got the signal. */
   readonly interrupt: (signal?: AbortSignal) => Promise<void>;
   /** Has the kernel stop this run and nothing else; false where it has no way to do that. */
-  readonly stopInside?: (execution: Execution, reason: StopReason) => Promise<boolean>;
+  readonly stopInside?: (execution: Execution, options: StopOptions) => Promise<boolean>;
 }
 
 export class RunLine {
@@ -70,8 +72,8 @@ export class RunLine {
     }
     if (execution !== this.#current) return;
     execution.stopFor(reason);
-    const inside = this.#options.stopInside?.(execution, reason);
-    if (inside !== undefined && await this.#meanwhile(inside)) return;
+    const inside = this.#stopInside(execution, { reason });
+    if (inside !== undefined && await inside) return;
     if (execution.state === "executing") return await this.interrupt();
     // Somebody else's request came between: theirs must not be interrupted, ours is when its turn comes, once.
     if (this.#doomed.has(execution)) return;
@@ -85,6 +87,11 @@ export class RunLine {
         );
       }
     });
+  }
+
+  #stopInside(execution: Execution, options: StopOptions): Promise<boolean> | undefined {
+    const stopping = this.#options.stopInside?.(execution, options);
+    return stopping && this.#meanwhile(stopping);
   }
 
   /** Interrupts whatever the kernel executes. */
@@ -104,8 +111,13 @@ export class RunLine {
   /** Stops the run that has gone to the kernel where a caller still waits for it, and does not wait long for that. */
   async abandon(): Promise<void> {
     const run = this.#current;
-    if (!run?.isAwaited) return;
-    await untilAborted(this.stop(run, "interrupted"), AbortSignal.timeout(lastWord)).catch(() => undefined);
+    if (!run?.callers.areWaiting) return;
+    run.stopFor("interrupted");
+    const inside = this.#stopInside(run, { reason: "interrupted", limit: lastWord });
+    const limit = AbortSignal.timeout(lastWord);
+    const isStopped = inside !== undefined && await untilAborted(inside, limit).catch(() => false);
+    if (isStopped || run.state !== "executing") return;
+    await this.interrupt(AbortSignal.timeout(lastWord)).catch(() => undefined);
   }
 
   /** Ends every run, waiting or not, because its kernel is gone; or we are. */

@@ -12,6 +12,8 @@ const mostPercent = 95;
 export class StartWatch {
   readonly #listeners = new Set<Listener>();
   readonly #ready: () => Promise<void>;
+  /** Of the requests that wait, the first one tells for all. */
+  #waiting = 0;
 
   constructor(ready: () => Promise<void> = () => Promise.resolve()) {
     this.#ready = ready;
@@ -26,7 +28,9 @@ export class StartWatch {
   /** Resolves when Jupyter may be contacted. */
   async over(): Promise<void> {
     const began = performance.now();
+    const isFirst = this.#waiting++ === 0;
     const timer = setInterval(() => {
+      if (!isFirst) return;
       const seconds = Math.round((performance.now() - began) / 1_000);
       const percent = Math.min(mostPercent, (seconds / usualSeconds) * 100);
       for (const listener of this.#listeners) {
@@ -37,6 +41,7 @@ export class StartWatch {
       await this.#ready();
     } finally {
       clearInterval(timer);
+      this.#waiting--;
     }
   }
 }

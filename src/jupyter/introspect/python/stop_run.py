@@ -1,12 +1,14 @@
-# Stops one request of the main shell and no other. While it executes, the signal is sent from here: from outside it may
-# come when that request has ended, and hit the next. Where it has not begun, its code is taken out as it comes up:
-# Jupyter has no way to take back a request.
+# Stops one request of the main shell and, but for the few instructions between the look and the signal, no other. While
+# it executes, the signal is sent from here: from outside it may come when that request has ended, and hit the next.
+# Where it has not begun, its code is taken out as it comes up: Jupyter has no way to take back a request.
 import asyncio
 import os
 import signal
 
 # Past these, the code of a request is running; where it awaits something, past the last.
 RUNNERS = {"run_ast_nodes", "run_code"}
+# Requests of which it is kept that they are to be dropped, or were.
+MOST = 1_000
 AWAITING = RUNNERS | {"do_execute"}
 
 
@@ -69,17 +71,20 @@ def stage_of(request):
 def interrupt():
     """As Jupyter does it: programs that the code has started hear of it too."""
     own = os.getpid()
-    if os.getpgid(own) == own:
-        os.killpg(own, signal.SIGINT)
-    else:
-        os.kill(own, signal.SIGINT)
+    try:
+        if os.getpgid(own) == own:
+            return os.killpg(own, signal.SIGINT)
+    except OSError:
+        # Such as where one of those programs belongs to somebody else.
+        pass
+    os.kill(own, signal.SIGINT)
 
 
-def look():
-    if shell is None or not hasattr(os, "killpg"):
-        raise Refused("unknown")
-    request = args["request"]
+def stop(request):
     requests = dropped_requests()
+    for kept in requests.values():
+        if len(kept) > MOST:
+            kept.clear()
     if request not in requests["done"]:
         requests["wanted"].add(request)
     stage = stage_of(request)
@@ -90,3 +95,13 @@ def look():
         requests["wanted"].discard(request)
         return "interrupted"
     return "edge" if stage == "edge" else "absent"
+
+
+def look():
+    if shell is None or not hasattr(os, "killpg"):
+        raise Refused("unknown")
+    try:
+        return stop(args["request"])
+    except Exception as error:
+        # A kernel that is built otherwise is interrupted from outside.
+        raise Refused("unknown", type=name_of(type(error)))

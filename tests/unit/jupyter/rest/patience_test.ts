@@ -12,7 +12,7 @@ Deno.test("JupyterHttp waits for a server that is still starting as long as the 
     target: { url: "http://jupyter.test/", token: "t", origin: "given" },
     fetch,
   });
-  const signal = withPatience(new AbortController().signal, 1_100);
+  const signal = withPatience(new AbortController().signal, 1_400);
   const begun = performance.now();
   await assert.rejects(http.empty(["api"], { signal, limit: 60_000 }), { code: "jupyter_unreachable" });
   assert.equal(asked, 3);

@@ -15,7 +15,7 @@ Deno.test("JupyterHttp tells of a Jupyter that is started here while requests wa
     started.resolve();
   });
   await http.json(z.object({ version: z.string() }), ["api"]);
-  assert.deepEqual(told, ["Jupyter is starting: 1 s"]);
+  assert.match(told.join(), /^Jupyter is starting: \d s$/);
   end();
   http.close();
 });
