@@ -123,6 +123,13 @@ class McpHandler(SuperviseAndProxyHandler):
                 self.set_header("Retry-After", "5")
                 self.write("jupyter-mcp does not start: Jupyter's log may say why")
                 return
+        except ConnectionResetError:
+            if self._headers_written:
+                raise
+            # It ended with the request in its hands: sent again, it might be carried out twice.
+            self.set_status(502)
+            self.write("jupyter-mcp ended before it answered: look what came of the request, then send it again")
+            return
         return await super()._proxy_progressive(*request)
 
     def _build_proxy_request(self, host, port, proxied_path, body, **options):
