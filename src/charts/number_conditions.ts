@@ -13,6 +13,8 @@ import { saidNumber } from "./said_number.ts";
 
 const unit = `\\s*(?:${measureWords})?`;
 const boundsJa = "以上|以下|未満|超|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*";
+/** What the name of a column has behind its words: "gdp (2015 usd)", "took_ms". */
+const unitOfName = "\\s?\\([^)]*\\)|_[a-z]+";
 const japanese = `${saidNumber}${unit}(?:${boundsJa})の?`;
 const boundsEn =
   "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?)";
@@ -35,7 +37,7 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const names = numbers.map(({ words }) => words);
   const name = names.length === 0
     ? ""
-    : `(?:(?:${names.join("|")})(?:\\([^)]*\\))?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
+    : `(?:(?:${names.join("|")})(?:${unitOfName})?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
   const pattern = new RegExp(`${name}(?:${japanese}|${english})`, "gi");
   const said = [...plain.matchAll(pattern)].filter(([found]) => !isCourse(found, numbers));
   if (said.length === 0) return { conditions: [], texts: [], rest: query };
@@ -58,13 +60,16 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
 const counted =
   /[のうち]数|[者人件回個客員名社]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
 
+/** Those of a course; nothing goes on for 500 ms. */
+const courseUnits = "(?:second|minute|hour|day|week|month|quarter|year)s?\\b";
+
 /** Columns of lengths of time, by their name. */
 const lengths =
   /(?:^|[\s_])(?:times?|durations?|waits?|waiting|delays?|ages?|tenures?|latency|lags?|periods?|(?:second|minute|hour|day|week|month|year)s?)(?:[\s_(]|$)/i;
 
 /** "Sales over 6 months" speaks of a course, "lead time over 6 months" of long ones. */
 function isCourse(found: string, numbers: readonly Mention[]): boolean {
-  if (!new RegExp(`\\bover [$€£¥]?${saidNumber}[ -]?${timeUnits}`, "i").test(found)) return false;
+  if (!new RegExp(`\\bover [$€£¥]?${saidNumber}[ -]?${courseUnits}`, "i").test(found)) return false;
   const own = ownOf(found, numbers)?.column;
   return own === undefined || !lengths.test(own.name);
 }
@@ -146,6 +151,10 @@ function conditionOf(found: string, numbers: readonly Mention[]): NumberConditio
   const own = ownOf(found, numbers);
   if (own === undefined) return null;
   const text = textOf(found);
-  const condition = boundOf(own.column, text.slice(own.length));
+  const condition = boundOf(
+    own.column,
+    // A number in the name is no bound.
+    text.slice(own.length).replace(new RegExp(`^(?:${unitOfName})`, "i"), ""),
+  );
   return condition === null ? null : { ...condition, text };
 }
