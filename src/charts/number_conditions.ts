@@ -17,7 +17,7 @@ const boundsJa = "以上|以下|未満|超|(?:を|より)(?:超え|上回|下回
 const unitOfName = "\\s?\\([^)]*\\)|_[a-z]+";
 const japanese = `${saidNumber}${unit}(?:${boundsJa})の?`;
 const boundsEn =
-  "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?)";
+  "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|(?<!<)[<>≤≥]=?)";
 const english =
   `${boundsEn} ?[$€£¥]?${saidNumber}(?!\\d|[,.]\\d)(?: and [$€£¥]?${saidNumber})?(?:[ -]?${timeUnits})?(?!\\s*panels?\\b)`;
 

@@ -20,6 +20,7 @@ import type { NumberCondition } from "./number_bound.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
+import { withPlainCodes } from "./plain_codes.ts";
 import type { Restriction } from "./restriction.ts";
 import { restrictWeekdays } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
@@ -105,7 +106,8 @@ function inSaidRows(query: string, table: Table, measured: string | undefined): 
   const said = texts.length + conditions.length > 0 ? rest : timed.rest;
   // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
   const columns = withCodes(bound.table.columns, said, { measured });
-  const without = leavingOut(said, { ...bound.table, columns });
+  const plain = withPlainCodes(said, columns);
+  const without = leavingOut(plain.text, { ...bound.table, columns });
   const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
@@ -113,7 +115,7 @@ function inSaidRows(query: string, table: Table, measured: string | undefined): 
     table: without.table,
     rest: without.rest,
     understood: timed.understood,
-    unclear: [...weekly.unclear, ...texts],
+    unclear: [...weekly.unclear, ...texts, ...plain.unclear],
     restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,
