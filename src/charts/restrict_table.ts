@@ -34,6 +34,8 @@ import { withYearsApart } from "./years_apart.ts";
 
 export interface Subject {
   readonly table: Table;
+  /** All rows of its times, also those that groups and conditions leave out: these begin and end where the data does. */
+  readonly span: Table;
   readonly intent: Intent;
   readonly restrictions: readonly Restriction[];
 }
@@ -61,6 +63,7 @@ export function subjectOf(
   ];
   return {
     table: groups.table,
+    span: rows.span,
     intent: {
       ...groups.intent,
       top: limit.count ?? groups.intent.top,
@@ -98,7 +101,11 @@ interface InTime extends Step {
 }
 
 /** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
-function inSaidRows(query: string, table: Table, measured: string | undefined): PerhapsUnclear & InTime {
+function inSaidRows(
+  query: string,
+  table: Table,
+  measured: string | undefined,
+): PerhapsUnclear & InTime & Pick<Subject, "span"> {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
@@ -113,6 +120,7 @@ function inSaidRows(query: string, table: Table, measured: string | undefined): 
     : without.restrictions;
   return {
     table: without.table,
+    span: timed.restrictions.length > 0 ? timed.table : table,
     rest: without.rest,
     understood: timed.understood,
     unclear: [...weekly.unclear, ...texts, ...plain.unclear],
