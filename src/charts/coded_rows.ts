@@ -30,15 +30,16 @@ function saidCodes(text: string, column: CategoryColumn): NumberedRows | null {
     `(?:${
       labels.filter((label) => label.length >= length).join("|") || "(?!)"
     })(?![\\d%~〜-]|[.,]\\d|[:/]\\d{1,2}(?!\\d)|${asMeasure})`;
-  const behind = names.map((words) =>
+  const named = names.map((words) =>
     `(?:${words})\\s*(?:codes?|no\\.?|number|番号?|コード|#|=|が|は|is|of)?\\s*${listOf(one(1))}`
   );
-  const found = new RegExp([...behind, `${notBefore}${listOf(one(3))}`].join("|"), "i").exec(text)?.[0];
-  if (found === undefined) return null;
-  const said = new Set(found.match(/\d+/g));
+  const found = new RegExp([...named, `${notBefore}${listOf(one(3))}`].join("|"), "i").exec(text);
+  if (found === null) return null;
+  const said = new Set(found[0].match(/\d+/g));
   const own = labels.filter((label) => said.has(label));
   if (own.length === labels.length) return null;
-  const rest = text.replace(found, () => leftFor(column, own)).replaceAll(/ {2,}/g, " ");
+  const [before, behind] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const rest = `${before}${leftFor(column, own)}${behind}`.replaceAll(/ {2,}/g, " ");
   return { value: { column, labels: own, only: true }, absent: [], rest };
 }
 

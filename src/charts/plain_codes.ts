@@ -56,6 +56,9 @@ function phraseOf(text: string, column: CategoryColumn, columns: readonly Column
   );
 }
 
+/** One is held against the other: "compare 200 to 404". */
+const compared = /\b(?:compar\w+|ratio of)\b[^,.;]*$/i;
+
 interface Phrase {
   readonly phrase: string;
   /** Where it begins. */
@@ -65,7 +68,7 @@ interface Phrase {
 }
 
 /** Null where it is of no code. */
-function readPhrase({ groups = {}, index }: RegExpExecArray, column: CategoryColumn): Phrase | null {
+function readPhrase({ groups = {}, index, input }: RegExpExecArray, column: CategoryColumn): Phrase | null {
   const { before = "", phrase = "", own, other, no, low = "", high = "", behind } = groups;
   const { labels } = column.values();
   const unclear = { phrase, from: index + before.length, list: "" };
@@ -73,6 +76,8 @@ function readPhrase({ groups = {}, index }: RegExpExecArray, column: CategoryCol
     if (!labels.includes(no)) return null;
     return other === undefined ? { ...unclear, list: `other than ${no}` } : unclear;
   }
+  const isPair = compared.test(input.slice(0, index)) && labels.includes(low) && labels.includes(high);
+  if (isPair && other === undefined) return { ...unclear, list: `${low}, ${high}` };
   if (own === undefined && (other !== undefined || behind === undefined)) {
     return [low, high].some((end) => end.length > 2 && labels.includes(end)) ? unclear : null;
   }

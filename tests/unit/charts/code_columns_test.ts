@@ -89,6 +89,8 @@ Deno.test("codes are picked as lists and ranges, and left out, in the words of e
     [calls, "responses 301〜404 by endpoint", "only 301 404"],
     [calls, "requests with status 300 to 404 by endpoint", "only 301 404"],
     [calls, "requests with status 404 or more by endpoint", "only 404 500"],
+    [calls, "compare 200 to 404 responses by endpoint", "only 200 404"],
+    [calls, "compare status 200 to 404 by endpoint", "only 200 404"],
     [calls, "404 responses by endpoint with a limit of 500", "only 404"],
     [calls, "non-200 responses by endpoint", "without 200"],
     [calls, "non-200 and non-301 responses by endpoint", "without 200 301"],
