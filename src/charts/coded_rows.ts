@@ -10,9 +10,13 @@ import { asMeasure, leftFor, listOf, type NumberedRows } from "./numbered_rows.t
 export function codedRows(query: string, columns: readonly Column[]): NumberedRows | null {
   // The number of a line is none of a row: "limit 404".
   const text = withoutLineValues(query.normalize("NFKC"));
+  const { mentions } = mentionedColumns(text, columns);
+  const namesOf = (column: Column) =>
+    mentions.flatMap((mention) => mention.column === column ? [mention.words] : []);
   for (const column of columns) {
     if (column.kind !== "category" || column.codes !== true) continue;
-    const found = saidCodes(text, column) ?? (isHttpStatus(column) ? saidErrors(text, column) : null);
+    const found = saidCodes(text, column, namesOf(column)) ??
+      (isHttpStatus(column) ? saidErrors(text, column) : null);
     if (found !== null) return found;
   }
   return null;
@@ -23,9 +27,8 @@ const notBefore = "(?<![\\d.,$€£¥]|\\d\\s?[-–~〜/:]\\s?" +
   "|\\b(?:first|last|top|bottom|latest|newest|oldest|recent|every|about|around) |(?:上位|下位|最初の|最後の|先頭の?|直近の?|最新の?|約) ?)";
 
 /** A number that is long enough to be nothing else, or one behind the name of the column. */
-function saidCodes(text: string, column: CategoryColumn): NumberedRows | null {
+function saidCodes(text: string, column: CategoryColumn, names: readonly string[]): NumberedRows | null {
   const { labels } = column.values();
-  const names = mentionedColumns(text, [column]).mentions.map(({ words }) => words);
   const one = (length: number) =>
     `(?:${
       labels.filter((label) => label.length >= length).join("|") || "(?!)"

@@ -152,8 +152,9 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
     })`;
     const list =
       `${one}(?:\\s*(?:,|、|と|や|・|及び|および|か|または|又は|もしくは|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
+    const { own, others } = namesBefore(rest, column, columns);
     const phrase = new RegExp(
-      `${before}${ownName(rest, column)}${list}(?! only\\b| alone\\b)|${list}(?:${behind})`,
+      `(?:${before}${own}|${others}${before})${list}(?! only\\b| alone\\b)|${others}${list}(?:${behind})`,
       "gi",
     );
     const said = rest.match(phrase)?.join(" ") ?? "";
@@ -168,11 +169,17 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
   return { values, rest: query, isUnknown: saysSo.test(rest) };
 }
 
-/** Codes are said with their name: "excluding status 404". */
-function ownName(text: string, column: CategoryColumn): string {
-  if (column.codes !== true) return "";
-  const words = mentionedColumns(text, [column]).mentions.map((mention) => mention.words);
-  return words.length === 0 ? "" : `(?:(?:${words.join("|")})\\s*(?:codes?|of)?\\s*)?`;
+/** What stands before codes: their own name ("excluding status 404"), but none of other codes ("class other than 3"). */
+function namesBefore(text: string, column: CategoryColumn, columns: readonly Column[]) {
+  if (column.codes !== true) return { own: "", others: "" };
+  const { mentions } = mentionedColumns(text, columns);
+  const words = (isMeant: (one: Column) => boolean) =>
+    mentions.filter((mention) => mention.column.kind === "category" && mention.column.codes === true)
+      .flatMap((mention) => isMeant(mention.column) ? [mention.words] : []).join("|") || "(?!)";
+  return {
+    own: `(?:${words((one) => one === column)})\\s*(?:codes?|of)?\\s*`,
+    others: `(?<!(?:${words((one) => one !== column)})\\s*(?:codes?|コード|is|are|が|は|の)?\\s*)`,
+  };
 }
 
 /** "Excluding returned ones" of a column `returned` with yes and no: without those that are. */

@@ -40,10 +40,11 @@ const answers = "responses?|errors?|codes?|エラー|応答|レスポンス";
 
 /** A range or a refusal, with the name of its column or of another before it where there is one. */
 function phraseOf(text: string, column: CategoryColumn, columns: readonly Column[]): RegExp {
-  const wordsFor = (some: readonly Column[]) =>
-    mentionedColumns(text, some).mentions.map(({ words }) => words).join("|") || "(?!)";
-  const own = `${wordsFor([column])}${isHttpStatus(column) ? `|${answers}` : ""}`;
-  const others = wordsFor(columns.filter(({ kind }) => kind === "number"));
+  const { mentions } = mentionedColumns(text, columns);
+  const wordsFor = (isMeant: (one: Column) => boolean) =>
+    mentions.flatMap((mention) => isMeant(mention.column) ? [mention.words] : []).join("|") || "(?!)";
+  const own = `${wordsFor((one) => one === column)}${isHttpStatus(column) ? `|${answers}` : ""}`;
+  const others = wordsFor(({ kind }) => kind === "number");
   const link = "\\s*(?:codes?|コード|番号|=|:|is|are|of|が|は)?\\s*(?:from\\s)?";
   const range = "(?<low>\\d{1,6})" +
     `(?:\\s*(?:[-–~〜]|to|through|から)\\s*(?<high>\\d{1,6})|(?<up>${upwards})|(?<down>${downwards}))`;
@@ -73,7 +74,7 @@ function readPhrase({ groups = {}, index, input }: RegExpExecArray, column: Cate
   const { labels } = column.values();
   const unclear = { phrase, from: index + before.length, list: "" };
   if (no !== undefined) {
-    if (!labels.includes(no)) return null;
+    if (!labels.includes(no) || (no.length < 3 && own === undefined)) return null;
     return other === undefined ? { ...unclear, list: `other than ${no}` } : unclear;
   }
   const isPair = compared.test(input.slice(0, index)) && labels.includes(low) && labels.includes(high);

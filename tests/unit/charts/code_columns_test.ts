@@ -119,6 +119,23 @@ Deno.test("codes are picked as lists and ranges, and left out, in the words of e
   }
 });
 
+Deno.test("a code that two columns have is that of the column whose name stands before it", () => {
+  const data = csv("type,class,sales", rows.map((k) => [1 + k % 3, 1 + k % 4, k]));
+  const cases: readonly (readonly [query: string, column: string, rows: number])[] = [
+    ["sales with class != 3", "class", 180],
+    ["sales with class other than 3", "class", 180],
+    ["sales by type excluding class 3", "class", 180],
+    ["sales with type != 3", "type", 160],
+  ];
+  assert.deepEqual(picked(data, "sales of class 2 to 3").restrictions, [
+    { kind: "only", column: "class", labels: ["2", "3"] },
+  ]);
+  for (const [query, column, count] of cases) {
+    const restrictions = [{ kind: "without", column, labels: ["3"] }];
+    assert.deepEqual(picked(data, query), { rows: count, restrictions }, query);
+  }
+});
+
 Deno.test("numbers of lines, of rows and of other columns are no codes", () => {
   for (
     const query of [
