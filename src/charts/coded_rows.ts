@@ -1,52 +1,49 @@
 /** Rows of the codes that a sentence names: "404 responses", "status 404", 「500エラー」; and errors where codes tell them. */
 
+import { withoutLineValues } from "./auxiliary_rules.ts";
 import { isHttpStatus } from "./code_columns.ts";
 import type { CategoryColumn, Column } from "./column.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
-import type { NumberedRows } from "./numbered_rows.ts";
+import { asMeasure, leftFor, listOf, type NumberedRows } from "./numbered_rows.ts";
 
-/** Null where a sentence names no such rows; values of lines and conditions must have been taken out of it. */
+/** Null where a sentence names no such rows; ranges, refusals and conditions must have been taken out of it. */
 export function codedRows(query: string, columns: readonly Column[]): NumberedRows | null {
-  const text = query.normalize("NFKC");
+  // The number of a line is none of a row: "limit 404".
+  const text = withoutLineValues(query.normalize("NFKC"));
+  const { mentions } = mentionedColumns(text, columns);
+  const namesOf = (column: Column) =>
+    mentions.flatMap((mention) => mention.column === column ? [mention.words] : []);
   for (const column of columns) {
     if (column.kind !== "category" || column.codes !== true) continue;
-    const found = saidCodes(text, column) ?? (isHttpStatus(column) ? saidErrors(text, column) : null);
+    const found = saidCodes(text, column, namesOf(column)) ??
+      (isHttpStatus(column) ? saidErrors(text, column) : null);
     if (found !== null) return found;
   }
   return null;
 }
 
+/** A part of something else, an amount of money, or how many there are: "10:404", "$500", "first 500 requests". */
+const notBefore = "(?<![\\d.,$€£¥]|\\d\\s?[-–~〜/:]\\s?" +
+  "|\\b(?:first|last|top|bottom|latest|newest|oldest|recent|every|about|around) |(?:上位|下位|最初の|最後の|先頭の?|直近の?|最新の?|約) ?)";
+
 /** A number that is long enough to be nothing else, or one behind the name of the column. */
-function saidCodes(text: string, column: CategoryColumn): NumberedRows | null {
+function saidCodes(text: string, column: CategoryColumn, names: readonly string[]): NumberedRows | null {
   const { labels } = column.values();
-  const names = mentionedColumns(text, [column]).mentions.map(({ words }) => words);
   const one = (length: number) =>
-    `(?<![\\d.,$€£¥])(?:${
+    `(?:${
       labels.filter((label) => label.length >= length).join("|") || "(?!)"
-    })(?![\\d.%:/~〜-]|,\\d|\\s*(?:以上|以下|未満|超|万|円|人|件|個|年|月|日|回|ms\\b|or\\b))`;
-  const list = (single: string) =>
-    `${single}(?:\\s*(?:,|、|と|・|and|&|vs\\.?|versus|or)+\\s*(?:and )?${single})*`;
-  const behind = names.map((words) =>
-    `(?:${words})\\s*(?:codes?|no\\.?|number|番号?|コード|#|=|が|は|is|of)?\\s*${list(one(1))}`
+    })(?![\\d%~〜-]|[.,]\\d|[:/]\\d{1,2}(?!\\d)|${asMeasure})`;
+  const named = names.map((words) =>
+    `(?:${words})\\s*(?:codes?|no\\.?|number|番号?|コード|#|=|が|は|is|of)?\\s*${listOf(one(1))}`
   );
-  const found = new RegExp([...behind, list(one(3))].join("|"), "i").exec(text)?.[0];
-  if (found === undefined || isTarget(text, found)) return null;
-  const said = new Set(found.match(/\d+/g));
+  const found = new RegExp([...named, `${notBefore}${listOf(one(3))}`].join("|"), "i").exec(text);
+  if (found === null) return null;
+  const said = new Set(found[0].match(/\d+/g));
   const own = labels.filter((label) => said.has(label));
   if (own.length === labels.length) return null;
-  const rest = text.replace(found, () => leftFor(column, own)).replaceAll(/ {2,}/g, " ");
+  const [before, behind] = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  const rest = `${before}${leftFor(column, own)}${behind}`.replaceAll(/ {2,}/g, " ");
   return { value: { column, labels: own, only: true }, absent: [], rest };
-}
-
-/** A number that stands with the word for a line is its value. */
-function isTarget(text: string, found: string): boolean {
-  return text.includes(`target ${found}`) || text.includes(`目標${found}`);
-}
-
-/** One is not told from others; several are. */
-function leftFor({ name }: CategoryColumn, labels: readonly string[]): string {
-  if (labels.length === 1) return " ";
-  return /[^ -~]/.test(name) ? `${name}別の` : ` by ${name} `;
 }
 
 const errors: readonly (readonly [RegExp, RegExp])[] = [

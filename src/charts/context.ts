@@ -19,6 +19,8 @@ export interface Context {
   readonly scale: number;
   /** Where the sentence leaves times out, those of all rows of the table; NaN where a row has none. */
   readonly tableTimes: () => Float64Array;
+  /** Those of all rows between the ends that the sentence gives, whichever of the rows it is about. */
+  readonly spanTimes: () => Float64Array;
   /** The caller's title; without one the template makes its own. */
   readonly title: string | undefined;
   /** Records an operation on the data, by the name that answers use. */

@@ -4,6 +4,7 @@ import { mean } from "./aggregate.ts";
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "./auxiliary_rules.ts";
 import { type Context, say } from "./context.ts";
+import { decimate } from "./decimate.ts";
 import { gapsOf } from "./line_gaps.ts";
 import type { Point } from "./sheet.ts";
 import type { TimeSeries } from "./time_series.ts";
@@ -33,12 +34,17 @@ export function coursesOf(context: Context, data: TimeSeries, series: number): C
   });
 }
 
+/** Most points of one, as of a line. */
+const mostPoints = 1200;
+
 /** The points of a course; those that are nowhere only where it is broken. */
 export function coursePoints(
   { values, breaks }: Course,
   { times, color, series }: { readonly times: Float64Array; readonly color: string; readonly series: number },
 ): Point[] {
-  return Array.from(values).flatMap((value, at): Point[] => {
+  const kept = new Set([...decimate(values, mostPoints), ...breaks]);
+  return [...kept].toSorted((a, b) => a - b).flatMap((at): Point[] => {
+    const value = values[at] ?? NaN;
     const point = { x: times[at] ?? 0, color, series };
     if (!Number.isNaN(value)) return [{ ...point, y: value }];
     return breaks.has(at) ? [{ ...point, y: null }] : [];
@@ -85,9 +91,14 @@ function movingAverage(context: Context, { data, series, asked }: Averaged): Cou
   const own = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN) || empty.has(at));
   const window = pointsOf(context, asked, Float64Array.from(own, (at) => data.times[at] ?? 0));
   const averages = new Float64Array(values.length).fill(NaN);
+  const numbers = Float64Array.from(own, (at) => values[at] ?? NaN);
+  // Of averages that share most of their points, those that are drawn are enough.
+  const stride = Math.ceil(own.length / mostPoints);
+  const isNeeded = (place: number) =>
+    window < stride || place % stride === 0 || place === window - 1 || place === own.length - 1;
   own.forEach((at, place) => {
-    if (place < window - 1 || Number.isNaN(values[at] ?? NaN)) return;
-    averages[at] = mean(own.slice(place - window + 1, place + 1).map((one) => values[one] ?? NaN));
+    if (place < window - 1 || Number.isNaN(values[at] ?? NaN) || !isNeeded(place)) return;
+    averages[at] = mean(numbers.subarray(place - window + 1, place + 1));
   });
   return {
     kind: "moving_avg",

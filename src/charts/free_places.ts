@@ -1,12 +1,6 @@
 /** Where the names of level lines stand: beside their lines, where no data is if there is such a place. */
 
-import { type Panel, xPixel, yPixel } from "./sheet.ts";
-
-/** Values along an axis, as a line joins them. */
-export interface Course {
-  readonly at: ArrayLike<number>;
-  readonly values: ArrayLike<number>;
-}
+import { type Panel, type Point, xPixel, yPixel } from "./sheet.ts";
 
 interface Pixel {
   readonly x: number;
@@ -16,15 +10,22 @@ interface Pixel {
 /** Near enough for no letter to slip between two of them. */
 const step = 3;
 
-/** The lines of a panel as points that lie close to each other. */
-export function pixelsOf(panel: Panel, courses: readonly Course[]): Pixel[] {
-  return courses.flatMap(({ at, values }) => {
-    const points = Array.from(values, (value, index) => ({
-      x: xPixel(panel, at[index] ?? NaN),
-      y: yPixel(panel, value),
-    }));
-    return points.flatMap((point, index) => Number.isNaN(point.y) ? [] : between(point, points[index + 1]));
-  });
+/** The lines of a panel as points that lie close to each other, one in each square, however often it is crossed. */
+export function pixelsOf(panel: Panel, lines: readonly (readonly Point[])[]): Pixel[] {
+  const squares = new Map<number, Pixel>();
+  const place = ({ x, y }: Point) => ({ x: xPixel(panel, x), y: yPixel(panel, y ?? NaN) });
+  for (const line of lines) {
+    const points = line.map(place);
+    points.forEach((point, index) => {
+      if (Number.isNaN(point.y)) return;
+      for (const pixel of between(point, points[index + 1])) squares.set(squareOf(panel, pixel), pixel);
+    });
+  }
+  return [...squares.values()];
+}
+
+function squareOf({ width }: Panel, { x, y }: Pixel): number {
+  return Math.floor(y / step) * Math.ceil(width + 1) + Math.floor(x / step);
 }
 
 function between(from: Pixel, to: Pixel | undefined): Pixel[] {

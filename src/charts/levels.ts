@@ -4,10 +4,10 @@ import { mean, quantile } from "./aggregate.ts";
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import { type Context, say } from "./context.ts";
 import { exactNumber, levelNumber, type NumberStyle } from "./format_number.ts";
-import { type Course, freePlaces, pixelsOf } from "./free_places.ts";
+import { freePlaces, pixelsOf } from "./free_places.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
-import { addPixelRules, addTexts, type Panel, type TextItem, xPixel, yPixel } from "./sheet.ts";
+import { addPixelRules, addTexts, type Panel, type Point, type TextItem, xPixel, yPixel } from "./sheet.ts";
 import { spreadLabels } from "./spread_labels.ts";
 
 export interface Level {
@@ -69,14 +69,18 @@ export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]
 export function addLevels(
   page: Page,
   panel: Panel,
-  { lines, courses }: { readonly lines: readonly Level[]; readonly courses: readonly Course[] },
+  { lines, drawn }: {
+    readonly lines: readonly Level[];
+    /** The lines of the data, as they are drawn. */
+    readonly drawn: readonly (readonly Point[])[];
+  },
 ): void {
   const size = page.fonts.small;
   addLevelRules(panel, lines);
   if (lines.length === 0) return;
   const places = freePlaces(
     lines.map(({ value, label }) => ({ y: yPixel(panel, value), width: page.measure(label, size) })),
-    { size, width: panel.width, height: panel.height, pixels: pixelsOf(panel, courses) },
+    { size, width: panel.width, height: panel.height, pixels: pixelsOf(panel, drawn) },
   );
   addTexts(
     panel,

@@ -20,6 +20,7 @@ import {
   stackedWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
+import type { Table } from "./column.ts";
 import type { Chart } from "./context.ts";
 import { repeatedThings } from "./counted_things.ts";
 import { drawPattern } from "./draw_pattern.ts";
@@ -174,6 +175,7 @@ function drawn(
     }).map((wish) => inUnitOf(wish, plan.roles.value)),
     scale: request.part?.taken === "sample" ? request.part.total / prepared.understood.rows : 1,
     tableTimes: () => tableTimes(planned),
+    spanTimes: () => timesIn(planned.subject.span, plan),
     title: request.title,
     did,
     warn,
@@ -181,10 +183,13 @@ function drawn(
 }
 
 /** Of a table that the sentence restricts to some times all of them. */
-function tableTimes({ prepared: { table }, subject, plan: { roles: { time } } }: Planned): Float64Array {
-  if (!subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays")) {
-    return new Float64Array();
-  }
+function tableTimes({ prepared: { table }, subject, plan }: Planned): Float64Array {
+  const leavesOut = subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays");
+  return leavesOut ? timesIn(table, plan) : new Float64Array();
+}
+
+/** Empty where the table has no such times, as where they are made of others. */
+function timesIn(table: Table, { roles: { time } }: Plan): Float64Array {
   const whole = table.columns.find((column) => column.kind === "time" && column.name === time?.name);
   return whole?.kind === "time" ? whole.values() : new Float64Array();
 }

@@ -12,7 +12,7 @@ import {
   loneCharacters,
   shortLabels,
 } from "./listed_labels.ts";
-import type { Mention } from "./mentioned_columns.ts";
+import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { sexesIn } from "./sex_words.ts";
 
 export interface ValueMention {
@@ -135,10 +135,10 @@ export interface LeftOutValues {
 }
 
 const refusing =
-  "excluding|exclude|excl\\.?|except(?: for)?|without|w/o|other than|apart from|aside from|outside(?: of)?|not including|not counting|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|hid(?:e|ing)|remov(?:e|ing)|minus|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|(?<!or )not|neither|(?:all|every\\w*)(?: the)?(?: \\w+)? but";
+  "excluding|exclude|excl\\.?|except(?: for)?|without|w/o|other than|apart from|aside from|outside(?: of)?|not including|not counting|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|hid(?:e|ing)|remov(?:e|ing)|minus|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|not equal to|(?<!or )not|neither|(?:all|every\\w*)(?: the)?(?: \\w+)? but";
 const before = `\\b(?:${refusing}) (?:(?:the|for|in|from|of|at) ){0,2}`;
 const behind =
-  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:では|じゃ)な[いく])(?:た|て|の|で)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
+  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:では?|じゃ)な[いく])(?:た|て|の|で)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
 const saysSo =
   /\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\b|(?:を|は)(?:除[いきくけ]|のぞ[いきく]|除外)|以外/i;
 
@@ -150,8 +150,13 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
     const one = `(?:${
       all.toSorted((a, b) => b.length - a.length).map((label) => labelPattern(label)).join("|")
     })`;
-    const list = `${one}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
-    const phrase = new RegExp(`${before}${list}(?! only\\b| alone\\b)|${list}(?:${behind})`, "gi");
+    const list =
+      `${one}(?:\\s*(?:,|、|と|や|・|及び|および|か|または|又は|もしくは|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
+    const { own, others } = namesBefore(rest, column, columns);
+    const phrase = new RegExp(
+      `(?:${before}${own}|${others}${before})${list}(?! only\\b| alone\\b)|${others}${list}(?:${behind})`,
+      "gi",
+    );
     const said = rest.match(phrase)?.join(" ") ?? "";
     const labels = labelsIn(said, all);
     if (labels.length === 0) return [];
@@ -162,6 +167,19 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
   const flag = leftOutFlag(rest, columns);
   if (flag !== null) return { ...flag, isUnknown: false };
   return { values, rest: query, isUnknown: saysSo.test(rest) };
+}
+
+/** What stands before codes: their own name ("excluding status 404"), but none of other codes ("class other than 3"). */
+function namesBefore(text: string, column: CategoryColumn, columns: readonly Column[]) {
+  if (column.codes !== true) return { own: "", others: "" };
+  const { mentions } = mentionedColumns(text, columns);
+  const words = (isMeant: (one: Column) => boolean) =>
+    mentions.filter((mention) => mention.column.kind === "category" && mention.column.codes === true)
+      .flatMap((mention) => isMeant(mention.column) ? [mention.words] : []).join("|") || "(?!)";
+  return {
+    own: `(?:${words((one) => one === column)})\\s*(?:codes?|of)?\\s*`,
+    others: `(?<!(?:${words((one) => one !== column)})\\s*(?:codes?|コード|is|are|が|は|の)?\\s*)`,
+  };
 }
 
 /** "Excluding returned ones" of a column `returned` with yes and no: without those that are. */

@@ -4,28 +4,22 @@
  * alone nobody knows what it is of: these pick nothing, and the answer says so.
  */
 
-import { inUnitOf } from "./auxiliary_rules.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import { boundOf, type NumberCondition, timeUnits } from "./number_bound.ts";
 import { measureWords } from "./numbered_names.ts";
 import { countsUsualThings } from "./row_nouns.ts";
-import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
+import { saidNumber } from "./said_number.ts";
 
 const unit = `\\s*(?:${measureWords})?`;
 const boundsJa = "以上|以下|未満|超|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*";
+/** What the name of a column has behind its words: "gdp (2015 usd)", "took_ms". */
+const unitOfName = "\\s?\\([^)]*\\)|_[a-z]+";
 const japanese = `${saidNumber}${unit}(?:${boundsJa})の?`;
-const timeUnits = "(?:second|minute|hour|day|week|month|quarter|year)s?\\b";
 const boundsEn =
-  "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|[<>≤≥]=?)";
+  "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|(?<!<)[<>≤≥]=?)";
 const english =
   `${boundsEn} ?[$€£¥]?${saidNumber}(?!\\d|[,.]\\d)(?: and [$€£¥]?${saidNumber})?(?:[ -]?${timeUnits})?(?!\\s*panels?\\b)`;
-
-/** A condition that picks rows. */
-export interface NumberCondition {
-  readonly column: NumberColumn;
-  readonly keeps: (value: number) => boolean;
-  readonly text: string;
-}
 
 export interface NumberConditions {
   readonly conditions: readonly NumberCondition[];
@@ -43,7 +37,7 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const names = numbers.map(({ words }) => words);
   const name = names.length === 0
     ? ""
-    : `(?:(?:${names.join("|")})(?:\\([^)]*\\))?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
+    : `(?:(?:${names.join("|")})(?:${unitOfName})?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
   const pattern = new RegExp(`${name}(?:${japanese}|${english})`, "gi");
   const said = [...plain.matchAll(pattern)].filter(([found]) => !isCourse(found, numbers));
   if (said.length === 0) return { conditions: [], texts: [], rest: query };
@@ -66,13 +60,16 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
 const counted =
   /[のうち]数|[者人件回個客員名社]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
 
+/** Those of a course; nothing goes on for 500 ms. */
+const courseUnits = "(?:second|minute|hour|day|week|month|quarter|year)s?\\b";
+
 /** Columns of lengths of time, by their name. */
 const lengths =
   /(?:^|[\s_])(?:times?|durations?|waits?|waiting|delays?|ages?|tenures?|latency|lags?|periods?|(?:second|minute|hour|day|week|month|year)s?)(?:[\s_(]|$)/i;
 
 /** "Sales over 6 months" speaks of a course, "lead time over 6 months" of long ones. */
 function isCourse(found: string, numbers: readonly Mention[]): boolean {
-  if (!new RegExp(`\\bover [$€£¥]?${saidNumber}[ -]?${timeUnits}`, "i").test(found)) return false;
+  if (!new RegExp(`\\bover [$€£¥]?${saidNumber}[ -]?${courseUnits}`, "i").test(found)) return false;
   const own = ownOf(found, numbers)?.column;
   return own === undefined || !lengths.test(own.name);
 }
@@ -154,49 +151,10 @@ function conditionOf(found: string, numbers: readonly Mention[]): NumberConditio
   const own = ownOf(found, numbers);
   if (own === undefined) return null;
   const text = textOf(found);
-  const condition = boundOf(own.column, text.slice(own.length));
+  const condition = boundOf(
+    own.column,
+    // A number in the name is no bound.
+    text.slice(own.length).replace(new RegExp(`^(?:${unitOfName})`, "i"), ""),
+  );
   return condition === null ? null : { ...condition, text };
-}
-
-function boundOf(column: NumberColumn, bound: string): NumberCondition | null {
-  // Tenths and multiples are of something that the column does not hold; nor are days a bound of hours.
-  if (/[割倍]/.test(bound) || isOtherTime(column, bound)) return null;
-  const keeps = testOf(bound, readNumbers(bound).map((said) => valueIn(column, said)));
-  return keeps === null ? null : { column, keeps, text: bound };
-}
-
-const timeKinds = [/秒|sec/i, /分|min/i, /時間|hour|hrs?/i, /日|days?/i, /週|week/i, /月|month/i, /年|year/i];
-
-function isOtherTime({ name, unit }: NumberColumn, bound: string): boolean {
-  const kindOf = (text: string) => timeKinds.findIndex((kind) => kind.test(text));
-  const said = kindOf(new RegExp(timeUnits, "i").exec(bound)?.[0] ?? "");
-  const own = kindOf(unit) < 0
-    ? kindOf(/[_\s(](?:in[_\s])?([a-z]+)\)?$/i.exec(name)?.[1] ?? "")
-    : kindOf(unit);
-  return said >= 0 && own >= 0 && said !== own;
-}
-
-/** A value in the unit of its column: 100万円 is 100 of a column of 万円. */
-function valueIn(column: NumberColumn, said: SaidNumber): number {
-  const scale = scales[/[(（\[](千|万|百万|億)円?/.exec(column.name.normalize("NFKC"))?.[1] ?? ""] ?? 1;
-  const own = inUnitOf({ kind: "threshold", ...said }, column).value ?? said.value;
-  return own > column.most && own / scale <= column.most ? own / scale : own;
-}
-
-const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1e6, 億: 1e8 };
-
-function testOf(bound: string, [first, second]: readonly number[]): NumberCondition["keeps"] | null {
-  if (first === undefined) return null;
-  const said = (pattern: RegExp) => pattern.test(bound.toLowerCase());
-  if (said(/\bbetween\b/)) {
-    if (second === undefined) return null;
-    const [least, most] = first < second ? [first, second] : [second, first];
-    return (value) => value >= least && value <= most;
-  }
-  if (said(/以上|at least|no less than|>=|≥/)) return (value) => value >= first;
-  if (said(/以下|at most|no more than|<=|≤/)) return (value) => value <= first;
-  if (said(/未満|下回|小さ|低|少な|短|\b(?:under|below|less|lower|fewer)\b|</)) {
-    return (value) => value < first;
-  }
-  return (value) => value > first;
 }

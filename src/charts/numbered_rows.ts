@@ -40,8 +40,8 @@ export function numberedRows(query: string, columns: readonly Column[]): Numbere
   return null;
 }
 
-/** One is not told from others; several are. */
-function leftFor({ name }: NumberColumn, labels: readonly string[]): string {
+/** What stands in the sentence for the rows that are picked: one is not told from others; several are. */
+export function leftFor({ name }: Column, labels: readonly string[]): string {
   if (labels.length < 2) return " ";
   return /[^ -~]/.test(name) ? `${name}別の` : ` by ${name} `;
 }
@@ -52,11 +52,19 @@ function isFew(column: NumberColumn): boolean {
     column.distinct * 2 <= column.values().length;
 }
 
+/** Finds what makes an amount of the number before it, or how many things there are. */
+export const asMeasure = "\\s*(?:以上|以下|未満|超|万|円|人|件|個|つ|年|月|日|回|行|ms\\b" +
+  "|or (?:more|less|fewer|above|below|over|under|higher|lower|up)\\b" +
+  "|(?:second|minute|hour|day|week|month|quarter|year|panel|row)s?\\b|(?:bar|line|chart)s\\b)";
+
+/** Finds one of them or several. */
+export function listOf(one: string): string {
+  const between = ",|、|と|・|/|and|&|vs\\.?|versus|or|または|又は|もしくは|か";
+  return `${one}(?:\\s*(?:${between})+\\s*(?:(?:and|or) )?${one})*`;
+}
+
 function phraseOf({ words, by }: Mention): RegExp {
-  const things = "(?:second|minute|hour|day|week|month|quarter|year|panel|bar|line|chart|row)s?\\b";
-  const number =
-    `(?<![\\d.,])\\d{1,6}(?![a-z\\d%:/〜~-]|[.,]\\d|\\s*(?:以上|以下|未満|超|人|件|円|個|年|月|日|つ|or\\b|${things}))`;
-  const list = `(?<numbers>${number}(?:\\s*(?:,|、|と|・|and|&|vs\\.?|versus)+\\s*(?:and )?${number})*)`;
-  const behind = `(?:${words})\\s*(?:no\\.?|number|番号?|#|=)?\\s*${list}`;
+  const number = `(?<![\\d.,])\\d{1,6}(?![a-z\\d%:/〜~-]|[.,]\\d|${asMeasure})`;
+  const behind = `(?:${words})\\s*(?:no\\.?|number|番号?|#|=)?\\s*(?<numbers>${listOf(number)})`;
   return new RegExp(by === "name" ? `(?<!(?:top|bottom|上位|下位|ワースト) ?)${behind}` : "(?!)", "i");
 }

@@ -16,8 +16,12 @@ interface Periods {
 const most = 0.3;
 
 /** Says that the ends are of a part of their period; empty where they are whole. */
-export function warnOfPartial({ page, warn }: Context, column: TimeColumn, periods: Periods): string {
-  const { begins, ends } = cutEnds(column, periods);
+export function warnOfPartial(
+  { page, warn, spanTimes }: Context,
+  column: TimeColumn,
+  periods: Periods,
+): string {
+  const { begins, ends } = cutEnds(column, { ...periods, span: spanTimes() });
   const name = stepName(periods.grain, page.language);
   const time = (at: number) => formatTime(at, column.grain, page.language);
   const first = {
@@ -41,7 +45,10 @@ export function warnOfPartial({ page, warn }: Context, column: TimeColumn, perio
 }
 
 /** When the data begins and ends, each NaN where that is at the end of a period. */
-function cutEnds(column: TimeColumn, { times, grain }: Periods): { begins: number; ends: number } {
+function cutEnds(
+  column: TimeColumn,
+  { times, grain, span }: Periods & { readonly span: Float64Array },
+): { begins: number; ends: number } {
   const own = column.grain;
   const isPeriod = grain === "year" || grain === "quarter" || grain === "month" || grain === "week" ||
     grain === "day";
@@ -49,9 +56,14 @@ function cutEnds(column: TimeColumn, { times, grain }: Periods): { begins: numbe
   if (!isPeriod || grain === own || start === undefined || end === undefined) {
     return { begins: NaN, ends: NaN };
   }
-  const given = column.values();
-  const first = given.reduce((least, time) => time < least ? time : least, Infinity);
-  const last = given.reduce((latest, time) => time > latest ? time : latest, -Infinity);
+  // A day whose last error is at noon goes on without any, where the table does.
+  const given = [column.values(), span];
+  const first = Math.min(
+    ...given.map((some) => some.reduce((least, time) => time < least ? time : least, Infinity)),
+  );
+  const last = Math.max(
+    ...given.map((some) => some.reduce((latest, time) => time > latest ? time : latest, -Infinity)),
+  );
   const step = own === "month" || own === "quarter" || own === "week" || own === "day" ? own : "hour";
   const share = (from: number, to: number, period: number) =>
     (to - from) / (addPeriods(period, grain, 1) - period);

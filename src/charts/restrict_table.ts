@@ -16,9 +16,11 @@ import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
-import { type NumberCondition, numberConditions } from "./number_conditions.ts";
+import type { NumberCondition } from "./number_bound.ts";
+import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
+import { withPlainCodes } from "./plain_codes.ts";
 import type { Restriction } from "./restriction.ts";
 import { restrictWeekdays } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
@@ -32,6 +34,8 @@ import { withYearsApart } from "./years_apart.ts";
 
 export interface Subject {
   readonly table: Table;
+  /** All rows of its times, also those that groups and conditions leave out: these begin and end where the data does. */
+  readonly span: Table;
   readonly intent: Intent;
   readonly restrictions: readonly Restriction[];
 }
@@ -59,6 +63,7 @@ export function subjectOf(
   ];
   return {
     table: groups.table,
+    span: rows.span,
     intent: {
       ...groups.intent,
       top: limit.count ?? groups.intent.top,
@@ -96,7 +101,11 @@ interface InTime extends Step {
 }
 
 /** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
-function inSaidRows(query: string, table: Table, measured: string | undefined): PerhapsUnclear & InTime {
+function inSaidRows(
+  query: string,
+  table: Table,
+  measured: string | undefined,
+): PerhapsUnclear & InTime & Pick<Subject, "span"> {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
@@ -104,15 +113,17 @@ function inSaidRows(query: string, table: Table, measured: string | undefined): 
   const said = texts.length + conditions.length > 0 ? rest : timed.rest;
   // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
   const columns = withCodes(bound.table.columns, said, { measured });
-  const without = leavingOut(said, { ...bound.table, columns });
+  const plain = withPlainCodes(said, columns);
+  const without = leavingOut(plain.text, { ...bound.table, columns });
   const known = timed.restrictions.length > 0 || weekly.restriction !== null
     ? without.restrictions.filter(({ kind }) => kind !== "unknown")
     : without.restrictions;
   return {
     table: without.table,
+    span: timed.restrictions.length > 0 ? timed.table : table,
     rest: without.rest,
     understood: timed.understood,
-    unclear: [...weekly.unclear, ...texts],
+    unclear: [...weekly.unclear, ...texts, ...plain.unclear],
     restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),
       ...timed.restrictions,

@@ -19,6 +19,7 @@ export function withTopGroups(subject: Subject, plan: Plan): Subject | null {
   const wanted = new Set(kept);
   const left = pickRows(table, (row) => wanted.has(codes[row] ?? -1));
   return {
+    ...subject,
     table: left,
     intent: inTable(intent, left),
     restrictions: [...subject.restrictions, {

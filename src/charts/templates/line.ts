@@ -25,7 +25,16 @@ import { linePoints } from "../line_points.ts";
 import type { Page } from "../page.ts";
 import { pageSheet } from "../page_sheet.ts";
 import { ink } from "../palette.ts";
-import { addDots, addLines, addTexts, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
+import {
+  addDots,
+  addLines,
+  addTexts,
+  type Panel,
+  type Point,
+  type TextItem,
+  xPixel,
+  yPixel,
+} from "../sheet.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../time_series.ts";
@@ -62,12 +71,9 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const panel = layPanel(context, { data, ticks, labels, top: head.bottom, domain: axis.domain });
   addLeftAxis(page, panel, { ticks });
   addTimeAxis(page, panel, { ticks: ticksOf(page, data, panel.width) });
-  addSeries(panel, data);
+  const drawn = addSeries(panel, data);
   const courses = addCourses(context, panel, data);
-  addLevels(page, panel, {
-    lines: levels,
-    courses: data.series.map(({ values }) => ({ at: data.times, values })),
-  });
+  addLevels(page, panel, { lines: levels, drawn });
   if (!multiple) addExtremes(context, panel, { data, format: labelFormat(style, extent.most), levels });
   addEndLabels(page, panel, { data, texts: labels.texts });
   addHead(panel, head);
@@ -144,12 +150,13 @@ function layPanel(
 }
 
 /** The lines themselves; few points also as dots, so that a reader sees what is measured and what is drawn between. */
-function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): void {
+function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): readonly (readonly Point[])[] {
   const drawn = data.series.map(({ color }, index) =>
     linePoints(data, index, { color, most: mostPoints, few: fewPoints })
   );
   addLines(panel, drawn.flatMap(({ line }) => line), { strokeWidth: weight });
   addDots(panel, drawn.flatMap(({ dots }) => dots), { size: weight * 16 });
+  return drawn.map(({ line }) => line);
 }
 
 function addCourses(context: Context, panel: Panel, data: TimeSeries): AuxiliaryKind[] {

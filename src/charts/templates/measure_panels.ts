@@ -148,10 +148,7 @@ function addPart(panel: Panel, part: Part, index: number): AuxiliaryKind[] {
   const { line, dots } = linePoints(data, 0, { color, most: mostPoints, few: fewPoints });
   addLines(panel, line, { strokeWidth: 2.6 });
   addDots(panel, dots, { size: 32 });
-  addLevels(own.page, panel, {
-    lines: levels,
-    courses: data.series.map(({ values }) => ({ at: data.times, values })),
-  });
+  addLevels(own.page, panel, { lines: levels, drawn: [line] });
   const courses = coursesOf(own, data, 0);
   for (const course of courses) {
     addLines(panel, coursePoints(course, { times: data.times, color: lineColor(course.kind), series: 1 }), {

@@ -15,7 +15,7 @@ import type { Page } from "../page.ts";
 import { gridSheet } from "../page_sheet.ts";
 import { ink, textColorOf } from "../palette.ts";
 import { type GridOptions, layGrid } from "../panel_grid.ts";
-import { addDots, addLines, addTexts, type Panel } from "../sheet.ts";
+import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet.ts";
 import { lastIndex } from "../last_index.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import { timeDomain } from "../time_buckets.ts";
@@ -56,12 +56,9 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   grid.panels.forEach((panel, index) => {
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
-    addPanelLines(panel, data, index);
-    addLevels(page, panel, {
-      lines: levels,
-      // The grey ones behind it may be hidden.
-      courses: data.series.slice(index, index + 1).map(({ values }) => ({ at: data.times, values })),
-    });
+    const front = addPanelLines(panel, data, index);
+    // The grey ones behind it may be hidden.
+    addLevels(page, panel, { lines: levels, drawn: [front] });
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
     addPanelName(context, panel, { data, index, format: labelFormat(style, extent.most) });
   });
@@ -93,7 +90,8 @@ function layTimeGrid(
   return { times, grid: lay(timeAxisHeight(times, page.fonts.small)) };
 }
 
-function addPanelLines(panel: Panel, data: TimeSeries, index: number): void {
+/** Gives the line of the panel's own group. */
+function addPanelLines(panel: Panel, data: TimeSeries, index: number): readonly Point[] {
   const points = (series: number, color: string) =>
     linePoints(data, series, { color, most: mostPoints, few: fewPoints });
   const others = data.series.flatMap((_, other) => other === index ? [] : points(other, "#d5d9de").line);
@@ -101,6 +99,7 @@ function addPanelLines(panel: Panel, data: TimeSeries, index: number): void {
   const own = points(index, data.series[index]?.color ?? ink.main);
   addLines(panel, own.line, { strokeWidth: 2.6 });
   addDots(panel, own.dots, { size: 32 });
+  return own.line;
 }
 
 function addPanelCourses(

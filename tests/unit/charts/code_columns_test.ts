@@ -2,6 +2,9 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { parseData } from "../../../src/charts/parse_data.ts";
+import { subjectOf } from "../../../src/charts/restrict_table.ts";
+import { understandTable } from "../../../src/charts/understand_table.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 
@@ -13,6 +16,11 @@ function made(data: string, query: string, more: { readonly y?: string } = {}) {
 
 function mapped(data: string, query: string): unknown {
   return made(data, query).metadata["mapping"];
+}
+
+function picked(data: string, query: string) {
+  const { table, restrictions } = subjectOf(query, understandTable(parseData(data)));
+  return { rows: table.rows, restrictions };
 }
 
 const rows = Array.from({ length: 240 }, (_, k) => k);
@@ -62,10 +70,101 @@ Deno.test("a code that a sentence names picks its rows", () => {
     [calls, "requests by endpoint with http_status over 399", 80],
   ];
   for (const [data, query, total] of cases) {
-    const { summary, metadata } = made(data, query);
+    const { metadata } = made(data, query);
     assert.deepEqual(Object.values(metadata["mapping"] ?? {})[1], "count", query);
     assert.match(JSON.stringify(metadata["operations_applied"]), /filter/, query);
-    assert.match(summary, new RegExp(`\\b${total}\\b|\\b${total / 2}\\b`), `${query}: ${summary}`);
+    assert.equal(picked(data, query).rows, total, query);
+  }
+});
+
+Deno.test("codes are picked as lists and ranges, and left out, in the words of either language", () => {
+  const cases: readonly (readonly [data: string, query: string, codes: string])[] = [
+    [calls, "404 or 500 responses by endpoint", "only 404 500"],
+    [calls, "404, 500 or 301 by endpoint", "only 301 404 500"],
+    [calls, "404/500 by endpoint", "only 404 500"],
+    [calls, "404 or 500 line chart", "only 404 500"],
+    [calls, "requests with status 404.", "only 404"],
+    [calls, "404s per day", "only 404"],
+    [calls, "400-404 responses by endpoint", "only 404"],
+    [calls, "responses 301〜404 by endpoint", "only 301 404"],
+    [calls, "requests with status 300 to 404 by endpoint", "only 301 404"],
+    [calls, "requests with status 404 or more by endpoint", "only 404 500"],
+    [calls, "compare 200 to 404 responses by endpoint", "only 200 404"],
+    [calls, "compare status 200 to 404 by endpoint", "only 200 404"],
+    [calls, "404 responses by endpoint with a limit of 500", "only 404"],
+    [calls, "non-200 responses by endpoint", "without 200"],
+    [calls, "non-200 and non-301 responses by endpoint", "without 200 301"],
+    [calls, "non-200 only by endpoint", "without 200"],
+    [calls, "requests with status != 200 by endpoint", "without 200"],
+    [calls, "status!=200 by endpoint", "without 200"],
+    [calls, "status <> 200 by endpoint", "without 200"],
+    [calls, "status ≠ 200 by endpoint", "without 200"],
+    [calls, "status not equal to 200 by endpoint", "without 200"],
+    [calls, "excluding status 404 by endpoint", "without 404"],
+    [calls, "excluding status 301 to 404 by endpoint", "without 301 404"],
+    [callsJa, "404または500の件数", "only 404 500"],
+    [callsJa, "応答コード300から404の画面別の件数", "only 301 404"],
+    [callsJa, "応答コード300〜404の画面別の件数", "only 301 404"],
+    [callsJa, "画面別の200以外の件数", "without 200"],
+    [callsJa, "応答コードが200でない画面別の件数", "without 200"],
+    [callsJa, "404か500以外の画面別の件数", "without 404 500"],
+  ];
+  for (const [data, query, told] of cases) {
+    const { rows, restrictions } = picked(data, query);
+    const [kind = "", ...named] = told.split(" ");
+    const column = data === calls ? "http_status" : "応答コード";
+    assert.deepEqual(restrictions, [{ kind, column, labels: named }], query);
+    const own = codes.filter((code) => named.includes(String(code)) === (kind === "only"));
+    assert.equal(rows, own.length * 40, query);
+  }
+});
+
+Deno.test("a code that two columns have is that of the column whose name stands before it", () => {
+  const data = csv("type,class,sales", rows.map((k) => [1 + k % 3, 1 + k % 4, k]));
+  const cases: readonly (readonly [query: string, column: string, rows: number])[] = [
+    ["sales with class != 3", "class", 180],
+    ["sales with class other than 3", "class", 180],
+    ["sales by type excluding class 3", "class", 180],
+    ["sales with type != 3", "type", 160],
+  ];
+  assert.deepEqual(picked(data, "sales of class 2 to 3").restrictions, [
+    { kind: "only", column: "class", labels: ["2", "3"] },
+  ]);
+  for (const [query, column, count] of cases) {
+    const restrictions = [{ kind: "without", column, labels: ["3"] }];
+    assert.deepEqual(picked(data, query), { rows: count, restrictions }, query);
+  }
+});
+
+Deno.test("numbers of lines, of rows and of other columns are no codes", () => {
+  for (
+    const query of [
+      "average took_ms by endpoint with a threshold of 500",
+      "average took_ms by endpoint, limit 404",
+      "average took_ms by endpoint with a line at 500",
+      "average took_ms by endpoint, target 200",
+      "first 500 rows by endpoint",
+      "last 200 requests by endpoint",
+    ]
+  ) assert.deepEqual(picked(calls, query), { rows: rows.length, restrictions: [] }, query);
+  for (
+    const query of ["画面別の処理時間に目標500の線", "処理時間の推移 500に線", "最初の500行の画面別の件数"]
+  ) {
+    assert.deepEqual(picked(callsJa, query), { rows: rows.length, restrictions: [] }, query);
+  }
+});
+
+Deno.test("a range that may be of something else, or of which there is no code, is told", () => {
+  for (
+    const [query, text] of [
+      ["took_ms 200 to 404 by endpoint", "200 to 404"],
+      ["took_ms != 404 by endpoint", "!= 404"],
+      ["404 or higher by endpoint", "404 or higher"],
+      ["status 600-700 by endpoint", "600-700"],
+    ] as const
+  ) {
+    const restrictions = [{ kind: "unclear", texts: [text] }];
+    assert.deepEqual(picked(calls, query), { rows: rows.length, restrictions }, query);
   }
 });
 

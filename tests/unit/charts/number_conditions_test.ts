@@ -20,6 +20,14 @@ const store = csv(
     ["A", "B"].map((name) => [month, name, i * 10_000_000, i * 10, i % 6, i, i * 5, i * 5])
   ),
 );
+const trips = csv(
+  "month,gdp(2015 usd),duration_h,wait (min),took_ms,lead_time_days",
+  months.map((month, i) => [month, i * 100, i, i * 5, i * 50, i]),
+);
+const visits = csv(
+  "年月,所要時間(時間),待ち(分),売上(千円),来場者(千人),日数",
+  months.map((month, i) => [month, i, i * 5, i * 100_000, i, i]),
+);
 
 function picked(data: string, query: string) {
   const { table, restrictions } = subjectOf(query, understandTable(parseData(data)));
@@ -73,6 +81,53 @@ Deno.test("conditions of which it is not known what is meant pick nothing, and a
       [store, "達成率が8割以上の売上の推移", "達成率が8割以上"],
     ] as const
   ) assert.deepEqual(picked(data, query).restrictions, [{ kind: "unclear", texts: [text] }], query);
+});
+
+Deno.test("a length of time is in the unit of its column, or told", () => {
+  const inUnit: readonly (readonly [data: string, query: string, rows: number])[] = [
+    [visits, "所要時間が20時間以上の売上の推移", 4],
+    [visits, "待ちが30分以上の売上の推移", 18],
+    [visits, "日数が10日以上の売上の推移", 14],
+    [trips, "gdp with wait over 30 min", 17],
+    [trips, "gdp with wait (min) over 30", 17],
+    [trips, "gdp with duration over 2 hrs", 21],
+    [trips, "gdp with took_ms over 500 ms", 13],
+    [trips, "gdp with took over 500ms", 13],
+    [trips, "gdp with wait between 10 and 30 mins", 5],
+  ];
+  for (const [data, query, rows] of inUnit) {
+    const found = picked(data, query);
+    assert.deepEqual([found.restrictions.map(({ kind }) => kind), found.rows], [["rows"], rows], query);
+  }
+  const inOthers: readonly (readonly [data: string, query: string, text: string])[] = [
+    [visits, "所要時間が30分以上の売上の推移", "所要時間が30分以上"],
+    [visits, "待ちが2時間以上の売上の推移", "待ちが2時間以上"],
+    [visits, "日数が2週間以上の売上の推移", "日数が2週間以上"],
+    [trips, "gdp with wait over 2 hrs", "wait over 2 hrs"],
+    [trips, "gdp with wait under 2h", "wait under 2h"],
+    [trips, "gdp with duration_h over 30 min", "duration_h over 30 min"],
+    [trips, "gdp with took over 2 secs", "took over 2 secs"],
+  ];
+  for (const [data, query, text] of inOthers) {
+    assert.deepEqual(picked(data, query).restrictions, [{ kind: "unclear", texts: [text] }], query);
+  }
+});
+
+Deno.test("a number in the name of a column is no bound", () => {
+  for (const query of ["gdp(2015 usd) over 1000", "duration_h with gdp (2015 usd) over 1000"]) {
+    assert.equal(picked(trips, query).rows, 13, query);
+  }
+});
+
+Deno.test("an amount with its unit is of the scale of its column, however large that goes", () => {
+  for (
+    const [query, rows] of [
+      ["売上が100万円以上の日数の推移", 23],
+      ["売上が2億円以上の日数の推移", 22],
+      ["売上が1000000以上の日数の推移", 14],
+      ["来場者が1万人以上の売上の推移", 14],
+    ] as const
+  ) assert.equal(picked(visits, query).rows, rows, query);
 });
 
 Deno.test("a course over so many months is no condition", () => {

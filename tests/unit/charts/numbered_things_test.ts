@@ -59,6 +59,8 @@ Deno.test("things with numbers for names are picked by them, and those that are 
     new RegExp(`^Only rows with "${found}" in column "${of}" are used`);
   assert.match(summaryOf(data, "sales of store 3."), only("store", "3"));
   assert.match(summaryOf(data, "sales of store 3, please"), only("store", "3"));
+  assert.match(summaryOf(data, "sales of store 3 or 4"), only("store", '3", "4'));
+  assert.match(summaryOf(shops, "店舗3または4の売上"), /^列"店舗"が"3", "4"の行だけを使いました/);
   assert.match(
     summaryOf(data, "sales of store 99"),
     /^Note: the data has no rows with "store 99", so that all/,
