@@ -22,12 +22,15 @@ export interface Statements {
   row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
 }
 
+/** In its file; in memory, for a file that is not to be made; or in memory as a copy of what the file was. */
+export type Home =
+  | { readonly kind: "file" }
+  | { readonly kind: "memory" }
+  | { readonly kind: "copy"; readonly stamp: string | undefined };
+
 export interface DatabaseOptions {
   readonly path: string;
-  /** Whether it stands in memory for a file that is not to be made. */
-  readonly inMemory?: boolean;
-  /** Whether it is a copy of the file, in memory. */
-  readonly isCopy?: boolean;
+  readonly home: Home;
   /** Whether it has the table of `lineage.ts`. */
   readonly hasLineage?: boolean;
   /** How long to wait for another process. */
@@ -46,10 +49,9 @@ const mostStatements = 200;
 export class Database implements Statements {
   readonly #connection: DatabaseSync;
   readonly #path: string;
+  readonly #home: Home;
   /** Which file it is; undefined in memory. */
   readonly #file: string | undefined;
-  /** What the file was when it was copied; undefined where it was not. */
-  readonly #copied: string | undefined;
   readonly #hasLineage: boolean;
   #isReplaced = false;
   readonly #patience: number;
@@ -64,8 +66,8 @@ export class Database implements Statements {
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
     this.#connection = connection;
     this.#path = options.path;
-    this.#file = options.inMemory || options.isCopy ? undefined : fileKey(options.path);
-    this.#copied = options.isCopy ? fileStamp(options.path) : undefined;
+    this.#home = options.home;
+    this.#file = options.home.kind === "file" ? fileKey(options.path) : undefined;
     this.#hasLineage = options.hasLineage ?? false;
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
@@ -93,7 +95,7 @@ export class Database implements Statements {
 
   /** Whether its file is another now: it is closed then, or a copy of what the file was. */
   get isReplaced(): boolean {
-    return this.#isReplaced || (this.#copied !== undefined && fileStamp(this.#path) !== this.#copied);
+    return this.#home.kind === "copy" ? fileStamp(this.#path) !== this.#home.stamp : this.#isReplaced;
   }
 
   close(): void {

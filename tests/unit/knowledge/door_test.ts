@@ -1,10 +1,28 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { KnowledgeDoor } from "../../../src/knowledge/door.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
 
 const tell = () => {};
 const { signal } = new AbortController();
+
+/** Adds an item to the base in a folder. */
+async function add(folder: string): Promise<void> {
+  const door = new KnowledgeDoor(folder, { readOnly: false, tell });
+  await (await door.open(signal)).createItem({ type: "t", title: "t" });
+  await door.close();
+}
+
+/** A door to a folder that cannot be written; tests may run as root, who can write everywhere. */
+function unwritable(folder: string, copied: () => void = () => {}): KnowledgeDoor {
+  const connect = (name: string) => {
+    if (name !== ":memory:") throw Object.assign(new Error("unable to open database file"), { errcode: 14 });
+    copied();
+    return new DatabaseSync(name);
+  };
+  return new KnowledgeDoor(folder, { readOnly: true, tell, connect });
+}
 
 Deno.test("a door that may change nothing shows an empty base where there is none, and one that is made later", async () => {
   const folder = await Deno.makeTempDir();
@@ -34,5 +52,35 @@ Deno.test("a base of an older schema is left as it is where nothing may be chang
   await assert.rejects(door.open(signal), /of an older schema \(1, .*\) and nothing may be changed$/);
   assert.deepEqual(await Deno.readFile(path), before);
   assert.deepEqual([...Deno.readDirSync(folder)].map(({ name }) => name), ["knowledge.db"]);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a base in a folder that cannot be written is read as a copy, and anew when the file has changed", async () => {
+  const folder = await Deno.makeTempDir();
+  let copies = 0;
+  const reader = unwritable(folder, () => copies++);
+  for (let items = 1; items <= 2; items++) {
+    await add(folder);
+    for (let call = 0; call < 2; call++) {
+      assert.equal((await (await reader.open(signal)).stats()).totalItems, items);
+    }
+    assert.equal(copies, items);
+  }
+  await reader.close();
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a change between the copy of a base and its first use is noticed", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/knowledge.db`;
+  await add(folder);
+  const before = await Deno.readFile(path);
+  await add(folder);
+  const after = await Deno.readFile(path);
+  await Deno.writeFile(path, before);
+  await Deno.utime(path, 0, 0);
+  const reader = unwritable(folder, () => Deno.writeFileSync(path, after));
+  assert.equal((await (await reader.open(signal)).stats()).totalItems, 2);
+  await reader.close();
   await Deno.remove(folder, { recursive: true });
 });
