@@ -101,8 +101,11 @@ export class Database implements Statements {
   close(): void {
     this.#statements.clear();
     if (!this.#connection.isOpen) return;
-    if (this.#file !== undefined && fileKey(this.#path) !== this.#file) this.#emptyLog();
-    this.#connection.close();
+    try {
+      if (this.#file !== undefined && fileKey(this.#path) !== this.#file) this.#emptyLog();
+    } finally {
+      this.#connection.close();
+    }
   }
 
   /**

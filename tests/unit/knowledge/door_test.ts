@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { KnowledgeDoor } from "../../../src/knowledge/door.ts";
+import { KnowledgeBase } from "../../../src/knowledge/knowledge_base.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
+import { fails } from "./database_file.ts";
 
 const tell = () => {};
 const { signal } = new AbortController();
@@ -83,4 +85,43 @@ Deno.test("a change between the copy of a base and its first use is noticed", as
   assert.equal((await (await reader.open(signal)).stats()).totalItems, 2);
   await reader.close();
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a folder that is a file holds no base", async () => {
+  const folder = await Deno.makeTempFile();
+  const reader = new KnowledgeDoor(folder, { readOnly: true, tell });
+  assert.equal((await (await reader.open(signal)).stats()).totalItems, 0);
+  assert.equal((await reader.open(signal)).isOutdated(), false);
+  await reader.close();
+  await fails(KnowledgeBase.open({ folder, mustExist: true }), /there is none$/);
+  await Deno.remove(folder);
+});
+
+Deno.test({
+  name: "a folder that may not be read is told in words, whoever asks",
+  permissions: { read: false },
+  fn: async () => {
+    for (const options of [{ readOnly: true }, { mustExist: true }]) {
+      await fails(KnowledgeBase.open({ folder: "/somewhere", ...options }), /somewhere.*cannot be opened/);
+    }
+  },
+});
+
+Deno.test({
+  name: "a base whose folder may not be read any more is closed all the same",
+  permissions: { read: true, write: true },
+  fn: async () => {
+    const folder = await Deno.makeTempDir();
+    const made: DatabaseSync[] = [];
+    const connect = (name: string) => {
+      const connection = new DatabaseSync(name);
+      made.push(connection);
+      return connection;
+    };
+    const base = await KnowledgeBase.open({ folder, connect });
+    Deno.permissions.revokeSync({ name: "read" });
+    assert.throws(() => base.close(), /cannot be opened/);
+    assert.deepEqual(made.map(({ isOpen }) => isOpen), [false]);
+    await Deno.remove(folder, { recursive: true });
+  },
 });
