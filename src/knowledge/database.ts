@@ -11,7 +11,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
 import { fileKey, fileStamp } from "./file_key.ts";
-import { nextLink } from "./lineage.ts";
+import { lastLink, nextLink } from "./lineage.ts";
+import { findLog } from "./stray_log.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -42,6 +43,7 @@ export interface DatabaseOptions {
 const mostWaiting = 110;
 
 const changesRow = z.object({ changes: z.number() });
+const nameRow = z.object({ name: z.string() });
 
 /** Statements made of a caller's filters differ each time; only so many are kept. */
 const mostStatements = 200;
@@ -52,7 +54,11 @@ export class Database implements Statements {
   readonly #home: Home;
   /** Which file it is; undefined in memory. */
   readonly #file: string | undefined;
+  /** Which log it has: SQLite opens it once, and others may give it another name. */
+  readonly #log: string | undefined;
   readonly #hasLineage: boolean;
+  /** The last transaction that was seen in the file and its log, whosever it was. */
+  #seen: string | undefined;
   #isReplaced = false;
   readonly #patience: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
@@ -69,6 +75,8 @@ export class Database implements Statements {
     this.#home = options.home;
     this.#file = options.home.kind === "file" ? fileKey(options.path) : undefined;
     this.#hasLineage = options.hasLineage ?? false;
+    this.#seen = this.#lastLink();
+    this.#log = this.#file === undefined ? undefined : fileKey(`${options.path}-wal`);
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
@@ -110,14 +118,21 @@ export class Database implements Statements {
 
   /**
    * Brings what is in the log into the file that it was written to. SQLite leaves the log as it is where that file has
-   * lost its name, and whoever opens the next of that name plays it back into the wrong one.
+   * lost its name, and whoever opens the next of that name plays it back into the wrong one. But a program that did so
+   * already writes to the same log, if it was empty or fits both files: what came after our time is not this file's.
    */
   #emptyLog(): void {
     try {
+      if (!this.#isLogOurs()) return;
       this.#connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
     } catch {
       // On a full disk it stays; the next that opens the file sees whose it is.
     }
+  }
+
+  #isLogOurs(): boolean {
+    const log = this.#log === undefined ? undefined : findLog(this.#path, this.#log);
+    return this.#seen !== undefined && log?.links.at(-1)?.name === this.#seen;
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {
@@ -177,7 +192,9 @@ export class Database implements Statements {
       const changes = this.#hasLineage ? this.#changes() : 0;
       const result = work(this);
       if (this.#hasLineage && this.#changes() > changes) this.run(nextLink);
+      const seen = this.#lastLink();
       this.run("COMMIT");
+      this.#seen = seen ?? this.#seen;
       return result;
     } catch (error) {
       // On a full disk SQLite may have rolled back by itself.
@@ -196,6 +213,16 @@ export class Database implements Statements {
     this.#isReplaced = true;
     this.close();
     throw replaced(this.#path);
+  }
+
+  #lastLink(): string | undefined {
+    if (!this.#hasLineage) return undefined;
+    try {
+      return this.row(nameRow, lastLink)?.name;
+    } catch {
+      // Damaged there, which is no reason not to read the rest.
+      return undefined;
+    }
   }
 
   #changes(): number {

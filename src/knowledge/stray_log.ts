@@ -5,10 +5,12 @@
  * Invariants: a log that may belong to the file stays; one that is put aside is kept, since it has what its own file lacks.
  */
 
+import { basename, dirname, join } from "node:path";
 import { failure } from "./database_error.ts";
 import { DatabasePages, NoPage } from "./database_pages.ts";
 import { linkIn, nothing, placeOfRow } from "./lineage.ts";
 import { openIfThere } from "./file_bytes.ts";
+import { fileKey } from "./file_key.ts";
 import { type Log, readLog } from "./write_ahead_log.ts";
 
 export interface StrayLogOptions {
@@ -18,6 +20,9 @@ export interface StrayLogOptions {
   /** Hears where a log was put. */
   readonly tell?: ((message: string) => void) | undefined;
 }
+
+/** What is in the name of a log that was put aside. */
+const asideMark = ".stray-";
 
 export function putAsideStrayLog(options: StrayLogOptions): void {
   const { path, now = Date.now, readOnly, tell = () => {} } = options;
@@ -29,12 +34,22 @@ export function putAsideStrayLog(options: StrayLogOptions): void {
     });
   }
   const stamp = new Date(now()).toISOString().replaceAll(/[^\dTZ]/g, "");
-  const aside = `${path}.stray-${stamp}-wal`;
+  const aside = `${path}${asideMark}${stamp}-wal`;
   Deno.renameSync(`${path}-wal`, aside);
   removeIfThere(`${path}-shm`);
   tell(
     `the log beside the knowledge base belongs to another file, which was moved or replaced; it was put aside: ${aside}`,
   );
+}
+
+/** The log that is this file, also where another program has put it aside meanwhile; undefined where there is none. */
+export function findLog(path: string, key: string): Log | undefined {
+  const folder = dirname(path);
+  const start = `${basename(path)}${asideMark}`;
+  const asides = [...Deno.readDirSync(folder)].filter(({ name }) => name.startsWith(start));
+  const names = [`${path}-wal`, ...asides.map(({ name }) => join(folder, name))];
+  const found = names.find((name) => fileKey(name) === key);
+  return found === undefined ? undefined : readLog(found);
 }
 
 /** A program that is at work changes both; what is seen between two equal looks at the log was so at one moment. */

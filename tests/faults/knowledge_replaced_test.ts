@@ -35,6 +35,18 @@ Deno.test("a file that replaces the knowledge base of a running program loses no
   });
   assert.deepEqual(await titles(), ["in the backup", "in the new file"]);
 
+  await t.step("a second program, started before the first has noticed, keeps what it writes", async () => {
+    await using first = await startKnowledge({ folder });
+    await first.ok("list_items");
+    replace();
+    await using second = await startKnowledge({ folder });
+    assert.equal(await second.create("in the new file"), 2);
+    await first.fails("list_items");
+    assert.equal(await second.create("later"), 3);
+    assert.equal(await first.create("by the first"), 4);
+  });
+  assert.deepEqual(await titles(), ["in the backup", "in the new file", "later", "by the first"]);
+
   await t.step("kill -9 before any further call leaves a log that is not played back", async () => {
     await using kb = await startKnowledge({ folder });
     for (let n = 0; n < 20; n++) await kb.create(`in the old file ${n}`, { content: "x".repeat(5_000) });

@@ -6,15 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../src/knowledge/database.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
-import { fails, Folder, insert, titleRow } from "./database_file.ts";
-
-function add(database: Database, ...titles: string[]): Promise<unknown> {
-  return database.write((db) => {
-    for (const title of titles) {
-      db.run(insert.replace("'kept'", `'${title}'`).replace("'u'", `'${title} ${crypto.randomUUID()}'`));
-    }
-  });
-}
+import { add, fails, Folder, titleRow } from "./database_file.ts";
+import { OtherProgram } from "./other_program.ts";
 
 /** The titles in a file, which must be whole. */
 async function titlesIn(path: string, told: string[] = []): Promise<string[]> {
@@ -49,6 +42,60 @@ Deno.test("a file that is replaced while in use is told, and neither it nor the 
       if (how === "moved away first") assert.deepEqual(await titlesIn(old), ["old"]);
     });
   }
+});
+
+Deno.test("a program that opens the new file before the old one is left loses nothing, nor does the old file", async (t) => {
+  /** @param restored What is put in the place of a file with "first". */
+  const replace = async (written: readonly string[], restored: (folder: Folder) => Promise<unknown>) => {
+    await using folder = new Folder();
+    const [backup, old] = ["backup.db", "old.db"].map((name) => join(folder.path, name));
+    assert.ok(backup !== undefined && old !== undefined);
+    const first = await openDatabase({ path: folder.file });
+    await add(first, "first");
+    first.close();
+    await restored(folder);
+    const database = await openDatabase({ path: folder.file });
+    if (written.length > 0) await add(database, ...written);
+    await database.read((db) => db.rows(titleRow, "SELECT title FROM items"));
+    Deno.renameSync(folder.file, old);
+    Deno.renameSync(backup, folder.file);
+    const titles: (readonly string[])[] = [];
+    {
+      await using other = await OtherProgram.start(folder.file);
+      titles.push(await other.write({ titles: ["theirs"], times: 1 }));
+      await fails(database.read(() => 1), /replaced by another/);
+      titles.push(await other.write({ titles: ["later"], times: 1 }));
+    }
+    return { titles, after: await titlesIn(folder.file), old: await titlesIn(old) };
+  };
+  const another = async (folder: Folder) => {
+    const database = await openDatabase({ path: join(folder.path, "backup.db") });
+    await add(database, "restored");
+    database.close();
+  };
+  const copy = (folder: Folder) => Deno.copyFile(folder.file, join(folder.path, "backup.db"));
+
+  await t.step("another base, while the log is empty", async () => {
+    assert.deepEqual(await replace([], another), {
+      titles: [["restored", "theirs"], ["restored", "theirs", "later"]],
+      after: ["restored", "theirs", "later"],
+      old: ["first"],
+    });
+  });
+  await t.step("a copy of the same base, to which its log fits", async () => {
+    assert.deepEqual(await replace([], copy), {
+      titles: [["first", "theirs"], ["first", "theirs", "later"]],
+      after: ["first", "theirs", "later"],
+      old: ["first"],
+    });
+  });
+  await t.step("another base, for which the log is put aside", async () => {
+    assert.deepEqual(await replace(["second"], another), {
+      titles: [["restored", "theirs"], ["restored", "theirs", "later"]],
+      after: ["restored", "theirs", "later"],
+      old: ["first", "second"],
+    });
+  });
 });
 
 Deno.test("closing brings what was written into a file that was moved away, and leaves no log to the next", async () => {
