@@ -26,7 +26,7 @@ const asideMark = ".stray-";
 
 export function putAsideStrayLog(options: StrayLogOptions): void {
   const { path, now = Date.now, readOnly, tell = () => {} } = options;
-  if (!isStray(path)) return;
+  if (!isStray(() => lookAt(path))) return;
   if (readOnly) {
     throw failure(path, {
       state: "the log beside it (-wal) belongs to another file, and nothing may be changed",
@@ -52,16 +52,34 @@ export function findLog(path: string, key: string): Log | undefined {
   return found === undefined ? undefined : readLog(found);
 }
 
-/** A program that is at work changes both; what is seen between two equal looks at the log was so at one moment. */
-function isStray(path: string): boolean {
-  for (let log = readLog(`${path}-wal`);;) {
-    if (log === undefined || fits(log, lastName(path))) return false;
-    const again = readLog(`${path}-wal`);
-    if (again?.salt === log.salt && again.bytes === log.bytes && again.links.length === log.links.length) {
-      return true;
-    }
-    log = again;
+export interface Look {
+  readonly log: Log | undefined;
+  readonly last: Last;
+}
+
+function lookAt(path: string): Look {
+  return { log: readLog(`${path}-wal`), last: lastName(path) };
+}
+
+/**
+ * A program that is at work changes both, and a look may even see half of a change; what is seen between two equal looks
+ * was so at one moment.
+ */
+export function isStray(look: () => Look): boolean {
+  for (let seen = look();;) {
+    if (seen.log === undefined || fits(seen.log, seen.last)) return false;
+    const again = look();
+    if (isSameLog(seen.log, again.log) && nameOf(seen.last) === nameOf(again.last)) return true;
+    seen = again;
   }
+}
+
+function isSameLog(log: Log, again: Log | undefined): boolean {
+  return again?.salt === log.salt && again.bytes === log.bytes && again.links.length === log.links.length;
+}
+
+function nameOf(last: Last): string {
+  return last.kind === "known" ? last.name : last.kind;
 }
 
 function fits({ links }: Log, last: Last): boolean {
@@ -77,7 +95,7 @@ function fits({ links }: Log, last: Last): boolean {
   }
 }
 
-type Last =
+export type Last =
   | { readonly kind: "known"; readonly name: string }
   /** An older schema. */
   | { readonly kind: "no lineage" }

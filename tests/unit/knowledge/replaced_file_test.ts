@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../src/knowledge/database.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
+import { isStray, type Last, type Look } from "../../../src/knowledge/stray_log.ts";
 import { add, fails, Folder, titleRow } from "./database_file.ts";
 import { OtherProgram } from "./other_program.ts";
 
@@ -194,14 +195,44 @@ Deno.test("the log of a program that is killed while it brings a file up to date
 
 Deno.test("the log of a program that is at work is its own, whatever it does meanwhile", async () => {
   await using folder = new Folder();
-  const database = await openDatabase({ path: folder.file });
-  for (let round = 0; round < 40; round++) {
-    await add(database, `${round}`, ...many.slice(0, 60));
-    const other = await openDatabase({ path: folder.file });
-    await add(other, "other");
-    other.close();
+  let added = 0;
+  {
+    await using other = await OtherProgram.start(folder.file);
+    let isAtWork = true;
+    const work = other.write({ titles: many.slice(0, 60), times: 100 }).finally(() => isAtWork = false);
+    for (; isAtWork; added++) {
+      const database = await openDatabase({ path: folder.file });
+      await add(database, "ours");
+      database.close();
+      await Deno.stat(folder.file);
+    }
+    await work;
   }
-  database.close();
-  assert.equal((await titlesIn(folder.file)).length, 40 * 62);
+  assert.ok(added > 1);
+  assert.equal((await titlesIn(folder.file)).length, 100 * 60 + added);
   assert.ok(!folder.names().some((name) => name.includes("stray")));
+});
+
+Deno.test("a log is put aside only where two looks in a row see the same", () => {
+  const log = { salt: 1n, bytes: 4_152, links: [{ name: "b", before: "a" }] };
+  const known = (name: string): Last => ({ kind: "known", name });
+  const table: readonly (readonly [boolean, readonly Look[]])[] = [
+    [false, [{ log, last: known("a") }]],
+    [false, [{ log, last: known("b") }]],
+    [false, [{ log: undefined, last: known("c") }]],
+    [true, [{ log, last: known("c") }, { log, last: known("c") }]],
+    // The row of the file is being written.
+    [false, [{ log, last: known("half") }, { log, last: known("b") }]],
+    [false, [{ log, last: { kind: "no file" } }, { log, last: known("half") }, { log, last: known("b") }]],
+    [false, [{ log, last: known("c") }, { log: { ...log, salt: 2n }, last: known("c") }, {
+      log: { ...log, salt: 2n },
+      last: known("b"),
+    }]],
+  ];
+  for (const [expected, looks] of table) {
+    const left = [...looks];
+    const next = () => left.shift() ?? assert.fail("looked once more");
+    assert.equal(isStray(next), expected);
+    assert.deepEqual(left, []);
+  }
 });
