@@ -12,7 +12,7 @@ import { z } from "zod";
 import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
 import { fileKey, fileStamp } from "./file_key.ts";
 import { lastLink, nextLink } from "./lineage.ts";
-import { findLog } from "./stray_log.ts";
+import { isOwnLog } from "./stray_log.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -119,20 +119,16 @@ export class Database implements Statements {
   /**
    * Brings what is in the log into the file that it was written to. SQLite leaves the log as it is where that file has
    * lost its name, and whoever opens the next of that name plays it back into the wrong one. But a program that did so
-   * already writes to the same log, if it was empty or fits both files: what came after our time is not this file's.
+   * already writes to the same log, if it was empty or fits both files: then it stays.
    */
   #emptyLog(): void {
+    const [key, seen] = [this.#log, this.#seen];
     try {
-      if (!this.#isLogOurs()) return;
+      if (key === undefined || seen === undefined || !isOwnLog({ path: this.#path, key, seen })) return;
       this.#connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
     } catch {
       // On a full disk it stays; the next that opens the file sees whose it is.
     }
-  }
-
-  #isLogOurs(): boolean {
-    const log = this.#log === undefined ? undefined : findLog(this.#path, this.#log);
-    return this.#seen !== undefined && log?.links.at(-1)?.name === this.#seen;
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; id: number } {

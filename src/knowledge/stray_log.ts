@@ -42,8 +42,26 @@ export function putAsideStrayLog(options: StrayLogOptions): void {
   );
 }
 
-/** The log that is this file, also where another program has put it aside meanwhile; undefined where there is none. */
-export function findLog(path: string, key: string): Log | undefined {
+export interface OwnLog {
+  readonly path: string;
+  /** Which file the log is: another program may have given it another name. */
+  readonly key: string;
+  /** The last transaction that was seen. */
+  readonly seen: string;
+}
+
+/**
+ * Whether all that is in a log was written to the file which it was opened with, though another has the name of that
+ * now: nothing came after what was seen, or whatever came cannot have been written to the other.
+ */
+export function isOwnLog({ path, key, seen }: OwnLog): boolean {
+  const look = (): Look => ({ log: findLog(path, key), last: lastName(path) });
+  const { log } = look();
+  if (log === undefined || !fits(log, { kind: "known", name: seen })) return false;
+  return log.links.at(-1)?.name === seen || isStray(look);
+}
+
+function findLog(path: string, key: string): Log | undefined {
   const folder = dirname(path);
   const start = `${basename(path)}${asideMark}`;
   const asides = [...Deno.readDirSync(folder)].filter(({ name }) => name.startsWith(start));

@@ -99,6 +99,26 @@ Deno.test("a program that opens the new file before the old one is left loses no
   });
 });
 
+Deno.test("what another program wrote and left in the log goes into the file that was there then", async () => {
+  await using folder = new Folder();
+  const [backup, old] = ["backup.db", "old.db"].map((name) => join(folder.path, name));
+  assert.ok(backup !== undefined && old !== undefined);
+  const restored = await openDatabase({ path: backup });
+  await add(restored, "restored");
+  restored.close();
+  const database = await openDatabase({ path: folder.file });
+  await add(database, "ours");
+  {
+    await using other = await OtherProgram.start(folder.file);
+    await other.write({ titles: ["theirs"], times: 1 });
+  }
+  Deno.renameSync(folder.file, old);
+  Deno.renameSync(backup, folder.file);
+  await fails(database.read(() => 1), /replaced by another/);
+  assert.deepEqual(await titlesIn(old), ["ours", "theirs"]);
+  assert.deepEqual(await titlesIn(folder.file), ["restored"]);
+});
+
 Deno.test("closing brings what was written into a file that was moved away, and leaves no log to the next", async () => {
   await using folder = new Folder();
   const database = await openDatabase({ path: folder.file });
