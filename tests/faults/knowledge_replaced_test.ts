@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { startKnowledge } from "../harness/knowledge.ts";
 
@@ -32,6 +33,9 @@ Deno.test("a file that replaces the knowledge base of a running program loses no
     assert.match(String(message), /its file was replaced by another while in use$/);
     assert.equal(code, -32003);
     assert.equal(await kb.create("in the new file"), 2);
+    using old = new DatabaseSync(join(folder, "old.db"));
+    const rows = old.prepare("SELECT title FROM items ORDER BY id").all();
+    assert.deepEqual(rows.map(({ title }) => title), ["in the backup", "in the old file"]);
   });
   assert.deepEqual(await titles(), ["in the backup", "in the new file"]);
 
