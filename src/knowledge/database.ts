@@ -11,7 +11,8 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
 import { fileKey, fileStamp } from "./file_key.ts";
-import { nextLink } from "./lineage.ts";
+import { lastLink, nextLink } from "./lineage.ts";
+import { isOwnLog } from "./stray_log.ts";
 
 /** The statements of one transaction. */
 export interface Statements {
@@ -22,12 +23,15 @@ export interface Statements {
   row<Row extends z.ZodType>(row: Row, sql: string, ...values: SQLInputValue[]): z.output<Row> | undefined;
 }
 
+/** In its file; in memory, for a file that is not to be made; or in memory as a copy of what the file was. */
+export type Home =
+  | { readonly kind: "file" }
+  | { readonly kind: "memory" }
+  | { readonly kind: "copy"; readonly stamp: string | undefined };
+
 export interface DatabaseOptions {
   readonly path: string;
-  /** Whether it stands in memory for a file that is not to be made. */
-  readonly inMemory?: boolean;
-  /** Whether it is a copy of the file, in memory. */
-  readonly isCopy?: boolean;
+  readonly home: Home;
   /** Whether it has the table of `lineage.ts`. */
   readonly hasLineage?: boolean;
   /** How long to wait for another process. */
@@ -39,6 +43,7 @@ export interface DatabaseOptions {
 const mostWaiting = 110;
 
 const changesRow = z.object({ changes: z.number() });
+const nameRow = z.object({ name: z.string() });
 
 /** Statements made of a caller's filters differ each time; only so many are kept. */
 const mostStatements = 200;
@@ -46,11 +51,14 @@ const mostStatements = 200;
 export class Database implements Statements {
   readonly #connection: DatabaseSync;
   readonly #path: string;
+  readonly #home: Home;
   /** Which file it is; undefined in memory. */
   readonly #file: string | undefined;
-  /** What the file was when it was copied; undefined where it was not. */
-  readonly #copied: string | undefined;
+  /** Which log it has: SQLite opens it once, and others may give it another name. */
+  readonly #log: string | undefined;
   readonly #hasLineage: boolean;
+  /** The last transaction that was seen in the file and its log, whosever it was. */
+  #seen: string | undefined;
   #isReplaced = false;
   readonly #patience: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
@@ -64,9 +72,11 @@ export class Database implements Statements {
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
     this.#connection = connection;
     this.#path = options.path;
-    this.#file = options.inMemory || options.isCopy ? undefined : fileKey(options.path);
-    this.#copied = options.isCopy ? fileStamp(options.path) : undefined;
+    this.#home = options.home;
+    this.#file = options.home.kind === "file" ? fileKey(options.path) : undefined;
     this.#hasLineage = options.hasLineage ?? false;
+    this.#seen = this.#lastLink();
+    this.#log = this.#file === undefined ? undefined : fileKey(`${options.path}-wal`);
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
@@ -93,22 +103,28 @@ export class Database implements Statements {
 
   /** Whether its file is another now: it is closed then, or a copy of what the file was. */
   get isReplaced(): boolean {
-    return this.#isReplaced || (this.#copied !== undefined && fileStamp(this.#path) !== this.#copied);
+    return this.#home.kind === "copy" ? fileStamp(this.#path) !== this.#home.stamp : this.#isReplaced;
   }
 
   close(): void {
     this.#statements.clear();
     if (!this.#connection.isOpen) return;
-    if (this.#file !== undefined && fileKey(this.#path) !== this.#file) this.#emptyLog();
-    this.#connection.close();
+    try {
+      if (this.#file !== undefined && fileKey(this.#path) !== this.#file) this.#emptyLog();
+    } finally {
+      this.#connection.close();
+    }
   }
 
   /**
    * Brings what is in the log into the file that it was written to. SQLite leaves the log as it is where that file has
-   * lost its name, and whoever opens the next of that name plays it back into the wrong one.
+   * lost its name, and whoever opens the next of that name plays it back into the wrong one. But a program that did so
+   * already writes to the same log, if it was empty or fits both files: then it stays.
    */
   #emptyLog(): void {
+    const [key, seen] = [this.#log, this.#seen];
     try {
+      if (key === undefined || seen === undefined || !isOwnLog({ path: this.#path, key, seen })) return;
       this.#connection.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
     } catch {
       // On a full disk it stays; the next that opens the file sees whose it is.
@@ -172,7 +188,9 @@ export class Database implements Statements {
       const changes = this.#hasLineage ? this.#changes() : 0;
       const result = work(this);
       if (this.#hasLineage && this.#changes() > changes) this.run(nextLink);
+      const seen = this.#lastLink();
       this.run("COMMIT");
+      this.#seen = seen ?? this.#seen;
       return result;
     } catch (error) {
       // On a full disk SQLite may have rolled back by itself.
@@ -191,6 +209,16 @@ export class Database implements Statements {
     this.#isReplaced = true;
     this.close();
     throw replaced(this.#path);
+  }
+
+  #lastLink(): string | undefined {
+    if (!this.#hasLineage) return undefined;
+    try {
+      return this.row(nameRow, lastLink)?.name;
+    } catch {
+      // Damaged there, which is no reason not to read the rest.
+      return undefined;
+    }
   }
 
   #changes(): number {

@@ -73,6 +73,10 @@ export function replaced(path: string): AppError {
   });
 }
 
+export function changing(path: string): AppError {
+  return failure(path, { state: "another program keeps changing its file", hint: "Try again" });
+}
+
 export function missing(path: string): AppError {
   return failure(path, { state: "there is none", hint: "Name its folder with --knowledge-dir" });
 }

@@ -1,9 +1,9 @@
 /** The way to the knowledge base: opens it when a tool first needs it. */
 
 import { AppError } from "../errors.ts";
-import type { KnowledgeBase } from "./knowledge_base.ts";
+import type { KnowledgeBase, KnowledgeBaseOptions } from "./knowledge_base.ts";
 
-export interface DoorOptions {
+export interface DoorOptions extends Pick<KnowledgeBaseOptions, "connect"> {
   /** Whether a base that there is not must not be made. */
   readonly readOnly: boolean;
   /** Hears of work that may take long where the base is large. */

@@ -1,23 +1,34 @@
+/** What a file is, to tell it from another of the same name. */
+
+import { explain } from "./database_error.ts";
+
 /** What tells the file of this name from every other, also from a later one of the same name; undefined without one. */
 export function fileKey(path: string): string | undefined {
-  try {
-    const { dev, ino } = Deno.statSync(path);
-    return `${dev}:${ino}`;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+  const found = look(path);
+  return found === undefined ? undefined : keyOf(found);
 }
 
 /** What tells a file from what it was before it was written to; undefined without one. */
 export function fileStamp(path: string): string | undefined {
-  const key = fileKey(path);
-  if (key === undefined) return undefined;
-  const { mtime, size } = Deno.statSync(path);
-  return `${key}:${mtime?.getTime()}:${size}`;
+  const found = look(path);
+  return found === undefined ? undefined : `${keyOf(found)}:${found.mtime?.getTime()}:${found.size}`;
 }
 
 /** Whether a file has this name. */
 export function isThere(path: string): boolean {
-  return fileKey(path) !== undefined;
+  return look(path) !== undefined;
+}
+
+function look(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    const { NotFound, NotADirectory } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
+    throw explain(error, path);
+  }
+}
+
+function keyOf({ dev, ino }: Deno.FileInfo): string {
+  return `${dev}:${ino}`;
 }

@@ -7,6 +7,7 @@ import { isThere } from "./file_key.ts";
 import type { Item, ItemCard, ItemFields, ItemSummary, NewItem, Page } from "./item.ts";
 import { createItem, deleteItem, getItem, updateItem } from "./items.ts";
 import { listItems, type ListOptions } from "./list_items.ts";
+import type { Connect } from "./memory_copy.ts";
 import { mendIds } from "./mend_ids.ts";
 import { openDatabase } from "./open_database.ts";
 import { addRelations, type RelationChange, type RelationRequest, removeRelations } from "./relations.ts";
@@ -26,6 +27,7 @@ export interface KnowledgeBaseOptions {
   readonly readOnly?: boolean;
   /** Whether a base that is not there is an error, rather than made. */
   readonly mustExist?: boolean;
+  readonly connect?: Connect;
 }
 
 interface BaseOptions extends Pick<KnowledgeBaseOptions, "now" | "newUid"> {
@@ -52,15 +54,16 @@ export class KnowledgeBase {
   }
 
   static async open(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
-    const { folder, tell, readOnly = false } = options;
+    const { folder, tell, readOnly = false, connect } = options;
     const path = join(folder, "knowledge.db");
     if (options.mustExist && !isThere(path)) throw missing(path);
     const inMemory = readOnly && !isThere(path);
     const database = await openDatabase({
       path,
-      inMemory,
+      home: { kind: inMemory ? "memory" : "file" },
       readOnly,
       ...(tell === undefined ? {} : { tell }),
+      ...(connect === undefined ? {} : { connect }),
     });
     try {
       if (!readOnly) await mendIds(database, tell ?? (() => {}));

@@ -29,6 +29,9 @@ INSERT INTO lineage VALUES (1, ${draw}, '${nothing}');
 /** Goes into each transaction that changes something. */
 export const nextLink = `UPDATE lineage SET before = name, name = ${draw}`;
 
+/** Tells the name of the last transaction. */
+export const lastLink = "SELECT name FROM lineage";
+
 /** The lengths and types with which SQLite begins the only row; the two names follow. */
 const rowStart = [4 + 2 * length, 1, 4, 0, 13 + 2 * length, 13 + 2 * length];
 

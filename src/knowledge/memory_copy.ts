@@ -2,12 +2,29 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { failure } from "./database_error.ts";
+import { fileStamp } from "./file_key.ts";
+
+/** Opens a database of SQLite by its name. */
+export type Connect = (name: string) => DatabaseSync;
+
+export interface CopyOptions {
+  readonly path: string;
+  readonly connect: Connect;
+  readonly read?: (path: string) => Uint8Array;
+}
+
+export interface MemoryCopy {
+  readonly connection: DatabaseSync;
+  /** What the file was when it was copied. */
+  readonly stamp: string | undefined;
+}
 
 /** Where the header says how changes are written; 1 is the way that needs no other file. */
 const [writeVersion, readVersion, plain] = [18, 19, 1] as const;
 
-/** A copy in memory, as the file is now. */
-export function copyIntoMemory(Connection: typeof DatabaseSync, path: string): DatabaseSync {
+/** A copy in memory, as the file is now; undefined where it changed meanwhile, so that the copy may be of neither. */
+export function copyIntoMemory({ path, connect, read = bytesOf }: CopyOptions): MemoryCopy | undefined {
+  const stamp = fileStamp(path);
   if (sizeOf(`${path}-wal`) > 0) {
     throw failure(path, {
       state:
@@ -16,14 +33,15 @@ export function copyIntoMemory(Connection: typeof DatabaseSync, path: string): D
     });
   }
   const bytes = read(path);
+  if (fileStamp(path) !== stamp) return undefined;
   bytes[writeVersion] = plain;
   bytes[readVersion] = plain;
-  const connection = new Connection(":memory:");
+  const connection = connect(":memory:");
   connection.deserialize(bytes);
-  return connection;
+  return { connection, stamp };
 }
 
-function read(path: string): Uint8Array {
+function bytesOf(path: string): Uint8Array {
   try {
     return Deno.readFileSync(path);
   } catch (cause) {

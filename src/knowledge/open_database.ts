@@ -6,14 +6,17 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { Database, type DatabaseOptions } from "./database.ts";
-import { explain, failure, isBusy, isUnwritable } from "./database_error.ts";
-import { copyIntoMemory } from "./memory_copy.ts";
+import { Database, type DatabaseOptions, type Home } from "./database.ts";
+import { changing, explain, failure, isBusy, isUnwritable } from "./database_error.ts";
+import { type Connect, copyIntoMemory } from "./memory_copy.ts";
 import { migrate, versionOf } from "./migrate.ts";
 import { putAsideStrayLog } from "./stray_log.ts";
 import { applicationId, steps as allSteps } from "./schema.ts";
 
-export interface OpenOptions extends DatabaseOptions {
+export interface OpenOptions extends Omit<DatabaseOptions, "home" | "hasLineage"> {
+  /** Where it is to be; in its file unless told. */
+  readonly home?: Exclude<Home, { readonly kind: "copy" }>;
+  readonly connect?: Connect;
   readonly steps?: readonly string[];
   readonly now?: () => number;
   /** Whether a file of an older schema must stay as it is. */
@@ -31,32 +34,50 @@ const tablesRow = z.object({ tables: z.number() });
 
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { DatabaseSync } = await import("node:sqlite");
+  const { home = { kind: "file" }, connect = (name) => new DatabaseSync(name) } = options;
+  const attempt = { ...options, home, connect };
   const started = performance.now();
   for (;;) {
-    let connection: DatabaseSync | undefined;
+    const isLate = () => performance.now() - started > openingPatience;
     try {
-      if (!options.inMemory) {
-        makeFile(options.path);
-        putAsideStrayLog(options);
-      }
-      connection = new DatabaseSync(options.inMemory ? ":memory:" : options.path);
-      await prepare(connection, options);
-      return new Database(connection, { ...options, hasLineage: hasLineage(connection) });
+      return await openOnce(attempt);
     } catch (error) {
-      if (connection?.isOpen) connection.close();
-      if (options.readOnly && !options.inMemory && isUnwritable(error)) return await openCopy(options);
-      if (!isBusy(error) || performance.now() - started > openingPatience) throw explain(error, options.path);
+      if (options.readOnly && home.kind === "file" && isUnwritable(error)) {
+        const copy = await openCopy(attempt);
+        if (copy !== undefined) return copy;
+        if (isLate()) throw changing(options.path);
+      } else if (!isBusy(error) || isLate()) throw explain(error, options.path);
     }
     await new Promise((done) => setTimeout(done, 20 + 30 * Math.random()));
   }
 }
 
-async function openCopy(options: OpenOptions): Promise<Database> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const connection = copyIntoMemory(DatabaseSync, options.path);
+type Attempt = OpenOptions & Required<Pick<OpenOptions, "home" | "connect">>;
+
+async function openOnce(options: Attempt): Promise<Database> {
+  const { path, home, connect } = options;
+  if (home.kind === "file") {
+    makeFile(path);
+    putAsideStrayLog(options);
+  }
+  const connection = connect(home.kind === "file" ? path : ":memory:");
   try {
     await prepare(connection, options);
-    return new Database(connection, { ...options, isCopy: true });
+    return new Database(connection, { ...options, hasLineage: hasLineage(connection) });
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Undefined where the file changed meanwhile. */
+async function openCopy(options: Attempt): Promise<Database | undefined> {
+  const copy = copyIntoMemory({ path: options.path, connect: options.connect });
+  if (copy === undefined) return undefined;
+  const { connection, stamp } = copy;
+  try {
+    await prepare(connection, options);
+    return new Database(connection, { ...options, home: { kind: "copy", stamp } });
   } catch (error) {
     connection.close();
     throw explain(error, options.path);
@@ -76,7 +97,7 @@ function hasLineage(connection: DatabaseSync): boolean {
   return connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'lineage'").get() !== undefined;
 }
 
-async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<void> {
+async function prepare(connection: DatabaseSync, options: Attempt): Promise<void> {
   const run = (sql: string) => connection.prepare(sql).get();
   run(`PRAGMA busy_timeout = ${blockingWait}`);
   const { path, steps = allSteps } = options;
@@ -88,7 +109,7 @@ async function prepare(connection: DatabaseSync, options: OpenOptions): Promise<
       hint: "It was left as it is; update jupyter-mcp",
     });
   }
-  if (version < steps.length && options.readOnly && !options.inMemory) {
+  if (version < steps.length && options.readOnly && options.home.kind === "file") {
     throw failure(path, {
       state:
         `it is of an older schema (${version}, this program needs ${steps.length}) and nothing may be changed`,

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { startKnowledge } from "../harness/knowledge.ts";
 
@@ -32,8 +33,23 @@ Deno.test("a file that replaces the knowledge base of a running program loses no
     assert.match(String(message), /its file was replaced by another while in use$/);
     assert.equal(code, -32003);
     assert.equal(await kb.create("in the new file"), 2);
+    using old = new DatabaseSync(join(folder, "old.db"));
+    const rows = old.prepare("SELECT title FROM items ORDER BY id").all();
+    assert.deepEqual(rows.map(({ title }) => title), ["in the backup", "in the old file"]);
   });
   assert.deepEqual(await titles(), ["in the backup", "in the new file"]);
+
+  await t.step("a second program, started before the first has noticed, keeps what it writes", async () => {
+    await using first = await startKnowledge({ folder });
+    await first.ok("list_items");
+    replace();
+    await using second = await startKnowledge({ folder });
+    assert.equal(await second.create("in the new file"), 2);
+    await first.fails("list_items");
+    assert.equal(await second.create("later"), 3);
+    assert.equal(await first.create("by the first"), 4);
+  });
+  assert.deepEqual(await titles(), ["in the backup", "in the new file", "later", "by the first"]);
 
   await t.step("kill -9 before any further call leaves a log that is not played back", async () => {
     await using kb = await startKnowledge({ folder });

@@ -26,9 +26,19 @@ const mostItems = 200_000;
 const mostItemsOfWord = 20_000;
 const mostCounted = 2_000;
 
-/** How many words may still be taken. */
+/** What a query may still cost; a query has up to two hundred texts. */
 interface Budget {
+  /** Words that may be taken. */
   left: number;
+  /** Words that may be counted, and items in their lists. */
+  counted: number;
+  items: number;
+  /** How often all words there are may be looked through. */
+  scans: number;
+}
+
+function wholeBudget(): Budget {
+  return { left: mostWordsOfAll, counted: 2 * mostCounted, items: 2 * mostItems, scans: 30 };
 }
 
 const idRow = z.object({ id: z.number() });
@@ -44,7 +54,7 @@ export interface Settled {
 export function findWords(
   statements: Statements,
   query: Query,
-  budget: Budget = { left: mostWordsOfAll },
+  budget: Budget = wholeBudget(),
 ): Settled {
   switch (query.kind) {
     case "text":
@@ -80,9 +90,11 @@ function settle(statements: Statements, query: TextQuery, budget: Budget): Settl
   let notes: readonly string[] = [];
   for (const pattern of patternsOf(phrase)) {
     const { matches, isCut } = alternatives(statements, pattern, budget);
-    notes = isCut && (matches.length > 0 || budget.left === 0)
-      ? [cutNote(query.text, pattern, matches.length)]
-      : [];
+    // Where nothing more may be looked for, what was said of the beginnings says it.
+    if (matches.length > 0 || notes.length === 0) {
+      const isTold = isCut && (matches.length > 0 || budget.left === 0 || budget.scans === 0);
+      notes = isTold ? [cutNote(query.text, pattern, matches.length)] : [];
+    }
     const match = joinMatches(matches, "OR");
     if (match === undefined || !isFound(match)) continue;
     if (matches.length > 1) budget.left -= matches.length;
@@ -123,7 +135,7 @@ function alternatives(
   let goesOn = false;
   let phrases: string[][] = [[]];
   for (const slot of slots) {
-    const choice = choose(statements, slot, most);
+    const choice = choose(statements, slot, { most, budget });
     isCut ||= choice.isCut;
     goesOn = choice.goesOn;
     phrases = phrases.flatMap((phrase) => choice.words.map((word) => [...phrase, word]));
@@ -138,14 +150,23 @@ interface Choice {
   readonly goesOn: boolean;
 }
 
-function choose(statements: Statements, { token, words }: Slot, most: number): Choice {
+interface Bounds {
+  /** How many words may stand for the slot. */
+  readonly most: number;
+  readonly budget: Budget;
+}
+
+function choose(statements: Statements, { token, words }: Slot, bounds: Bounds): Choice {
   switch (words) {
     case "whole":
       return { words: [token], isCut: false, goesOn: false };
     case "beginning":
-      return chooseBeginning(statements, token, most);
+      return chooseBeginning(statements, token, bounds);
     case "ending":
     case "holding": {
+      const { most, budget } = bounds;
+      if (most === 0 || budget.scans === 0) return { words: [], isCut: true, goesOn: false };
+      budget.scans -= 1;
       const condition = words === "ending" ? "substr(word, -length(?1)) = ?1" : "instr(word, ?1) > 0";
       const sql = `SELECT word FROM words WHERE ${condition} ORDER BY length(word), word LIMIT ?2`;
       const found = statements.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
@@ -154,18 +175,41 @@ function choose(statements: Statements, { token, words }: Slot, most: number): C
   }
 }
 
-/** Few words are asked for one by one; of many the index has the lists together, unless these are too long for that. */
-function chooseBeginning(statements: Statements, token: string, most: number): Choice {
+/**
+ * Few words are asked for one by one; of many the index has the lists together, unless these are too long for that, or
+ * nothing more may be counted.
+ */
+function chooseBeginning(statements: Statements, token: string, { most, budget }: Bounds): Choice {
   const sql = "SELECT word FROM words WHERE word >= ? AND word < ? ORDER BY length(word), word LIMIT ?";
-  const found = statements.rows(wordRow, sql, token, `${token}\u{10ffff}`, mostCounted);
+  const enough = isSpent(budget) ? fewWords + 1 : mostCounted;
+  const found = statements.rows(wordRow, sql, token, `${token}\u{10ffff}`, enough);
   // Words of one letter are not in that table; what was written is always looked for.
   const words = [...new Set([token, ...found.map(({ word }) => word)])];
-  if (words.length <= Math.min(fewWords, most)) return { words, isCut: false, goesOn: false };
+  if (words.length <= Math.max(1, Math.min(fewWords, most))) return { words, isCut: false, goesOn: false };
+  const { taken, isWhole } = count(statements, words, budget);
+  if (isWhole && words.length < enough) return { words: [token], isCut: false, goesOn: true };
+  return { words: words.slice(0, Math.max(1, Math.min(taken, most))), isCut: true, goesOn: false };
+}
+
+function isSpent({ counted, items }: Budget): boolean {
+  return counted <= 0 || items <= 0;
+}
+
+/** How many of the words have lists that are short enough together, and whether all have. */
+function count(
+  statements: Statements,
+  words: readonly string[],
+  budget: Budget,
+): { readonly taken: number; readonly isWhole: boolean } {
   let left = mostItems;
   let taken = 0;
-  for (; taken < words.length && left > 0; taken++) left -= itemsWith(statements, words[taken] ?? "");
-  if (left > 0 && words.length < mostCounted) return { words: [token], isCut: false, goesOn: true };
-  return { words: words.slice(0, Math.max(1, Math.min(taken, most))), isCut: true, goesOn: false };
+  for (; taken < words.length && left > 0 && !isSpent(budget); taken++) {
+    const items = itemsWith(statements, words[taken] ?? "");
+    left -= items;
+    budget.items -= items;
+    budget.counted -= 1;
+  }
+  return { taken, isWhole: taken === words.length && left > 0 };
 }
 
 /** How many items have a word, as far as it matters. */

@@ -19,6 +19,7 @@ import {
   statusId,
   type StoredItem,
 } from "../stored_items.ts";
+import { isDeleted } from "./read_records.ts";
 import type { ItemRecord, StateRecord } from "./record.ts";
 import type { SourceId } from "./source_id.ts";
 
@@ -55,7 +56,7 @@ export function writeItem(
 ): Written | undefined {
   const present = statements.row(knownRow, known, record.uid);
   if (present === undefined) {
-    const id = isFree(statements, record.id) ? record.id : undefined;
+    const id = freeId(statements, record);
     if (id === undefined && !mayMove) return undefined;
     return { id: insertItem(statements, record, id), outcome: "created" };
   }
@@ -93,13 +94,21 @@ function storedItem(statements: Statements, record: ItemRecord): StoredItem {
   };
 }
 
-function isFree(statements: Statements, id: SourceId): id is number {
+function isUnused(statements: Statements, id: SourceId): id is number {
   return isKept(id) && statements.row(idRow, "SELECT id FROM items WHERE id = ?", id) === undefined;
+}
+
+/** The id of a record where it may keep it; one that a state names was a deleted item's, and only that may have it again. */
+function freeId(statements: Statements, { id, uid }: ItemRecord): number | undefined {
+  if (!isUnused(statements, id)) return undefined;
+  if (isDeleted(statements, uid)) return id;
+  const named = "SELECT item_id AS id FROM state_items WHERE item_id = ? LIMIT 1";
+  return statements.row(idRow, named, id) === undefined ? id : undefined;
 }
 
 /** Sees to it that no item ever gets an id; false where one has it, or it is none. */
 export function keepUnused(statements: Statements, id: SourceId): boolean {
-  if (!isFree(statements, id)) return false;
+  if (!isUnused(statements, id)) return false;
   const sql = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'items'";
   if (statements.run(sql, id).changes === 0) {
     statements.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('items', ?)", id);

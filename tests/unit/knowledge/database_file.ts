@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { AppError } from "../../../src/errors.ts";
+import type { Database } from "../../../src/knowledge/database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
 
 export class Folder implements AsyncDisposable {
@@ -24,6 +25,15 @@ export const titleRow = z.object({ title: z.string() });
 export const insert =
   "INSERT INTO items (uid, type, title, description, status_id, priority, created_at, updated_at) " +
   "VALUES ('u', 't', 'kept', '', 1, 2, 0, 0)";
+
+/** Adds items, in one transaction. */
+export function add(database: Database, ...titles: string[]): Promise<unknown> {
+  return database.write((db) => {
+    for (const title of titles) {
+      db.run(insert.replace("'kept'", `'${title}'`).replace("'u'", `'${title} ${crypto.randomUUID()}'`));
+    }
+  });
+}
 
 /** Waits for an error of the database, which must say this. */
 export async function fails(work: Promise<unknown>, pattern: RegExp): Promise<AppError> {

@@ -6,15 +6,9 @@ import { DatabaseSync } from "node:sqlite";
 import type { Database } from "../../../src/knowledge/database.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
-import { fails, Folder, insert, titleRow } from "./database_file.ts";
-
-function add(database: Database, ...titles: string[]): Promise<unknown> {
-  return database.write((db) => {
-    for (const title of titles) {
-      db.run(insert.replace("'kept'", `'${title}'`).replace("'u'", `'${title} ${crypto.randomUUID()}'`));
-    }
-  });
-}
+import { isStray, type Last, type Look } from "../../../src/knowledge/stray_log.ts";
+import { add, fails, Folder, titleRow } from "./database_file.ts";
+import { OtherProgram } from "./other_program.ts";
 
 /** The titles in a file, which must be whole. */
 async function titlesIn(path: string, told: string[] = []): Promise<string[]> {
@@ -49,6 +43,80 @@ Deno.test("a file that is replaced while in use is told, and neither it nor the 
       if (how === "moved away first") assert.deepEqual(await titlesIn(old), ["old"]);
     });
   }
+});
+
+Deno.test("a program that opens the new file before the old one is left loses nothing, nor does the old file", async (t) => {
+  /** @param restored What is put in the place of a file with "first". */
+  const replace = async (written: readonly string[], restored: (folder: Folder) => Promise<unknown>) => {
+    await using folder = new Folder();
+    const [backup, old] = ["backup.db", "old.db"].map((name) => join(folder.path, name));
+    assert.ok(backup !== undefined && old !== undefined);
+    const first = await openDatabase({ path: folder.file });
+    await add(first, "first");
+    first.close();
+    await restored(folder);
+    const database = await openDatabase({ path: folder.file });
+    if (written.length > 0) await add(database, ...written);
+    await database.read((db) => db.rows(titleRow, "SELECT title FROM items"));
+    Deno.renameSync(folder.file, old);
+    Deno.renameSync(backup, folder.file);
+    const titles: (readonly string[])[] = [];
+    {
+      await using other = await OtherProgram.start(folder.file);
+      titles.push(await other.write({ titles: ["theirs"], times: 1 }));
+      await fails(database.read(() => 1), /replaced by another/);
+      titles.push(await other.write({ titles: ["later"], times: 1 }));
+    }
+    return { titles, after: await titlesIn(folder.file), old: await titlesIn(old) };
+  };
+  const another = async (folder: Folder) => {
+    const database = await openDatabase({ path: join(folder.path, "backup.db") });
+    await add(database, "restored");
+    database.close();
+  };
+  const copy = (folder: Folder) => Deno.copyFile(folder.file, join(folder.path, "backup.db"));
+
+  await t.step("another base, while the log is empty", async () => {
+    assert.deepEqual(await replace([], another), {
+      titles: [["restored", "theirs"], ["restored", "theirs", "later"]],
+      after: ["restored", "theirs", "later"],
+      old: ["first"],
+    });
+  });
+  await t.step("a copy of the same base, to which its log fits", async () => {
+    assert.deepEqual(await replace([], copy), {
+      titles: [["first", "theirs"], ["first", "theirs", "later"]],
+      after: ["first", "theirs", "later"],
+      old: ["first"],
+    });
+  });
+  await t.step("another base, for which the log is put aside", async () => {
+    assert.deepEqual(await replace(["second"], another), {
+      titles: [["restored", "theirs"], ["restored", "theirs", "later"]],
+      after: ["restored", "theirs", "later"],
+      old: ["first", "second"],
+    });
+  });
+});
+
+Deno.test("what another program wrote and left in the log goes into the file that was there then", async () => {
+  await using folder = new Folder();
+  const [backup, old] = ["backup.db", "old.db"].map((name) => join(folder.path, name));
+  assert.ok(backup !== undefined && old !== undefined);
+  const restored = await openDatabase({ path: backup });
+  await add(restored, "restored");
+  restored.close();
+  const database = await openDatabase({ path: folder.file });
+  await add(database, "ours");
+  {
+    await using other = await OtherProgram.start(folder.file);
+    await other.write({ titles: ["theirs"], times: 1 });
+  }
+  Deno.renameSync(folder.file, old);
+  Deno.renameSync(backup, folder.file);
+  await fails(database.read(() => 1), /replaced by another/);
+  assert.deepEqual(await titlesIn(old), ["ours", "theirs"]);
+  assert.deepEqual(await titlesIn(folder.file), ["restored"]);
 });
 
 Deno.test("closing brings what was written into a file that was moved away, and leaves no log to the next", async () => {
@@ -147,14 +215,44 @@ Deno.test("the log of a program that is killed while it brings a file up to date
 
 Deno.test("the log of a program that is at work is its own, whatever it does meanwhile", async () => {
   await using folder = new Folder();
-  const database = await openDatabase({ path: folder.file });
-  for (let round = 0; round < 40; round++) {
-    await add(database, `${round}`, ...many.slice(0, 60));
-    const other = await openDatabase({ path: folder.file });
-    await add(other, "other");
-    other.close();
+  let added = 0;
+  {
+    await using other = await OtherProgram.start(folder.file);
+    let isAtWork = true;
+    const work = other.write({ titles: many.slice(0, 60), times: 100 }).finally(() => isAtWork = false);
+    for (; isAtWork; added++) {
+      const database = await openDatabase({ path: folder.file });
+      await add(database, "ours");
+      database.close();
+      await Deno.stat(folder.file);
+    }
+    await work;
   }
-  database.close();
-  assert.equal((await titlesIn(folder.file)).length, 40 * 62);
+  assert.ok(added > 1);
+  assert.equal((await titlesIn(folder.file)).length, 100 * 60 + added);
   assert.ok(!folder.names().some((name) => name.includes("stray")));
+});
+
+Deno.test("a log is put aside only where two looks in a row see the same", () => {
+  const log = { salt: 1n, bytes: 4_152, links: [{ name: "b", before: "a" }] };
+  const known = (name: string): Last => ({ kind: "known", name });
+  const table: readonly (readonly [boolean, readonly Look[]])[] = [
+    [false, [{ log, last: known("a") }]],
+    [false, [{ log, last: known("b") }]],
+    [false, [{ log: undefined, last: known("c") }]],
+    [true, [{ log, last: known("c") }, { log, last: known("c") }]],
+    // The row of the file is being written.
+    [false, [{ log, last: known("half") }, { log, last: known("b") }]],
+    [false, [{ log, last: { kind: "no file" } }, { log, last: known("half") }, { log, last: known("b") }]],
+    [false, [{ log, last: known("c") }, { log: { ...log, salt: 2n }, last: known("c") }, {
+      log: { ...log, salt: 2n },
+      last: known("b"),
+    }]],
+  ];
+  for (const [expected, looks] of table) {
+    const left = [...looks];
+    const next = () => left.shift() ?? assert.fail("looked once more");
+    assert.equal(isStray(next), expected);
+    assert.deepEqual(left, []);
+  }
 });

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import type { Statements } from "../../../../src/knowledge/database.ts";
+import { findWords } from "../../../../src/knowledge/search/find_words.ts";
+import { parseQuery } from "../../../../src/knowledge/search/parse_query.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";
 
 const titles = [
@@ -95,6 +98,40 @@ Deno.test("a beginning finds all words, where they are very many the shortest, a
   assert.deepEqual(await find("qq1"), ["long", "short"]);
   assert.deepEqual(await find("qq219"), ["long", "short"]);
   assert.deepEqual(await find("qq2199"), ["long"]);
+});
+
+Deno.test("a query of many texts counts no more words, and looks through them no more often, than a few do", async () => {
+  await using knowledge = await openKnowledge();
+  const words = Array.from({ length: 2_200 }, (_, n) => `qq${n}`);
+  await knowledge.base.createItem({ type: "t", title: "many", content: words.join(" ") });
+  const look = (query: string) =>
+    knowledge.base.read((db) => {
+      const asked: string[] = [];
+      const heard: Statements = {
+        run: (sql, ...values) => db.run(sql, ...values),
+        row: (row, sql, ...values) => {
+          asked.push(sql);
+          return db.row(row, sql, ...values);
+        },
+        rows: (row, sql, ...values) => {
+          asked.push(sql);
+          return db.rows(row, sql, ...values);
+        },
+      };
+      const { notes } = findWords(heard, parseQuery(query).query);
+      return { notes, times: (part: string) => asked.filter((sql) => sql.includes(part)).length };
+    });
+  const beginnings = await look(Array.from({ length: 50 }, () => "qq").join(" OR "));
+  assert.equal(beginnings.times("count(*)"), 4_000);
+  assert.deepEqual([...new Set(beginnings.notes)], [
+    '"qq" begins more than 200 words; the shortest were searched',
+    '"qq" is inside more than 100 words; the shortest were searched',
+    '"qq" was looked for as it is only: the query has too many parts of words',
+  ]);
+  const parts = await look(Array.from({ length: 50 }, (_, n) => `zz${n}`).join(" OR "));
+  assert.equal(parts.times("instr"), 30);
+  assert.equal(parts.notes.length, 20);
+  assert.match(parts.notes[0] ?? "", /^"zz30" was not looked for inside words: the query has too many parts/);
 });
 
 Deno.test("quotes find what is there as it is, else what the same text finds without them", async () => {

@@ -71,6 +71,21 @@ Deno.test("items and states of any texts are the same after an export and an imp
   assert.deepEqual({ written, edited }, { written: count, edited: [] });
 });
 
+Deno.test("a deleted item that an import brings back has its id again, also where a state names it", async () => {
+  await using knowledge = await openKnowledge();
+  await knowledge.base.createItem({ type: "t", title: "back" });
+  await knowledge.base.updateState({ content: "all", related: [1] });
+  const folder = join(knowledge.folder, "export");
+  await exportFolder(knowledge.base, folder, () => {});
+  await knowledge.base.deleteItem(1);
+  assert.partialDeepStrictEqual(await importFolder(knowledge.base, folder, () => {}), {
+    created: 1,
+    notes: [],
+  });
+  assert.equal((await knowledge.base.getItem(1)).title, "back");
+  assert.equal((await knowledge.base.recentStates(1)).states[0]?.deleted, undefined);
+});
+
 Deno.test("a state that names deleted items is the same after an export and an import, and nothing gets their ids", async () => {
   await using here = await openKnowledge();
   for (const title of ["a", "b", "c", "d"]) await here.base.createItem({ type: "t", title });
@@ -85,6 +100,14 @@ Deno.test("a state that names deleted items is the same after an export and an i
   const [state] = (await there.base.recentStates(1)).states;
   assert.partialDeepStrictEqual(state, { related: [1, 2, 4], deleted: [1, 4] });
   assert.equal((await there.base.createItem({ type: "t", title: "new" })).id, 5);
+
+  await using third = await openKnowledge();
+  await third.base.createItem({ type: "t", title: "with an id of a deleted item" });
+  const files = join(third.folder, "export");
+  await exportFolder(third.base, files, () => {});
+  const moved = await importFolder(there.base, files, () => {});
+  assert.match(moved.notes.join(), /: id 1 is another item's here: it became 6$/);
+  assert.partialDeepStrictEqual((await there.base.recentStates(1)).states, [{ deleted: [1, 4] }]);
 
   await using other = await openKnowledge();
   await other.base.createItem({ type: "t", title: "another's" });
