@@ -13,6 +13,7 @@ import { startHub } from "../harness/hub.ts";
 import { freePort, startJupyter } from "../harness/jupyter.ts";
 import { binaryPath } from "../harness/program.ts";
 import { spawnSecureJupyter } from "../harness/secure_jupyter.ts";
+import { isThere, processesWith } from "./processes.ts";
 import { run } from "./run.ts";
 
 /** A new environment that sees the packages of the plain one, so that only what the wheel adds is installed. */
@@ -294,20 +295,4 @@ async function logIn(url: string): Promise<string> {
 /** The processes that run the executable of this environment, each with its id first. */
 function programsIn(folder: string): Promise<readonly string[]> {
   return processesWith(join(folder, "bin", "jupyter-mcp"));
-}
-
-async function processesWith(argument: string): Promise<readonly string[]> {
-  const listing = await run(["ps", "-eo", "pid=,args="]);
-  return listing.split("\n").filter((line) => line.includes(argument));
-}
-
-/** Whether the system knows a process, be it one that has only not been buried yet. */
-function isThere(pid: number): boolean {
-  try {
-    Deno.kill(pid, 0);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
 }
