@@ -5,6 +5,8 @@
 
 import type { Column } from "./column.ts";
 import { escaped } from "./escaped.ts";
+import { moneyColumn, moneyWords } from "./money_columns.ts";
+import { isRowNoun } from "./row_nouns.ts";
 import { termPairs } from "./term_pairs.ts";
 
 export interface Mention {
@@ -44,7 +46,8 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
     masked,
   );
   mentions.push(...columns.filter(isLeft).flatMap((column) => translatedMention(unnamed, column)));
-  const found = rankedFirst(query, mentions);
+  mentions.push(...moneyMention(unnamed, { mentions, columns }));
+  const found = rankedFirst(query, withoutOwners(masked, mentions));
   return { mentions: found.toSorted((a, b) => a.column.index - b.column.index), masked };
 }
 
@@ -154,6 +157,33 @@ function translatedMention(masked: string, column: Column): Mention[] {
     if (said !== undefined) return [indirect(masked, { column, by: "translation", source: said.source })];
   }
   return [];
+}
+
+/** "Revenue" is a column of amounts where no other column is called so. */
+function moneyMention(
+  text: string,
+  { mentions, columns }: { readonly mentions: readonly Mention[]; readonly columns: readonly Column[] },
+): Mention[] {
+  const isSaid = moneyWords.test(text) &&
+    !mentions.some(({ column, words }) =>
+      column.kind === "number" && moneyWords.test(text.match(new RegExp(words))?.[0] ?? "")
+    );
+  const column = isSaid ? moneyColumn(columns) : null;
+  return column === null || mentions.some((mention) => mention.column === column)
+    ? []
+    : [indirect(text, { column, by: "translation", source: moneyWords.source })];
+}
+
+/** Patients who wait are no word about patient_age: whose measure it is names none where another one is named. */
+function withoutOwners(masked: string, mentions: readonly Mention[]): readonly Mention[] {
+  const numbers = mentions.filter(({ column, grouped }) => column.kind === "number" && !grouped);
+  const owners = numbers.filter(({ column, by, words }) => {
+    const first = wordsOf(column.name)[0] ?? "";
+    const said = masked.match(new RegExp(words))?.[0] ?? "";
+    return by === "part" && isRowNoun(said) && wordsOf(column.name).length > 1 &&
+      new RegExp(`^${inflected(first)}$`).test(said);
+  });
+  return owners.length < numbers.length ? mentions.filter((mention) => !owners.includes(mention)) : mentions;
 }
 
 function indirect(

@@ -9,6 +9,11 @@ const things =
 const thingsJa =
   "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧|人";
 
+/** Whether a word is what rows often are one of each, in the plural. */
+export function isRowNoun(word: string): boolean {
+  return new RegExp(`^(?:${things}|(?:${thingsJa}))$`).test(word);
+}
+
 /** What is said of a noun that is counted: who has most of them, or how they are spread over groups or time. */
 function countedForm(english: string, japanese: string): string {
   return [

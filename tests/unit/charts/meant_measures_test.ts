@@ -1,0 +1,96 @@
+/** Which column is meant by a word for a measure or for groups that no column is called by. */
+
+import assert from "node:assert/strict";
+import { makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+import { csv, daysFrom } from "./tables.ts";
+
+function made(data: string, query: string) {
+  const { summary, metadata } = makeChart(requestOf({ data, query }), {
+    measure: (text, size) => text.length * size * 0.6,
+  });
+  return { summary, pattern: metadata.pattern_id, mapping: metadata["mapping"], warnings: metadata.warnings };
+}
+
+const days = daysFrom("2024-01-01", 120);
+
+const orders = csv(
+  "order_id,order_date,category,country,unit_price,quantity,total_amount,discount_rate,returned",
+  days.map((day, i) => [
+    5000 + i,
+    day,
+    ["Tea", "Cups", "Pots"][i % 3],
+    ["Peru", "Chile"][i % 2],
+    9.5 + i % 7,
+    1 + i % 4,
+    (9.5 + i % 7) * (1 + i % 4),
+    (i % 3) / 10,
+    i % 5 === 0,
+  ]),
+);
+
+const visits = csv(
+  "visit_date,department,patient_age,sex,wait_minutes,treatment_cost_jpy",
+  days.map((day, i) => [day, ["Eyes", "Ears"][i % 2], 20 + i % 60, "FM"[i % 2], 5 + i % 40, 4000 + i * 13]),
+);
+
+const meters = csv(
+  "timestamp,meter_id,building,energy_kwh,outdoor_temp_c",
+  days.flatMap((day, i) => [[day, "M-1", "Hall", 40 + i % 9, 9.5], [day, "M-2", "Gym", 20 + i % 7, 9.1]]),
+);
+
+type Case = readonly [data: string, query: string, mapping: Readonly<Record<string, string>>];
+
+function checkAll(cases: readonly Case[]): void {
+  for (const [data, query, mapping] of cases) assert.deepEqual(made(data, query).mapping, mapping, query);
+}
+
+Deno.test("money that comes in is the column of amounts, summed, and never a price of one piece", () => {
+  const overTime = { x: "order_date", y: "total_amount" };
+  const byCountry = { x: "country", y: "total_amount" };
+  checkAll([
+    [orders, "Revenue by month", overTime],
+    [orders, "Turnover by month", overTime],
+    [orders, "月次売上の推移に3か月移動平均", overTime],
+    [orders, "Total sales by country", byCountry],
+    [orders, "売上を国別に比較", byCountry],
+    [orders, "金額を国別に比較", byCountry],
+    [orders, "カテゴリ別の売上構成比", { x: "category", y: "total_amount" }],
+    [orders, "Sales by category and country", { x: "category", y: "total_amount", color: "country" }],
+    [orders, "Compare monthly sales between countries", { ...overTime, color: "country" }],
+    [orders, "Median unit price by country", { x: "country", y: "unit_price" }],
+    [orders, "国別の数量を比較", { x: "country", y: "quantity" }],
+  ]);
+  assert.match(made(orders, "Revenue by month").summary, /total_amount \(sum\)/);
+  assert.match(made(orders, "売上を国別に比較").summary, /total_amount（合計）/);
+  const shop = csv("店,割引額,請求額,原価", [["東", 5, 100, 60], ["西", 3, 80, 50]]);
+  checkAll([[shop, "売上を店別に比較", { x: "店", y: "請求額" }]]);
+  const own = csv("shop,amount,revenue", [["a", 9, 20], ["b", 4, 30]]);
+  checkAll([[own, "sales by shop", { x: "shop", y: "revenue" }]]);
+});
+
+Deno.test("a word for what is measured finds it in other forms, and whose it is names nothing beside it", () => {
+  checkAll([
+    [visits, "Which department keeps patients waiting longest?", { x: "department", y: "wait_minutes" }],
+    [visits, "Compare wait time distributions of female and male patients", {
+      x: "wait_minutes",
+      y: "count",
+      color: "sex",
+    }],
+    [visits, "Distribution of waiting minutes of patients", { x: "wait_minutes", y: "count" }],
+    [visits, "診療科別の待ち時間を比較", { x: "department", y: "wait_minutes" }],
+    [visits, "age of patients by department", { x: "department", y: "patient_age" }],
+    [visits, "部署別の支出を比較", { x: "department", y: "treatment_cost_jpy" }],
+  ]);
+});
+
+Deno.test("nouns of one language find the columns of the other", () => {
+  checkAll([
+    [meters, "建物別の日ごとの電力使用量の推移", { x: "timestamp", y: "energy_kwh", color: "building" }],
+    [meters, "建物別の消費量を比較", { x: "building", y: "energy_kwh" }],
+    [csv("建物,使用量,気温", [["本館", 5, 20], ["別館", 6, 21]]), "usage by building", {
+      x: "建物",
+      y: "使用量",
+    }],
+  ]);
+});
