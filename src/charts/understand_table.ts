@@ -78,7 +78,33 @@ function understandColumn(raw: RawTable, place: Place): Column {
   const read = () => raw.read(index);
   return timeColumn({ named, texts, read, doubts: place.doubts }) ??
     numberColumn({ named, texts, read, doubts: place.doubts }) ??
-    categoryColumn(named, { texts, read });
+    categoryColumn(withNone({ cells, named, texts }), read);
+}
+
+/** Share of cells from which on "none" is one of the names in a column of texts, as of those who have no insurance. */
+const leastNone = 0.05;
+
+interface Texts extends Pick<Candidate, "named" | "texts"> {
+  readonly isNamed: (cell: Cell) => boolean;
+}
+
+/** What is read of a column of texts, in which "none" may be a name like the others. */
+function withNone(
+  { cells, named, texts }: Pick<Candidate, "named" | "texts"> & { readonly cells: readonly Cell[] },
+): Texts {
+  const isNone = (cell: Cell) => typeof cell === "string" && /^\s*none\s*$/i.test(cell);
+  const nones = cells.filter(isNone).map(String);
+  const isFrequent = nones.length > 1 && nones.length >= cells.length * leastNone;
+  // Names that hardly come again are of things, and some have none.
+  if (!isFrequent || texts.length === 0 || named.distinct * 2 > texts.length) {
+    return { named, texts, isNamed: (cell) => !isEmpty(cell) };
+  }
+  const all = [...texts, ...nones];
+  return {
+    named: { ...named, distinct: new Set(all).size, missing: 1 - all.length / cells.length },
+    texts: all,
+    isNamed: (cell) => !isEmpty(cell) || isNone(cell),
+  };
 }
 
 interface Candidate {
@@ -167,17 +193,14 @@ function isCode(name: string, texts: readonly string[]): boolean {
     (/(^|[_\s])(zip|postal|phone|isbn|sku)|郵便|電話/i.test(name));
 }
 
-function categoryColumn(
-  named: Candidate["named"],
-  { texts, read }: Pick<Candidate, "texts" | "read">,
-): CategoryColumn {
+function categoryColumn({ named, texts, isNamed }: Texts, read: Candidate["read"]): CategoryColumn {
   return {
     ...named,
     kind: "category",
     longest: texts.reduce((longest, text) => Math.max(longest, text.length), 0),
     halfNumbers: !areDecades(named.name, texts) && areHalfNumbers(texts),
     infinite: areInfinite(texts),
-    values: once(() => categoriesOf(read())),
+    values: once(() => categoriesOf(read(), isNamed)),
   };
 }
 
@@ -200,7 +223,7 @@ function areInfinite(texts: readonly string[]): boolean {
 }
 
 /** Texts as positions in a list of the different ones, in the order in which they come. */
-function categoriesOf(cells: readonly Cell[]): Categories {
+function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Categories {
   const positions = new Map<string, number>();
   const known = new Map<string, number>();
   const codeOf = (text: string): number => {
@@ -215,7 +238,7 @@ function categoriesOf(cells: readonly Cell[]): Categories {
       continue;
     }
     const raw = String(cell);
-    const code = known.get(raw) ?? (isEmpty(cell) ? -1 : codeOf(raw.replaceAll(/\s+/g, " ").trim()));
+    const code = known.get(raw) ?? (isNamed(cell) ? codeOf(raw.replaceAll(/\s+/g, " ").trim()) : -1);
     known.set(raw, code);
     codes[row] = code;
   }

@@ -54,3 +54,22 @@ Deno.test("a row without a time is no time of its own", () => {
     assert.equal(metadata.pattern_id, "P21");
   }
 });
+
+Deno.test("none is a name like others where many rows have it, and no value of numbers", () => {
+  const rows = Array.from(
+    { length: 30 },
+    (_, i) => [["public", "none", "private"][i % 3], i % 9 ? i : "none"],
+  );
+  const { summary, metadata } = made(csv("insurance,cost", rows), "number of rows by insurance");
+  assert.match(summary, /10/);
+  assert.doesNotMatch(summary, /empty/);
+  assert.deepEqual(metadata.warnings, []);
+  assert.match(made(csv("insurance,cost", rows), "average cost by insurance").summary, /none/);
+  const holes = [...rows, ["", 4], ["", 5]];
+  assert.deepEqual(made(csv("insurance,cost", holes), "insuranceごとの件数").metadata.warnings, [
+    '"insurance"のない行が2行あり、「（空）」として示しています',
+  ]);
+  // One among many is rather a cell that was left out.
+  const one = Array.from({ length: 40 }, (_, i) => [i === 7 ? "none" : "ab"[i % 2], i]);
+  assert.match(made(csv("k,v", one), "total v by k").metadata.warnings.join(), /1 row has no "k"/);
+});
