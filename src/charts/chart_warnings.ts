@@ -105,6 +105,16 @@ export function measuredInstead(column: string, language: Language): string {
     : `no column tells of what the query counts: ${JSON.stringify(column)} is shown`;
 }
 
+/** What is shown for a measure of which no column tells; null for rows. */
+export function unmatchedWarning(said: string, shown: string | null, language: Language): string {
+  if (language === "ja") {
+    const what = shown === null ? "行の件数" : JSON.stringify(shown);
+    return `「${said}」に当たる列がないため、代わりに${what}を示しています`;
+  }
+  const what = shown === null ? "rows are counted" : `${JSON.stringify(shown)} is shown`;
+  return `no column tells of ${JSON.stringify(said)}: ${what} instead`;
+}
+
 /** Columns of which the sentence names none, so that the chart is of all. */
 export function stackedWarning(columns: readonly string[], language: Language): string {
   const [first, last] = [columns[0], columns.at(-1)].map((name) => JSON.stringify(name));

@@ -18,6 +18,7 @@ import {
   repeatedWarning,
   sampledWarning,
   stackedWarning,
+  unmatchedWarning,
   unmetWarning,
 } from "./chart_warnings.ts";
 import type { Table } from "./column.ts";
@@ -38,6 +39,7 @@ import { type Spec, toVegaLite } from "./sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import { joinParts } from "./time_words.ts";
 import { withTopGroups } from "./top_groups.ts";
+import { unmatchedMeasure } from "./unmatched_measures.ts";
 import { unmetWords } from "./unmet_words.ts";
 import { wantedAuxiliary } from "./wanted_auxiliary.ts";
 
@@ -127,6 +129,7 @@ function* warningsOf(planned: Planned): Generator<string> {
   for (const restriction of subject.restrictions) yield restrictionWarning(restriction, language);
   const part = partOf(planned);
   if (part !== null) yield part.warning;
+  yield* insteadOf(planned);
   yield* unmetWords(request.query, table.columns, language);
   for (const oddity of raw.oddities) yield oddityWarning(oddity, language);
   // Where only a part came here, what was said of it holds for all that follows.
@@ -151,6 +154,15 @@ function* warningsOf(planned: Planned): Generator<string> {
   }
   for (const name of repeatedThings(subject)) yield repeatedWarning(name, language);
   for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
+}
+
+/** That the chart shows another measure than the sentence speaks of. */
+function insteadOf(planned: Planned): string[] {
+  const { request: { x, y }, prepared: { query, table }, subject: { intent }, plan, language } = planned;
+  // What the caller names is what is wanted.
+  if (x !== undefined || y !== undefined) return [];
+  const said = unmatchedMeasure(query, { intent, plan, columns: table.columns });
+  return said === null ? [] : [unmatchedWarning(said, plan.roles.value?.name ?? null, language)];
 }
 
 function drawn(
@@ -214,7 +226,8 @@ function summaryOf(chart: Chart, planned: Planned): string {
   const first = [
     ...subject.restrictions.map((one) => restrictionSentence(one, language)),
     ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
-    ...(part === null ? [] : [noteSentence(part.warning, language)]),
+    ...[...insteadOf(planned), ...(part === null ? [] : [part.warning])]
+      .map((warning) => noteSentence(warning, language)),
   ];
   return [...first, ...chart.sentences].join(language === "ja" ? "" : " ");
 }

@@ -2,7 +2,7 @@
 
 type Pair = readonly [ja: RegExp, en: RegExp];
 
-/** What is measured. */
+/** What is measured: a sentence that says one of these asks for it, whatever else it asks for. */
 export const measureTerms: readonly Pair[] = [
   [
     /売上|売り上げ|販売額|収入|収益/,
@@ -26,21 +26,25 @@ export const measureTerms: readonly Pair[] = [
   [/降水|雨量|雨/, /\brain(?:fall)?\b|\bprecipitation\b/],
   [/湿度/, /\bhumidity\b/],
   [/在庫/, /\bstocks?\b|\binventor(?:y|ies)\b/],
-  [/訪問|来訪|来客|来場/, /\bvisits?\b|\bvisitors?\b|\btraffic\b/],
-  [/アクセス|閲覧/, /\baccess(?:es)?\b|\bpage ?views?\b|\bsessions?\b|\bviews?\b/],
   [/満足/, /\bsatisfaction\b|\bnps\b|\bcsat\b/],
-  [/評価|レビュー/, /\bratings?\b|\breviews?\b|\bevaluations?\b/],
   [/身長|高さ/, /\bheights?\b/],
   [/体重|重量|重さ/, /\bweights?\b/],
   [/長さ/, /\blengths?\b/],
   [/応答時間|レスポンス|遅延/, /\blatenc(?:y|ies)\b|\bresponse\b/],
   [/待ち時間|待機|待たさ|待た(?:せ|され)/, /\bwait(?:s|ing|ed)?\b/],
-  [/所要時間|処理時間|作業時間|待ち時間/, /\bdurations?\b|\belapsed\b|\bminutes\b/],
   [/リードタイム|納期/, /\blead[_ ]?times?\b/],
-  [/不良/, /\bdefects?\b|\bfaults?\b|\bscrap\b/],
   [/電力|電気|消費電力/, /\bpower\b|\belectricity\b|\benergy\b|\bkwh\b/],
   [/使用量|消費量/, /\bconsumption\b|\busage\b|\bconsumed\b|\bkwh\b/],
   [/株価|終値/, /\bclos(?:e|ing)\b|\bstock price\b/],
+];
+
+/** What may be measured, counted or drawn as a line. */
+const openTerms: readonly Pair[] = [
+  [/訪問|来訪|来客|来場/, /\bvisits?\b|\bvisitors?\b|\btraffic\b/],
+  [/アクセス|閲覧/, /\baccess(?:es)?\b|\bpage ?views?\b|\bsessions?\b|\bviews?\b/],
+  [/評価|レビュー/, /\bratings?\b|\breviews?\b|\bevaluations?\b/],
+  [/所要時間|処理時間|作業時間|待ち時間/, /\bdurations?\b|\belapsed\b|\bminutes\b/],
+  [/不良/, /\bdefects?\b|\bfaults?\b|\bscrap\b/],
   [/解約|離脱|離職/, /\bchurn\w*|\battrition\b|\bturnover\b/],
   [/予算/, /\bbudgets?\b/],
   [/金額|額/, /\bamounts?\b|\bamt\b|\bvalues?\b/],
@@ -87,4 +91,4 @@ const groupTerms: readonly Pair[] = [
   [/病棟/, /\bwards?\b/],
 ];
 
-export const termPairs: readonly Pair[] = [...measureTerms, ...groupTerms];
+export const termPairs: readonly Pair[] = [...measureTerms, ...openTerms, ...groupTerms];

@@ -94,3 +94,24 @@ Deno.test("nouns of one language find the columns of the other", () => {
     }],
   ]);
 });
+
+Deno.test("a measure of which no column tells is loudly not shown", () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["Profit by category", /no column tells of "profit": "unit_price" is shown instead/],
+    ["利益をカテゴリ別に比較", /「利益」に当たる列がないため、代わりに"unit_price"を示しています/],
+  ];
+  for (const [query, text] of cases) {
+    const { summary, warnings } = made(orders, query);
+    assert.match(warnings.join(), text, query);
+    assert.match(summary, text, query);
+  }
+  for (const query of ["Revenue by month", "売上を国別に比較", "Number of orders by country"]) {
+    assert.deepEqual(made(orders, query).warnings, [], query);
+  }
+  // A column of values may hold what the sentence speaks of.
+  assert.deepEqual(made(csv("shop,value", [["a", 1], ["b", 2]]), "profit by shop").warnings, []);
+  const wished = makeChart(requestOf({ data: orders, query: "profit by category" }, { y: "quantity" }), {
+    measure: (text, size) => text.length * size * 0.6,
+  });
+  assert.deepEqual(wished.metadata.warnings, []);
+});

@@ -1,0 +1,45 @@
+/** Words for a measure of which no column tells, so that the chart shows another one. */
+
+import { fewLabels } from "./few_labels.ts";
+import type { Column } from "./column.ts";
+import type { Intent } from "./find_intent.ts";
+import { plain } from "./mentioned_columns.ts";
+import { moneyColumn, moneyWords } from "./money_columns.ts";
+import type { Plan } from "./plan_chart.ts";
+import { measureTerms } from "./term_pairs.ts";
+
+/** A column of this name may hold whatever a sentence speaks of. */
+const anything =
+  /^(?:values?|val|v|y|amounts?|numbers?|num|n|counts?|data|total|measure|metric|x|値|数値|値の?合計|数|金額|合計|計|データ)$/;
+
+interface Given {
+  readonly intent: Intent;
+  readonly plan: Plan;
+  readonly columns: readonly Column[];
+}
+
+/** The first such word; null where the chart shows what the sentence names, or no measure is named. */
+export function unmatchedMeasure(query: string, { intent, plan, columns }: Given): string | null {
+  const { value } = plan.roles;
+  if (plan.melted || intent.aggregation === "share") return null;
+  if (value === null && (intent.aggregation === "count" || intent.countsRows)) return null;
+  if (value !== null && (value.index < 0 || anything.test(plain(value.name).trim()))) return null;
+  if (intent.mentions.some(({ column, grouped }) => column.kind === "number" && !grouped)) return null;
+  const text = plain(query);
+  for (const pair of measureTerms) {
+    const said = pair.map((pattern) => pattern.exec(text)?.[0]).find((word) => word !== undefined);
+    if (said !== undefined && !isTold(said, { pair, columns })) return said;
+  }
+  return null;
+}
+
+/** Whether a column or a group is called so, or by a word for the same. */
+function isTold(
+  said: string,
+  { pair, columns }: { readonly pair: readonly RegExp[]; readonly columns: readonly Column[] },
+): boolean {
+  const names = columns.flatMap((column) => [column.name, ...fewLabels(column)])
+    .map((name) => plain(name).replaceAll(/[_\s.-]+/g, " "));
+  return names.some((name) => name.includes(said) || pair.some((pattern) => pattern.test(name))) ||
+    (moneyWords.test(said) && moneyColumn(columns) !== null);
+}
