@@ -6,7 +6,7 @@
 import type { Column } from "./column.ts";
 import { escaped } from "./escaped.ts";
 import type { Intent } from "./find_intent.ts";
-import { type Flag, flagsIn, flagWords, isOfStem } from "./flags.ts";
+import { type Flag, flagsIn, flagWords, isOfStem, japaneseFlags } from "./flags.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 import type { ShareWithin } from "./share_within.ts";
 import { isIdentifier } from "./table_shape.ts";
@@ -114,6 +114,17 @@ function plainMention(
 const particles =
   "vs|versus|is|was|has|does|as|us|across|this|its|his|hers|theirs|yes|thus|plus|minus|less|unless|always|sometimes|perhaps|besides|towards|afterwards|onwards";
 
+/** "How many orders were returned", and 「返品された注文」 of a column that is called `returned`. */
+function happenedForms({ name }: Flag, text: string): string[] {
+  if (/[^ -~]/.test(name)) return [];
+  const english = /\b(?:how many|number of|count of)\b/i.test(text) && /(?:ed|en|nt|te)$/.test(name)
+    ? [`\\b(?:were|was|are|is|been|got|get) ${escaped(name).replaceAll(" ", "[ _-]")}(?![a-z])`]
+    : [];
+  const japanese = japaneseFlags.filter(([, own]) => own.test(name))
+    .map(([words]) => `(?:${words})(?:され?た|した|済みの|になった)(?=[一-龠ァ-ヶ])`);
+  return [...english, ...japanese];
+}
+
 export interface FlaggedRows {
   readonly value: ValueMention;
   /** The sentence without the word. */
@@ -133,8 +144,11 @@ export function flaggedRows(query: string, columns: readonly Column[]): FlaggedR
         escaped(name).replaceAll(" ", "[ _-]")
       }(?= (?!(?:rows|status|flag|${particles})\\b)[a-z]+s\\b)`
       : null;
-    if (form === null || !new RegExp(form, "i").test(text)) continue;
-    return { value: { column, labels: [yes], only: true }, rest: text.replace(new RegExp(form, "i"), " ") };
+    const said = [form, ...happenedForms(flag, text)].find((one) =>
+      one !== null && new RegExp(one, "i").test(text)
+    );
+    if (said === undefined || said === null) continue;
+    return { value: { column, labels: [yes], only: true }, rest: text.replace(new RegExp(said, "i"), " ") };
   }
   return null;
 }

@@ -15,6 +15,22 @@ export interface Flag {
 const isYes = /^(?:yes|y|true|t|1|はい|有|有り|あり|○|済|済み|該当)$/;
 const isNo = /^(?:no|n|false|f|0|いいえ|無|無し|なし|×|未|未済|非該当)$/;
 
+/** What some rows are said to be, by the names of flags in English. */
+export const japaneseFlags: readonly (readonly [words: string, name: RegExp])[] = [
+  ["返品", /\breturn(?:ed)?\b/],
+  ["返金", /\brefund(?:ed)?\b/],
+  ["キャンセル|取り?消し?", /\bcancel(?:l?ed)?\b/],
+  ["解約|退会|離脱", /\bchurn(?:ed)?\b/],
+  ["離職|退職", /\b(?:left|resigned|attrition)\b/],
+  ["完了", /\b(?:completed|done|finished)\b/],
+  ["合格", /\bpass(?:ed)?\b/],
+  ["再入院", /\breadmi(?:tted|ssion)\b/],
+  ["購入", /\b(?:purchased|bought|converted)\b/],
+  ["支払", /\bpaid\b/],
+  ["出荷", /\bshipped\b/],
+  ["配達|納品", /\bdelivered\b/],
+];
+
 /** The flags of a table; numbers that are nothing but 0 and 1 are some, too. */
 export function flagsIn(columns: readonly Column[]): Flag[] {
   return columns.flatMap((column): Flag[] => {

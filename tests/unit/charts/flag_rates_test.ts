@@ -134,3 +134,21 @@ Deno.test("words that are none of a flag pick no rows by it", () => {
   );
   assert.doesNotMatch(made(named, "売上の推移、凡例なし").summary, /除きました/);
 });
+
+Deno.test("how many were so is the number of those of which a flag says yes, in both languages", () => {
+  const cases: readonly (readonly [string, RegExp])[] = [
+    ["How many orders were returned in each country?", /^Only rows with "yes" in column "returned".*Count/],
+    ["number of orders that were returned by country", /^Only rows with "yes" in column "returned".*Count/],
+    ["返品された注文の件数を国別に", /^列"returned"が"yes"の行だけを使いました。.*件数/],
+  ];
+  for (const [query, text] of cases) {
+    const { summary, metadata } = made(used, query);
+    assert.match(summary, text, query);
+    assert.deepEqual(metadata["mapping"], { x: "country", y: "count" }, query);
+  }
+  for (
+    const query of ["How many orders were not returned in each country?", "返品されなかった注文を国別に"]
+  ) {
+    assert.doesNotMatch(made(used, query).summary, /Only rows with "yes"|"yes"の行だけ/, query);
+  }
+});
