@@ -50,7 +50,9 @@ export interface Intent {
 export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: found, masked } = mentionedColumns(query, columns);
   const values = mentionedValues(query, columns, found);
-  const named = found.filter((mention) => !isGroupName(mention, query, values));
+  const named = found.filter((mention) =>
+    !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention)
+  );
   const { mentions: told, things } = countedThings(query, withValues(named, values));
   const mentions = measuredBy(withoutIdentifiers(told));
   const text = withoutAuxiliary(masked);
@@ -92,6 +94,16 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     period,
     top: ends.count,
   };
+}
+
+/** "Total of all cities", 「全店舗の合計」: their sum, and none of them by itself. */
+function isTakenTogether(text: string, { column, words }: Mention): boolean {
+  return column.kind === "category" &&
+    /合計|総計|総額|総数|トータル|\b(?:totals?|sum|combined|together)\b/.test(text) &&
+    (new RegExp(`(?:全|全ての|すべての|全部の)(?:${words})(?!別|ごと|毎|間|の?それぞれ)`).test(text) ||
+      new RegExp(`\\b(?:of|for|over|across|in) all (?:the )?(?:${words})(?! (?:each|separately))`).test(
+        text,
+      ));
 }
 
 /** Whether a distribution is one of numbers: said so, or not of groups. */

@@ -28,6 +28,7 @@ import { drawPattern } from "./draw_pattern.ts";
 import { withEmptyGroups } from "./empty_groups.ts";
 import { Journal } from "./journal.ts";
 import { type Language, languageOf } from "./language.ts";
+import { withLatestStock } from "./latest_stock.ts";
 import { makePage } from "./page.ts";
 import { type PatternId, patternIds } from "./pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan_chart.ts";
@@ -81,9 +82,12 @@ function subjectAndPlan(
 ): Pick<Planned, "subject" | "plan"> {
   const subject = subjectOf(prepared.query, prepared.table, { language, measured: request.y });
   const wishes = wishesOf(request, language);
-  const plan = planChart(subject.table, subject.intent, wishes);
-  const cut = withTopGroups(subject, plan);
-  return cut === null ? { subject, plan } : { subject: cut, plan: planChart(cut.table, cut.intent, wishes) };
+  let found = { subject, plan: planChart(subject.table, subject.intent, wishes) };
+  for (const restrict of [withLatestStock, withTopGroups]) {
+    const left = restrict(found.subject, found.plan);
+    if (left !== null) found = { subject: left, plan: planChart(left.table, left.intent, wishes) };
+  }
+  return found;
 }
 
 function wishesOf({ pattern, x, y, color, facet }: ChartRequest, language: Language): PlanOptions {
@@ -115,7 +119,8 @@ interface Planned {
 function journalOf(planned: Planned): Journal {
   const journal = new Journal();
   if (planned.plan.melted || planned.prepared.stacked.length > 0) journal.did("melt");
-  if (planned.subject.restrictions.some(isMet)) journal.did("filter");
+  const isPicked = planned.subject.restrictions.some((one) => isMet(one) || one.kind === "latest");
+  if (isPicked) journal.did("filter");
   for (const warning of warningsOf(planned)) journal.warn(warning);
   return journal;
 }

@@ -1,6 +1,7 @@
 /** What the rows of a chart are restricted to, or could not be restricted to. */
 
 import type { Grain } from "./calendar.ts";
+import type { LatestRestriction } from "./latest_stock.ts";
 import type { PickedTime } from "./restrict_times.ts";
 import type { WeekdayRestriction } from "./restrict_weekdays.ts";
 import type { YearsTogether } from "./years_apart.ts";
@@ -19,6 +20,7 @@ export type Restriction =
   /** Some of the things that are named, of which the data has no rows. */
   | { readonly kind: "no_such_groups"; readonly texts: readonly string[] }
   | TopRestriction
+  | LatestRestriction
   /** Years that were to be laid over each other and are not, or are those of the calendar. */
   | { readonly kind: "years"; readonly why: YearsTogether }
   | { readonly kind: "unknown" }

@@ -1,5 +1,6 @@
 /** What is said of the rows that a sentence restricts a chart to: beside it, in the summary and in the picture. */
 
+import { formatTime } from "./format_time.ts";
 import { capital } from "./headline.ts";
 import type { Language } from "./language.ts";
 import { exampleOf } from "./relative_times.ts";
@@ -35,6 +36,8 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return relativeText(restriction, language);
     case "top":
       return topText(restriction, language);
+    case "latest":
+      return latestText(restriction, language);
     case "weekdays":
       return `${weekdaysSaid(restriction, language)}${inColumn(restriction.column, language)}`;
     case "no_such_weekdays":
@@ -112,6 +115,17 @@ function topText({ column, groups, labels, value, fromBelow }: Of<"top">, langua
       `those with the ${fromBelow ? "lowest" : "highest"} ${value ?? "count"}: ${shown}`;
 }
 
+function latestText({ column, value, time, grain }: Of<"latest">, language: Language): string {
+  const [of, shown] = [quoted([value]), formatTime(time, grain, language)];
+  return language === "ja"
+    ? `${of}は異なる時点の値を足し合わせられないため、最新の${shown}の行だけを使いました${
+      inColumn(column, language)
+    }`
+    : `values of ${of} at different times do not add up, so that only rows of the latest, ${shown}, are used${
+      inColumn(column, language)
+    }`;
+}
+
 const met: readonly Restriction["kind"][] = ["only", "without", "times", "weekdays", "top", "rows"];
 
 /** Whether the rows are picked as the sentence says. */
@@ -141,6 +155,8 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     }
     case "times":
       return timesMark(restriction, language);
+    case "latest":
+      return formatTime(restriction.time, restriction.grain, language);
     case "top": {
       const [count, all] = [restriction.labels.length, restriction.groups];
       return ja

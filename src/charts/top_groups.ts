@@ -57,7 +57,7 @@ function rankedCodes(
 }
 
 /** The intent with the columns of another table of the same kind. */
-function inTable(intent: Intent, { columns }: Table): Intent {
+export function inTable(intent: Intent, { columns }: Table): Intent {
   return {
     ...intent,
     mentions: intent.mentions.map((mention) => ({

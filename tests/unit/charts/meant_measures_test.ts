@@ -115,3 +115,38 @@ Deno.test("a measure of which no column tells is loudly not shown", () => {
   });
   assert.deepEqual(wished.metadata.warnings, []);
 });
+
+const cities = csv(
+  "年度,市,人口(人),歳出額(百万円)",
+  [2021, 2022, 2023].flatMap((year, i) => [[year, "海市", 1000 + i, 50], [year, "山市", 700 - i, 40]]),
+);
+const towns = csv(
+  "year,town,population,births",
+  [2021, 2022, 2023].flatMap((year, i) => [[year, "Aa", 1000 + i, 5], [year, "Bb", 700 - i, 4]]),
+);
+
+Deno.test("what is there at a time is not added up over times, and that is told", () => {
+  const japanese = made(cities, "市別の人口を比較");
+  assert.match(japanese.summary, /^注意: "人口\(人\)"は.*最新の2023年度の行だけ.*海市が1,002で最も大きく/);
+  assert.match(japanese.warnings.join(), /最新の2023年度/);
+  const english = made(towns, "compare the population of towns");
+  assert.match(
+    english.summary,
+    /^Note: values of "population" .* the latest, 2023, .*Aa has the highest population with 1,002/,
+  );
+  assert.match(made(towns, "average population by town").summary, /\(average\) with 1,001/);
+  assert.match(made(towns, "births by town").summary, /births \(sum\) with 15/);
+  assert.doesNotMatch(made(towns, "population over time by town").summary, /latest/);
+  // Of one year only there is nothing to choose.
+  assert.match(made(towns, "population by town in 2022").summary, /Aa has the highest population with 1,001/);
+});
+
+Deno.test("the total of all groups is one line", () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    [cities, "全市の歳出額合計の年度推移", "P01"],
+    [cities, "市別の歳出額合計の年度推移", "P12"],
+    [towns, "total births of all towns over time", "P01"],
+    [towns, "births over time by town", "P12"],
+  ];
+  for (const [data, query, pattern] of cases) assert.equal(made(data, query).pattern, pattern, query);
+});
