@@ -123,10 +123,13 @@ export function addTimeAxis(
     panel,
     axis.ticks.flatMap(({ time, label, under }): TextItem[] => {
       const x = xPixel(panel, time);
-      const style = { x, size, align: "center" as const, baseline: "top" as const };
+      // The last name stays on the page.
+      const within = (text: string) =>
+        Math.min(x, page.width - panel.left - page.measure(text, size) / 2 - size * 0.3);
+      const style = { size, align: "center" as const, baseline: "top" as const };
       return [
-        { ...style, y: panel.height + size * 0.7, text: label, color: ink.text },
-        { ...style, y: panel.height + size * 1.95, text: under, color: ink.soft },
+        { ...style, x: within(label), y: panel.height + size * 0.7, text: label, color: ink.text },
+        { ...style, x: within(under), y: panel.height + size * 1.95, text: under, color: ink.soft },
       ];
     }),
   );

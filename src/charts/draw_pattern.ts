@@ -154,7 +154,8 @@ function sideBySide(context: Context, second: CategoryColumn): Chart {
       ja: `${along}・${eachJa(second.name)}の${name}`,
       en: `${name} by ${along} and ${second.name}`,
     }),
-    subtitle: kind === null
+    // The axis is called after what is counted.
+    subtitle: kind === null || (kind === "count" && !(time !== null && isCyclic(time.grain)))
       ? ""
       : time !== null && isCyclic(time.grain)
       ? aggregationText(kind, time.grain, page.language)

@@ -39,7 +39,7 @@ export function periodsFor(
     return [
       ...quarters,
       simple("fiscal_year", language),
-      ...yearCounts.map((count) => years(count, language, "年度")),
+      ...yearCounts.map((count) => years(count, { reach, language, word: "年度" })),
     ];
   }
   const own = period === null ? shortPeriods(time.grain, reach, language) : [simple(period, language)];
@@ -51,7 +51,7 @@ export function periodsFor(
     months(4, language),
     months(6, language),
     simple("year", language),
-    ...yearCounts.map((count) => years(count, language)),
+    ...yearCounts.map((count) => years(count, { reach, language })),
   ];
 }
 
@@ -119,11 +119,23 @@ function months(count: number, language: Language): Period {
   };
 }
 
-function years(count: number, language: Language, word = "年"): Period {
+interface YearOptions {
+  readonly reach: Reach;
+  readonly language: Language;
+  readonly word?: string;
+}
+
+/** Pairs begin with the first year; decades and the like are those of the calendar, named by the years that there are. */
+function years(count: number, { reach, language, word = "年" }: YearOptions): Period {
+  const [first, last] = [partsOf(reach.first).year, partsOf(reach.last).year];
+  const begin = count === 2 ? first : 0;
   return {
     grain: "year",
-    start: (at) => Math.floor(partsOf(at).year / count) * count,
-    name: (start) =>
-      language === "ja" ? `${start}〜${start + count - 1}${word}` : `${start}–${start + count - 1}`,
+    start: (at) => begin + Math.floor((partsOf(at).year - begin) / count) * count,
+    name: (start) => {
+      const [from, to] = [Math.max(start, first), Math.min(start + count - 1, last)];
+      const text = from === to ? `${from}` : language === "ja" ? `${from}〜${to}` : `${from}–${to}`;
+      return language === "ja" ? `${text}${word}` : text;
+    },
   };
 }

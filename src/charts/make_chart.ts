@@ -36,6 +36,7 @@ import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts"
 import { type Subject, subjectOf } from "./restrict_table.ts";
 import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./restriction_texts.ts";
 import { mappingOf } from "./roles.ts";
+import { saidNames } from "./said_names.ts";
 import { type Spec, toVegaLite } from "./sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import { joinParts } from "./time_words.ts";
@@ -81,7 +82,12 @@ function subjectAndPlan(
   { request, language, prepared }: Pick<Planned, "request" | "language" | "prepared">,
 ): Pick<Planned, "subject" | "plan"> {
   const subject = subjectOf(prepared.query, prepared.table, { language, measured: request.y });
-  const wishes = wishesOf(request, language);
+  const names = saidNames(prepared.query, {
+    columns: prepared.table.columns,
+    language,
+    usual: madeNames[language],
+  });
+  const wishes = wishesOf(request, names);
   let found = { subject, plan: planChart(subject.table, subject.intent, wishes) };
   for (const restrict of [withLatestStock, withTopGroups]) {
     const left = restrict(found.subject, found.plan);
@@ -90,8 +96,11 @@ function subjectAndPlan(
   return found;
 }
 
-function wishesOf({ pattern, x, y, color, facet }: ChartRequest, language: Language): PlanOptions {
-  return { pattern: checkedPattern(pattern), x, y, color, facet, names: madeNames[language] };
+function wishesOf(
+  { pattern, x, y, color, facet }: ChartRequest,
+  names: PlanOptions["names"],
+): PlanOptions {
+  return { pattern: checkedPattern(pattern), x, y, color, facet, names };
 }
 
 function checkedPattern(wished: string | undefined): PatternId | undefined {

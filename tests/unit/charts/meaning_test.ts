@@ -223,7 +223,7 @@ Deno.test("years and months side by side are times where the sentence asks for c
 Deno.test("columns of subjects are the groups where rows are students", () => {
   const rows = Array.from({ length: 40 }, (_, k) => [`生徒${k}`, 40 + k * 7 % 53, 50 + k % 30, 60 + k % 20]);
   const table = csv("学生,国語,数学,英語", rows);
-  assert.match(made(table, "教科別の平均点").summary, /3個の系列のうち/);
+  assert.match(made(table, "教科別の平均点").summary, /3個の教科のうち、点数（平均）/);
   assert.equal(made(table, "教科ごとの点数の分布を比べて").metadata.pattern_id, "P23");
   assert.match(JSON.stringify(made(table, "数学のトップ5").metadata["mapping"]), /"x":"学生","y":"数学"/);
 });
