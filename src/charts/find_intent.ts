@@ -7,7 +7,7 @@ import type { Grain } from "./calendar.ts";
 import type { Column } from "./column.ts";
 import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
-import { type Mention, mentionedColumns, plain } from "./mentioned_columns.ts";
+import { type Mention, mentionedColumns, plain, withoutOwners } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { countsEvents, countsUsualThings, perOne } from "./row_nouns.ts";
@@ -48,7 +48,8 @@ export interface Intent {
 }
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
-  const { mentions: found, masked } = mentionedColumns(query, columns);
+  const { mentions: all, masked } = mentionedColumns(query, columns);
+  const found = withoutOwners(masked, all);
   const values = mentionedValues(query, columns, found);
   const named = found.filter((mention) =>
     !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention)

@@ -47,7 +47,7 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
   );
   mentions.push(...columns.filter(isLeft).flatMap((column) => translatedMention(unnamed, column)));
   mentions.push(...moneyMention(unnamed, { mentions, columns }));
-  const found = rankedFirst(query, withoutOwners(masked, mentions));
+  const found = rankedFirst(query, mentions);
   return { mentions: found.toSorted((a, b) => a.column.index - b.column.index), masked };
 }
 
@@ -174,8 +174,11 @@ function moneyMention(
     : [indirect(text, { column, by: "translation", source: moneyWords.source })];
 }
 
-/** Patients who wait are no word about patient_age: whose measure it is names none where another one is named. */
-function withoutOwners(masked: string, mentions: readonly Mention[]): readonly Mention[] {
+/**
+ * Patients who wait are no word about patient_age: whose measure it is names none where another one is named.
+ * A condition may still be on it: "patients over 65".
+ */
+export function withoutOwners(masked: string, mentions: readonly Mention[]): readonly Mention[] {
   const numbers = mentions.filter(({ column, grouped }) => column.kind === "number" && !grouped);
   const owners = numbers.filter(({ column, by, words }) => {
     const first = wordsOf(column.name)[0] ?? "";

@@ -82,6 +82,10 @@ Deno.test("a word for what is measured finds it in other forms, and whose it is 
     [visits, "age of patients by department", { x: "department", y: "patient_age" }],
     [visits, "部署別の支出を比較", { x: "department", y: "treatment_cost_jpy" }],
   ]);
+  assert.match(
+    made(visits, "average wait minutes by department for patients over 65").summary,
+    /^Only rows with "patients over 65" are used/,
+  );
 });
 
 Deno.test("nouns of one language find the columns of the other", () => {
