@@ -10,7 +10,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
 import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
-import { fileKey, fileStamp } from "./file_key.ts";
+import { baseStamp, fileKey, isThere } from "./file_key.ts";
 import { lastLink, nextLink } from "./lineage.ts";
 import { isOwnLog } from "./stray_log.ts";
 
@@ -103,7 +103,9 @@ export class Database implements Statements {
 
   /** Whether its file is another now: it is closed then, or a copy of what the file was. */
   get isReplaced(): boolean {
-    return this.#home.kind === "copy" ? fileStamp(this.#path) !== this.#home.stamp : this.#isReplaced;
+    if (this.#home.kind !== "copy") return this.#isReplaced;
+    const present = baseStamp(this.#path);
+    return present !== undefined && present !== this.#home.stamp;
   }
 
   close(): void {
@@ -201,6 +203,7 @@ export class Database implements Statements {
 
   /** SQLite goes on with a file that has no name any more: what is written would be lost. */
   #checkFile(): void {
+    if (this.#home.kind === "copy" && !isThere(this.#path)) throw gone(this.#path);
     if (this.#file === undefined) return;
     if (this.#isReplaced) throw replaced(this.#path);
     const present = fileKey(this.#path);
