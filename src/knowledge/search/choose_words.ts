@@ -43,6 +43,8 @@ export interface Budget {
   scans: number;
   /** Items in the lists of what is left out, which are put together whole. */
   negated: number;
+  /** Items in the lists of texts of which one is enough. */
+  either: number;
 }
 
 /** So many words the index is asked for one by one, whatever they are. */
@@ -54,6 +56,8 @@ const mostCounted = 400;
 /** Lists of so many take a second. */
 const mostNegated = 2_500_000;
 const mostSampled = 40;
+/** So many words that nearly all of a hundred thousand items have take half a second to find and rank. */
+const mostCommon = 20;
 
 const totalRow = z.object({ total: z.number() });
 const wordRow = z.object({ word: z.string() });
@@ -65,7 +69,14 @@ const conditions = {
 } as const;
 
 export function wholeBudget(): Budget {
-  return { left: 500, counted: 10 * mostCounted, items: 2 * mostItems, scans: 30, negated: mostNegated };
+  return {
+    left: 500,
+    counted: 10 * mostCounted,
+    items: 2 * mostItems,
+    scans: 30,
+    negated: mostNegated,
+    either: mostCommon * mostItemsOfWord,
+  };
 }
 
 export function choose(statements: Statements, { token, words }: Slot, bounds: Bounds): Choice {
@@ -172,8 +183,17 @@ function count(
   return { taken, isShort: isSampled && found * (all / taken) < mostItems };
 }
 
-/** How many items have a word, as far as it matters. */
+/** How long it takes to go through the items of a match, in items of a single word: each is held against all words. */
+export function costOf(statements: Statements, match: string | undefined): number {
+  return match === undefined ? 0 : itemsOf(statements, match) * match.split(" OR ").length;
+}
+
 function itemsWith(statements: Statements, word: string): number {
+  return itemsOf(statements, matchText([word]));
+}
+
+/** How many items there are, as far as it matters. */
+function itemsOf(statements: Statements, match: string): number {
   const sql = "SELECT count(*) AS total FROM (SELECT rowid FROM items_fts WHERE items_fts MATCH ? LIMIT ?)";
-  return statements.row(totalRow, sql, matchText([word]), mostItemsOfWord)?.total ?? 0;
+  return statements.row(totalRow, sql, match, mostItemsOfWord)?.total ?? 0;
 }

@@ -11,9 +11,10 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Statements } from "../database.ts";
-import { type Budget, choose, type Slot, wholeBudget } from "./choose_words.ts";
+import { type Budget, choose, costOf, type Slot, wholeBudget } from "./choose_words.ts";
 import { joinMatches, mostRead } from "./conditions.ts";
-import type { Query, TextQuery } from "./query.ts";
+import { joined, type Query, type TextQuery } from "./query.ts";
+import { type Note, tellNotes } from "./notes.ts";
 import { matchText, type Phrase, searchPhrase } from "./tokens.ts";
 
 /** More words than these say nothing of what is meant, and take long. */
@@ -22,10 +23,10 @@ const mostPhrases = 50;
 
 const idRow = z.object({ id: z.number() });
 
-export interface Settled {
+/** Where not all of the words were taken. */
+interface Settled {
   readonly query: Query;
-  /** Where not all of the words were taken. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
 }
 
 interface Scope {
@@ -37,27 +38,62 @@ interface Scope {
 export function findWords(
   statements: Statements,
   query: Query,
-  scope: Scope = { budget: wholeBudget(), isNegated: false },
-): Settled {
+): { readonly query: Query; readonly notes: readonly string[] } {
+  const { query: known, notes } = find(statements, query, { budget: wholeBudget(), isNegated: false });
+  return { query: known, notes: tellNotes(notes) };
+}
+
+function find(statements: Statements, query: Query, scope: Scope): Settled {
   switch (query.kind) {
     case "text":
       return settle(statements, query, scope);
     case "not": {
       const inner = { ...scope, isNegated: !scope.isNegated };
-      const { query: part, notes } = findWords(statements, query.part, inner);
+      const { query: part, notes } = find(statements, query.part, inner);
       return { query: { kind: "not", part }, notes };
     }
-    case "and":
-    case "or": {
-      const parts = query.parts.map((part) => findWords(statements, part, scope));
+    case "and": {
+      const parts = query.parts.map((part) => find(statements, part, scope));
       return {
-        query: { kind: query.kind, parts: parts.map((part) => part.query) },
+        query: { kind: "and", parts: parts.map((part) => part.query) },
         notes: parts.flatMap(({ notes }) => notes),
       };
     }
+    case "or":
+      return findEither(statements, query.parts, scope);
     default:
       return { query, notes: [] };
   }
+}
+
+/** Each common word of many takes its time again: the last are not searched for, which finds less and is told. */
+function findEither(statements: Statements, parts: readonly Query[], scope: Scope): Settled {
+  const { budget, isNegated } = scope;
+  const kept: Query[] = [];
+  const notes: Note[] = [];
+  for (const part of different(parts)) {
+    if (part.kind === "text" && kept.length > 0 && !isNegated && budget.either <= 0) {
+      notes.push({ text: part.text, state: "was not searched for: the query has too many common words" });
+      continue;
+    }
+    const found = find(statements, part, scope);
+    kept.push(found.query);
+    notes.push(...found.notes);
+    if (found.query.kind === "text" && !isNegated) {
+      budget.either -= costOf(statements, found.query.match);
+    }
+  }
+  return { query: joined("or", kept), notes };
+}
+
+/** Without texts that were there before. */
+function different(parts: readonly Query[]): Query[] {
+  const seen = new Set<string>();
+  return parts.filter((part) => {
+    if (part.kind !== "text") return true;
+    const key = JSON.stringify([part.text, part.exact]);
+    return !seen.has(key) && seen.add(key);
+  });
 }
 
 function settle(statements: Statements, query: TextQuery, scope: Scope): Settled {
@@ -72,7 +108,7 @@ function settle(statements: Statements, query: TextQuery, scope: Scope): Settled
   // A single letter begins too many words to be meant as a beginning where it is a word.
   if ((query.exact || phrase.endsInLetter) && isFound(whole)) return asItIs;
   const { budget, isNegated } = scope;
-  let notes: readonly string[] = [];
+  let notes: readonly Note[] = [];
   for (const pattern of patternsOf(phrase)) {
     const { matches, cutFrom } = alternatives(statements, pattern, scope);
     if (cutFrom !== undefined && isNegated) throw tooMany(query.text, pattern, cutFrom);
@@ -136,16 +172,15 @@ function cutNote(
   text: string,
   slots: readonly Slot[],
   { taken, of }: { readonly taken: number; readonly of: number },
-): string {
-  const given = JSON.stringify(text);
+): Note {
   if (taken <= 1) {
     const how = isInside(slots) ? "was not looked for inside words" : "was looked for as it is only";
-    return `${given} ${how}: the query has too many parts of words`;
+    return { text, state: `${how}: the query has too many parts of words` };
   }
   const how = isInside(slots) ? "is inside" : "begins";
   const what = slots.length === 1 ? "words" : "phrases";
   const [all, some] = [of, taken].map((number) => number.toLocaleString("en"));
-  return `${given} ${how} ${all} ${what}; the ${some} shortest were searched`;
+  return { text, state: `${how} ${all} ${what}; the ${some} shortest were searched` };
 }
 
 function tooMany(text: string, slots: readonly Slot[], words: number): AppError {
@@ -161,14 +196,14 @@ function tooMany(text: string, slots: readonly Slot[], words: number): AppError 
   });
 }
 
-function signNotes(statements: Statements, text: string): string[] {
+function signNotes(statements: Statements, text: string): Note[] {
   const last = statements.row(idRow, "SELECT coalesce(max(id), 0) AS id FROM items")?.id ?? 0;
   const newest = mostRead.toLocaleString("en");
-  return last > mostRead ? [`${JSON.stringify(text)} was looked for in the newest ${newest} items only`] : [];
+  return last > mostRead ? [{ text, state: `was looked for in the newest ${newest} items only` }] : [];
 }
 
-function letterNote(text: string): string {
-  return `${JSON.stringify(text)} is a single letter, which is found only where it stands alone`;
+function letterNote(text: string): Note {
+  return { text, state: "is a single letter, which is found only where it stands alone" };
 }
 
 function hasHits(statements: Statements, match: string): boolean {

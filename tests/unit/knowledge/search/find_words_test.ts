@@ -151,7 +151,7 @@ Deno.test("a query of many texts counts no more words, and looks through them no
       const { notes } = findWords(heard, parseQuery(query).query);
       return { notes, times: (part: string) => asked.filter((sql) => sql.includes(part)).length };
     });
-  const beginnings = await look(Array.from({ length: 50 }, () => "qq").join(" OR "));
+  const beginnings = await look(Array.from({ length: 50 }, () => "qq").join(" "));
   assert.equal(beginnings.times("count(*) AS total FROM ("), 4_000);
   assert.deepEqual([...new Set(beginnings.notes)], [
     '"qq" begins 2,200 words; the 200 shortest were searched',
@@ -161,8 +161,36 @@ Deno.test("a query of many texts counts no more words, and looks through them no
   ]);
   const parts = await look(Array.from({ length: 50 }, (_, n) => `zz${n}`).join(" OR "));
   assert.equal(parts.times("instr"), 30);
-  assert.equal(parts.notes.length, 20);
-  assert.match(parts.notes[0] ?? "", /^"zz30" was not looked for inside words: the query has too many parts/);
+  assert.deepEqual(parts.notes, [
+    '"zz30", "zz31", "zz32" and 17 more: each was not looked for inside words: the query has too many parts of words',
+  ]);
+});
+
+Deno.test("of many common words of which one is enough the last are not searched for, and one warning says so", () => {
+  const crowded: Statements = {
+    run: () => assert.fail("a search changes nothing"),
+    row: (row, sql) => row.parse(sql.includes("count(*)") ? { total: 20_000 } : { id: 1 }),
+    rows: () => [],
+  };
+  const words = Array.from({ length: 24 }, (_, n) => `word${n}`);
+  const look = (query: string) => {
+    const { query: found, notes } = findWords(crowded, parseQuery(query).query);
+    return { parts: found.kind === "or" || found.kind === "and" ? found.parts.length : 1, notes };
+  };
+  const note =
+    '"word20", "word21", "word22" and 1 more: each was not searched for: the query has too many common words';
+  assert.deepEqual(look(words.join(" OR ")), { parts: 20, notes: [note] });
+  assert.deepEqual(look([...words.slice(0, 20), ...words.slice(0, 20)].join(" OR ")), {
+    parts: 20,
+    notes: [],
+  });
+  assert.deepEqual(look(words.join(" ")), { parts: 24, notes: [] });
+  assert.deepEqual(look(words.map((word) => `-${word}`).join(" ")), { parts: 24, notes: [] });
+  const negated = findWords(crowded, parseQuery(`NOT (${words.join(" OR ")})`).query);
+  assert.equal(
+    negated.query.kind === "not" && negated.query.part.kind === "or" && negated.query.part.parts.length,
+    24,
+  );
 });
 
 Deno.test("quotes find what is there as it is, else what the same text finds without them", async () => {
