@@ -9,8 +9,8 @@
 
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { explain, gone, isBusy, replaced, tooMany } from "./database_error.ts";
-import { fileKey, fileStamp } from "./file_key.ts";
+import { explain, gone, isBusy, lostLog, replaced, tooMany } from "./database_error.ts";
+import { baseStamp, fileKey, isThere } from "./file_key.ts";
 import { lastLink, nextLink } from "./lineage.ts";
 import { isOwnLog } from "./stray_log.ts";
 
@@ -56,6 +56,8 @@ export class Database implements Statements {
   readonly #file: string | undefined;
   /** Which log it has: SQLite opens it once, and others may give it another name. */
   readonly #log: string | undefined;
+  /** Which file tells all programs what is in the log. */
+  readonly #shared: string | undefined;
   readonly #hasLineage: boolean;
   /** The last transaction that was seen in the file and its log, whosever it was. */
   #seen: string | undefined;
@@ -77,6 +79,7 @@ export class Database implements Statements {
     this.#hasLineage = options.hasLineage ?? false;
     this.#seen = this.#lastLink();
     this.#log = this.#file === undefined ? undefined : fileKey(`${options.path}-wal`);
+    this.#shared = this.#file === undefined ? undefined : fileKey(`${options.path}-shm`);
     this.#patience = options.patience ?? 10_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
@@ -103,7 +106,9 @@ export class Database implements Statements {
 
   /** Whether its file is another now: it is closed then, or a copy of what the file was. */
   get isReplaced(): boolean {
-    return this.#home.kind === "copy" ? fileStamp(this.#path) !== this.#home.stamp : this.#isReplaced;
+    if (this.#home.kind !== "copy") return this.#isReplaced;
+    const present = baseStamp(this.#path);
+    return present !== undefined && present !== this.#home.stamp;
   }
 
   close(): void {
@@ -201,14 +206,26 @@ export class Database implements Statements {
 
   /** SQLite goes on with a file that has no name any more: what is written would be lost. */
   #checkFile(): void {
+    if (this.#home.kind === "copy" && !isThere(this.#path)) throw gone(this.#path);
     if (this.#file === undefined) return;
     if (this.#isReplaced) throw replaced(this.#path);
     const present = fileKey(this.#path);
     if (present === undefined) throw gone(this.#path);
-    if (present === this.#file) return;
+    const isOther = present !== this.#file;
+    if (!isOther && this.#hasItsLog()) return;
     this.#isReplaced = true;
     this.close();
-    throw replaced(this.#path);
+    throw isOther ? replaced(this.#path) : lostLog(this.#path);
+  }
+
+  /**
+   * SQLite deletes neither while a program has them open. It goes on with a log that somebody else deleted, which nobody
+   * finds after the end of the process; but when it is closed it brings that into the file, unless others have it open.
+   */
+  #hasItsLog(): boolean {
+    return [["-wal", this.#log], ["-shm", this.#shared]].every(([name, key]) =>
+      key === undefined || fileKey(`${this.#path}${name}`) === key
+    );
   }
 
   #lastLink(): string | undefined {

@@ -73,6 +73,14 @@ export function replaced(path: string): AppError {
   });
 }
 
+export function lostLog(path: string): AppError {
+  return failure(path, {
+    state: "its log (-wal or -shm) was deleted or replaced while in use",
+    hint:
+      "This call changed nothing; call again, and leave the files beside the base alone while a server runs",
+  });
+}
+
 export function changing(path: string): AppError {
   return failure(path, { state: "another program keeps changing its file", hint: "Try again" });
 }

@@ -8,10 +8,17 @@ export function fileKey(path: string): string | undefined {
   return found === undefined ? undefined : keyOf(found);
 }
 
-/** What tells a file from what it was before it was written to; undefined without one. */
-export function fileStamp(path: string): string | undefined {
+/** What tells a database from what it was before it was written to; undefined without one. */
+export function baseStamp(path: string): string | undefined {
   const found = look(path);
-  return found === undefined ? undefined : `${keyOf(found)}:${found.mtime?.getTime()}:${found.size}`;
+  if (found === undefined) return undefined;
+  const log = look(`${path}-wal`);
+  // Who only reads makes an empty log.
+  return [found, ...(log === undefined || log.size === 0 ? [] : [log])].map(stampOf).join();
+}
+
+function stampOf(file: Deno.FileInfo): string {
+  return `${keyOf(file)}:${file.mtime?.getTime()}:${file.size}`;
 }
 
 /** Whether a file has this name. */

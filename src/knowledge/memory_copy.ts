@@ -2,7 +2,7 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { failure } from "./database_error.ts";
-import { fileStamp } from "./file_key.ts";
+import { baseStamp } from "./file_key.ts";
 
 /** Opens a database of SQLite by its name. */
 export type Connect = (name: string) => DatabaseSync;
@@ -15,7 +15,7 @@ export interface CopyOptions {
 
 export interface MemoryCopy {
   readonly connection: DatabaseSync;
-  /** What the file was when it was copied. */
+  /** What the file and its log were when it was copied. */
   readonly stamp: string | undefined;
 }
 
@@ -24,7 +24,7 @@ const [writeVersion, readVersion, plain] = [18, 19, 1] as const;
 
 /** A copy in memory, as the file is now; undefined where it changed meanwhile, so that the copy may be of neither. */
 export function copyIntoMemory({ path, connect, read = bytesOf }: CopyOptions): MemoryCopy | undefined {
-  const stamp = fileStamp(path);
+  const stamp = baseStamp(path);
   if (sizeOf(`${path}-wal`) > 0) {
     throw failure(path, {
       state:
@@ -33,7 +33,7 @@ export function copyIntoMemory({ path, connect, read = bytesOf }: CopyOptions): 
     });
   }
   const bytes = read(path);
-  if (fileStamp(path) !== stamp) return undefined;
+  if (baseStamp(path) !== stamp) return undefined;
   bytes[writeVersion] = plain;
   bytes[readVersion] = plain;
   const connection = connect(":memory:");

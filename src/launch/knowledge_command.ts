@@ -23,7 +23,8 @@ Options:
   --knowledge-dir <path>      Folder of the knowledge base [default: in your data folder]
 
 A server may use the knowledge base meanwhile. The exit code is 0 where all went well, else
-1: also where a file was left out, which is told.
+1: also where a file was left out, which is told. Files without front matter are passed
+over, which is told too.
 `;
 
 interface Work {

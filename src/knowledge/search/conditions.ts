@@ -44,7 +44,8 @@ export function joinMatches(
 ): string | undefined {
   const known = parts.flatMap((part) => part ?? []);
   if (known.length === 0 || known.length < parts.length) return undefined;
-  return known.length === 1 ? known[0] : `(${known.join(` ${operator} `)})`;
+  const different = [...new Set(known)];
+  return different.length === 1 ? different[0] : `(${different.join(` ${operator} `)})`;
 }
 
 export function conditionOf(query: Query): Condition {

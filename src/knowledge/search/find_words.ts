@@ -4,79 +4,99 @@
  * hold it: `ogin` for `login`. That is settled for each text by itself, so what `x` finds is what `-x` leaves out; and
  * what `"x"` finds, `x` finds too.
  *
- * Where common words begin so, the index is asked for each of them: by itself it puts their lists together first, which
- * takes seconds.
+ * Of words that are too many or too common only some are taken, and that is told. What is to be left out is never cut
+ * short: items that have the word would be found. Where that would take too long, the search fails.
  */
 
 import { z } from "zod";
+import { AppError } from "../../errors.ts";
 import type { Statements } from "../database.ts";
+import { type Budget, choose, costOf, type Slot, wholeBudget } from "./choose_words.ts";
 import { joinMatches, mostRead } from "./conditions.ts";
-import type { Query, TextQuery } from "./query.ts";
+import { joined, type Query, type TextQuery } from "./query.ts";
+import { type Note, tellNotes } from "./notes.ts";
 import { matchText, type Phrase, searchPhrase } from "./tokens.ts";
 
-/** More words than these say nothing of what is meant, and take long; so many for a text, so many for a query. */
+/** More words than these say nothing of what is meant, and take long. */
 const mostWords = 200;
 const mostPhrases = 50;
-const mostWordsOfAll = 500;
-
-/** So many words the index is asked for one by one, whatever they are. */
-const fewWords = 16;
-/** The lists of so many items together take a tenth of a second; no more words are counted than that takes. */
-const mostItems = 200_000;
-const mostItemsOfWord = 20_000;
-const mostCounted = 2_000;
-
-/** What a query may still cost; a query has up to two hundred texts. */
-interface Budget {
-  /** Words that may be taken. */
-  left: number;
-  /** Words that may be counted, and items in their lists. */
-  counted: number;
-  items: number;
-  /** How often all words there are may be looked through. */
-  scans: number;
-}
-
-function wholeBudget(): Budget {
-  return { left: mostWordsOfAll, counted: 2 * mostCounted, items: 2 * mostItems, scans: 30 };
-}
 
 const idRow = z.object({ id: z.number() });
-const totalRow = z.object({ total: z.number() });
-const wordRow = z.object({ word: z.string() });
 
-export interface Settled {
+/** Where not all of the words were taken. */
+interface Settled {
   readonly query: Query;
-  /** Where not all of the words were taken. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Note[];
+}
+
+interface Scope {
+  readonly budget: Budget;
+  /** Whether items with the words are left out. */
+  readonly isNegated: boolean;
 }
 
 export function findWords(
   statements: Statements,
   query: Query,
-  budget: Budget = wholeBudget(),
-): Settled {
+): { readonly query: Query; readonly notes: readonly string[] } {
+  const { query: known, notes } = find(statements, query, { budget: wholeBudget(), isNegated: false });
+  return { query: known, notes: tellNotes(notes) };
+}
+
+function find(statements: Statements, query: Query, scope: Scope): Settled {
   switch (query.kind) {
     case "text":
-      return settle(statements, query, budget);
+      return settle(statements, query, scope);
     case "not": {
-      const { query: part, notes } = findWords(statements, query.part, budget);
+      const inner = { ...scope, isNegated: !scope.isNegated };
+      const { query: part, notes } = find(statements, query.part, inner);
       return { query: { kind: "not", part }, notes };
     }
-    case "and":
-    case "or": {
-      const parts = query.parts.map((part) => findWords(statements, part, budget));
+    case "and": {
+      const parts = query.parts.map((part) => find(statements, part, scope));
       return {
-        query: { kind: query.kind, parts: parts.map((part) => part.query) },
+        query: { kind: "and", parts: parts.map((part) => part.query) },
         notes: parts.flatMap(({ notes }) => notes),
       };
     }
+    case "or":
+      return findEither(statements, query.parts, scope);
     default:
       return { query, notes: [] };
   }
 }
 
-function settle(statements: Statements, query: TextQuery, budget: Budget): Settled {
+/** Each common word of many takes its time again: the last are not searched for, which finds less and is told. */
+function findEither(statements: Statements, parts: readonly Query[], scope: Scope): Settled {
+  const { budget, isNegated } = scope;
+  const kept: Query[] = [];
+  const notes: Note[] = [];
+  for (const part of different(parts)) {
+    if (part.kind === "text" && kept.length > 0 && !isNegated && budget.either <= 0) {
+      notes.push({ text: part.text, state: "was not searched for: the query has too many common words" });
+      continue;
+    }
+    const found = find(statements, part, scope);
+    kept.push(found.query);
+    notes.push(...found.notes);
+    if (found.query.kind === "text" && !isNegated) {
+      budget.either -= costOf(statements, found.query.match);
+    }
+  }
+  return { query: joined("or", kept), notes };
+}
+
+/** Without texts that were there before. */
+function different(parts: readonly Query[]): Query[] {
+  const seen = new Set<string>();
+  return parts.filter((part) => {
+    if (part.kind !== "text") return true;
+    const key = JSON.stringify([part.text, part.exact]);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function settle(statements: Statements, query: TextQuery, scope: Scope): Settled {
   const phrase = searchPhrase(query.text);
   if (phrase === undefined) return { query, notes: signNotes(statements, query.text) };
   const whole = matchText(phrase.tokens);
@@ -87,13 +107,15 @@ function settle(statements: Statements, query: TextQuery, budget: Budget): Settl
   }
   // A single letter begins too many words to be meant as a beginning where it is a word.
   if ((query.exact || phrase.endsInLetter) && isFound(whole)) return asItIs;
-  let notes: readonly string[] = [];
+  const { budget, isNegated } = scope;
+  let notes: readonly Note[] = [];
   for (const pattern of patternsOf(phrase)) {
-    const { matches, isCut } = alternatives(statements, pattern, budget);
+    const { matches, cutFrom } = alternatives(statements, pattern, scope);
+    if (cutFrom !== undefined && isNegated) throw tooMany(query.text, pattern, cutFrom);
     // Where nothing more may be looked for, what was said of the beginnings says it.
     if (matches.length > 0 || notes.length === 0) {
-      const isTold = isCut && (matches.length > 0 || budget.left === 0 || budget.scans === 0);
-      notes = isTold ? [cutNote(query.text, pattern, matches.length)] : [];
+      const isTold = cutFrom !== undefined && (matches.length > 0 || budget.left <= 0 || budget.scans <= 0);
+      notes = isTold ? [cutNote(query.text, pattern, { taken: matches.length, of: cutFrom })] : [];
     }
     const match = joinMatches(matches, "OR");
     if (match === undefined || !isFound(match)) continue;
@@ -101,12 +123,6 @@ function settle(statements: Statements, query: TextQuery, budget: Budget): Settl
     return { query: { ...query, match }, notes };
   }
   return { ...asItIs, notes };
-}
-
-/** A token, and which words it stands for: itself, also those that begin or end so, or all that hold it. */
-interface Slot {
-  readonly token: string;
-  readonly words: "whole" | "beginning" | "ending" | "holding";
 }
 
 /** What the tokens may stand for, the likeliest first. */
@@ -122,120 +138,72 @@ function patternsOf({ tokens, goesOn, infix }: Phrase): Slot[][] {
   return [slots, [start, ...slots.slice(1)]];
 }
 
-/** Match expressions for the words that the slots stand for, and whether there are more than may be taken. */
+/** Match expressions for the words that the slots stand for, and of how many where not all may be taken. */
 function alternatives(
   statements: Statements,
   slots: readonly Slot[],
-  budget: Budget,
-): { readonly matches: readonly string[]; readonly isCut: boolean } {
+  { budget, isNegated }: Scope,
+): { readonly matches: readonly string[]; readonly cutFrom: number | undefined } {
   const open = slots.filter(({ words }) => words !== "whole").length;
   const enough = slots.length === 1 ? mostWords : mostPhrases;
-  const most = Math.floor(Math.min(enough, budget.left) ** (1 / Math.max(1, open)));
+  const most = isNegated
+    ? Math.min(mostWords, budget.left)
+    : Math.floor(Math.min(enough, budget.left) ** (1 / Math.max(1, open)));
   let isCut = false;
   let goesOn = false;
+  let all = 1;
   let phrases: string[][] = [[]];
   for (const slot of slots) {
-    const choice = choose(statements, slot, { most, budget });
-    isCut ||= choice.isCut;
+    const choice = choose(statements, slot, { most, budget, isNegated });
+    isCut ||= choice.cutFrom !== undefined;
+    all *= choice.cutFrom ?? choice.words.length;
     goesOn = choice.goesOn;
     phrases = phrases.flatMap((phrase) => choice.words.map((word) => [...phrase, word]));
   }
-  return { matches: phrases.map((tokens) => matchText(tokens, { goesOn })), isCut };
+  const matches = phrases.map((tokens) => matchText(tokens, { goesOn }));
+  return { matches, cutFrom: isCut ? all : undefined };
 }
 
-interface Choice {
-  readonly words: readonly string[];
-  readonly isCut: boolean;
-  /** Whether the index itself looks for all that begin so. */
-  readonly goesOn: boolean;
+function isInside(slots: readonly Slot[]): boolean {
+  return slots.some(({ words }) => words === "ending" || words === "holding");
 }
 
-interface Bounds {
-  /** How many words may stand for the slot. */
-  readonly most: number;
-  readonly budget: Budget;
-}
-
-function choose(statements: Statements, { token, words }: Slot, bounds: Bounds): Choice {
-  switch (words) {
-    case "whole":
-      return { words: [token], isCut: false, goesOn: false };
-    case "beginning":
-      return chooseBeginning(statements, token, bounds);
-    case "ending":
-    case "holding": {
-      const { most, budget } = bounds;
-      if (most === 0 || budget.scans === 0) return { words: [], isCut: true, goesOn: false };
-      budget.scans -= 1;
-      const condition = words === "ending" ? "substr(word, -length(?1)) = ?1" : "instr(word, ?1) > 0";
-      const sql = `SELECT word FROM words WHERE ${condition} ORDER BY length(word), word LIMIT ?2`;
-      const found = statements.rows(wordRow, sql, token, most + 1).map(({ word }) => word);
-      return { words: found.slice(0, most), isCut: found.length > most, goesOn: false };
-    }
-  }
-}
-
-/**
- * Few words are asked for one by one; of many the index has the lists together, unless these are too long for that, or
- * nothing more may be counted.
- */
-function chooseBeginning(statements: Statements, token: string, { most, budget }: Bounds): Choice {
-  const sql = "SELECT word FROM words WHERE word >= ? AND word < ? ORDER BY length(word), word LIMIT ?";
-  const enough = isSpent(budget) ? fewWords + 1 : mostCounted;
-  const found = statements.rows(wordRow, sql, token, `${token}\u{10ffff}`, enough);
-  // Words of one letter are not in that table; what was written is always looked for.
-  const words = [...new Set([token, ...found.map(({ word }) => word)])];
-  if (words.length <= Math.max(1, Math.min(fewWords, most))) return { words, isCut: false, goesOn: false };
-  const { taken, isWhole } = count(statements, words, budget);
-  if (isWhole && words.length < enough) return { words: [token], isCut: false, goesOn: true };
-  return { words: words.slice(0, Math.max(1, Math.min(taken, most))), isCut: true, goesOn: false };
-}
-
-function isSpent({ counted, items }: Budget): boolean {
-  return counted <= 0 || items <= 0;
-}
-
-/** How many of the words have lists that are short enough together, and whether all have. */
-function count(
-  statements: Statements,
-  words: readonly string[],
-  budget: Budget,
-): { readonly taken: number; readonly isWhole: boolean } {
-  let left = mostItems;
-  let taken = 0;
-  for (; taken < words.length && left > 0 && !isSpent(budget); taken++) {
-    const items = itemsWith(statements, words[taken] ?? "");
-    left -= items;
-    budget.items -= items;
-    budget.counted -= 1;
-  }
-  return { taken, isWhole: taken === words.length && left > 0 };
-}
-
-/** How many items have a word, as far as it matters. */
-function itemsWith(statements: Statements, word: string): number {
-  const sql = "SELECT count(*) AS total FROM (SELECT rowid FROM items_fts WHERE items_fts MATCH ? LIMIT ?)";
-  return statements.row(totalRow, sql, matchText([word]), mostItemsOfWord)?.total ?? 0;
-}
-
-function cutNote(text: string, slots: readonly Slot[], taken: number): string {
-  const given = JSON.stringify(text);
-  const isInside = slots.some(({ words }) => words === "ending" || words === "holding");
+function cutNote(
+  text: string,
+  slots: readonly Slot[],
+  { taken, of }: { readonly taken: number; readonly of: number },
+): Note {
   if (taken <= 1) {
-    const how = isInside ? "was not looked for inside words" : "was looked for as it is only";
-    return `${given} ${how}: the query has too many parts of words`;
+    const how = isInside(slots) ? "was not looked for inside words" : "was looked for as it is only";
+    return { text, state: `${how}: the query has too many parts of words` };
   }
-  return `${given} ${isInside ? "is inside" : "begins"} more than ${taken} words; the shortest were searched`;
+  const how = isInside(slots) ? "is inside" : "begins";
+  const what = slots.length === 1 ? "words" : "phrases";
+  const [all, some] = [of, taken].map((number) => number.toLocaleString("en"));
+  return { text, state: `${how} ${all} ${what}; the ${some} shortest were searched` };
 }
 
-function signNotes(statements: Statements, text: string): string[] {
+function tooMany(text: string, slots: readonly Slot[], words: number): AppError {
+  const given = JSON.stringify(text);
+  const state = words === 0
+    ? "the query has too many parts of words"
+    : `${words.toLocaleString("en")} words ${
+      isInside(slots) ? "hold" : "begin with"
+    } it, which takes too long`;
+  return new AppError("invalid_argument", `Cannot leave out what has ${given}: ${state}`, {
+    hint: "Write more letters of it, or the whole word in quotes",
+    details: { field: "query" },
+  });
+}
+
+function signNotes(statements: Statements, text: string): Note[] {
   const last = statements.row(idRow, "SELECT coalesce(max(id), 0) AS id FROM items")?.id ?? 0;
   const newest = mostRead.toLocaleString("en");
-  return last > mostRead ? [`${JSON.stringify(text)} was looked for in the newest ${newest} items only`] : [];
+  return last > mostRead ? [{ text, state: `was looked for in the newest ${newest} items only` }] : [];
 }
 
-function letterNote(text: string): string {
-  return `${JSON.stringify(text)} is a single letter, which is found only where it stands alone`;
+function letterNote(text: string): Note {
+  return { text, state: "is a single letter, which is found only where it stands alone" };
 }
 
 function hasHits(statements: Statements, match: string): boolean {

@@ -26,7 +26,7 @@ function parse(text: string): ParsedQuery {
   // What no text can hold, no text is searched for.
   const words = readWords(text.replaceAll("\0", " ").toWellFormed());
   checkDepth(words);
-  const excess = words[mostWords];
+  const excess = words.filter(({ kind }) => kind === "text" || kind === "field")[mostWords];
   if (excess !== undefined) throw new QueryFault(`it has more than ${mostWords} words`, excess.at);
   if (words.length === 0) return { query: { kind: "all" }, warnings: [] };
   const reader = new Reader(words, text.length);

@@ -25,9 +25,11 @@ export async function importFolder(
   const read = async <T>(path: string, reader: (text: string, loose: LooseValues) => T | undefined) => {
     const found = await readRecord(path, { origin: relative(folder, path), reader });
     if (found !== undefined) return [found];
-    skipped.push(`${relative(folder, path)}: left out, it holds no item`);
     // Others, such as a README, may lie beside those that are meant.
-    if (hasFence(await Deno.readTextFile(path))) leftOut += 1;
+    const isMeant = hasFence(await Deno.readTextFile(path));
+    const how = isMeant ? "left out, it holds no item" : "passed over, it is no file of an item";
+    skipped.push(`${relative(folder, path)}: ${how}`);
+    if (isMeant) leftOut += 1;
     return [];
   };
   async function* batches(): AsyncGenerator<readonly Incoming<ItemRecord>[]> {

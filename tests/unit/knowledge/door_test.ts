@@ -72,6 +72,32 @@ Deno.test("a base in a folder that cannot be written is read as a copy, and anew
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("a copy in memory is given up when a log with changes appears, and when the file is deleted", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/knowledge.db`;
+  await add(folder);
+  const reader = unwritable(folder);
+  const total = async () => (await (await reader.open(signal)).stats()).totalItems;
+  assert.equal(await total(), 1);
+  const writer = new KnowledgeDoor(folder, { readOnly: false, tell });
+  try {
+    const base = await writer.open(signal);
+    await base.stats();
+    assert.equal(await total(), 1);
+    await base.createItem({ type: "t", title: "t" });
+    await assert.rejects(total(), /log beside it \(-wal\) has changes/);
+  } finally {
+    await writer.close();
+  }
+  assert.equal(await total(), 2);
+  await Deno.rename(path, `${path}.away`);
+  for (let call = 0; call < 2; call++) await assert.rejects(total(), /deleted or moved while in use/);
+  await Deno.rename(`${path}.away`, path);
+  assert.equal(await total(), 2);
+  await reader.close();
+  await Deno.remove(folder, { recursive: true });
+});
+
 Deno.test("a change between the copy of a base and its first use is noticed", async () => {
   const folder = await Deno.makeTempDir();
   const path = `${folder}/knowledge.db`;

@@ -45,6 +45,40 @@ Deno.test("a file that is replaced while in use is told, and neither it nor the 
   }
 });
 
+Deno.test({
+  name: "a log that somebody deletes while in use is told at the next call, and what was in it is kept",
+  // There nobody can delete what is open.
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    for (const names of [["-wal"], ["-shm"], ["-wal", "-shm"]]) {
+      await using folder = new Folder();
+      const database = await openDatabase({ path: folder.file });
+      await add(database, "first");
+      await add(database, "second");
+      for (const name of names) Deno.removeSync(`${folder.file}${name}`);
+      await fails(add(database, "lost"), /its log \(-wal or -shm\) was deleted or replaced while in use$/);
+      assert.equal(database.isReplaced, true);
+      assert.deepEqual(await titlesIn(folder.file), ["first", "second"], names.join());
+    }
+  },
+});
+
+Deno.test("a log that SQLite itself empties, or that another program has used meanwhile, is no other log", async () => {
+  await using folder = new Folder();
+  const database = await openDatabase({ path: folder.file });
+  const other = await openDatabase({ path: folder.file });
+  await add(database, "first");
+  await add(other, "second");
+  other.close();
+  await add(database, "third");
+  const file = new DatabaseSync(folder.file);
+  file.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  file.close();
+  await add(database, "fourth");
+  database.close();
+  assert.deepEqual(await titlesIn(folder.file), ["first", "second", "third", "fourth"]);
+});
+
 Deno.test("a program that opens the new file before the old one is left loses nothing, nor does the old file", async (t) => {
   /** @param restored What is put in the place of a file with "first". */
   const replace = async (written: readonly string[], restored: (folder: Folder) => Promise<unknown>) => {

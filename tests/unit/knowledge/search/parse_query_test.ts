@@ -226,7 +226,9 @@ Deno.test("the longest queries that are read are also run", async () => {
   const deep = `${"(".repeat(20)}w1${")".repeat(20)}`;
   const queries = [
     words.join(" "),
-    words.join(" OR "),
+    [...words, ...words].join(" OR "),
+    [...words, ...words].map((word) => `(type:t OR -${word})`).slice(0, 100).join(" "),
+    Array.from({ length: 200 }, () => "NOT type:u").join(" OR "),
     deep,
     `w1 ${"-".repeat(1)}z `.repeat(40),
     `"${"w ".repeat(140)}"`,
@@ -234,6 +236,16 @@ Deno.test("the longest queries that are read are also run", async () => {
   for (const query of queries) {
     const { total } = await knowledge.base.searchItems({ query, limit: 1, offset: 0 });
     assert.equal(total, query.startsWith('"') ? 0 : 1, query);
+  }
+});
+
+Deno.test("parseQuery takes two hundred words, however they are joined, and says where the next is", () => {
+  const words = Array.from({ length: 200 }, () => "a");
+  for (const joint of [" OR ", " AND ", " -", ") ("]) {
+    const query = `(${words.join(joint)})`;
+    parseQuery(query);
+    const place = `\\(character ${query.length + 2}\\)`;
+    assert.throws(() => parseQuery(`${query} a`), new RegExp(`more than 200 words ${place}`), joint);
   }
 });
 

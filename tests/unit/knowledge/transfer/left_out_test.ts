@@ -11,6 +11,8 @@ Deno.test("an import counts the files that are meant and left out, and keeps a l
   await Deno.mkdir(folder);
   const files = {
     "README.md": "# About these files",
+    "empty.md": "",
+    "foo.md": "---\nfoo: bar\n---\n",
     "broken.md": "---\nid: 1\ntype: [\n",
     "no_id.md": "---\ntype: note\ntitle: x\n---\n\ntext",
     "a.md": `---\nid: 7\ntype: note\ntitle: ${"x".repeat(500)}\ncreated: 2026-01-01\n---\n\ntext`,
@@ -18,10 +20,12 @@ Deno.test("an import counts the files that are meant and left out, and keeps a l
   };
   for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(folder, name), text);
   const { created, leftOut, notes } = await importFolder(knowledge.base, folder, quiet);
-  assert.deepEqual({ created, leftOut }, { created: 1, leftOut: 3 });
+  assert.deepEqual({ created, leftOut }, { created: 1, leftOut: 4 });
   assert.deepEqual(notes, [
-    "README.md: left out, it holds no item",
+    "README.md: passed over, it is no file of an item",
     "broken.md: left out, it holds no item",
+    "empty.md: passed over, it is no file of an item",
+    "foo.md: left out, it holds no item",
     "no_id.md: left out, it holds no item",
     "b.md: left out, it is the same item as a.md",
     "a.md: title has 500 characters, over 200: kept whole",

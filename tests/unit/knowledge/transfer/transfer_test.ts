@@ -130,9 +130,9 @@ Deno.test("a new title or type moves an item's file; files of others are left", 
   assert.deepEqual(files.filter((path) => /\/2-/.test(path)), [join("task", "2-theirs.md")]);
   const { copy, summary: imported } = await copyOf(folder);
   await using _ = copy;
-  assert.deepEqual(imported.notes.filter((note) => /no item/.test(note)).toSorted(), [
-    "README.md: left out, it holds no item",
-    `${join("task", "1-mine.md")}: left out, it holds no item`,
+  assert.deepEqual(imported.notes.filter((note) => /no item|no file/.test(note)).toSorted(), [
+    "README.md: passed over, it is no file of an item",
+    `${join("task", "1-mine.md")}: passed over, it is no file of an item`,
   ]);
 });
 
