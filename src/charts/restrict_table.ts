@@ -16,12 +16,12 @@ import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
 import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
-import type { NumberCondition } from "./number_bound.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
 import { withPlainCodes } from "./plain_codes.ts";
 import type { Restriction } from "./restriction.ts";
+import { withConditions } from "./restrict_numbers.ts";
 import { restrictWeekdays } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
@@ -201,20 +201,6 @@ function isDivided({ mentions, senses, grouped }: Intent, { group }: ShareWithin
   return grouped ||
     mentions.some(({ column }) => column.index !== group.column.index && column.kind !== "number") ||
     (["trend", "period", "line_chart", "time_rank"] as const).some((sense) => senses.has(sense));
-}
-
-/** Only the rows of which all conditions hold; all where there are none. */
-function withConditions(table: Table, conditions: readonly NumberCondition[]): Omit<Step, "rest"> {
-  if (conditions.length === 0) return { table, restrictions: [] };
-  const tests = conditions.flatMap(({ column, keeps }) => {
-    const now = table.columns.find(({ index }) => index === column.index);
-    return now?.kind === "number" ? [{ values: now.values(), keeps }] : [];
-  });
-  const left = pickRows(table, (row) => tests.every(({ values, keeps }) => keeps(values[row] ?? NaN)));
-  const texts = conditions.map(({ text }) => text);
-  return left.rows === 0
-    ? { table, restrictions: [{ kind: "no_such_rows", texts }] }
-    : { table: left, restrictions: [{ kind: "rows", texts }] };
 }
 
 /** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */
