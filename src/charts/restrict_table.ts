@@ -20,6 +20,7 @@ import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
 import { withPlainCodes } from "./plain_codes.ts";
+import { withYearsOver } from "./plain_times.ts";
 import type { Restriction } from "./restriction.ts";
 import { withConditions } from "./restrict_numbers.ts";
 import { restrictWeekdays } from "./restrict_weekdays.ts";
@@ -210,7 +211,9 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
   return { ...intent, mentions };
 }
 
-function inTime(query: string, table: Table): InTime {
+function inTime(sentence: string, table: Table): InTime {
+  const columnIn = (text: string) => timeOf(findIntent(text, table.columns), shapeOf(table));
+  const query = withYearsOver(sentence, () => columnIn(sentence));
   const nothing = { table, rest: query, restrictions: [], understood: [] };
   // Years in the names of columns are no times of rows.
   if (
@@ -218,7 +221,7 @@ function inTime(query: string, table: Table): InTime {
   ) return nothing;
   const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
   if (said.times.length === 0) return nothing;
-  const column = timeOf(findIntent(query, table.columns), shapeOf(table));
+  const column = columnIn(query);
   const textsOf = (isMeant: (time: SaidTime) => boolean) =>
     said.times.flatMap(({ time, text }) => isMeant(time) ? [text] : []);
   const relative = textsOf(({ kind }) => kind === "relative");

@@ -35,7 +35,6 @@ Deno.test("times that are not understood are told in the warnings and in the sum
     ["冬のincomeの推移", "冬"],
     ["午前のincomeの推移", "午前"],
     ["incomeの推移、年末年始だけ", "年末年始"],
-    ["令和6年のincome", "令和6年"],
   ];
   for (const [query, text] of cases) {
     const { summary, metadata } = made(kiosks, query);
