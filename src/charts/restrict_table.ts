@@ -15,7 +15,7 @@ import { findIntent, type Intent } from "./find_intent.ts";
 import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
-import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
+import { leftOutValues, type ValueMention, withoutDoubleRefusals } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
@@ -50,7 +50,7 @@ export function subjectOf(
     readonly measured?: string | undefined;
   } = {},
 ): Subject {
-  const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
+  const limit = saidLimit(withoutUnwantedLines(withoutDoubleRefusals(sentence)), table.columns);
   const query = withLineYears(limit.rest, table.columns);
   const rows = inSaidRows(query, table, measured);
   const groups = inSaidGroups(rows, language);
