@@ -6,6 +6,7 @@
 
 import { isCode } from "./code_columns.ts";
 import type { Column, NumberColumn } from "./column.ts";
+import { fewLabels } from "./few_labels.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { boundOf, type NumberCondition } from "./number_bound.ts";
 import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName } from "./number_forms.ts";
@@ -34,9 +35,11 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const pattern = conditionPattern(wordsOf(false), wordsOf(true));
   const said = [...plain.matchAll(pattern)].filter(([found]) => !isCourse(found, numbers));
   if (said.length === 0) return { conditions: [], texts: [], rest: query };
+  const labels = columns.flatMap(fewLabels);
   const bounds = said.map(({ 0: found, index }): Bound => {
     const [before, behind] = [plain.slice(0, index), plain.slice(index + found.length)];
-    const isUnread = isPerhapsTurned(before, behind) || isOfGroups(mentions, { found, before, behind });
+    const isUnread = isPerhapsTurned(before, behind) ||
+      isOfGroups(mentions, { found, before, behind, labels });
     const condition = isUnread ? null : conditionOf(found, numbers);
     return {
       found,
@@ -77,11 +80,19 @@ function isCourse(found: string, numbers: readonly Mention[]): boolean {
 /** "Countries with co2 over 20", 「売上が100以上の店舗」: the groups of a column, of which each may have many rows. */
 function isOfGroups(
   mentions: readonly Mention[],
-  { found, before, behind }: { readonly found: string; readonly before: string; readonly behind: string },
+  { found, before, behind, labels }: {
+    readonly found: string;
+    readonly before: string;
+    readonly behind: string;
+    readonly labels: readonly string[];
+  },
 ): boolean {
   const having = "(?:with|having|that (?:have|has)|where|whose)(?: an?| the)? $";
   if (new RegExp(`\\b(?:months|weeks|quarters|years) ${having}`, "i").test(before)) return true;
   const { things } = saidCondition(found);
+  // Of "all but the women over 65" nobody knows which of both is left out.
+  const [, thing] = /^の?([一-龠ァ-ヶー]+)/.exec(things) ?? [];
+  if (thing !== undefined && labels.some((label) => label !== "" && thing.startsWith(label))) return true;
   return mentions.some(({ column, words }) => {
     if (column.kind !== "category" || column.distinct === column.values().codes.length) return false;
     const name = `(?:${words})`;

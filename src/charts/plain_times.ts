@@ -13,7 +13,11 @@ export const leftOutJa =
   "(?:のデータ|分|の期間)?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き|(?:は|が)?(?:なし|無し|不要)|(?:を|は)含(?:まない|まず|めず|めない)|(?:では|じゃ)な[いく])(?:た|て|の|で)?";
 
 const leaving =
-  "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|not including|not counting)(?: (?:all|any|everything|anything|data|rows|those|the time))?";
+  "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|not including|not counting|unless|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot))(?: (?:all|any|everything|anything|data|rows|those|the time))?";
+
+/** Behind times that are left out. */
+export const leftOutBehind =
+  ",? (?:(?:is|are|being|to be) )?(?:excluded|omitted|left out|removed|ignored|not included)\\b";
 
 /** What is left beside each side of a moment. */
 const sides: readonly (readonly [string, string])[] = [
@@ -32,6 +36,9 @@ const sidesJa: readonly (readonly [string, string])[] = [
 const turns: readonly (readonly [RegExp, string])[] = [
   ...sides.map(([said, left]) =>
     [new RegExp(`${leaving} (?:${said}) (${anyMoment})`, "gi"), `${left} $1`] as const
+  ),
+  ...sides.map(([said, left]) =>
+    [new RegExp(`\\b(?:${said}) (${anyMoment})${leftOutBehind}`, "gi"), `${left} $1`] as const
   ),
   // The end of a stretch is none of these.
   ...sidesJa.map(([said, left]) =>

@@ -2,7 +2,7 @@
 
 import { languageOf } from "./language.ts";
 import { anyMoment, datedMoment, type Moment, momentsIn, partMoment } from "./moment.ts";
-import { leftOutJa, withPlainTimes } from "./plain_times.ts";
+import { leftOutBehind, leftOutJa, withPlainTimes } from "./plain_times.ts";
 import { recentTimes, type Unit } from "./recent_times.ts";
 import { relativeTime } from "./relative_times.ts";
 import { withSharedYears } from "./shared_year.ts";
@@ -39,7 +39,7 @@ interface Form {
 const list = (moment: string, times = "*") =>
   `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|against|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
 const leaveOut =
-  "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
+  "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|not)";
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
 
 /** What stands before a colon and is called so is a title. */
@@ -103,6 +103,12 @@ const forms: readonly Form[] = [
     notRange,
     "over time",
   ),
+  form(
+    `(?:\\bfrom )?(${anyMoment})\\s?(?:to|through|until|till|-|–)\\s?(${anyMoment})${leftOutBehind}`,
+    notRange,
+    "over time",
+  ),
+  form(`${list(anyMoment)}${leftOutBehind}`, inAny("not_in")),
   form(`(${anyMoment})(?:から|[〜~–-])(${anyMoment})(?:まで|の間)?${leftOutJa}`, notRange),
   form(
     `\\b${leaveOut} (?:(?:in|during|for|from|of) )?(?:the (?:year|month)s? )?${list(anyMoment)}`,

@@ -189,6 +189,14 @@ Deno.test("a condition that is turned round keeps the other rows", () => {
       [patients, "Average wait_minutes by ward for patients not younger than 18", 82],
       [patients, "Average wait_minutes by ward where patient_age is not 40", 99],
       [patients, "Average wait_minutes by ward, patient_age != 40", 99],
+      [patients, "Average wait_minutes by ward, patients over 65 excluded", 66],
+      [patients, "Average wait_minutes by ward, patients over 65 are not included", 66],
+      [patients, "Average wait_minutes by ward, no patients over 65", 66],
+      [patients, "Average wait_minutes by ward for everyone but patients over 65", 66],
+      [patients, "Average wait_minutes by ward for patients outside 18 to 65", 52],
+      [patients, "Average wait_minutes by ward for patients over 65 but not over 80", 15],
+      [pupils, "数学が60点を超えなかった生徒の人数をクラス別に", 61],
+      [pupils, "数学が60点より高くない生徒の人数をクラス別に", 61],
     ] as const
   ) assert.equal(picked(data, query).rows, rows, query);
 });
@@ -210,6 +218,8 @@ Deno.test("a not around a condition that is not understood picks nothing, and is
     const [data, query] of [
       [patients, "wait_minutes by ward, not the old ones with patient_age over 65"],
       [patients, "wait_minutes by ward excluding patients under 18 or over 65"],
+      [pupils, "数学が60点以上取れなかった生徒の人数をクラス別に"],
+      [cities, "高齢化率が30%以上の北以外の件数を市町村別に"],
       [pupils, "数学が60点以上80点以下の生徒を除く英語の平均をクラス別に"],
     ] as const
   ) {
