@@ -43,6 +43,18 @@ Deno.test("times that are not understood are told in the warnings and in the sum
   }
 });
 
+Deno.test("a number that a column is said to be, and of which no rows are picked, is told", () => {
+  for (
+    const [query, text] of [
+      ["income by kiosk where income is about 40", "income is about 40"],
+      ["incomeが60台の日数", "incomeが60"],
+    ] as const
+  ) {
+    const { metadata } = made(kiosks, query);
+    assert.ok(metadata.warnings[0]?.includes(`"${text}"`), `${query}: ${metadata.warnings}`);
+  }
+});
+
 Deno.test("times of a table without any are told to restrict nothing", () => {
   for (
     const query of [
