@@ -11,7 +11,7 @@ const japanese = /ステータス|コード|番号|種別|区分|分類|郵便|I
 const mostCodes = 60;
 
 /** Numbers by which rows are told into few kinds, by the name of the column. */
-function isCode({ name, integer, unit, least, distinct, values }: NumberColumn): boolean {
+export function isCode({ name, integer, unit, least, distinct, values }: NumberColumn): boolean {
   const plain = name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2");
   return integer && unit === "" && least >= 0 && distinct > 1 && distinct <= mostCodes &&
     (english.test(plain) || japanese.test(plain)) && distinct * 2 <= values().length;

@@ -2,6 +2,7 @@
 
 import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "./column.ts";
+import { escaped } from "./escaped.ts";
 import { flagsIn, flagWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import {
@@ -49,7 +50,8 @@ export function mentionedValues(
     labels.forEach((label) => taken.add(label));
     const among = labels.length === 1 &&
       named.some((mention) => mention.grouped && mention.column.index === column.index);
-    const only = labels.length < all.length && !among && !others.test(text.toLowerCase()) &&
+    const only = labels.length < all.length && !among && !labels.every((label) => isIncluded(text, label)) &&
+      !others.test(text.toLowerCase()) &&
       !isDoubtful(text, { all, labels, named });
     const unclear = only
       ? labels.flatMap((label) => boundBy(text, label) ?? (isRefused(text, label) ? [label] : []))
@@ -118,6 +120,11 @@ function isRefused(text: string, label: string): boolean {
   return new RegExp(`${refusal}${labelPattern(label)}`, "i").test(text);
 }
 
+/** Beside others that are meant: 「青葉市を含む北部」. */
+function isIncluded(text: string, label: string): boolean {
+  return new RegExp(`${labelPattern(label)}(?:など)?[をも]含(?:む|め(?!ず|な)|んだ)`, "i").test(text);
+}
+
 /** The words by which those above or below it are meant too, of which the data does not know: 「課長以上」. */
 function boundBy(text: string, label: string): string | null {
   const bounds =
@@ -136,11 +143,20 @@ export interface LeftOutValues {
 
 const refusing =
   "excluding|exclude|excl\\.?|except(?: for)?|without|w/o|other than|apart from|aside from|outside(?: of)?|not including|not counting|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|hid(?:e|ing)|remov(?:e|ing)|minus|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|not equal to|(?<!or )not|neither|(?:all|every\\w*)(?: the)?(?: \\w+)? but";
-const before = `\\b(?:${refusing}) (?:(?:the|for|in|from|of|at) ){0,2}`;
+const unequal = "(?:!=|<>|≠|\\b(?:is|are|was|were) not(?: equal to)?\\b|\\b(?:is|are|was|were)n['’]t\\b)\\s*";
+const before = `(?:\\b(?:${refusing}) |(?:!=|<>|≠)\\s*)(?:(?:the|for|in|from|of|at) ){0,2}`;
 const behind =
-  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:では?|じゃ)な[いく])(?:た|て|の|で)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
+  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:で[はも]?|じゃ)な[いく])(?:た|て|の|で)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
 const saysSo =
   /\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\b|(?:を|は)(?:除[いきくけ]|のぞ[いきく]|除外)|以外/i;
+
+/** The sentence in which what must not be left out is named beside the others: "don't exclude West". */
+export function withoutDoubleRefusals(query: string): string {
+  return query.replaceAll(
+    /\b(?:do not|don['’]?t|never|not) (?:exclud(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|ignor(?:e|ing)|drop(?:ping)?|remov(?:e|ing)|hid(?:e|ing))\b/gi,
+    "not only",
+  );
+}
 
 export function leftOutValues(query: string, columns: readonly Column[]): LeftOutValues {
   let rest = query.normalize("NFKC");
@@ -151,10 +167,12 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
       all.toSorted((a, b) => b.length - a.length).map((label) => labelPattern(label)).join("|")
     })`;
     const list =
-      `${one}(?:\\s*(?:,|、|と|や|・|及び|および|か|または|又は|もしくは|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
+      `${one}(?:\\s*(?:,|、|と|や|でも|・|及び|および|か|または|又は|もしくは|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
     const { own, others } = namesBefore(rest, column, columns);
     const phrase = new RegExp(
-      `(?:${before}${own}|${others}${before})${list}(?! only\\b| alone\\b)|${others}${list}(?:${behind})`,
+      `(?:${
+        nameOf(column)
+      }\\s*${unequal}|${before}${own}|${others}${before})${list}(?! only\\b| alone\\b)|${others}${list}(?:${behind})`,
       "gi",
     );
     const said = rest.match(phrase)?.join(" ") ?? "";
@@ -167,6 +185,11 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
   const flag = leftOutFlag(rest, columns);
   if (flag !== null) return { ...flag, isUnknown: false };
   return { values, rest: query, isUnknown: saysSo.test(rest) };
+}
+
+/** Its own name, which is no wish to see it where it only says of what something is left out: "category != Shoes". */
+function nameOf({ name }: Column): string {
+  return `(?<![a-z])${escaped(name.normalize("NFKC")).replaceAll(/[_ ]/g, "[_ ]")}`;
 }
 
 /** What stands before codes: their own name ("excluding status 404"), but none of other codes ("class other than 3"). */
@@ -190,7 +213,9 @@ function leftOutFlag(
   for (const flag of flagsIn(columns.filter(({ kind }) => kind === "category"))) {
     const words = flagWords(flag);
     const phrase = new RegExp(
-      `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})`,
+      `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})|\\b(?:non[- ]?|un)${
+        escaped(flag.name).replaceAll(" ", "[ _-]")
+      }\\b`,
       "gi",
     );
     if (text.search(phrase) < 0) continue;

@@ -2,37 +2,29 @@
 
 import { inUnitOf } from "./auxiliary_rules.ts";
 import type { NumberColumn } from "./column.ts";
+import { isTurned } from "./number_forms.ts";
+import { anyTime, timeKinds } from "./number_units.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
-
-/** Lengths of time, the shortest first, as a sentence or the name of a column writes them. */
-const timeKinds = [
-  "ms|msecs?|milliseconds?|ミリ秒",
-  "s|secs?|seconds?|秒",
-  "mins?|minutes?|分",
-  "h|hrs?|hours?|時間",
-  "days?|日",
-  "wks?|weeks?|週",
-  "months?|[かヶカヵケ箇]?月",
-  "quarters?|四半期",
-  "yrs?|years?|年",
-].map((words) => `(?:${words})`);
-const anyTime = timeKinds.join("|");
-
-/** Finds a unit of time behind a number. */
-export const timeUnits = `(?:${anyTime})(?![a-z])`;
 
 /** A condition that picks rows. */
 export interface NumberCondition {
   readonly column: NumberColumn;
   readonly keeps: (value: number) => boolean;
   readonly text: string;
+  /** Whether the text is of the rows that are left out. */
+  readonly leavesOut?: boolean;
 }
 
 export function boundOf(column: NumberColumn, bound: string): NumberCondition | null {
   // Tenths and multiples are of something that the column does not hold; nor are days a bound of hours.
   if (/[割倍]/.test(bound) || isOtherTime(column, bound)) return null;
-  const keeps = testOf(bound, readNumbers(bound).map((said) => valueIn(column, { said, bound })));
-  return keeps === null ? null : { column, keeps, text: bound };
+  // In a range the dash is no sign.
+  const numbers = readNumbers(bound.replaceAll(/(?<=[\d%])\s?[-–]\s?(?=\d)/g, " to "));
+  const keeps = testOf(bound, numbers.map((said) => valueIn(column, { said, bound })));
+  if (keeps === null) return null;
+  // What is not known is not known to be other than that, either.
+  const turned = (value: number) => !Number.isNaN(value) && !keeps(value);
+  return { column, keeps: isTurned(bound) ? turned : keeps, text: bound };
 }
 
 const saidTime = new RegExp(`${saidNumber}[\\s-]?(${anyTime})(?![a-z])`, "i");
@@ -63,18 +55,26 @@ function valueIn(
 const scaled = /[(\[](千|万|百万|億)(円|人|件|個|台|ドル|ユーロ)?/;
 const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1e6, 億: 1e8 };
 
-function testOf(bound: string, [first, second]: readonly number[]): NumberCondition["keeps"] | null {
+const orEqual =
+  /以上|at least|or equal to|>=|≥|\+$| or (?:more|over|above|higher|greater|older|longer|larger|up)\b/;
+const orLess =
+  /以下|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to| or (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
+const less =
+  /未満|満たな|達しな|下回|小さ|低|少な|短|\b(?:under|below|less|lower|fewer|smaller|younger|shorter)\b|</;
+const more =
+  /超|上回|大き|高|多|長|\b(?:over|above|more|greater|higher|larger|bigger|older|longer|exceed\w*)\b|>/;
+
+function testOf(said: string, [first, second]: readonly number[]): NumberCondition["keeps"] | null {
+  const bound = said.toLowerCase().trim();
   if (first === undefined) return null;
-  const said = (pattern: RegExp) => pattern.test(bound.toLowerCase());
-  if (said(/\bbetween\b/)) {
+  if (/!=|<>|≠/.test(bound)) return (value) => !Number.isNaN(value) && value !== first;
+  if (second !== undefined || /\bbetween\b/.test(bound)) {
     if (second === undefined) return null;
     const [least, most] = first < second ? [first, second] : [second, first];
     return (value) => value >= least && value <= most;
   }
-  if (said(/以上|at least|no less than|>=|≥/)) return (value) => value >= first;
-  if (said(/以下|at most|no more than|<=|≤/)) return (value) => value <= first;
-  if (said(/未満|下回|小さ|低|少な|短|\b(?:under|below|less|lower|fewer)\b|</)) {
-    return (value) => value < first;
-  }
-  return (value) => value > first;
+  if (orLess.test(bound)) return (value) => value <= first;
+  if (orEqual.test(bound)) return (value) => value >= first;
+  if (less.test(bound)) return (value) => value < first;
+  return more.test(bound) ? (value) => value > first : (value) => value === first;
 }

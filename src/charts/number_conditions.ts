@@ -4,22 +4,15 @@
  * alone nobody knows what it is of: these pick nothing, and the answer says so.
  */
 
+import { isCode } from "./code_columns.ts";
 import type { Column, NumberColumn } from "./column.ts";
+import { fewLabels } from "./few_labels.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
-import { boundOf, type NumberCondition, timeUnits } from "./number_bound.ts";
-import { measureWords } from "./numbered_names.ts";
+import { boundOf, type NumberCondition } from "./number_bound.ts";
+import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName } from "./number_forms.ts";
 import { countsUsualThings } from "./row_nouns.ts";
 import { saidNumber } from "./said_number.ts";
-
-const unit = `\\s*(?:${measureWords})?`;
-const boundsJa = "以上|以下|未満|超|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*";
-/** What the name of a column has behind its words: "gdp (2015 usd)", "took_ms". */
-const unitOfName = "\\s?\\([^)]*\\)|_[a-z]+";
-const japanese = `${saidNumber}${unit}(?:${boundsJa})の?`;
-const boundsEn =
-  "(?:\\b(?:over|above|more than|greater than|higher than|larger than|at least|at most|no more than|no less than|exceeding|under|below|less than|lower than|fewer than|between)|(?<!<)[<>≤≥]=?)";
-const english =
-  `${boundsEn} ?[$€£¥]?${saidNumber}(?!\\d|[,.]\\d)(?: and [$€£¥]?${saidNumber})?(?:[ -]?${timeUnits})?(?!\\s*panels?\\b)`;
+import { isIdentifier } from "./table_shape.ts";
 
 export interface NumberConditions {
   readonly conditions: readonly NumberCondition[];
@@ -33,18 +26,28 @@ export interface NumberConditions {
 export function numberConditions(query: string, columns: readonly Column[]): NumberConditions {
   const plain = query.normalize("NFKC");
   const { mentions } = mentionedColumns(plain, columns);
-  const numbers = mentions.filter(({ column }) => column.kind === "number");
-  const names = numbers.map(({ words }) => words);
-  const name = names.length === 0
-    ? ""
-    : `(?:(?:${names.join("|")})(?:${unitOfName})?\\s*(?:が|は|の|is |are |of )?\\s*)?`;
-  const pattern = new RegExp(`${name}(?:${japanese}|${english})`, "gi");
+  // What only tells rows apart is not compared: "orders over 100" are not those of a number beyond.
+  const numbers = mentions.filter(({ column }) => column.kind === "number" && !isIdentifier(column));
+  const wordsOf = (codes: boolean) =>
+    numbers.flatMap(({ column, words }) =>
+      column.kind === "number" && isCode(column) === codes ? [words] : []
+    );
+  const pattern = conditionPattern(wordsOf(false), wordsOf(true));
   const said = [...plain.matchAll(pattern)].filter(([found]) => !isCourse(found, numbers));
   if (said.length === 0) return { conditions: [], texts: [], rest: query };
+  const labels = columns.flatMap(fewLabels);
   const bounds = said.map(({ 0: found, index }): Bound => {
     const [before, behind] = [plain.slice(0, index), plain.slice(index + found.length)];
-    const condition = isOfGroups(mentions, { found, before, behind }) ? null : conditionOf(found, numbers);
-    return { condition, text: textOf(found), from: index, to: index + found.length };
+    const isUnread = isPerhapsTurned(before, behind) ||
+      isOfGroups(mentions, { found, before, behind, labels });
+    const condition = isUnread ? null : conditionOf(found, numbers);
+    return {
+      found,
+      condition,
+      text: condition?.text ?? textOf(found),
+      from: index,
+      to: index + found.length,
+    };
   });
   const joined = bounds.reduce<readonly Bound[]>((all, bound) => withBound(all, { bound, plain }), []);
   const conditions = joined.flatMap(({ condition }) => condition === null ? [] : [condition]);
@@ -77,21 +80,32 @@ function isCourse(found: string, numbers: readonly Mention[]): boolean {
 /** "Countries with co2 over 20", 「売上が100以上の店舗」: the groups of a column, of which each may have many rows. */
 function isOfGroups(
   mentions: readonly Mention[],
-  { found, before, behind }: { readonly found: string; readonly before: string; readonly behind: string },
+  { found, before, behind, labels }: {
+    readonly found: string;
+    readonly before: string;
+    readonly behind: string;
+    readonly labels: readonly string[];
+  },
 ): boolean {
   const having = "(?:with|having|that (?:have|has)|where|whose)(?: an?| the)? $";
   if (new RegExp(`\\b(?:months|weeks|quarters|years) ${having}`, "i").test(before)) return true;
+  const { things } = saidCondition(found);
+  // Of "all but the women over 65" nobody knows which of both is left out.
+  const [, thing] = /^の?([一-龠ァ-ヶー]+)/.exec(things) ?? [];
+  if (thing !== undefined && labels.some((label) => label !== "" && thing.startsWith(label))) return true;
   return mentions.some(({ column, words }) => {
     if (column.kind !== "category" || column.distinct === column.values().codes.length) return false;
     const name = `(?:${words})`;
     // "By region where" speaks of rows again.
-    return new RegExp(`(?<!\\b(?:by|per|across|each|every) (?:the )?)${name} ${having}`, "i").test(before) ||
+    return new RegExp(`^の?${name}`, "i").test(things) ||
+      new RegExp(`(?<!\\b(?:by|per|across|each|every) (?:the )?)${name} ${having}`, "i").test(before) ||
       (/の$/.test(found) && new RegExp(`^${name}(?!別|ごと|毎)`, "i").test(behind));
   });
 }
 
 /** A condition in its place in the sentence; null where it is not known what is meant. */
 interface Bound {
+  readonly found: string;
   readonly condition: NumberCondition | null;
   readonly text: string;
   readonly from: number;
@@ -110,6 +124,10 @@ function withBound(
   const one = last.condition;
   const other = bound.condition ?? (one === null ? null : boundOf(one.column, bound.text));
   const isOfOne = one !== null && other !== null && one.column.index === other.column.index;
+  // Whether both together are left out, or each, is not said.
+  if (saidCondition(last.found).leavesOut || saidCondition(bound.found).leavesOut) {
+    return [...all.slice(0, -1), { ...bound, condition: null, text, from: last.from }];
+  }
   // Neither of two columns picks rows where one of them is enough.
   if (!isOfOne) {
     return link === "or"
@@ -148,13 +166,17 @@ function ownOf(
 }
 
 function conditionOf(found: string, numbers: readonly Mention[]): NumberCondition | null {
-  const own = ownOf(found, numbers);
+  const { body: text, leavesOut } = saidCondition(found);
+  const own = ownOf(text, numbers);
   if (own === undefined) return null;
-  const text = textOf(found);
   const condition = boundOf(
     own.column,
     // A number in the name is no bound.
     text.slice(own.length).replace(new RegExp(`^(?:${unitOfName})`, "i"), ""),
   );
-  return condition === null ? null : { ...condition, text };
+  if (condition === null) return null;
+  const { keeps } = condition;
+  return leavesOut
+    ? { ...condition, text, keeps: (value) => !keeps(value), leavesOut }
+    : { ...condition, text };
 }

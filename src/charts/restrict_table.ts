@@ -15,13 +15,14 @@ import { findIntent, type Intent } from "./find_intent.ts";
 import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
-import { leftOutValues, type ValueMention } from "./mentioned_values.ts";
-import type { NumberCondition } from "./number_bound.ts";
+import { leftOutValues, type ValueMention, withoutDoubleRefusals } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
 import { withPlainCodes } from "./plain_codes.ts";
+import { withYearsOver } from "./plain_times.ts";
 import type { Restriction } from "./restriction.ts";
+import { withConditions } from "./restrict_numbers.ts";
 import { restrictWeekdays } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
@@ -49,7 +50,7 @@ export function subjectOf(
     readonly measured?: string | undefined;
   } = {},
 ): Subject {
-  const limit = saidLimit(withoutUnwantedLines(sentence), table.columns);
+  const limit = saidLimit(withoutUnwantedLines(withoutDoubleRefusals(sentence)), table.columns);
   const query = withLineYears(limit.rest, table.columns);
   const rows = inSaidRows(query, table, measured);
   const groups = inSaidGroups(rows, language);
@@ -203,20 +204,6 @@ function isDivided({ mentions, senses, grouped }: Intent, { group }: ShareWithin
     (["trend", "period", "line_chart", "time_rank"] as const).some((sense) => senses.has(sense));
 }
 
-/** Only the rows of which all conditions hold; all where there are none. */
-function withConditions(table: Table, conditions: readonly NumberCondition[]): Omit<Step, "rest"> {
-  if (conditions.length === 0) return { table, restrictions: [] };
-  const tests = conditions.flatMap(({ column, keeps }) => {
-    const now = table.columns.find(({ index }) => index === column.index);
-    return now?.kind === "number" ? [{ values: now.values(), keeps }] : [];
-  });
-  const left = pickRows(table, (row) => tests.every(({ values, keeps }) => keeps(values[row] ?? NaN)));
-  const texts = conditions.map(({ text }) => text);
-  return left.rows === 0
-    ? { table, restrictions: [{ kind: "no_such_rows", texts }] }
-    : { table: left, restrictions: [{ kind: "rows", texts }] };
-}
-
 /** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */
 function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
   const lone = new Set(only.flatMap(({ column, labels }) => labels.length === 1 ? [column.index] : []));
@@ -224,7 +211,9 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
   return { ...intent, mentions };
 }
 
-function inTime(query: string, table: Table): InTime {
+function inTime(sentence: string, table: Table): InTime {
+  const columnIn = (text: string) => timeOf(findIntent(text, table.columns), shapeOf(table));
+  const query = withYearsOver(sentence, () => columnIn(sentence));
   const nothing = { table, rest: query, restrictions: [], understood: [] };
   // Years in the names of columns are no times of rows.
   if (
@@ -232,7 +221,7 @@ function inTime(query: string, table: Table): InTime {
   ) return nothing;
   const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
   if (said.times.length === 0) return nothing;
-  const column = timeOf(findIntent(query, table.columns), shapeOf(table));
+  const column = columnIn(query);
   const textsOf = (isMeant: (time: SaidTime) => boolean) =>
     said.times.flatMap(({ time, text }) => isMeant(time) ? [text] : []);
   const relative = textsOf(({ kind }) => kind === "relative");

@@ -5,7 +5,8 @@ import type { Table, TimeColumn } from "./column.ts";
 import { lengthOf, partsOf } from "./format_time.ts";
 import { daysOf, isOwnPeriod, type Moment, type Stretch, stretchOf } from "./moment.ts";
 import { pickRows } from "./pick_rows.ts";
-import type { SaidTime, SaidTimes, Unit } from "./said_times.ts";
+import type { Unit } from "./recent_times.ts";
+import type { SaidTime, SaidTimes } from "./said_times.ts";
 
 /** A part of a sentence that picks rows: which ones, and in what words. */
 export interface PickedTime {
@@ -118,6 +119,7 @@ function fiscalStretches(time: SaidTime, grain: Grain): FiscalStretch[] {
     case "before":
       return [{ from: -Infinity, to: first.from, assumed }];
     case "range":
+    case "not_range":
       return [{ from: first.from, to: last.to, assumed }];
     default:
       return stretches.map((stretch) => ({ ...stretch, assumed }));
@@ -131,7 +133,7 @@ function isUndated(time: SaidTime): boolean {
 function momentsOf(time: SaidTime): readonly Moment[] {
   if ("moments" in time) return time.moments;
   if ("moment" in time) return [time.moment];
-  return time.kind === "range" ? [time.first, time.last] : [];
+  return "first" in time ? [time.first, time.last] : [];
 }
 
 /** The last time of a column; none of its times is -Infinity. */
@@ -141,7 +143,7 @@ export function lastTime(column: TimeColumn): number {
 
 function picksOf({ kind }: SaidTime): PickedTime["picks"] {
   if (kind === "in" || kind === "range") return "within";
-  if (kind === "not_in") return "without";
+  if (kind === "not_in" || kind === "not_range") return "without";
   return kind === "last" ? "last" : "side";
 }
 
@@ -173,6 +175,10 @@ function testOf(said: SaidTime, data: Data): Test | null {
       return isCyclic(data.grain) ? null : lastOf(said, data);
     case "range":
       return between(said, data);
+    case "not_range": {
+      const found = between(said, data);
+      return found === null ? null : (time) => !found(time);
+    }
     case "beside":
     case "none":
     case "unclear":
@@ -196,7 +202,10 @@ function anyOf(moments: readonly Moment[], data: Data): Test | null {
 }
 
 /** Months without a year go round in data of many years, or are meant as the last ones. */
-function between({ first, last }: SaidTime & { readonly kind: "range" }, data: Data): Test | null {
+function between(
+  { first, last }: Pick<SaidTime & { readonly kind: "range" }, "first" | "last">,
+  data: Data,
+): Test | null {
   if (first.year === null || last.year === null || isCyclic(data.grain)) {
     if (first.year !== null) return null;
     const [from, to] = [daysOf(first).first, daysOf(last).last];

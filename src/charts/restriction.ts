@@ -17,6 +17,8 @@ export type Restriction =
   | WeekdayRestriction
   /** Rows of which these conditions on numbers hold; or there are none, and all rows are used. */
   | { readonly kind: "rows" | "no_such_rows"; readonly texts: readonly string[] }
+  /** Rows of which these hold are left out. */
+  | { readonly kind: "without_rows"; readonly texts: readonly string[] }
   /** Some of the things that are named, of which the data has no rows. */
   | { readonly kind: "no_such_groups"; readonly texts: readonly string[] }
   | TopRestriction

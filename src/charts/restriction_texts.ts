@@ -52,6 +52,10 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return ja
         ? `${quotedJa(restriction.texts)}の行だけを使いました`
         : `only rows with ${quoted(restriction.texts)} are used`;
+    case "without_rows":
+      return ja
+        ? `${quotedJa(restriction.texts)}の行を除きました`
+        : `rows with ${quoted(restriction.texts)} are left out`;
     case "no_such_rows":
       return ja
         ? `${quotedJa(restriction.texts)}の行がないため、すべての行を使いました`
@@ -126,7 +130,15 @@ function latestText({ column, value, time, grain }: Of<"latest">, language: Lang
     }`;
 }
 
-const met: readonly Restriction["kind"][] = ["only", "without", "times", "weekdays", "top", "rows"];
+const met: readonly Restriction["kind"][] = [
+  "only",
+  "without",
+  "times",
+  "weekdays",
+  "top",
+  "rows",
+  "without_rows",
+];
 
 /** Whether the rows are picked as the sentence says. */
 export function isMet({ kind }: Restriction): boolean {
@@ -169,6 +181,8 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     }
     case "rows":
       return restriction.texts.join(", ");
+    case "without_rows":
+      return ja ? `${restriction.texts.join("・")}を除く` : `without ${restriction.texts.join(", ")}`;
     case "no_such_rows":
     case "no_such_groups":
     case "no_such_times":

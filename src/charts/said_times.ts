@@ -2,13 +2,16 @@
 
 import { languageOf } from "./language.ts";
 import { anyMoment, datedMoment, type Moment, momentsIn, partMoment } from "./moment.ts";
+import { leftOutBehind, leftOutJa, withPlainTimes } from "./plain_times.ts";
+import { recentTimes, type Unit } from "./recent_times.ts";
 import { relativeTime } from "./relative_times.ts";
 import { withSharedYears } from "./shared_year.ts";
 
 export type SaidTime =
   /** Any of these. A bare number may be meant as something else than a year. */
   | { readonly kind: "in" | "not_in"; readonly moments: readonly Moment[]; readonly sure: boolean }
-  | { readonly kind: "range"; readonly first: Moment; readonly last: Moment }
+  /** Between two of them, or all but that. */
+  | { readonly kind: "range" | "not_range"; readonly first: Moment; readonly last: Moment }
   /** From a moment on, or from its end on; up to its end, or to its beginning. */
   | { readonly kind: "since" | "after" | "until" | "before"; readonly moment: Moment }
   /** What others are measured by: shown beside them, and no restriction by itself. */
@@ -19,8 +22,6 @@ export type SaidTime =
   | { readonly kind: "unclear" | "relative" }
   /** So many units up to the last time of the data. */
   | { readonly kind: "last"; readonly count: number; readonly unit: Unit };
-
-export type Unit = "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 export interface SaidTimes {
   readonly times: readonly { readonly time: SaidTime; readonly text: string }[];
@@ -38,7 +39,7 @@ interface Form {
 const list = (moment: string, times = "*") =>
   `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|against|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
 const leaveOut =
-  "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|no|not)";
+  "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|not)";
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
 
 /** What stands before a colon and is called so is a title. */
@@ -93,15 +94,27 @@ const forms: readonly Form[] = [
   ),
   form(`(?<!(?:と|や|・|、))(${datedMoment})(?:対?比(?!較)|(?:と|に)比べ|と(?:の)?比較)`, beside, "比べ"),
   form(
+    `\\b${leaveOut} (?:the (?:years|months|time|period) )?(?:from )?(${anyMoment})\\s?(?:to|through|until|till|-|–)\\s?(${anyMoment})`,
+    notRange,
+    "over time",
+  ),
+  form(
+    `\\b${leaveOut} (?:the (?:time|period) )?between (${anyMoment}) and (${anyMoment})`,
+    notRange,
+    "over time",
+  ),
+  form(
+    `(?:\\bfrom )?(${anyMoment})\\s?(?:to|through|until|till|-|–)\\s?(${anyMoment})${leftOutBehind}`,
+    notRange,
+    "over time",
+  ),
+  form(`${list(anyMoment)}${leftOutBehind}`, inAny("not_in")),
+  form(`(${anyMoment})(?:から|[〜~–-])(${anyMoment})(?:まで|の間)?${leftOutJa}`, notRange),
+  form(
     `\\b${leaveOut} (?:(?:in|during|for|from|of) )?(?:the (?:year|month)s? )?${list(anyMoment)}`,
     inAny("not_in"),
   ),
-  form(
-    `${
-      list(anyMoment)
-    }(?:のデータ|分)?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き|(?:は|が)?(?:なし|無し|不要)|(?:を|は)含(?:まない|まず|めず|めない)|(?:では|じゃ)な[いく])(?:た|て|の|で)?`,
-    inAny("not_in"),
-  ),
+  form(`${list(anyMoment)}${leftOutJa}`, inAny("not_in")),
   form(
     `\\b(?:from|between) (${anyMoment}) (?:to|through|until|till|and|-|–) (${anyMoment})`,
     range,
@@ -156,49 +169,23 @@ const forms: readonly Form[] = [
   form("(?<![一-龠])[上下]期(?![一-龠])", unclear),
 ];
 
-const units: readonly (readonly [Unit, RegExp])[] = [
-  ["quarter", /四半期|quarter/i],
-  ["month", /月|month/i],
-  ["week", /週|week/i],
-  ["year", /年|year/i],
-  ["day", /日|day/i],
-  ["hour", /時間|hour/i],
-  ["minute", /分|minute/i],
-];
-const counts = [
-  "",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
-
-const recent: readonly RegExp[] = [
-  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(minutes?|hours?|days?|weeks?|months?|quarters?|years?)\b/gi,
-  /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年|時間|分)(?!目|生|度|[布析類割野散])/gi,
-];
-
 /**
  * What a sentence says of time; values of lines (target 2000) must be taken out of it before. What is a name in the
  * data, such as a group called "last year", is no time.
  */
 export function saidTimes(query: string, isName: (text: string) => boolean = () => false): SaidTimes {
-  let rest = withSharedYears(query.normalize("NFKC"));
+  let rest = withSharedYears(withPlainTimes(query.normalize("NFKC"), isName));
   const times: { time: SaidTime; text: string }[] = [];
   for (const { pattern, read, leaves } of forms) {
     rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
       const time = fiscalIn(query, read(String(groups[0]), String(groups[1])));
       if (time === null || isNamed(time, { text, isName })) return text;
       // Where moments are listed, the words around them are told in our own.
-      const said = time.kind === "in" || time.kind === "not_in" ? String(groups[0]) : text;
+      const said = time.kind === "in" || time.kind === "not_in"
+        ? String(groups[0])
+        : time.kind === "not_range"
+        ? `${groups[0]}${languageOf(query) === "ja" ? "から" : " to "}${groups[1]}`
+        : text;
       times.push({
         time,
         text: said.trim().replace(/^(?:in|during|for|of|on|over|within|throughout) (?:the )?/i, "")
@@ -208,13 +195,8 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
     });
   }
   // What is recent speaks of its course, and stays.
-  for (const pattern of recent) {
-    for (const [text, count, unit = ""] of rest.matchAll(pattern)) {
-      const found = units.find(([, word]) => word.test(unit))?.[0];
-      if (found !== undefined && !isName(text)) {
-        times.push({ time: { kind: "last", count: countOf(count), unit: found }, text });
-      }
-    }
+  for (const { text, count, unit } of recentTimes(rest)) {
+    if (!isName(text)) times.push({ time: { kind: "last", count, unit }, text });
   }
   return { times, rest: times.length === 0 ? query : rest.replaceAll(/\s+/g, " ") };
 }
@@ -226,7 +208,7 @@ function fiscalIn(query: string, time: SaidTime | null): SaidTime | null {
     moment.fiscal === "calendar" ? { ...moment, fiscal: "april" } : moment;
   if ("moments" in time) return { ...time, moments: time.moments.map(own) };
   if ("moment" in time) return { ...time, moment: own(time.moment) };
-  return time.kind === "range" ? { ...time, first: own(time.first), last: own(time.last) } : time;
+  return "first" in time ? { ...time, first: own(time.first), last: own(time.last) } : time;
 }
 
 /** Whether it is rather a name in the data: a group called "last year" or 2023/24, a question Q1. */
@@ -246,12 +228,6 @@ function isNamed(
 function comparing(time: SaidTime): string {
   const unit = time.kind === "in" && time.moments.length > 1 ? time.moments[0]?.unit : undefined;
   return unit === undefined ? "" : unit === "half" ? "among halves" : `among ${unit}s`;
-}
-
-function countOf(text: string | undefined): number {
-  if (text === undefined) return 1;
-  const word = counts.indexOf(text.toLowerCase());
-  return word > 0 ? word : Number(text);
 }
 
 function form(source: string, read: Form["read"], leaves = ""): Form {
@@ -293,4 +269,9 @@ function range(from: string, to: string): SaidTime | null {
     first: { ...first, year: first.year ?? last.year },
     last: { ...last, year: last.year ?? first.year },
   };
+}
+
+function notRange(from: string, to: string): SaidTime | null {
+  const found = range(from, to);
+  return found?.kind === "range" ? { ...found, kind: "not_range" } : null;
 }

@@ -7,6 +7,7 @@ import type { Column } from "./column.ts";
 import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { anyMoment } from "./moment.ts";
+import { saidNumber } from "./said_number.ts";
 
 const months =
   "january|february|april|june|july|august|september|october|november|december|(?-i:March|May)(?= (?:\\d|only|data))";
@@ -48,7 +49,21 @@ export function unusedWords(rest: string, columns: readonly Column[]): string[] 
     rest.normalize("NFKC"),
   );
   const found = [...plain.matchAll(said), ...plain.matchAll(moments)].map(([text]) => text.trim());
-  return [...new Set(found)].filter((text) => text !== "" && !isName(text, columns));
+  return [...new Set([...found, ...unusedNumbers(rest, columns)])].filter((text) =>
+    text !== "" && !isName(text, columns)
+  );
+}
+
+/** Numbers that a column is said to be, of which no rows were picked: "age is about 40", 「数学が60点台」. */
+function unusedNumbers(rest: string, columns: readonly Column[]): string[] {
+  const text = rest.normalize("NFKC");
+  return mentionedColumns(rest, columns).mentions.flatMap(({ column, words }) => {
+    if (column.kind !== "number") return [];
+    const link = "(?: (?:is|are|aged?|equals?)(?: (?:about|around|exactly))? |\\s*={1,2}\\s*|が)";
+    const number =
+      `${saidNumber}(?![\\d.]*\\d|[- ]?(?:day|week|month|quarter|year|panel|bin)|[位本か]|[日週月年])`;
+    return [...text.matchAll(new RegExp(`(?:${words})${link}${number}`, "gi"))].map(([said]) => said.trim());
+  });
 }
 
 /** Whether a column or a group is called so. */

@@ -1,11 +1,14 @@
 /** Lines that a sentence says it does not want: "no mean line", 「平均線なし」. What is refused is never drawn. */
 
+import { saidNumber } from "./said_number.ts";
+
 const refusal =
   "\\b(?:no|not|never|without|w/o|skip|omit|hide|drop|minus|exclud(?:e|ing)|leav(?:e|ing) out|remove|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|add|include|want|need|plot|use|put|mark)(?: me)?)";
 const line = [
   "(?:\\d+[- ]\\w+ )?(?:moving|rolling) (?:averages?|means?)(?: lines?)?",
   "trend ?-?lines?|regression(?: lines?)?|best[- ]fit(?: lines?)?|smooth\\w*",
   "(?:overall )?(?:means?|averages?|medians?|avg)(?: (?:value|line|marker)s?)?",
+  `(?:targets?|goals?|thresholds?|limits?|budgets?|benchmarks?)(?: lines?)?(?: of| at)? [$€£¥]?${saidNumber}`,
   // Without the word for a line it may as well be a group of that name.
   "(?:targets?|goals?|thresholds?|limits?|budgets?|benchmarks?|reference|auxiliary) lines?",
 ].join("|");

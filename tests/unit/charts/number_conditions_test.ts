@@ -142,3 +142,118 @@ Deno.test("a scale that is said once is that of all numbers, unless one would be
   assert.deepEqual(valuesIn("500 and 1 million"), [500, 1e6]);
   assert.deepEqual(valuesIn("50と100万"), [5e5, 1e6]);
 });
+
+const patients = csv(
+  "visit_date,ward,patient_age,wait_minutes,visit_id",
+  Array.from({ length: 100 }, (_, k) => [
+    `2024-0${1 + k % 9}-11`,
+    ["A", "B"][k % 2],
+    k,
+    k % 7,
+    9000 + k * 3,
+  ]),
+);
+const pupils = csv(
+  "氏名,クラス,数学,英語",
+  Array.from({ length: 100 }, (_, k) => [`生徒${k}`, ["1組", "2組"][k % 2], k, 99 - k]),
+);
+const cities = csv(
+  "市町村,地方,高齢化率(%)",
+  Array.from({ length: 100 }, (_, k) => [`市${k % 10}`, ["北", "南"][k % 2], k]),
+);
+
+Deno.test("a condition that is turned round keeps the other rows", () => {
+  for (
+    const [data, query, rows] of [
+      [pupils, "数学が60点以上でない生徒の人数をクラス別に", 60],
+      [pupils, "数学が60点以上ではない生徒の人数をクラス別に", 60],
+      [pupils, "数学が60点未満でない生徒の人数をクラス別に", 40],
+      [pupils, "数学が60点を超えない生徒の人数をクラス別に", 61],
+      [pupils, "数学が60点以上の生徒を除いた人数をクラス別に", 60],
+      [pupils, "数学が60点以上の生徒以外の英語の平均をクラス別に", 60],
+      [pupils, "数学60点以上を除く英語の平均、クラス別", 60],
+      [pupils, "数学が60点以下の人を含めない英語の平均をクラス別に", 39],
+      [cities, "高齢化率が30%以上でない市町村の数を地方別に", 30],
+      [patients, "Average wait_minutes by ward, excluding patients over 65", 66],
+      [patients, "Average wait_minutes by ward except patients under 18", 82],
+      [patients, "Average wait_minutes by ward without patients aged over 65", 66],
+      [patients, "Average wait_minutes by ward, but ignore patient_age below 18", 82],
+      [patients, "Average wait_minutes by ward unless patient_age is above 65", 66],
+      [patients, "Average wait_minutes by ward, leave out patient_age over 65", 66],
+      [patients, "Average wait_minutes by ward, patient_age not above 25", 26],
+      [patients, "Average wait_minutes by ward for patients not over 65", 66],
+      [patients, "Average wait_minutes by ward, patient_age isn't over 65", 66],
+      [patients, "Average wait_minutes by ward where patient_age is not between 18 and 65", 52],
+      [patients, "Average wait_minutes by ward where patient_age never exceeds 65", 66],
+      [patients, "Average wait_minutes by ward for patients no older than 65", 66],
+      [patients, "Average wait_minutes by ward for patients not younger than 18", 82],
+      [patients, "Average wait_minutes by ward where patient_age is not 40", 99],
+      [patients, "Average wait_minutes by ward, patient_age != 40", 99],
+      [patients, "Average wait_minutes by ward, patients over 65 excluded", 66],
+      [patients, "Average wait_minutes by ward, patients over 65 are not included", 66],
+      [patients, "Average wait_minutes by ward, no patients over 65", 66],
+      [patients, "Average wait_minutes by ward for everyone but patients over 65", 66],
+      [patients, "Average wait_minutes by ward for patients outside 18 to 65", 52],
+      [patients, "Average wait_minutes by ward for patients over 65 but not over 80", 15],
+      [pupils, "数学が60点を超えなかった生徒の人数をクラス別に", 61],
+      [pupils, "数学が60点より高くない生徒の人数をクラス別に", 61],
+    ] as const
+  ) assert.equal(picked(data, query).rows, rows, query);
+});
+
+Deno.test("rows that are left out by a condition are told so", () => {
+  assert.deepEqual(
+    picked(patients, "Average wait_minutes by ward, excluding patients over 65").restrictions,
+    [
+      { kind: "without_rows", texts: ["patients over 65"] },
+    ],
+  );
+  assert.deepEqual(picked(pupils, "数学が60点以上の生徒を除いた人数をクラス別に").restrictions, [
+    { kind: "without_rows", texts: ["数学が60点以上"] },
+  ]);
+});
+
+Deno.test("a not around a condition that is not understood picks nothing, and is told", () => {
+  for (
+    const [data, query] of [
+      [patients, "wait_minutes by ward, not the old ones with patient_age over 65"],
+      [patients, "wait_minutes by ward excluding patients under 18 or over 65"],
+      [pupils, "数学が60点以上取れなかった生徒の人数をクラス別に"],
+      [cities, "高齢化率が30%以上の北以外の件数を市町村別に"],
+      [pupils, "数学が60点以上80点以下の生徒を除く英語の平均をクラス別に"],
+    ] as const
+  ) {
+    const { rows, restrictions } = picked(data, query);
+    assert.deepEqual([rows, restrictions.map(({ kind }) => kind).includes("unclear")], [100, true], query);
+  }
+});
+
+Deno.test("ranges and bounds behind the number are read like those before it", () => {
+  for (
+    const [data, query, rows] of [
+      [patients, "Average wait_minutes by ward for patients aged 18 to 40", 23],
+      [patients, "Average wait_minutes by ward for patients aged 65 or older", 35],
+      [patients, "Average wait_minutes by ward where patient_age is 65 or more", 35],
+      [patients, "Average wait_minutes by ward with patient_age of 4 or more", 96],
+      [patients, "Average wait_minutes by ward with patient_age 40+", 60],
+      [patients, "Average wait_minutes by ward, patient_age 20 or less", 21],
+      [patients, "Average wait_minutes by ward, patient_age up to 20", 21],
+      [patients, "Average wait_minutes by ward, patient_age from 10 to 20", 11],
+      [patients, "Average wait_minutes by ward, patient_age 50-59", 10],
+      [patients, "Average wait_minutes by ward, patient_age greater than or equal to 20", 80],
+      [patients, "Average wait_minutes by ward, patient_age less than or equal to 20", 21],
+      [pupils, "数学が60〜80点の生徒の人数をクラス別に", 21],
+      [pupils, "数学が50点から70点の生徒の英語の平均をクラス別に", 21],
+      [pupils, "数学が60点に満たない生徒の人数をクラス別に", 60],
+    ] as const
+  ) {
+    const found = picked(data, query);
+    assert.deepEqual([found.restrictions.map(({ kind }) => kind), found.rows], [["rows"], rows], query);
+  }
+});
+
+Deno.test("numbers that only tell rows apart are not compared", () => {
+  assert.deepEqual(picked(patients, "Average wait_minutes by ward for visit_id over 9100").restrictions, [
+    { kind: "unclear", texts: ["over 9100"] },
+  ]);
+});

@@ -31,6 +31,10 @@ Deno.test("groups behind a not are left out, however it is said", () => {
       [plants, "units trend minus Forge", ["Forge"]],
       [plants, "units of Press rather than Mill", ["Mill"]],
       [plants, "units by plant, neither Mill nor Forge", ["Mill", "Forge"]],
+      [plants, "units over time, plant != Mill", ["Mill"]],
+      [plants, "units over time, plant <> Mill", ["Mill"]],
+      [plants, "units over time when plant isn't Mill", ["Mill"]],
+      [shops, "梅田店でも難波店でもない売上の推移", ["梅田店", "難波店"]],
       [plants, "don't include Press: units over time", ["Press"]],
       [shops, "店舗別の売上、梅田店なし", ["梅田店"]],
       [shops, "売上の推移（難波店は含めない）", ["難波店"]],
@@ -97,6 +101,9 @@ Deno.test("what is not a wish for some rows filters nothing", () => {
   for (
     const [data, query] of [
       [plants, "units by plant, not just Mill"],
+      [plants, "units over time, don't exclude Mill"],
+      [plants, "units over time, do not leave out 2022"],
+      [shops, "梅田店を含む売上の推移"],
       [plants, "units over time, not only 2023"],
       [plants, "units compared with 2021"],
       [plants, "are units higher than in 2020?"],
@@ -128,6 +135,7 @@ Deno.test("lines that a sentence refuses are not drawn, and average nothing", ()
       [plants, "units trend, no mean"],
       [plants, "units trend, don't draw a trend line or the average"],
       [plants, "units trend, target line not needed"],
+      [plants, "units by plant without target 40"],
       [shops, "売上の推移、平均線なし"],
       [shops, "3か月移動平均は不要、売上の推移"],
       [shops, "店舗別の売上（平均線は引かないで）"],
@@ -162,4 +170,35 @@ Deno.test("what a column says by yes and no is left out by its name", () => {
     );
     assert.equal(table.rows, 8, query);
   }
+});
+
+Deno.test("rows of which a flag says no are meant by its name behind a not", () => {
+  const orders = csv(
+    "country,returned,amount",
+    Array.from({ length: 100 }, (_, k) => [["Italy", "Spain"][k % 2], k % 5 === 0 ? "true" : "false", k]),
+  );
+  for (
+    const query of [
+      "amount by country for non-returned orders",
+      "amount by country for unreturned orders",
+      "amount by country, returned != true",
+      "amount by country, returned <> true",
+      "amount by country where returned is not true",
+    ]
+  ) {
+    const { table, intent } = subject(orders, query);
+    assert.equal(table.rows, 80, query);
+    assert.ok(!intent.mentions.some(({ column }) => column.name === "returned"), query);
+  }
+});
+
+Deno.test("a group that is included picks nothing of the group around it", () => {
+  const towns = csv(
+    "年度,市,地方,人口",
+    Array.from(
+      { length: 80 },
+      (_, k) => [2015 + k % 10, `${"青緑赤白"[k % 4]}葉市`, ["北部", "南部"][k % 2], k],
+    ),
+  );
+  assert.equal(subject(towns, "青葉市を含む北部の人口の推移").table.rows, 40);
 });

@@ -35,11 +35,22 @@ Deno.test("times that are not understood are told in the warnings and in the sum
     ["冬のincomeの推移", "冬"],
     ["午前のincomeの推移", "午前"],
     ["incomeの推移、年末年始だけ", "年末年始"],
-    ["令和6年のincome", "令和6年"],
   ];
   for (const [query, text] of cases) {
     const { summary, metadata } = made(kiosks, query);
     assert.match(summary, /^(?:Note|注意): /, query);
+    assert.ok(metadata.warnings[0]?.includes(`"${text}"`), `${query}: ${metadata.warnings}`);
+  }
+});
+
+Deno.test("a number that a column is said to be, and of which no rows are picked, is told", () => {
+  for (
+    const [query, text] of [
+      ["income by kiosk where income is about 40", "income is about 40"],
+      ["incomeが60台の日数", "incomeが60"],
+    ] as const
+  ) {
+    const { metadata } = made(kiosks, query);
     assert.ok(metadata.warnings[0]?.includes(`"${text}"`), `${query}: ${metadata.warnings}`);
   }
 });
