@@ -82,6 +82,12 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => text.replace(hidden, "[redacted]");
 }
 
+/** Tells whether a text holds one of these secrets, as it is or as JSON and URLs write it. */
+export function detector(secrets: readonly string[]): (text: string) => boolean {
+  const known = forms(secrets);
+  return (text) => known.some((form) => text.includes(form));
+}
+
 /** Whether a secret can be told from the words around it. */
 export function isDistinct(secret: string): boolean {
   return secret.length >= leastDistinct;

@@ -7,7 +7,7 @@
  */
 
 import { ProtocolError, ProtocolErrorCode, type Result } from "@modelcontextprotocol/server";
-import { isDistinct, redactor } from "../log.ts";
+import { detector, isDistinct, redactor } from "../log.ts";
 
 /** Arguments that hold what a person or a model has written, rather than name something. */
 const written: ReadonlySet<string> = new Set([
@@ -30,10 +30,13 @@ const deepest = 4;
 
 export class SecretGuard {
   readonly #redact: (text: string) => string;
+  readonly #holdsSecret: (text: string) => boolean;
 
   /** Short secrets are parts of common words, and cut out of those would spoil every answer. */
   constructor(secrets: readonly string[]) {
-    this.#redact = redactor(secrets.filter(isDistinct));
+    const distinct = secrets.filter(isDistinct);
+    this.#redact = redactor(distinct);
+    this.#holdsSecret = detector(distinct);
   }
 
   /** What the client is told of an error. */
@@ -54,7 +57,7 @@ export class SecretGuard {
   }
 
   #isNamedIn(value: unknown, depth: number): boolean {
-    if (typeof value === "string") return this.#redact(value) !== value;
+    if (typeof value === "string") return this.#holdsSecret(value);
     if (typeof value !== "object" || value === null || depth === 0) return false;
     return Object.entries(value).some(([name, inner]) =>
       !written.has(name) && this.#isNamedIn(inner, depth - 1)

@@ -35,3 +35,9 @@ Deno.test("SecretGuard leaves words that a very short secret is part of", () => 
   const failed = { content: [{ type: "text", text: "no tok in token" }], isError: true };
   assert.deepEqual(guard.ofResult(failed, { arguments: { session_id: "tok" } }), failed);
 });
+
+Deno.test("SecretGuard leaves an answer whose request names another's token in an address", () => {
+  const answer = { content: [{ type: "text", text: "connected to http://localhost/?token=…" }] };
+  const params = { name: "connect", arguments: { jupyter_url: "http://localhost/?token=another-one" } };
+  assert.equal(guard.ofResult(answer, params), answer);
+});
