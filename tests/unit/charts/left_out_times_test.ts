@@ -6,15 +6,7 @@ import { parseData } from "../../../src/charts/parse_data.ts";
 import { subjectOf } from "../../../src/charts/restrict_table.ts";
 import { understandTable } from "../../../src/charts/understand_table.ts";
 import { requestOf } from "./examples.ts";
-import { csv, daysFrom } from "./tables.ts";
-
-const countries = csv(
-  "year,country,co2",
-  [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
-    ["Japan", "France", "Brazil"].map((country, k) => [year, country, 10 * k + i + 1])
-  ),
-);
-const days = csv("date,sales", daysFrom("2023-11-01", 200).map((day, i) => [day, 10 + i % 7]));
+import { countries, csv, days, daysFrom } from "./tables.ts";
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });

@@ -7,7 +7,7 @@ import { subjectOf } from "../../../src/charts/restrict_table.ts";
 import type { Restriction } from "../../../src/charts/restriction.ts";
 import { understandTable } from "../../../src/charts/understand_table.ts";
 import { requestOf } from "./examples.ts";
-import { csv, daysFrom, monthsFrom } from "./tables.ts";
+import { countries, csv, days, monthsFrom } from "./tables.ts";
 
 const regions = csv(
   "month,region,sales",
@@ -21,13 +21,6 @@ const areas = csv(
     ["関東", "北関東", "関西", "九州"].map((area, k) => [month, area, 100 + i + k * 10])
   ),
 );
-const countries = csv(
-  "year,country,co2",
-  [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
-    ["Japan", "France", "Brazil"].map((country, k) => [year, country, 10 * k + i + 1])
-  ),
-);
-const days = csv("date,sales", daysFrom("2023-11-01", 200).map((day, i) => [day, 10 + i % 7]));
 
 function made(data: string, query: string) {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });

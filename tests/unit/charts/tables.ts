@@ -218,3 +218,14 @@ export const tables = {
 } as const;
 
 export type TableName = keyof typeof tables;
+
+/** Three countries over five years. */
+export const countries = csv(
+  "year,country,co2",
+  [2019, 2020, 2021, 2022, 2023].flatMap((year, i) =>
+    ["Japan", "France", "Brazil"].map((country, k) => [year, country, 10 * k + i + 1])
+  ),
+);
+
+/** Sales of two hundred days over the turn of a year. */
+export const days = csv("date,sales", daysFrom("2023-11-01", 200).map((day, i) => [day, 10 + i % 7]));
