@@ -140,7 +140,7 @@ Deno.test("a Jupyter that is overloaded or still starting is waited for", async 
     const seconds = (performance.now() - begun) / 1_000;
     assert.equal(result.at("error"), "jupyter_unreachable", result.text);
     assert.match(result.string("message"), /starting/);
-    assert.ok(seconds > 2.5 && seconds < 10, `${seconds} s`);
+    assert.ok(seconds > 2.5 && seconds < 20, `${seconds} s, where a call without a word waits 28`);
     proxy.answerNothing();
     assert.equal((await session.run("6 * 7")).at("result"), "42");
   });
