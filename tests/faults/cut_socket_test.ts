@@ -158,7 +158,10 @@ Deno.test("a socket that is cut", async (t) => {
       await eventually(() => proxy.channelRequests > before, { what: "it comes back" });
       proxy.cut();
       const result = await running;
-      assert.equal(result.at("result"), String(round), result.text);
+      // The second cut may come when the run has been sent: then the answer says that part of it may be missing.
+      const isCutInRun = /may be missing|ConnectionLost/.test(result.text);
+      if (!isCutInRun) assert.equal(result.at("result"), String(round), result.text);
+      assert.equal((await session.run("count")).at("result"), String(round), "it ran once");
     }
   });
 
