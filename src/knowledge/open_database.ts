@@ -126,16 +126,35 @@ async function prepare(connection: DatabaseSync, options: Attempt): Promise<void
   }
 }
 
+/** What tells whose file it is. */
+interface Marks {
+  readonly version: number;
+  readonly owner: number;
+  readonly tables: number;
+  readonly hasUids: boolean;
+}
+
+/** All of one moment: another process may be making the tables just now. */
+function readMarks(connection: DatabaseSync): Marks {
+  connection.exec("BEGIN");
+  try {
+    const { application_id: owner } = applicationRow.parse(connection.prepare("PRAGMA application_id").get());
+    const { tables } = tablesRow.parse(
+      connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get(),
+    );
+    return { version: versionOf(connection), owner, tables, hasUids: hasUids(connection) };
+  } finally {
+    // A damaged file may have ended it.
+    if (connection.isTransaction) connection.exec("COMMIT");
+  }
+}
+
 /** The schema's version; throws for a file of another program. */
 function checkOwner(connection: DatabaseSync, path: string): number {
-  const version = versionOf(connection);
-  const owner = applicationRow.parse(connection.prepare("PRAGMA application_id").get()).application_id;
-  const { tables } = tablesRow.parse(
-    connection.prepare("SELECT count(*) AS tables FROM sqlite_schema").get(),
-  );
+  const { version, owner, tables, hasUids } = readMarks(connection);
   if (tables === 0 && version === 0) return version;
   // SQLite's own dump keeps the tables, but neither the number of the schema nor whose they are.
-  if (version === 0 && (owner === applicationId || hasUids(connection))) {
+  if (version === 0 && (owner === applicationId || hasUids)) {
     throw failure(path, {
       state: "it holds tables but no number of their schema, as a restored dump does",
       hint:

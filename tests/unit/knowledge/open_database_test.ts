@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { Statements } from "../../../src/knowledge/database.ts";
 import { openDatabase } from "../../../src/knowledge/open_database.ts";
+import { applicationId, steps } from "../../../src/knowledge/schema.ts";
 import { fails, Folder, insert, next, titleRow } from "./database_file.ts";
 
 Deno.test("openDatabase makes a database in WAL mode with foreign keys, and opens it again", async () => {
@@ -49,6 +50,33 @@ Deno.test("a restored dump, which has no number of its schema, is refused in wor
     await fails(openDatabase({ path: folder.file }), /no number of their schema, as a restored dump does$/);
     assert.deepEqual(Deno.readFileSync(folder.file), before);
   }
+});
+
+Deno.test("a database that another process makes while it is looked at is no restored dump", async () => {
+  await using folder = new Folder();
+  const whole = `${
+    steps.join(";")
+  }; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`;
+  /** Between the first two looks at the empty file the other process is through, unless it has to wait for us. */
+  class Watched extends DatabaseSync {
+    #looks = 0;
+
+    override prepare(sql: string) {
+      if (/user_version|application_id|sqlite_schema/.test(sql) && ++this.#looks === 2) makeMeanwhile();
+      return super.prepare(sql);
+    }
+  }
+  const makeMeanwhile = () => {
+    using other = new DatabaseSync(folder.file, { timeout: 0 });
+    try {
+      other.exec(`BEGIN; ${whole}; COMMIT`);
+    } catch (error) {
+      assert.match(String(error), /database is locked/);
+    }
+  };
+  const database = await openDatabase({ path: folder.file, connect: (name) => new Watched(name) });
+  assert.ok(database.row(z.object({ user_version: z.literal(steps.length) }), "PRAGMA user_version"));
+  database.close();
 });
 
 Deno.test("a database of another program is refused and left as it is", async () => {
