@@ -107,6 +107,10 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     return this.#home.isUsable;
   }
 
+  get isReadOnly(): boolean {
+    return this.#home.isReadOnly;
+  }
+
   read(signal?: AbortSignal) {
     return this.#ask((home) => home.read(signal), signal);
   }

@@ -14,7 +14,7 @@ export interface Written {
 }
 
 export interface WriteOptions {
-  /** No other edit follows soon: the file of a shared document is looked at first, however lately that was done. */
+  /** No other edit follows soon: the file of a shared document is looked at first, unless that was done a moment ago. */
   readonly isLast?: boolean;
 }
 
@@ -32,6 +32,8 @@ export interface NotebookHome {
   readonly path: string;
   /** False where it must be opened anew, such as after the server went away. */
   readonly isUsable: boolean;
+  /** Whether a shared document cannot be saved, as it was found when it was last read. */
+  readonly isReadOnly: boolean;
   read(signal?: AbortSignal): Promise<Notebook>;
   /** Makes sure that the notebook is where it was: somebody may have moved or deleted the file. */
   ensureThere(signal?: AbortSignal): Promise<void>;
@@ -56,6 +58,7 @@ export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
     kind: "file",
     path: file.path,
     isUsable: !isPassing,
+    isReadOnly: false,
     read: async (signal) => (await file.read(signal)).notebook,
     ensureThere: async (signal) => void await file.read(signal),
     update: (edit, options) => file.update(edit, options),

@@ -94,6 +94,9 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     get isUsable() {
       return false;
     },
+    get isReadOnly() {
+      return home.isReadOnly;
+    },
     read: (signal) => home.read(signal),
     ensureThere: (signal) => home.ensureThere(signal),
     update: refuse,

@@ -43,6 +43,8 @@ const largestRead = 1_000_000;
 /** Milliseconds between two looks at the file while a run writes, and how many times longer than a look they take. */
 const nextLook = 1_000;
 const restAfterLook = 10;
+/** Milliseconds; well under the second that the server waits after a change before it saves. */
+const saveDelay = 500;
 
 export class SharedFile {
   readonly #room: FiledRoom;
@@ -58,6 +60,7 @@ export class SharedFile {
   /** The file that was last found to be a notebook, or why it is none. */
   #found: { readonly stamp: string; readonly error?: unknown } | undefined;
   #verdict: Promise<void> = Promise.resolve();
+  #lookedAt = -Infinity;
   #lookAgainAt = -Infinity;
 
   constructor(room: FiledRoom, options: SharedFileOptions) {
@@ -100,6 +103,7 @@ export class SharedFile {
   async ensureNotebook(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     const began = performance.now();
+    this.#lookedAt = began;
     this.#lookAgainAt = Infinity;
     this.#verdict = this.#look().finally(() => {
       const now = performance.now();
@@ -113,6 +117,15 @@ export class SharedFile {
   async ensureNotebookNowAndThen(signal?: AbortSignal): Promise<void> {
     if (performance.now() < this.#lookAgainAt) await untilAborted(this.#verdict, signal);
     else await this.ensureNotebook(signal);
+  }
+
+  /**
+   * The same for the last of them. Where the document was changed right after a look, the server will save it in any case:
+   * who replaced the file since then loses that to the first change, and no more to the last.
+   */
+  async ensureNotebookAtLast(): Promise<void> {
+    const isRecent = performance.now() - this.#lookedAt < saveDelay;
+    await (isRecent && this.#room.isDirty ? this.#verdict : this.ensureNotebook());
   }
 
   /** What else is wrong with the file, the next save tells. */
@@ -150,7 +163,8 @@ export class SharedFile {
     if (this.#seen === undefined || stampOf(model) !== stampOf(this.#seen)) await this.#untilFresh(signal);
     this.#seen = model;
     this.#verdict = Promise.resolve();
-    this.#lookAgainAt = performance.now() + nextLook;
+    this.#lookedAt = performance.now();
+    this.#lookAgainAt = this.#lookedAt + nextLook;
     return model;
   }
 

@@ -85,6 +85,10 @@ export class SharedHome implements NotebookHome {
     return this.#room.isLive && !this.#file.isRenamed;
   }
 
+  get isReadOnly(): boolean {
+    return this.#file.isReadOnly;
+  }
+
   async read(signal?: AbortSignal): Promise<Notebook> {
     await this.#file.awaitDocument(signal);
     return this.#room.read();
@@ -107,7 +111,7 @@ export class SharedHome implements NotebookHome {
   }
 
   async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
-    await (isLast ? this.#file.ensureNotebook() : this.#file.ensureNotebookNowAndThen());
+    await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
     await this.#hush;
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook)));

@@ -34,7 +34,7 @@ export async function insertInto(
   signal: AbortSignal,
 ): Promise<FoundCell> {
   if (home.kind === "file") return findCell((await home.update(edit, { signal })).notebook, id);
-  await Promise.all([home.ensureThere(signal), home.read(signal)]);
+  await home.ensureThere(signal);
   const inserted = Promise.withResolvers<FoundCell>();
   await home.write((notebook) => {
     const after = edit(notebook);

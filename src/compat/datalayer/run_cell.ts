@@ -3,6 +3,7 @@
 import { FaceError } from "../../face.ts";
 import { CellWriter, notWritten } from "../../jupyter/cell_writer.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import { notWritable } from "../../jupyter/notebook_errors.ts";
 import type { NotebookHome } from "../../jupyter/notebook_home.ts";
 import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
@@ -66,7 +67,8 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);
   // A file is on disk when it is written. Of a shared document that is told later, but for one that never will be.
   const isShared = home.kind === "shared";
-  const written = Promise.all([writer.written, isShared ? home.ensureThere() : undefined])
+  if (home.isReadOnly) execution.note(notWritten(notWritable(path)));
+  const written = writer.written
     .then(() => notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount }))
     .catch((error: unknown) => execution.note(notWritten(error)))
     .finally(isOver);

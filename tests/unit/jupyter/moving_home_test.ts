@@ -22,6 +22,7 @@ class World {
       kind: "file",
       path,
       isUsable: true,
+      isReadOnly: false,
       read: () => reach(empty),
       ensureThere: () => reach(undefined),
       update: () => reach({ notebook: empty, saved: true, notes: [] }),

@@ -12,9 +12,9 @@ const room: FiledRoom = {
   onChange: () => () => {},
 };
 
-function fileOf(answer: (url: URL) => Promise<Response>) {
+function fileOf(answer: (url: URL) => Promise<Response>, at: FiledRoom = room) {
   const http = new JupyterHttp({ target, fetch: (input) => answer(new URL(String(input))) });
-  return { http, file: new SharedFile(room, { http, path: "a.ipynb" }) };
+  return { http, file: new SharedFile(at, { http, path: "a.ipynb" }) };
 }
 
 Deno.test("SharedFile keeps nobody waiting who has gone, and looks at the file for the others", async () => {
@@ -60,3 +60,18 @@ Deno.test("SharedFile reads a file whose hash the server does not tell once afte
   assert.ok(await readsNow() > once, "what others have written");
   http.close();
 });
+
+for (const isDirty of [true, false]) {
+  Deno.test(`SharedFile ${isDirty ? "does not look" : "looks"} again before the last change of a document that is ${isDirty ? "unsaved" : "saved"} since a look`, async () => {
+    let looks = 0;
+    const { http, file } = fileOf(() => {
+      looks++;
+      return Promise.resolve(Response.json({ message: "gone" }, { status: 404 }));
+    }, { ...room, isDirty });
+    await file.ensureNotebookAtLast();
+    assert.equal(looks, 1, "nothing was looked at before");
+    await file.ensureNotebookAtLast();
+    assert.equal(looks, isDirty ? 1 : 2);
+    http.close();
+  });
+}
