@@ -134,7 +134,7 @@ export class Sessions {
   /** Restarts the kernel of a session. Whoever asks for that kernel from now on waits for it. */
   restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
     const restart = this.find(reference, signal).then(async (session) => {
-      const restarted = this.#kernels.get(session.kernel.id).restart(signal);
+      const restarted = this.#kernels.get(session.kernel.id).restart({ signal });
       this.#restarts.add(session.id, restarted);
       return { session, lost: await restarted };
     });

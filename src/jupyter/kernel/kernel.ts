@@ -14,7 +14,7 @@ import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { Inspector } from "./inspector.ts";
-import type { KernelOptions } from "./kernel_options.ts";
+import type { KernelOptions, Restart, RestartOptions } from "./kernel_options.ts";
 import { kernelState } from "./kernel_state.ts";
 import { contents, type Received } from "./messages.ts";
 import { noteMissed, recoverRun } from "./recover_run.ts";
@@ -41,7 +41,7 @@ export class Kernel {
   /** Goes on with a run that another process of ours has sent. */
   readonly takeover: Takeover;
   /** The restart under way: of several at once Jupyter answers some with an error and some never. */
-  #restarting: Promise<Execution[]> | undefined;
+  #restarting: Restart | undefined;
   #opening: Promise<void> | undefined;
   /** What the next answer must say. */
   #news: string | undefined;
@@ -169,22 +169,30 @@ export class Kernel {
     await this.#line.interrupt(signal);
   }
 
-  /** Restarts in place, for all who ask meanwhile; resolves when usable with the runs of ours that were lost. */
-  restart(signal?: AbortSignal): Promise<Execution[]> {
-    this.#restarting ??= this.#restart().finally(() => this.#restarting = undefined);
-    return untilAborted(this.#restarting, signal);
+  /**
+   * Restarts in place, for all who ask meanwhile; resolves with the runs of ours that were lost when it is usable, or early,
+   * when Jupyter has done its part: whoever uses it then waits.
+   */
+  restart({ signal, isEarly = false }: RestartOptions = {}): Promise<Execution[]> {
+    const { done, usable } = this.#restarting ??= this.#restart();
+    return untilAborted(isEarly ? Promise.race([done, usable]) : usable, signal);
   }
 
-  async #restart(): Promise<Execution[]> {
+  #restart(): Restart {
     const lost = this.#line.endAll("The kernel was restarted");
+    const done = Promise.withResolvers<Execution[]>();
     // A fresh socket: the server only then connects its side to the new process for certain.
     this.#reset();
-    await this.#openBy(async () => {
+    const opening = this.#openBy(async () => {
       await restartKernel(this.#http, this.id);
+      done.resolve(lost);
       await this.#open();
     });
-    this.#news = undefined;
-    return lost;
+    const usable = opening.then(() => {
+      this.#news = undefined;
+      return lost;
+    }).finally(() => this.#restarting = undefined);
+    return { done: done.promise, usable };
   }
 
   /** Frees the kernel where a caller still waits for a run of ours: who leaves must not leave it occupied. */

@@ -29,7 +29,7 @@ export const restartNotebook = defineTool({
             `reprovisioned (new kernel '${kernel.id}'). ${cleared}`,
         };
       }
-      if (before !== undefined) await kernel.restart(signal);
+      if (before !== undefined) await kernel.restart({ signal, isEarly: true });
       client.tellKernel("restarted", used);
       return { value: `Notebook '${name}' kernel restarted successfully. ${cleared}` };
     } catch (error) {
