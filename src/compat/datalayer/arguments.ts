@@ -45,6 +45,9 @@ function titleOf(key: string): string {
   return key.split("_").map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`).join(" ");
 }
 
+/** Where its validator explains its messages, in the version that comes with its version 2.2. */
+const explanations = "https://errors.pydantic.dev/2.14/v/";
+
 /** The arguments, checked; throws {@linkcode FaceError}. */
 export function readArguments<Input extends z.ZodObject>(
   name: string,
@@ -140,7 +143,8 @@ function problem(issue: z.core.$ZodIssue, args: Readonly<Record<string, unknown>
     ? ["Field required", "missing"] as const
     : whatIsWrong(deepest(issue), value);
   const input = isMissing ? args : value;
-  return `${text} [type=${type}, input_value=${represented(input)}, input_type=${typeName(input)}]`;
+  const details = `[type=${type}, input_value=${represented(input)}, input_type=${typeName(input)}]`;
+  return `${text} ${details}\n    For further information visit ${explanations}${type}`;
 }
 
 /** Of an argument that may also be null, what is wrong with it as a value. */

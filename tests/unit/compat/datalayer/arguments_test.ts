@@ -119,7 +119,9 @@ Deno.test("readArguments says what is wrong in the validator's words", () => {
     ),
   ] as const;
   for (const [given, problem] of wrong) {
-    const message = `1 validation error for a_toolArguments\n${problem}`;
+    const type = /\[type=(\w+)/.exec(problem)?.[1];
+    const message = `1 validation error for a_toolArguments\n${problem}\n` +
+      `    For further information visit https://errors.pydantic.dev/2.14/v/${type}`;
     assert.throws(() => readArguments("a_tool", input, given), { message });
   }
   assert.throws(() => readArguments("a_tool", input, { mode: 1 }), /^FaceError: 2 validation errors for/);
