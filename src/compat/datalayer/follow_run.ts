@@ -24,9 +24,18 @@ export interface FollowOptions {
   readonly written?: Promise<void>;
 }
 
-/** The timeout of a call: its own, else the default, never more than the most. */
+/** The timeout of a call: its own, else the default, never more than the most. Code that has less than none is not run. */
 export function timeoutOf({ client: { settings } }: ToolContext, asked: number): number {
-  return Math.min(asked > 0 ? asked : settings.executionTimeout, settings.maxExecutionTimeout);
+  return Math.min(asked === 0 ? settings.executionTimeout : asked, settings.maxExecutionTimeout);
+}
+
+/** What is said of a run that its timeout has ended. */
+export function timeoutLines(
+  { timeline, timeout, timeoutLine }: Pick<FollowOptions, "timeline" | "timeout" | "timeoutLine">,
+): string[] {
+  return timeline
+    ? [`[TIMEOUT at ${timeout.toFixed(1)}s: Interrupting execution]`, "[Sent interrupt signal to kernel]"]
+    : [timeoutLine];
 }
 
 /** The outputs of a run as blocks, and lines about it. */
@@ -71,18 +80,14 @@ function isInterrupt(output: AnyOutput): boolean {
 
 function ending(
   status: string,
-  { timeline, timeout, timeoutLine, started, execution }: FollowOptions & {
+  { started, execution, ...options }: FollowOptions & {
     readonly started: number;
     readonly execution: Execution;
   },
 ): string[] {
-  if (status === "timeout") {
-    return timeline
-      ? [`[TIMEOUT at ${timeout.toFixed(1)}s: Interrupting execution]`, "[Sent interrupt signal to kernel]"]
-      : [timeoutLine];
-  }
+  if (status === "timeout") return timeoutLines(options);
   if (status === "kernel_died") return [`[ERROR: ${execution.notes.at(-1) ?? "The kernel died"}]`];
-  return timeline ? [`[COMPLETED in ${((performance.now() - started) / 1_000).toFixed(1)}s]`] : [];
+  return options.timeline ? [`[COMPLETED in ${((performance.now() - started) / 1_000).toFixed(1)}s]`] : [];
 }
 
 /** Why a run that asked for input was interrupted: its traceback speaks of a user. */

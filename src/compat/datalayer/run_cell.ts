@@ -9,7 +9,7 @@ import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";
 import type { ToolContext } from "./define_tool.ts";
-import { followRun, timeoutOf } from "./follow_run.ts";
+import { followRun, timeoutLines, timeoutOf } from "./follow_run.ts";
 
 export interface RunCellOptions {
   readonly notebookName: string | null;
@@ -54,6 +54,15 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   if (cell_type !== "code") throw new FaceError(`Cell ${index} is not a code cell, cannot execute it.`);
   const { documents: { notebooks }, kernels } = used.servers;
   const timeout = timeoutOf(context, options.timeout);
+  const timing = {
+    timeout,
+    timeline: options.stream,
+    timeoutLine: `[TIMEOUT ERROR: Execution exceeded ${timeout} seconds]`,
+  };
+  if (timeout < 0) {
+    const ran = Promise.resolve({ blocks: timeoutLines(timing), cellId: found.cell.id });
+    return { ran, saved: used.lateSave.save(home) };
+  }
   const execution = kernel.execute({ sessionId, code: source });
   kernels.executions.add(execution);
   const isOver = notebooks.ownRuns.begin(path, id, execution);
@@ -74,11 +83,9 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     .finally(isOver);
   const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
+    ...timing,
     context,
-    timeout,
     interval: options.interval,
-    timeline: options.stream,
-    timeoutLine: `[TIMEOUT ERROR: Execution exceeded ${timeout} seconds]`,
     written,
   }).then((blocks) => ({
     blocks: blocks.length === 0 ? ["[No output generated]"] : blocks,

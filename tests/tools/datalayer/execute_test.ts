@@ -79,6 +79,23 @@ for (const kind of environmentKinds) {
       );
     });
 
+    await t.step("code with less than no time is not run", async () => {
+      const cell = { cell_index: -1, cell_source: "early = 1", timeout: -3 };
+      assert.equal(
+        await call("execute_code", { code: "early = 1", timeout: -5 }),
+        "[TIMEOUT ERROR: IPython execution exceeded -5 seconds and was interrupted]",
+      );
+      assert.equal(
+        await call("insert_execute_code_cell", { ...cell, stream: false }),
+        "[TIMEOUT ERROR: Execution exceeded -3 seconds]",
+      );
+      assert.equal(
+        await call("insert_execute_code_cell", cell),
+        "[TIMEOUT at -3.0s: Interrupting execution]|[Sent interrupt signal to kernel]",
+      );
+      assert.match(await call("execute_code", { code: "early" }), /NameError/);
+    });
+
     await t.step("a timeout interrupts and keeps the output so far", async () => {
       const args = { cell_index: -1, cell_source: endless, timeout: 3 };
       assert.match(

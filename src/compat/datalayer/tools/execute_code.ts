@@ -25,6 +25,8 @@ export const executeCode = defineTool({
     if (typeof place === "string") return { value: [place] };
     const { kernel, sessionId } = place;
     const timeout = timeoutOf(context, asked);
+    const timeoutLine = `[TIMEOUT ERROR: IPython execution exceeded ${timeout} seconds and was interrupted]`;
+    if (timeout < 0) return { value: [timeoutLine] };
     const execution = kernel.execute({ sessionId, code });
     context.client.servers.kernels.executions.add(execution);
     const blocks = await followRun(kernel, execution, {
@@ -33,7 +35,7 @@ export const executeCode = defineTool({
       interval: progress_interval,
       timeline: false,
       hidesInterrupt: true,
-      timeoutLine: `[TIMEOUT ERROR: IPython execution exceeded ${timeout} seconds and was interrupted]`,
+      timeoutLine,
     });
     return { value: blocks.length === 0 ? ["[No output generated]"] : blocks };
   },
