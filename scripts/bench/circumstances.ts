@@ -3,7 +3,7 @@
 import config from "../../deno.json" with { type: "json" };
 import { environmentOf } from "../../tests/harness/environment.ts";
 import type { EnvironmentName } from "../../tests/harness/environment.ts";
-import { rounds } from "./peers.ts";
+import { repeats, rounds } from "./peers.ts";
 import type { Circumstances } from "./peers_page.ts";
 
 export async function readCircumstances(): Promise<Circumstances> {
@@ -17,6 +17,7 @@ export async function readCircumstances(): Promise<Circumstances> {
     load: Deno.loadavg().map((value) => value.toFixed(1)).join(", "),
     versions: [`jupyter-mcp ${config.version}, Deno ${Deno.version.deno}`, ...peer, ...jupyter],
     rounds,
+    repeats,
   };
 }
 

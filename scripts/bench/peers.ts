@@ -16,8 +16,8 @@ import { median } from "./statistics.ts";
 import { timed } from "./timed.ts";
 
 export const rounds = 3;
-/** Calls of each tool in a round, but for those that are made once. */
-const repeats = 5;
+/** Calls of each tool in a row, but for those that are made once. */
+export const repeats = 10;
 
 type Unit = "ms" | "MB" | "kB";
 
@@ -113,16 +113,15 @@ async function script(
   });
   // The first run also connects to a kernel that is still starting, and the first figure loads matplotlib.
   await connection.call("execute_code", { code: figure, timeout: 60 });
-  for (let turn = 0; turn < repeats; turn++) {
-    await call("`1 + 1`", "execute_code", { code: "1 + 1" });
-    await call("a figure", "execute_code", { code: figure });
-    await call("run a cell of the notebook", "execute_cell", { cell_index: 0 });
-    await call("add a cell and run it", "insert_execute_code_cell", { cell_index: -1, cell_source: "1 + 1" });
-  }
+  const inARow = async (what: string, name: string, args: Record<string, unknown>) => {
+    for (let turn = 0; turn < repeats; turn++) await call(what, name, args);
+  };
+  await inARow("`1 + 1`", "execute_code", { code: "1 + 1" });
+  await inARow("a figure", "execute_code", { code: figure });
+  await inARow("run a cell of the notebook", "execute_cell", { cell_index: 0 });
+  await inARow("add a cell and run it", "insert_execute_code_cell", { cell_index: -1, cell_source: "1 + 1" });
   await connection.call("use_notebook", { notebook_name: "long", notebook_path: long });
-  for (let turn = 0; turn < repeats; turn++) {
-    await call("read 500 cells", "read_notebook", { notebook_name: "long", limit: 0 });
-  }
+  await inARow("read 500 cells", "read_notebook", { notebook_name: "long", limit: 0 });
   await connection.call("use_notebook", { notebook_name: "small", notebook_path: small });
   await call("100 MB of output", "execute_code", { code: flood, timeout: 60 });
   note("most memory after 100 MB of output", await peakMemory(connection.pid) / 1e6, "MB");

@@ -10,6 +10,8 @@ export interface Circumstances {
   readonly load: string;
   readonly versions: readonly string[];
   readonly rounds: number;
+  /** Calls of a tool in a row. */
+  readonly repeats: number;
 }
 
 export function peersPage({ rows, bare }: PeerNumbers, told: Circumstances): string {
@@ -20,7 +22,8 @@ export function peersPage({ rows, bare }: PeerNumbers, told: Circumstances): str
 
 Written by \`deno task bench --peers\`, which measures
 [Datalayer's server](https://github.com/datalayer/jupyter-mcp-server) from PyPI and this program in its place
-(\`--compat datalayer\`) in one run on one Jupyter, taking turns with the same calls. Medians of ${told.rounds} rounds.
+(\`--compat datalayer\`) in one run on one Jupyter, taking turns with the same calls. Medians of ${told.rounds} rounds,
+with ${told.repeats} calls of a tool in a row.
 
 | what | Datalayer's | ours | theirs / ours |
 | --- | --- | --- | --- |
