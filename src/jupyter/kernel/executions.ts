@@ -90,8 +90,11 @@ export class Executions {
 
   /** Drops outputs of the runs that ended first until the rest is within the bound; the last keeps its own. */
   #lighten(): void {
-    const ended = this.list().filter((run) => run.status !== "running").sort((a, b) => a.endedAt - b.endedAt);
+    const ended = this.list().filter((run) => run.status !== "running");
     let total = ended.reduce((sum, run) => sum + run.outputs.size, 0);
+    // Before every answer of a run: what is within the bound is not put into order.
+    if (total <= this.#limits.output) return;
+    ended.sort((a, b) => a.endedAt - b.endedAt);
     for (const run of ended.slice(0, -1)) {
       if (total <= this.#limits.output) return;
       total -= run.outputs.size;
