@@ -54,6 +54,17 @@ export async function startIsolated({ kernels }: Servers, signal: AbortSignal): 
   return { kernelId: session.kernel.id, sessionId: session.id, isOurs: true };
 }
 
+/** A kernel of its own for a notebook: that of the notebook's session, where it has none yet. */
+export async function startNew(target: RunTarget, signal: AbortSignal): Promise<Backend> {
+  const isBound = await sessionOf(target, signal) !== undefined;
+  const started = isBound ? undefined : await startFor(target, signal).catch((error) => {
+    // What the notebook names may not be installed: its server asks for no more than a kernel then.
+    if (!(error instanceof AppError) || error.code !== "kernelspec_not_found") throw error;
+  });
+  // Somebody may have come first, whose kernel it is then.
+  return started?.isOurs ? started : await startIsolated(target.servers, signal);
+}
+
 /** What has come of the session of a notebook that borrows a kernel; none where the kernels know no notebooks. */
 export type Binding =
   | { readonly kind: "none" }

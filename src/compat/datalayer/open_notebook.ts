@@ -5,7 +5,7 @@ import { folderOf } from "../../jupyter/file_path.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";
-import { attach, type Binding, borrow, release, sessionOf, startIsolated } from "./backend.ts";
+import { attach, type Binding, borrow, release, sessionOf, startNew } from "./backend.ts";
 import type { Backend, Client, RunTarget, UsedNotebook } from "./client.ts";
 import { outsideRoot, plainPath } from "./plain_path.ts";
 
@@ -107,7 +107,7 @@ export async function openNotebook(
   throw read.reason;
 }
 
-/** Whether what stands for a kernel's id asks for one that nothing shares. */
+/** Whether what stands for a kernel's id asks for a new one. */
 export function asksForNew(kernelId: string | null): boolean {
   return kernelId?.trim().toUpperCase() === "NEW";
 }
@@ -125,7 +125,7 @@ async function openBackend(
   signal: AbortSignal,
 ): Promise<Opened> {
   if (asksForNew(kernelId)) {
-    const backend = await startIsolated(target.servers, signal);
+    const backend = await startNew(target, signal);
     return { backend, lines: [`[INFO] Started a new isolated kernel '${backend.kernelId}'.`] };
   }
   if (kernelId !== null) {

@@ -159,7 +159,7 @@ for (const kind of environmentKinds) {
       );
     });
 
-    await t.step("use_notebook takes a given kernel, or one that nothing shares", async () => {
+    await t.step("use_notebook takes a given kernel, or a new one", async () => {
       const kernel = await startKernel(jupyter);
       const borrowed = await putCells(jupyter, cells());
       const borrow = async (kernel_id: string) =>

@@ -21,7 +21,9 @@ export const useNotebook = defineTool({
     notebook_path: z.string().describe("Path relative to the Jupyter root, such as work/a.ipynb"),
     mode: z.enum(["connect", "create"]).default("connect").describe("Open one that exists, or create it"),
     kernel_id: z.string().nullable().default(null)
-      .describe("Running kernel to use; NEW for one that nothing shares; that of the notebook if left out"),
+      .describe(
+        "Running kernel to use; NEW for one that nothing else uses; that of the notebook if left out",
+      ),
   }),
   async run({ notebook_name: name, notebook_path: given, mode, kernel_id: kernelId }, context) {
     const { client, signal } = context;
