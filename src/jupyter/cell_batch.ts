@@ -15,11 +15,13 @@ import type { Execution, RunStatus } from "./kernel/execution.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { MovingHome } from "./moving_home.ts";
 import { isMeantToFail } from "./nbformat/meant_to_fail.ts";
-import type { CellRun, CellRuns, RunCellsOptions, RunServices } from "./run_cells.ts";
+import type { CellRun, CellRuns, CellTurn, RunCellsOptions, RunServices } from "./run_cells.ts";
 import type { Standing } from "./unattended.ts";
 import { WaitingCells } from "./waiting_cells.ts";
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
+
+type Turn = CellTurn & { readonly execution?: Execution };
 
 export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
   readonly home: MovingHome;
@@ -35,7 +37,7 @@ export class CellBatch {
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
   /** The cell whose turn it is, and its run where that has begun. */
-  #turn: { readonly cellId: string; readonly execution?: Execution } | undefined;
+  #turn: Turn | undefined;
   #isGivenAway = false;
   readonly #runs: CellRun[] = [];
   readonly #meantToFail = new WeakSet<Execution>();
@@ -104,13 +106,13 @@ export class CellBatch {
   }
 
   async #runAwaited(): Promise<Outcome> {
-    const { cells, timeout, onTimeout, kernel, signal, onCell } = this.#options;
+    const { timeout, onTimeout, kernel, signal, onCell } = this.#options;
     const deadline = performance.now() + timeout * 1_000;
     for (let cellId = this.#left.shift(); cellId !== undefined; cellId = this.#left.shift()) {
       const execution = await this.#begin(cellId, signal).catch((error) => this.#stopped(cellId, error));
       if (execution === "stopped") break;
       if (execution === undefined) continue;
-      const done = onCell?.(execution, cells.length - this.#left.length);
+      const done = this.#turn && onCell?.(execution, this.#turn);
       const seconds = Math.max(0.001, (deadline - performance.now()) / 1_000);
       const status = await awaitRun(kernel, execution, { timeout: seconds, onTimeout, signal })
         .catch((error) => this.#dropped(execution, error))
@@ -189,9 +191,12 @@ export class CellBatch {
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { home, kernel, executions, notebooks, sessionId } = this.#options;
-    this.#turn = { cellId };
-    const cell = (await home.read(signal)).cells.find((one) => one.id === cellId);
+    const { cells, home, kernel, executions, notebooks, sessionId } = this.#options;
+    const turn = { cellId, index: -1, number: cells.length - this.#left.length };
+    this.#turn = turn;
+    const present = (await home.read(signal)).cells;
+    const index = present.findIndex((one) => one.id === cellId);
+    const cell = present[index];
     const lastCount = this.#waiting.take(cellId);
     if (cell === undefined) this.#gone.push(cellId);
     if (cell?.cell_type !== "code" || cell.source.trim() === "" || this.#isGivenAway) return undefined;
@@ -199,7 +204,7 @@ export class CellBatch {
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
     if (isMeantToFail(cell)) this.#meantToFail.add(execution);
-    this.#turn = { cellId, execution };
+    this.#turn = { ...turn, index, execution };
     const isOver = notebooks.ownRuns.begin(home.path, cellId, execution);
     const writer = new CellWriter({
       home,

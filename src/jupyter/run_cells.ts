@@ -30,8 +30,17 @@ export interface RunCellsOptions {
   readonly timeout: number;
   readonly onTimeout: "interrupt" | "continue";
   readonly signal: AbortSignal;
-  /** Called when a cell's run begins, with its place among the cells, from one; what it returns, at the end. */
-  readonly onCell?: (execution: Execution, number: number) => () => void;
+  /** Called when a cell's run begins; what it returns, at the end. */
+  readonly onCell?: (execution: Execution, turn: CellTurn) => () => void;
+}
+
+/** The cell whose turn it is. */
+export interface CellTurn {
+  readonly cellId: string;
+  /** Where it is in the notebook. */
+  readonly index: number;
+  /** Its place among the cells of the call, from one. */
+  readonly number: number;
 }
 
 export interface CellRun {
@@ -59,9 +68,9 @@ export interface CellRuns {
 /** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   let hasBegun = false;
-  const onCell = (execution: Execution, number: number) => {
+  const onCell = (execution: Execution, turn: CellTurn) => {
     hasBegun = true;
-    return options.onCell?.(execution, number) ?? (() => {});
+    return options.onCell?.(execution, turn) ?? (() => {});
   };
   return await runThem(services, { ...options, onCell }).catch((error) => {
     // Of a cell that has begun, its own run tells.

@@ -1,10 +1,12 @@
 /**
  * Attends to the runs of cells for whoever called: reports which cell is under way, and passes on the code's questions.
  *
- * The number that is reported counts cells, with the fraction of the one under way, and only grows.
+ * 1. Every cell is told of when it begins, however short it is; then as every run.
+ * 2. The number that is reported counts cells, with the fraction of the one under way, and only grows.
  */
 
 import type { Execution } from "../jupyter/kernel/execution.ts";
+import type { CellTurn } from "../jupyter/run_cells.ts";
 import type { Call, Progress } from "../tool.ts";
 import { reportProgress } from "./run_progress.ts";
 
@@ -12,7 +14,7 @@ import { reportProgress } from "./run_progress.ts";
 export function watchCells(
   { progress, ask }: Pick<Call, "progress" | "ask">,
   total: number,
-): (execution: Execution, number: number) => () => void {
+): (execution: Execution, turn: CellTurn) => () => void {
   let highest = 0;
   const report = (number: number) =>
     progress === undefined ? undefined : (part: Progress) => {
@@ -21,8 +23,11 @@ export function watchCells(
       highest = Math.max(least, number - 1 + Math.min(1, fraction));
       progress({ done: highest, total: Math.max(total, highest), message: part.message });
     };
-  return (execution, number) => {
-    const stop = reportProgress(execution, report(number), `cell ${number} of ${total}`);
+  return (execution, { number, index, cellId }) => {
+    const which = `cell ${number} of ${total} (index ${index}, id ${cellId})`;
+    const tell = report(number);
+    tell?.({ done: 0, message: `${which} begins` });
+    const stop = reportProgress(execution, tell, which);
     const leave = execution.desk.attend(ask);
     return () => {
       stop();

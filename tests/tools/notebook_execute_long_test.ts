@@ -45,11 +45,20 @@ for (const kind of environmentKinds) {
       const seen: Progress[] = [];
       const onProgress = (one: Progress) => {
         seen.push(one);
-        if (/cell 2 of 3: \d+ s, 1 output: s 0$/.test(one.message ?? "")) void first.open();
-        if (/cell 3 of 3: \d+ s, 1 output: s 1$/.test(one.message ?? "")) void second.open();
+        if (/cell 2 of 3 \(index \d, id slow\): \d+ s, 1 output: s 0$/.test(one.message ?? "")) {
+          void first.open();
+        }
+        if (/cell 3 of 3 \(index \d, id slow2\): \d+ s, 1 output: s 1$/.test(one.message ?? "")) {
+          void second.open();
+        }
       };
       const { text, at } = await execute({ cell: ["quick", "slow", "slow2"] }, { onProgress });
       assert.equal(at("status"), "ok", `both are told of: ${text}`);
+      assert.match(
+        seen[0]?.message ?? "",
+        /^cell 1 of 3 \(index \d, id quick\) begins$/,
+        "however short it is",
+      );
       const numbers = seen.map(({ progress }) => progress);
       assert.deepEqual(numbers, [...new Set(numbers)].toSorted((a, b) => a - b));
       assert.ok(seen.every(({ total }) => total === 3));
