@@ -5,7 +5,8 @@
  *    not know, and can hang for ever on what it cannot hold.
  * 2. A notebook of which the room would lose a part is changed as a file while nobody has it open; while somebody has,
  *    it is not changed.
- * 3. A notebook that Jupyter cannot share though it is one is a file to everybody.
+ * 3. A notebook that Jupyter cannot share though it is one is a file to everybody. jupyter-server-documents does not say
+ *    that it cannot: whoever enters such a room waits for ever.
  */
 
 import { AppError } from "../errors.ts";
@@ -14,7 +15,7 @@ import type { Notebook } from "./nbformat/notebook.ts";
 import type { NotebookFile } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
 import type { Collaboration } from "./rest/collaboration.ts";
-import { getText, statPath } from "./rest/contents.ts";
+import { canServerRead, getText, statPath } from "./rest/contents.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import { SharedHome } from "./shared_home.ts";
@@ -70,10 +71,12 @@ async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileLo
 }
 
 async function whatIsLost(
-  { http, file, signal }: OpenSharedOptions,
+  { http, file, kind, signal }: OpenSharedOptions,
   onDisk: Notebook | undefined,
 ): Promise<Unshareable> {
   if (onDisk === undefined) return { kind: "none" };
+  const isSilent = kind === "jupyter-server-documents";
+  if (isSilent && !await canServerRead(http, file.path, signal)) return { kind: "all" };
   return await unshareable(onDisk, async () => (await getText(http, file.path, signal))?.content ?? "");
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { startPerson } from "../harness/browser.ts";
 import { connect } from "../harness/client.ts";
 import { ensureEnvironment, environmentOf } from "../harness/environment.ts";
@@ -85,4 +86,20 @@ Deno.test("the AI and the person go on when the page is opened after the AI's fi
   await mine.run();
   await mine.untilOutput("of mine 42");
   assert.equal((await session.run("answer")).at("result"), "42");
+});
+
+Deno.test("a notebook that jupyter-server-documents cannot load is read, run and written as a file", async () => {
+  await using jupyter = await startServer();
+  const path = "bare.ipynb";
+  const cells = [{ cell_type: "code", id: "a", source: "6 * 7" }];
+  await Deno.writeTextFile(
+    join(jupyter.root, path),
+    JSON.stringify({ nbformat: 4, nbformat_minor: 5, cells }),
+  );
+  await using connection = await connect({ jupyter });
+  const read = await connection.call("notebook_get", { notebook_path: path, detail: "source" });
+  assert.equal(read.at("cells.0.source"), "6 * 7", read.text);
+  const ran = await connection.call("notebook_execute_cell", { notebook_path: path, cell: "a" });
+  assert.deepEqual([ran.at("cells.0.result"), ran.at("saved")], ["42", true], ran.text);
+  assert.ok((await Deno.readTextFile(join(jupyter.root, path))).includes('"42"'));
 });

@@ -90,6 +90,19 @@ export async function isTrustedNotebook(
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
+/** Whether the server itself can read a notebook: one without metadata, for instance, it cannot. */
+export async function canServerRead(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<boolean> {
+  const query = { type: "notebook", content: "1" };
+  const response = await http.open(contentsPath(path), {
+    query,
+    expected: [400],
+    signal,
+    limit: contentLimit,
+  });
+  await response.body?.cancel();
+  return response.ok;
+}
+
 type TrustMarks = "trusted" | "distrusted" | "none" | "both";
 
 /** What an answer says of trust; `both` as well where it is cut off. An output may hold such words, a text may not. */
