@@ -21,6 +21,7 @@ import type { Lobby } from "./rtc/lobby.ts";
 import type { SessionModel } from "./rest/sessions.ts";
 import { SeenNotebooks } from "./seen_notebooks.ts";
 import { notebookPath } from "./session_reference.ts";
+import { skimNotebook } from "./skim_notebook.ts";
 import { Unattended } from "./unattended.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
@@ -127,11 +128,10 @@ export class Notebooks {
     await this.use(path, (home) => home.write(edit));
   }
 
-  /** The notebook as it is, for a look in passing: no room is entered for it. */
-  async peek(path: string, signal?: AbortSignal): Promise<Notebook> {
+  /** What can be read of a notebook, for a look in passing: no room is entered for it, and pictures may be left out. */
+  async skim(path: string, signal?: AbortSignal): Promise<Notebook> {
     const open = await this.#homes.get(path)?.home.catch(() => undefined);
-    if (open?.isUsable) return await open.read(signal);
-    return (await new NotebookFile(this.#http, path).read(signal)).notebook;
+    return open?.isUsable ? await open.read(signal) : await skimNotebook(this.#http, path, signal);
   }
 
   /**

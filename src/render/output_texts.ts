@@ -3,6 +3,7 @@
  * the same content; they come in the order in which a reader would look at them, and each is made when it is asked for.
  */
 
+import { isBinaryType } from "../jupyter/nbformat/binary_type.ts";
 import type { CellOutput } from "../jupyter/nbformat/notebook.ts";
 import { htmlText } from "./html_text.ts";
 import { textAt } from "./json_view.ts";
@@ -42,7 +43,7 @@ const readFirst = ["text/plain", "text/markdown", "text/latex"];
 
 function* bundleTexts(output: CellOutput): Generator<OutputText> {
   const bundle = bundleOf(output);
-  const others = Object.keys(bundle).filter((type) => !readFirst.includes(type) && !isBinary(type));
+  const others = Object.keys(bundle).filter((type) => !readFirst.includes(type) && !isBinaryType(type));
   for (const mime of [...readFirst, ...others]) {
     const value = bundle[mime];
     if (value !== undefined) yield { mime, text: plainText(textOf(value) ?? jsonText(value)) };
@@ -50,11 +51,6 @@ function* bundleTexts(output: CellOutput): Generator<OutputText> {
   const html = textOf(bundle["text/html"]);
   // What a browser shows has no tags and no entities in between.
   if (html !== null) yield { mime: "text/html", text: plainText(htmlText(html)) };
-}
-
-/** Base64 on the wire: nothing to read. */
-function isBinary(type: string): boolean {
-  return /^(image|audio|video|font)\/(?!svg\+xml)|^application\/(pdf|octet-stream|zip)/.test(type);
 }
 
 /** In the form that the file has it. */

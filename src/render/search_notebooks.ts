@@ -33,7 +33,7 @@ export async function searchNotebooks(notebooks: Notebooks, options: SearchNoteb
   for (const path of paths) {
     if (matches.length >= limit || performance.now() > deadline) break;
     try {
-      const notebook = await notebooks.peek(path, signal);
+      const notebook = await notebooks.skim(path, signal);
       const found = await searchNotebook(notebook, {
         matcher,
         within,

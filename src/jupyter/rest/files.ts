@@ -67,6 +67,20 @@ export async function* streamBytes(
   yield* cut(http, response, { from: skipped, to: skipped + end - start, signal });
 }
 
+/** The whole of a file as it comes; null where this address does not give it, such as what is behind a link. */
+export async function openWhole(
+  http: JupyterHttp,
+  path: string,
+  { signal, limit = readLimit }: Pick<ReadOptions, "signal" | "limit">,
+): Promise<AsyncIterable<Uint8Array> | null> {
+  const headers = { "Accept": "*/*", "Accept-Encoding": "identity" };
+  const options = { headers, expected: [403, 404, 405], signal, limit };
+  const response = await http.open(["files", ...segmentsOf(path)], options);
+  if (response.ok) return cut(http, response, { from: 0, to: Infinity, signal });
+  await response.body?.cancel();
+  return null;
+}
+
 /** A part of a body, which is left when it has come. */
 async function* cut(
   http: JupyterHttp,
