@@ -12,7 +12,7 @@ import { type FileLook, stampOf } from "./file_look.ts";
 import { isNoNotebook } from "./load_notebook.ts";
 import { isSameText, type Plan } from "./lost_edit.ts";
 import { cellsById } from "./nbformat/changed_cells.ts";
-import type { Notebook } from "./nbformat/notebook.ts";
+import type { Cell, Notebook } from "./nbformat/notebook.ts";
 import { notebookMissing } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { peekAt, readOnce } from "./peek_at.ts";
@@ -38,6 +38,11 @@ export interface SharedFileOptions {
 
 /** Milliseconds; the server looks at the file every second. */
 const reloadLimit = 2_500;
+export interface HoldsOptions {
+  readonly ran: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
 /** Bytes; larger files are not read to compare them with the document. */
 const largestRead = 1_000_000;
 /** Milliseconds between two looks at the file while a run writes, and how many times longer than a look they take. */
@@ -214,8 +219,11 @@ export class SharedFile {
     if ((model.hash ?? undefined) === this.#room.fileHash) this.#seen = model;
   }
 
-  /** Whether the file holds what a plan changed. */
-  async holds({ before, after, touched }: Plan, signal: AbortSignal | undefined): Promise<boolean> {
+  /**
+   * Whether the file holds what a plan changed, and, where no hash in the document proves it, the runs of these cells:
+   * their counts are written last.
+   */
+  async holds({ before, after, touched }: Plan, { ran, signal }: HoldsOptions): Promise<boolean> {
     const model = await this.#statAnywhere(signal);
     const { hash, size } = model;
     if (hash && this.#room.fileHash !== undefined && hash !== this.#room.fileHash) {
@@ -227,11 +235,14 @@ export class SharedFile {
     const old = cellsById(before);
     const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
     const changed = [...touched, ...added];
-    if (changed.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
+    const run = this.#room.fileHash === undefined ? ran : [];
+    if (changed.length + run.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
     const onDisk = await peekAt(new NotebookFile(this.#options.http, this.path), signal);
     if (onDisk === undefined) return false;
     const [file, room] = [cellsById(onDisk), cellsById(this.#room.read())];
-    return this.#room.isDirty || changed.every((id) => isSameText(file.get(id), room.get(id)));
+    const isCounted = (id: string) => countOf(file.get(id)) === countOf(room.get(id));
+    return this.#room.isDirty ||
+      (changed.every((id) => isSameText(file.get(id), room.get(id))) && run.every(isCounted));
   }
 
   async #stat(signal: AbortSignal | undefined): Promise<ContentsModel> {
@@ -263,4 +274,8 @@ export class SharedFile {
     const renamed = this.isRenamed ? await statWithHash(this.#options.http, this.path, signal) : null;
     return renamed ?? await this.#stat(signal);
   }
+}
+
+function countOf(cell: Cell | undefined): number | null {
+  return cell?.execution_count ?? null;
 }

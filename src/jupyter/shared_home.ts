@@ -154,12 +154,16 @@ export class SharedHome implements NotebookHome {
         plan = await this.#again(plan, edit, options);
       } else if (outcome === "unsaved") {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
-      } else if (outcome === "saved" && await this.#file.holds(plan, signal).catch(ifGone(true))) {
+      } else if (outcome === "saved" && await this.#holds(plan, signal)) {
         this.#runs.clear();
         return { notebook: this.#room.read(), saved: true, notes: [] };
       }
     }
     return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
+  }
+
+  #holds(plan: Plan, signal: AbortSignal | undefined): Promise<boolean> {
+    return this.#file.holds(plan, { ran: this.#runs.ids, signal }).catch(ifGone(true));
   }
 
   async close(): Promise<void> {

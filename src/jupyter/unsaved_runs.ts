@@ -14,6 +14,11 @@ export class UnsavedRuns {
     return this.#cells.size === 0;
   }
 
+  /** The cells of these runs. */
+  get ids(): readonly string[] {
+    return [...this.#cells.keys()];
+  }
+
   /** Remembers the cells in which two states of a notebook differ. */
   remember(before: Notebook, after: Notebook): void {
     const old = new Set(before.cells);

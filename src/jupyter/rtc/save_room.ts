@@ -4,6 +4,9 @@
  * The server's "success" proves little: it is said, too, when somebody typed meanwhile and the save was put off, when
  * the file may not be written, and when the file had been changed by another program: then the server throws the
  * document's own changes away and loads the file. What proves it is the hash that it sets in the document after writing.
+ *
+ * A server that is not asked sets none. It saves after every change, the mark of unsaved work among them, and takes that
+ * mark away, also for what came while it was writing: what the file holds must be looked at.
  */
 
 import { untilAborted } from "../until_aborted.ts";
@@ -39,7 +42,10 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
   const { link, doc, asksServer, beforeRetry, signal, random = Math.random } = options;
   const mark = new SavedMark(doc);
   try {
-    if (!asksServer) return mark.isDirty ? await mark.within(ownSaveLimit, signal) : "saved";
+    if (!asksServer) {
+      mark.set();
+      return await mark.within(ownSaveLimit, signal);
+    }
     for (let attempt = 0; attempt < (mark.isDisturbed ? disturbedTries : tries); attempt++) {
       mark.isDisturbed = false;
       if (attempt > 0) await beforeRetry?.();
@@ -83,6 +89,11 @@ class SavedMark {
 
   get isDirty(): boolean {
     return this.#state.get("dirty") === true;
+  }
+
+  /** Marks the document as unsaved, so that a server which saves by itself does so once more. */
+  set(): void {
+    if (!this.isDirty) this.#state.set("dirty", true);
   }
 
   /** What the mark says, if it is there in time. */

@@ -75,3 +75,29 @@ for (const isDirty of [true, false]) {
     http.close();
   });
 }
+
+Deno.test("SharedFile does not take a run for saved whose count the file does not have", async () => {
+  const cell = { id: "a", cell_type: "code", source: "1", metadata: {}, outputs: [] };
+  const notebook = (count: number | null) => ({
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: [{ ...cell, execution_count: count }],
+  });
+  let onDisk = notebook(null);
+  const answer = () => {
+    const place = { name: "a.ipynb", path: "a.ipynb", type: "notebook", last_modified: "1", size: 2_000 };
+    return Promise.resolve(Response.json({ ...place, hash: "h", content: JSON.stringify(onDisk) }));
+  };
+  const http = new JupyterHttp({ target, fetch: answer });
+  const after = notebook(1);
+  const plan = { before: after, after, touched: [], isMove: false };
+  const options = { ran: ["a"], signal: undefined };
+  const holds = (fileHash?: string) =>
+    new SharedFile({ ...room, fileHash, read: () => after }, { http, path: "a.ipynb" }).holds(plan, options);
+  assert.equal(await holds(), false);
+  assert.equal(await holds("h"), true, "the hash in the document proves it");
+  onDisk = after;
+  assert.equal(await holds(), true);
+  http.close();
+});

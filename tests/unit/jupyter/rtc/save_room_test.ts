@@ -125,3 +125,18 @@ Deno.test("saveRoom asks the server again only after what must come before", asy
   await assert.rejects(saving, /something else/);
   assert.equal(asked, 1);
 });
+
+Deno.test("saveRoom has a server that saves by itself do so once more where nothing is marked as unsaved", async () => {
+  const [doc, atServer] = [new Y.Doc(), new Y.Doc()];
+  doc.on("update", (update: Uint8Array, origin: unknown) => {
+    if (origin === atServer) return;
+    Y.applyUpdate(atServer, update);
+    queueMicrotask(() => {
+      clearMark(atServer.getMap<unknown>("state"));
+      Y.applyUpdate(doc, Y.encodeStateAsUpdate(atServer), atServer);
+    });
+  });
+  const link = { save: () => assert.fail("is not asked"), flush: () => Promise.resolve() };
+  assert.equal(await saveRoom({ doc, asksServer: false, link }), "saved");
+  assert.equal(doc.getMap("state").get("dirty"), false, "the server has seen a mark and taken it away");
+});
