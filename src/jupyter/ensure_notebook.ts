@@ -2,9 +2,12 @@
 
 import { AppError } from "../errors.ts";
 import { newNotebook, type NotebookKernel } from "./nbformat/new_notebook.ts";
-import { checkNotebook } from "./notebook_file.ts";
-import { putNotebook, statPath } from "./rest/contents.ts";
+import { NotebookFile } from "./notebook_file.ts";
+import { type ContentsModel, putNotebook, statPath } from "./rest/contents.ts";
 import { type JupyterHttp, StatusError } from "./rest/http.ts";
+
+/** Bytes; a notebook over this was not written by a program of ten years ago. */
+const largestChecked = 5_000_000;
 
 export interface EnsureOptions {
   /** The kernel that a new notebook names. */
@@ -35,4 +38,13 @@ export async function ensureNotebook(
       cause: error,
     });
   }
+}
+
+/** Throws where the file at this place cannot be read as a notebook. */
+async function checkNotebook(
+  http: JupyterHttp,
+  { path, size }: ContentsModel,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if ((size ?? 0) <= largestChecked) await new NotebookFile(http, path).read(signal);
 }

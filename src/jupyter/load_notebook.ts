@@ -29,15 +29,21 @@ const patience = { part: 1_500, empty: 4_000 } as const;
 /** Milliseconds within which a file counts as written just now. */
 const justNow = 5_000;
 
+export interface LoadOptions {
+  /** The file as it was found just now; looked up where it was not. */
+  readonly there?: ContentsModel | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The notebook in a file, with an id on every cell; null where there is no file. */
 export async function loadNotebook(
   http: JupyterHttp,
   path: string,
-  signal?: AbortSignal,
+  { there, signal }: LoadOptions = {},
 ): Promise<FileState | null> {
   const began = performance.now();
   for (let last: string | undefined;;) {
-    const model = await textOf(http, path, signal);
+    const model = await textOf(http, path, last === undefined ? { there, signal } : { signal });
     if (model === null) return null;
     try {
       return { notebook: withIds(parseNotebookText(model.content, path)), hash: hashOf(model) };
@@ -80,17 +86,21 @@ function isJson(text: string): boolean {
   }
 }
 
-async function textOf(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
-  const there = await statPath(http, path, signal);
+async function textOf(
+  http: JupyterHttp,
+  path: string,
+  { signal, ...known }: LoadOptions = {},
+): Promise<TextModel | null> {
+  const there = known.there ?? await statPath(http, path, signal);
   if (there === null) return null;
   const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
-  const text = isLarge ? await largeText(http, there, signal) : undefined;
+  const text = isLarge ? await largeText(http, path, { there, signal }) : undefined;
   if (text !== undefined) return text;
   try {
     return await getText(http, path, signal);
   } catch (error) {
     if (!(error instanceof StatusError) || error.status !== 400) throw error;
-    throw notReadable(path, await statPath(http, path, signal), error);
+    throw notReadable(path, there, error);
   }
 }
 
@@ -100,13 +110,13 @@ async function textOf(http: JupyterHttp, path: string, signal?: AbortSignal): Pr
  */
 async function largeText(
   http: JupyterHttp,
-  there: ContentsModel,
-  signal: AbortSignal | undefined,
+  path: string,
+  { there, signal }: LoadOptions & { readonly there: ContentsModel },
 ): Promise<TextModel | undefined> {
-  const bytes = await openWhole(http, there.path, { signal });
+  const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
   const { content, size } = await decoded(bytes);
-  const model = await statWithHash(http, there.path, signal);
+  const model = await statWithHash(http, path, signal);
   const isSame = model !== null && stampOf(model) === stampOf(there) && size === model.size;
   return isSame && content !== undefined ? { ...model, content } : undefined;
 }

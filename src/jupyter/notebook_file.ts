@@ -15,7 +15,14 @@ import { areUntouched, cellsById, changedCells, sameContent } from "./nbformat/c
 import { dependsOnTrust, forDisk, newOutputs, type Outputs, withoutStates } from "./nbformat/for_disk.ts";
 import type { Edit, Notebook } from "./nbformat/notebook.ts";
 import { sameJson } from "./nbformat/same_json.ts";
-import { type FileState, hashOf, isInPieces, isNoNotebook, loadNotebook } from "./load_notebook.ts";
+import {
+  type FileState,
+  hashOf,
+  isInPieces,
+  isNoNotebook,
+  loadNotebook,
+  type LoadOptions,
+} from "./load_notebook.ts";
 import { isLost } from "./lost_edit.ts";
 import { notebookExists, notebookMissing, notWritable, writeRefused } from "./notebook_errors.ts";
 import {
@@ -96,8 +103,8 @@ export class NotebookFile {
 
   async #read(signal?: AbortSignal): Promise<FileState> {
     const known = this.#state;
-    if (known !== undefined && hashOf(await this.#stat(signal)) === known.hash) return known;
-    return await this.#load(signal);
+    const there = known && await this.#stat(signal);
+    return there !== undefined && hashOf(there) === known?.hash ? known : await this.#load({ there, signal });
   }
 
   /** Changes the file; resolves when the change is on disk. */
@@ -169,11 +176,11 @@ export class NotebookFile {
     return model;
   }
 
-  async #load(signal?: AbortSignal): Promise<FileState> {
+  async #load(options: LoadOptions = {}): Promise<FileState> {
     // Not two of a large notebook at once.
     this.#state = undefined;
-    const state = await loadNotebook(this.#http, this.path, signal);
-    if (state === null) throw await this.#missing(signal);
+    const state = await loadNotebook(this.#http, this.path, options);
+    if (state === null) throw await this.#missing(options.signal);
     return this.#state = state;
   }
 
@@ -235,7 +242,7 @@ export class NotebookFile {
     if (!isOvertaken && (model.size ?? 0) > wholeReadBack) {
       return { state: this.#state = { notebook: after, hash: hashOf(model) }, isOvertaken };
     }
-    const read = await this.#load();
+    const read = await this.#load({ there: model });
     const isSame = sameJson(read.notebook, withoutStates(after));
     this.#state = isSame ? { ...read, notebook: after } : read;
     return { state: this.#state, isOvertaken: isOvertaken && !isSame };
@@ -252,18 +259,6 @@ export class NotebookFile {
     this.#state = undefined;
     return await notebookMissing(this.#http, this.path, signal);
   }
-}
-
-/** Bytes; a notebook over this was not written by a program of ten years ago. */
-const largestChecked = 5_000_000;
-
-/** Throws where the file at this place cannot be read as a notebook. */
-export async function checkNotebook(
-  http: JupyterHttp,
-  { path, size }: ContentsModel,
-  signal?: AbortSignal,
-): Promise<void> {
-  if ((size ?? 0) <= largestChecked) await new NotebookFile(http, path).read(signal);
 }
 
 /** The edit still means the same cells, and nobody has changed those. */
