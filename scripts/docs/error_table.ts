@@ -24,7 +24,7 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
     "Ask for less, or have the kernel do it with `execute_code`; `--max-result-bytes` raises the limit of answers",
   too_many_sessions: "End one with `session_delete`, or start the program with a higher `--max-sessions`",
   unsupported: "The message says what is missing: a kernel feature, a format, an extension of Jupyter",
-  read_only: "Start the program without `--read-only` to allow changes",
+  read_only: "Start the program without `--read-only` to allow changes, or make the file writable",
   kernel_busy: "Wait, or ask the person whose cell runs; `kernel_interrupt` stops the whole kernel",
   kernel_died:
     "Often memory ran out. The session has a new kernel; variables are gone, outputs so far are kept",

@@ -43,8 +43,8 @@ export function notebookExists(path: string, type: string): AppError {
 
 export function notWritable(path: string, cause?: unknown): AppError {
   return new AppError(
-    "forbidden",
-    `Cannot write notebook "${path}": the Jupyter server may not write this file`,
+    "read_only",
+    `Cannot write notebook "${path}": it is read-only, the Jupyter server may not write this file`,
     {
       hint: "Make the file writable, or make a copy under another name with notebook_create",
       cause,

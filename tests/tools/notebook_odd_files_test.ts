@@ -225,7 +225,7 @@ for (const kind of environmentKinds) {
           cell: "b",
           source: "changed",
         });
-        assert.equal(at("error"), "forbidden", text);
+        assert.equal(at("error"), "read_only", text);
         const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
         assert.equal(run.at("cells.0.stdout"), "x\n");
         assert.equal(run.at("saved"), false, run.text);
