@@ -33,6 +33,17 @@ export function listedLabels(text: string, all: readonly string[]): string[] {
   });
 }
 
+const places = "(?:in|from|within|at)(?: the)?";
+const bodies = "(?:department|dept|team|division|group|unit|staff|people|employees|workers)s?";
+
+/** Words for measures that are written as the group they name, where something else is measured: "ages in Sales". */
+export function placedWords(text: string, all: readonly string[]): string[] {
+  return all.filter((label) =>
+    isMeasureWord(label) && /^[A-Z]/.test(label) &&
+    new RegExp(`\\b${places} ${label}\\b(?! (?:by|per|over|of)\\b)|\\b${label} ${bodies}\\b`).test(text)
+  );
+}
+
 const things = "店|社|組|班|群|棟|工場|支店|クラス|地区|地域|チーム|グループ|部門";
 
 /** Single letters beside the word for their column: "shop C", 「A店」. */

@@ -11,6 +11,7 @@ import {
   lettersBeside,
   listedLabels,
   loneCharacters,
+  placedWords,
   shortLabels,
 } from "./listed_labels.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
@@ -40,10 +41,13 @@ export function mentionedValues(
   // The word of a line is no group: "target 150" beside groups called actual and target.
   const said = withoutNamesAround(withoutLines(query.normalize("NFKC")), columns, named);
   const text = withoutNames(said, columns);
+  const measures = named.filter((mention) => mention.column.kind === "number");
   const taken = new Set<string>();
   return [...groupings(columns), ...largeGroupings(columns)].flatMap((column): ValueMention[] => {
     const all = column.values().labels;
-    const found = column.distinct > mostLabels ? writtenLabels(text, all) : namedLabels(text, column);
+    const found = column.distinct > mostLabels
+      ? writtenLabels(text, all)
+      : namedLabels(text, column, measures);
     const labels = found.filter((label) => !taken.has(label));
     if (labels.length === 0) return [];
     // What another column has as well is meant once.
@@ -92,13 +96,16 @@ export function isGroupName({ by, grouped, words }: Mention, query: string, valu
   return said.test(text) && !said.test(rest);
 }
 
-function namedLabels(text: string, column: CategoryColumn): string[] {
+function namedLabels(text: string, column: CategoryColumn, measures: readonly Mention[]): string[] {
   const all = column.values().labels;
   const company = new Set([
     ...listedLabels(text, all),
     ...lettersBeside(text, column),
     ...shortLabels(text, all),
     ...loneCharacters(text, all),
+    ...placedWords(text, all).filter((label) =>
+      measures.length > 0 && !measures.some(({ words }) => new RegExp(words, "i").test(label))
+    ),
   ]);
   const found = new Set([...labelsIn(text, all).filter(isTelling), ...sexesIn(text, all)]);
   return all.filter((label) => found.has(label) || company.has(label));
@@ -117,7 +124,12 @@ function isDoubtful(text: string, { all, labels, named }: {
 }
 
 function isRefused(text: string, label: string): boolean {
-  return new RegExp(`${refusal}${labelPattern(label)}`, "i").test(text);
+  const said = labelPattern(label);
+  return new RegExp(
+    `${refusal}${said}|${said}[^、。,一-龠]{0,3}(?:除[いきくけ外]|以外|含まな|含めな|含まず|含めず)`,
+    "i",
+  )
+    .test(text);
 }
 
 /** Beside others that are meant: 「青葉市を含む北部」. */

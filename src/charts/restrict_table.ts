@@ -50,7 +50,8 @@ export function subjectOf(
     readonly measured?: string | undefined;
   } = {},
 ): Subject {
-  const limit = saidLimit(withoutUnwantedLines(withoutDoubleRefusals(sentence)), table.columns);
+  const said = withoutQuotes(withoutDoubleRefusals(sentence), namesOf(table.columns));
+  const limit = saidLimit(withoutUnwantedLines(said), table.columns);
   const query = withLineYears(limit.rest, table.columns);
   const rows = inSaidRows(query, table, measured);
   const groups = inSaidGroups(rows, language);
@@ -79,6 +80,15 @@ export function subjectOf(
       ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
     ],
   };
+}
+
+/** The sentence without the marks around names of the data: 「なし」を除く. */
+function withoutQuotes(sentence: string, names: readonly string[]): string {
+  const known = new Set(names.map((name) => name.normalize("NFKC").toLowerCase()));
+  return sentence.replaceAll(
+    /[「『“"‘']([^「」『』“”"‘’']{1,80})[」』”"’']/g,
+    (said, name: string) => known.has(name.normalize("NFKC").toLowerCase()) ? name : said,
+  );
 }
 
 function namesOf(columns: Table["columns"]): string[] {

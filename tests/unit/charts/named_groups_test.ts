@@ -111,3 +111,40 @@ Deno.test("a group called as what every object has is known in the plural too", 
   );
   assert.deepEqual(restrictions, [{ kind: "only", column: "kind", labels: ["constructor"] }]);
 });
+
+Deno.test("names in quotation marks are names, and what is left out behind them is never kept instead", () => {
+  const data = csv(
+    "patient,arm,effect",
+    Array.from(
+      { length: 40 },
+      (_, k) => [`N${k}`, "ab"[k % 2] ?? "", ["なし", "頭痛", "吐き気"][k % 3] ?? ""],
+    ),
+  );
+  const table = understandTable(parseData(data));
+  for (
+    const query of [
+      "effectの件数(「なし」は除く)",
+      '"なし"以外のeffectの件数',
+      "effectの件数、『なし』を除外",
+    ]
+  ) {
+    assert.deepEqual(
+      subjectOf(query, table).restrictions,
+      [{ kind: "without", column: "effect", labels: ["なし"] }],
+      query,
+    );
+  }
+});
+
+Deno.test("a group called like a measure is meant where something else is measured in it", () => {
+  const staff = csv(
+    "department,age,salary",
+    Array.from({ length: 40 }, (_, k) => [["Sales", "Finance"][k % 2] ?? "", 20 + k, 3000 + k]),
+  );
+  const table = understandTable(parseData(staff));
+  for (const query of ["Age distribution of employees in Sales", "average salary of the Sales team"]) {
+    const { restrictions } = subjectOf(query, table);
+    assert.deepEqual(restrictions, [{ kind: "only", column: "department", labels: ["Sales"] }], query);
+  }
+  assert.deepEqual(subjectOf("sales by department", table).restrictions, []);
+});
