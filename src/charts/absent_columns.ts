@@ -9,7 +9,7 @@ export function absentColumns({ mentions, aggregation }: Intent, plan: Plan): st
   if (plan.melted || plan.fallback || aggregation === "count") return [];
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   return mentions.flatMap(({ column, by, grouped }) => {
-    const meant = column.kind === "number" ? !grouped : column.kind === "category" && grouped;
+    const meant = column.kind === "number" || (column.kind === "category" && grouped);
     return meant && by === "name" && !used.has(column.name) ? [column.name] : [];
   });
 }

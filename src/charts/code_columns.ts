@@ -5,8 +5,13 @@ import { numberAsCategory } from "./derive_column.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 
 const english =
-  /(?:^|[_\s-])(?:status|code|zip|type|kind|class|category|group|segment|cluster|zone|gender|sex|id)$/i;
-const japanese = /ステータス|コード|番号|種別|区分|分類|郵便|ID$/;
+  /(?:^|[_\s-])(?:status|code|zip|type|kind|class|category|group|segment|cluster|zone|gender|sex|grade|floor|round|visit|wave|phase|stage|cohort|shift|tier|quartile|decile|id)$/i;
+const japanese =
+  /ステータス|コード|番号|種別|区分|分類|郵便|学年|年次$|(?:来院|受診|訪問|測定)回$|等級|ランク|フェーズ|ステージ|シフト|ID$/;
+
+/** Codes that follow one another. */
+const ordered =
+  /(?:^|[_\s-])(?:grade|floor|round|visit|wave|phase|stage|tier|quartile|decile)$|学年|年次$|(?:来院|受診|訪問|測定)回$|等級|フェーズ|ステージ/i;
 
 const mostCodes = 60;
 
@@ -15,6 +20,10 @@ export function isCode({ name, integer, unit, least, distinct, values }: NumberC
   const plain = name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2");
   return integer && unit === "" && least >= 0 && distinct > 1 && distinct <= mostCodes &&
     (english.test(plain) || japanese.test(plain)) && distinct * 2 <= values().length;
+}
+
+export function isOrdered(name: string): boolean {
+  return ordered.test(name.normalize("NFKC"));
 }
 
 interface Options {

@@ -36,7 +36,12 @@ function saidCodes(text: string, column: CategoryColumn, names: readonly string[
   const named = names.map((words) =>
     `(?:${words})\\s*(?:codes?|no\\.?|number|番号?|コード|#|=|が|は|is|of)?\\s*${listOf(one(1))}`
   );
-  const found = new RegExp([...named, `${notBefore}${listOf(one(3))}`].join("|"), "i").exec(text);
+  const grades = /学年|年次|grade/i.test(column.name.normalize("NFKC"))
+    ? [
+      `(?<!\\d)${listOf(`(?:${labels.join("|")})`)}(?:年生|年次生|学年|(?:st|nd|rd|th)[- ]grad(?:e|er)s?\\b)`,
+    ]
+    : [];
+  const found = new RegExp([...named, ...grades, `${notBefore}${listOf(one(3))}`].join("|"), "i").exec(text);
   if (found === null) return null;
   const said = new Set(found[0].match(/\d+/g));
   const own = labels.filter((label) => said.has(label));

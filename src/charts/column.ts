@@ -46,6 +46,8 @@ export interface CategoryColumn extends Named {
   readonly infinite?: boolean;
   /** Whether its labels are whole numbers that are codes. */
   readonly codes?: boolean;
+  /** What its table was before some rows were picked; whether it names rows was seen on these. */
+  readonly pickedFrom?: { readonly rows: number; readonly distinct: number };
   values(): Categories;
 }
 

@@ -2,6 +2,7 @@
 
 import { isAveraged } from "./aggregation_for.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
+import { isOrdered } from "./code_columns.ts";
 import { meltColumns, numberAsCategory } from "./derive_column.ts";
 import type { Intent } from "./find_intent.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
@@ -20,6 +21,9 @@ export interface MadeNames {
   readonly value: string;
   readonly series: string;
 }
+
+/** More numbers than these are no groups. */
+const mostNumbers = 30;
 
 interface Around {
   readonly intent: Intent;
@@ -142,9 +146,16 @@ function comparedRoles({ time, value, first, second }: Found, { wished, intent }
   const ranksTimes = intent.senses.has("time_rank") && namedGroups(intent) === 0 && time !== null &&
     wished.group === undefined;
   const byTime = ranksTimes || ((wished.time ?? null) !== null && wished.group === null);
-  return byTime || group === null
-    ? { ...nobody, time, value, second: inner }
+  if (byTime || group === null) return { ...nobody, time, value, second: inner };
+  const isTurned = inner !== null && inner === bothNamed && isStep(inner, intent) && !isStep(group, intent);
+  return isTurned
+    ? { ...nobody, value, group: inner, second: group }
     : { ...nobody, value, group, second: inner };
+}
+
+/** What follows one another, as visits and grades do, lies along the axis. */
+function isStep({ index, name }: CategoryColumn, { mentions }: Intent): boolean {
+  return isOrdered(name) || mentions.some(({ column }) => column.index === index && column.kind === "number");
 }
 
 /** A grouping inside times, or inside another grouping where there are no times or the caller wants it. */
@@ -158,7 +169,9 @@ function sideBySideRoles({ time, value, first, second }: Found, { wished }: Give
 }
 
 function namedGroups({ mentions }: Intent): number {
-  return mentions.filter(({ column }) => column.kind === "category").length;
+  return mentions.filter(({ column, grouped }) =>
+    column.kind === "category" || (column.kind === "number" && grouped && column.distinct <= mostNumbers)
+  ).length;
 }
 
 /** Whether a wish for P03 is about parts rather than about numbers. */
@@ -187,7 +200,7 @@ export function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
 function groupsOf(intent: Intent, shape: Shape): CategoryColumn[] {
   const grouped = intent.mentions.filter(({ grouped }) => grouped).flatMap(({ column }) => {
     if (column.kind === "category") return [column];
-    return column.kind === "number" && column.distinct <= 30 ? [numberAsCategory(column)] : [];
+    return column.kind === "number" && column.distinct <= mostNumbers ? [numberAsCategory(column)] : [];
   });
   const named = intent.mentions.flatMap(({ column }) => column.kind === "category" ? [column] : []);
   const usual = shape.categories.filter((column) => column.distinct > 1 && column.distinct <= 50);

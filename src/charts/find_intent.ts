@@ -10,8 +10,8 @@ import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rul
 import { type Mention, mentionedColumns, plain, withoutOwners } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
-import { countsEvents, countsUsualThings, perOne } from "./row_nouns.ts";
-import { isIdentifier } from "./table_shape.ts";
+import { countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
+import { isIdentifier, isNumbered, isRunning } from "./table_shape.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =
@@ -52,7 +52,8 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const found = withoutOwners(masked, all);
   const values = mentionedValues(query, columns, found);
   const named = found.filter((mention) =>
-    !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention)
+    !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention) &&
+    !isOneEach(plain(query), mention)
   );
   const { mentions: told, things } = countedThings(query, withValues(named, values));
   const mentions = measuredBy(withoutIdentifiers(told));
@@ -67,6 +68,8 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     senses.add("trend");
   }
   const period = periodOf(query, columns);
+  // "The annual rainfall" of one year alone is all of it.
+  if (period === null && isOneStretch(text)) senses.delete("period");
   if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {
     senses.add("time_rank");
   }
@@ -97,6 +100,13 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   };
 }
 
+/** "Revenue per order" of a row for each order groups by nothing. */
+function isOneEach(text: string, { column, words }: Mention): boolean {
+  const rows = column.kind === "category" ? column.values().codes.length : column.values().length;
+  return column.kind !== "time" && column.distinct === rows && text.search(perOne) >= 0 &&
+    !new RegExp(words).test(text.replaceAll(perOne, " "));
+}
+
 /** "Total of all cities", 「全店舗の合計」: their sum, and none of them by itself. */
 function isTakenTogether(text: string, { column, words }: Mention): boolean {
   return column.kind === "category" &&
@@ -113,6 +123,12 @@ function isOfValues(senses: ReadonlySet<Sense>, mentions: readonly Mention[]): b
   return shapes.some((sense) => senses.has(sense)) ||
     mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column)) ||
     !mentions.some(({ column }) => column.kind === "category");
+}
+
+/** Whether nothing but a stretch of time (年間) speaks of steps. */
+function isOneStretch(text: string): boolean {
+  const rest = text.replaceAll(/[週月年]間/g, "");
+  return rest !== text && !rules.period.some((pattern) => pattern.test(rest));
 }
 
 /** Wishes that years lie along rather than against each other. */
@@ -137,10 +153,6 @@ function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation 
   if (!isMeasured && countWords.test(text)) return "count";
   return saidAggregations(text)[0] ?? extremeOf(text, mentions);
 }
-
-/** Numbers of people and things that no column holds: 患者数, 社員の数. */
-const countWords =
-  /(?:者|客|員|名|社|店|校|文|約|録|込|院|ユーザー?|アクセス)の?数(?![値字量学式千万百])|人の数/;
 
 function saidAggregations(text: string): Aggregation[] {
   return aggregationWords.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
@@ -194,8 +206,15 @@ const mostJa = "(?:最も|もっとも|一番|いちばん)";
 function withoutIdentifiers(mentions: readonly Mention[]): readonly Mention[] {
   const isNumber = ({ column }: Mention, identifies: boolean) =>
     column.kind === "number" && isIdentifier(column) === identifies;
-  if (!mentions.some((mention) => isNumber(mention, false))) return mentions;
-  return mentions.filter((mention) => mention.by === "name" || mention.grouped || !isNumber(mention, true));
+  if (!mentions.some((mention) => isNumber(mention, false) && !isNumberOfThing(mention))) return mentions;
+  return mentions.filter((mention) =>
+    mention.grouped || (!isNumberOfThing(mention) && (mention.by === "name" || !isNumber(mention, true)))
+  );
+}
+
+/** "The score of tickets" measures no numbers of tickets. */
+function isNumberOfThing({ column }: Mention): boolean {
+  return column.kind === "number" && isNumbered(column) && isRunning(column, column.values().length);
 }
 
 /** "Top products by sales" groups by products: a number stands for groups only where another one is measured. */

@@ -59,7 +59,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(?:month|year|week|quarter|day)[- ](?:over|on|by|to)[- ](?:month|year|week|quarter|day)\b|\byoy\b|\bmom\b|\bsince \w+|\bfrom (?:\d{4}|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*) (?:to|through|until)\b|\bso far\b|\bgoing (?:up|down)\b|\bups and downs\b/,
   ],
   period: [
-    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|毎(?:月|日|年|週|時|期)|(?:1|一)(?:日|週間?|[かヶカヵケ箇]月|年|時間|四半期)間?(?:あ|当)たり|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
+    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|(?<![一-龠\d])[月日年週]平均|毎(?:月|日|年|週|時|期)|(?:1|一)(?:日|週間?|[かヶカヵケ箇]月|年|時間|四半期)間?(?:あ|当)たり|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|among|which|what) (?:the )?${timeUnits}\\b`),
   ],
@@ -111,7 +111,10 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   scatter: [/相関|散布図/, /\bcorrelat\w*|\bscatter ?-?(?:plots?|charts?|graphs?|diagrams?)?\b/],
   look: [/どんな感じ|どのような感じ|どんな様子|どんなもの/, /\blooks? like\b/],
-  line_chart: [/折れ線|線グラフ|ラインチャート/, /\blines?[- ]?(?:charts?|graphs?|plots?)\b/],
+  line_chart: [
+    /折れ線|線グラフ|ラインチャート/,
+    /\blines?[- ]?(?:charts?|graphs?|plots?)\b|\b(?:one|an?|single|separate) lines? (?:per|for each|for every)\b|\bas lines\b/,
+  ],
   bar_chart: [
     /棒グラフ|バーチャート|棒で/,
     /\b(?:bars?|columns?)[- ]?(?:charts?|graphs?|plots?)\b|\b(?:grouped|clustered|stacked) (?:bars?|columns?)\b|\b(?:as|in|with|using) bars\b/,

@@ -20,7 +20,8 @@ function namedNumbers(intent: Intent, { rows }: Shape): NumberColumn[] {
     if (column.kind !== "number" || (isIdentifier(column) && by !== "name")) return [];
     const things = isIdentifier(column) || isRunning(column, rows);
     const counted = intent.aggregation === "count" || intent.senses.has("composition") ||
-      (intent.aggregation === null && isNumbered(column) && isShared(intent, rows));
+      (intent.aggregation === null && isNumbered(column) &&
+        (isShared(intent, rows) || isRunning(column, rows)));
     return things && counted ? [] : [column];
   });
 }
@@ -48,8 +49,11 @@ function countsRows(intent: Intent, shape: Shape): boolean {
   const isTold = intent.countsRows && named.every(({ kind }) => kind !== "number") &&
     (numbers.every((column) => isAveraged(column) || isIdentifier(column)) ||
       (intent.countsEvents && !isPanel(shape)));
+  const isOfThings = named.some((column) =>
+    column.kind === "number" && isNumbered(column) && isRunning(column, rows)
+  );
   const pairs = groups.reduce((product, { distinct }) => product * distinct, 1);
-  return (things && groups.length > 0) || (isTold && rows > pairs * 1.5) ||
+  return isOfThings || (things && groups.length > 0) || (isTold && rows > pairs * 1.5) ||
     (groups.length > 1 && rows > pairs * 2 && first !== undefined && isAveraged(first));
 }
 

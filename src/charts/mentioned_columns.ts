@@ -5,13 +5,15 @@
 
 import type { Column } from "./column.ts";
 import { escaped } from "./escaped.ts";
+import { kindMentioned } from "./measure_kinds.ts";
 import { moneyColumn, moneyWords } from "./money_columns.ts";
 import { isRowNoun } from "./row_nouns.ts";
 import { termPairs } from "./term_pairs.ts";
 
 export interface Mention {
   readonly column: Column;
-  readonly by: "name" | "part" | "translation" | "value";
+  /** By a kind: "the heaviest" of a weight. */
+  readonly by: "name" | "part" | "translation" | "kind" | "value";
   /** Whether the sentence groups by it: `地域別`, `by region`. */
   readonly grouped: boolean;
   /** Finds the words that name it in the plain sentence; captures nothing, so that it can be part of any pattern. */
@@ -47,6 +49,10 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
   );
   mentions.push(...columns.filter(isLeft).flatMap((column) => translatedMention(unnamed, column)));
   mentions.push(...moneyMention(unnamed, { mentions, columns }));
+  if (!mentions.some(({ column }) => column.kind === "number")) {
+    const kind = kindMentioned(unnamed, columns);
+    if (kind !== null) mentions.push(indirect(unnamed, { ...kind, by: "kind" }));
+  }
   const found = rankedFirst(query, mentions);
   return { mentions: found.toSorted((a, b) => a.column.index - b.column.index), masked };
 }
@@ -118,7 +124,7 @@ function namePattern(name: string): RegExp | null {
 const singleWord = /^[aistdm]$/;
 
 const unitWord =
-  /^(?:days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
+  /^(?:years|yrs|months|weeks|days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
 
 /** A word in singular and plural. */
 function inflected(word: string): string {
@@ -207,8 +213,15 @@ function commonPart(masked: string, name: string): string | null {
       }
     }
   }
-  return null;
+  const head = name.slice(-2);
+  return name.length > 3 && /^[一-龠]{2}$/.test(head) && !anyHead.test(head) && masked.includes(head)
+    ? escaped(head)
+    : null;
 }
+
+/** Ends of names that say nothing by themselves: of 配送日数 and 出社日数. */
+const anyHead =
+  /数$|率$|額$|時間|番号|区分|年月|日付|年度|合計|平均|比率|割合|単位|名称|コード|状況|種別|結果|情報|内容|項目/;
 
 /** Three letters that are no syllable: nps, kwh. */
 function isAcronym(word: string): boolean {
@@ -219,7 +232,7 @@ function isAcronym(word: string): boolean {
 function mainWord(masked: string, words: readonly string[]): string | null {
   if (words.length < 2) return null;
   const telling = words.filter((word) =>
-    (word.length > 3 || isAcronym(word)) &&
+    (word.length > 3 || isAcronym(word)) && !unitWord.test(word) &&
     !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate)$/.test(word)
   );
   const found = telling.toReversed().map((word) => `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`)

@@ -2,6 +2,7 @@
 
 import { inUnitOf } from "./auxiliary_rules.ts";
 import type { NumberColumn } from "./column.ts";
+import { comparatives } from "./measure_kinds.ts";
 import { isTurned } from "./number_forms.ts";
 import { anyTime, timeKinds } from "./number_units.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
@@ -56,13 +57,15 @@ const scaled = /[(\[](千|万|百万|億)(円|人|件|個|台|ドル|ユーロ)?
 const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1e6, 億: 1e8 };
 
 const orEqual =
-  /以上|at least|or equal to|>=|≥|\+$| or (?:more|over|above|higher|greater|older|longer|larger|up)\b/;
+  /以上|at least|or equal to|>=|≥|\+$| (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up)\b/;
 const orLess =
-  /以下|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to| or (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
-const less =
-  /未満|満たな|達しな|下回|小さ|低|少な|短|\b(?:under|below|less|lower|fewer|smaller|younger|shorter)\b|</;
-const more =
-  /超|上回|大き|高|多|長|\b(?:over|above|more|greater|higher|larger|bigger|older|longer|exceed\w*)\b|>/;
+  /以下|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to| (?:or|and) (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
+const less = new RegExp(
+  `未満|満たな|達しな|下回|小さ|低|少な|短|\\b(?:under|below|less|lower|fewer|smaller|${comparatives.less})\\b|<`,
+);
+const more = new RegExp(
+  `超|上回|大き|高|多|長|\\b(?:over|above|more|greater|higher|larger|bigger|${comparatives.more}|exceed\\w*)\\b|>`,
+);
 
 function testOf(said: string, [first, second]: readonly number[]): NumberCondition["keeps"] | null {
   const bound = said.toLowerCase().trim();

@@ -7,10 +7,12 @@
 import { isCode } from "./code_columns.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { fewLabels } from "./few_labels.ts";
+import { withLosses } from "./losses.ts";
+import { columnOfKind } from "./measure_kinds.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { boundOf, type NumberCondition } from "./number_bound.ts";
-import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName } from "./number_forms.ts";
-import { countsUsualThings } from "./row_nouns.ts";
+import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName, withoutKind } from "./number_forms.ts";
+import { countsUsualThings, countWords } from "./row_nouns.ts";
 import { saidNumber } from "./said_number.ts";
 import { isIdentifier } from "./table_shape.ts";
 
@@ -24,10 +26,12 @@ export interface NumberConditions {
 
 /** The conditions of a sentence, from which times and values of lines must have been taken out. */
 export function numberConditions(query: string, columns: readonly Column[]): NumberConditions {
-  const plain = query.normalize("NFKC");
+  const plain = withLosses(query.normalize("NFKC"), columns);
   const { mentions } = mentionedColumns(plain, columns);
   // What only tells rows apart is not compared: "orders over 100" are not those of a number beyond.
-  const numbers = mentions.filter(({ column }) => column.kind === "number" && !isIdentifier(column));
+  const numbers = mentions.filter(({ column, by }) =>
+    column.kind === "number" && !isIdentifier(column) && by !== "kind"
+  );
   const wordsOf = (codes: boolean) =>
     numbers.flatMap(({ column, words }) =>
       column.kind === "number" && isCode(column) === codes ? [words] : []
@@ -40,7 +44,7 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
     const [before, behind] = [plain.slice(0, index), plain.slice(index + found.length)];
     const isUnread = isPerhapsTurned(before, behind) ||
       isOfGroups(mentions, { found, before, behind, labels });
-    const condition = isUnread ? null : conditionOf(found, numbers);
+    const condition = isUnread ? null : conditionOf(found, { before, numbers, columns });
     return {
       found,
       condition,
@@ -52,16 +56,17 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const joined = bounds.reduce<readonly Bound[]>((all, bound) => withBound(all, { bound, plain }), []);
   const conditions = joined.flatMap(({ condition }) => condition === null ? [] : [condition]);
   const texts = joined.flatMap(({ condition, text }) => condition === null ? [text] : []);
-  const rest = plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : " ");
+  const rest = plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : " ")
+    .replaceAll(/ +(?=[,.])/g, "");
   // Where nothing else is measured or counted, it is what the condition is of.
   const [only] = conditions;
-  const isMeasured = only === undefined || counted.test(rest) || countsUsualThings(rest.toLowerCase()) ||
+  const isMeasured = only === undefined || counted.test(rest) || countWords.test(rest) ||
+    countsUsualThings(rest.toLowerCase()) ||
     mentionedColumns(rest, columns).mentions.some(({ column }) => column.kind === "number");
   return { conditions, texts, rest: isMeasured ? rest : `${only.column.name} ${rest}` };
 }
 
-const counted =
-  /[のうち]数|[者人件回個客員名社]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
+const counted = /[のうち]数|[人件回個]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
 
 /** Those of a course; nothing goes on for 500 ms. */
 const courseUnits = "(?:second|minute|hour|day|week|month|quarter|year)s?\\b";
@@ -165,18 +170,40 @@ function ownOf(
   }).toSorted((a, b) => b.length - a.length)[0];
 }
 
-function conditionOf(found: string, numbers: readonly Mention[]): NumberCondition | null {
+/** The column that a condition names before or behind the number, or means by a unit or an adjective. */
+function conditionOf(
+  found: string,
+  { before, numbers, columns }: {
+    readonly before: string;
+    readonly numbers: readonly Mention[];
+    readonly columns: readonly Column[];
+  },
+): NumberCondition | null {
   const { body: text, leavesOut } = saidCondition(found);
   const own = ownOf(text, numbers);
-  if (own === undefined) return null;
-  const condition = boundOf(
-    own.column,
+  const column = own?.column ?? namedBehind(text, numbers) ??
+    columnOfKind(`${lastWord(before)}${text}`, columns);
+  if (column === null) return null;
+  const bound = own === undefined
+    ? text
     // A number in the name is no bound.
-    text.slice(own.length).replace(new RegExp(`^(?:${unitOfName})`, "i"), ""),
-  );
+    : text.slice(own.length).replace(new RegExp(`^(?:${unitOfName})`, "i"), "");
+  const condition = boundOf(column, bound);
   if (condition === null) return null;
   const { keeps } = condition;
+  const said = own === undefined ? `${column.name} ${withoutKind(text)}` : text;
   return leavesOut
-    ? { ...condition, text, keeps: (value) => !keeps(value), leavesOut }
-    : { ...condition, text };
+    ? { ...condition, text: said, keeps: (value) => !keeps(value), leavesOut }
+    : { ...condition, text: said };
+}
+
+function lastWord(text: string): string {
+  return /[a-z]+ $/i.exec(text)?.[0] ?? "";
+}
+
+/** "More than 5 mm of rain". */
+function namedBehind(text: string, numbers: readonly Mention[]): NumberColumn | null {
+  const found = numbers.find(({ words }) => new RegExp(` (?:of|in)(?: the)? (?:${words})$`, "i").test(text))
+    ?.column;
+  return found?.kind === "number" ? found : null;
 }

@@ -3,6 +3,7 @@
  * 「60点以上でない」, 「60点以上の生徒を除く」. What is turned is never read the other way.
  */
 
+import { comparatives, kindUnits } from "./measure_kinds.ts";
 import { timeUnits } from "./number_units.ts";
 import { measureWords } from "./numbered_names.ts";
 import { saidNumber } from "./said_number.ts";
@@ -15,23 +16,34 @@ const leaving =
   "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|unless|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|remov(?:e|ing)|drop(?:ping)?|minus|other than|apart from|aside from|instead of|rather than|filter(?:ing)? out|no(?= [a-z]+s )|not(?= [a-z]+s )|(?:all|every\\w*) but|not including|not counting|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)) (?:(?:the|any|all|those|ones|rows|for|of|with|where|when|who|whose|that|an?|have|having|are) ){0,4}(?:[a-z]+ (?:with|where|whose|of|having) (?:an? |the )?)?";
 /** Behind the condition. */
 const leavingBehind =
-  "(?:(?:の|(?<=[ぁ-ん]))(?:[一-龠ァ-ヶー]{1,6}|もの|ひと))?(?:(?:を|は|も)?(?:除(?:外し?|[いきくけ])|のぞ[いきく]|省[いきく]|含(?:まない|まず|めず|めない))|以外|抜き)(?:た|て|の|で)?|,? (?:(?:is|are|being|to be) )?(?:excluded|omitted|left out|removed|ignored|dropped|not (?:included|counted|shown|used))\\b";
+  "[)）]?(?:(?:の|(?<=[ぁ-ん]))(?:[一-龠ァ-ヶー]{1,6}|もの|ひと))?(?:(?:を|は|も)?(?:除(?:外し?|[いきくけ])|のぞ[いきく]|省[いきく]|含(?:まない|まず|めず|めない))|以外|抜き)(?:た|て|の|で)?|,? (?:(?:is|are|being|to be) )?(?:excluded|omitted|left out|removed|ignored|dropped|not (?:included|counted|shown|used))\\b";
 
 const no = "(?:(?:(?:is|are|was|were|do|does|did)n['’]t|not|never|no) (?:be )?)";
 const notJa = "(?:で|じゃ)[はも]?な(?:い|く|かった)";
 const bounds =
-  "(?:\\b(?:over|above|(?:more|greater|higher|larger|bigger|older|longer) than(?: or equal to)?|at least|at most|exceed(?:s|ing)?|under|below|(?:less|lower|fewer|smaller|younger|shorter) than(?: or equal to)?|between)|(?<!<)[<>≤≥]=?(?!>))";
+  `(?:\\b(?:over|above|(?:more|greater|higher|larger|bigger|${comparatives.more}|less|lower|fewer|smaller|${comparatives.less}) than(?: or equal to)?|at least|at most|exceed(?:s|ing)?|under|below|between)|(?<!<)[<>≤≥]=?(?!>))`;
 const orMore =
-  " or (?:more|over|above|higher|greater|older|longer|larger|up|less|fewer|under|below|lower|younger|shorter|smaller)\\b";
+  " (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up|less|fewer|under|below|lower|younger|shorter|smaller)\\b";
 const boundsJa =
   "以上|以下|未満|超(?!え)|に(?:満た|達し)な(?:い|かった)|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*?(?=の?もの|を|[^ぁ-ん]|$)";
+
+/** Words before a bound that say what it is of. */
+const kind = "(?:\\b(?:aged?|scor(?:ed|ing)|weigh(?:s|ed|ing)|lasting|taking) )?";
+
+/** A condition without the word for what it is of. */
+export function withoutKind(text: string): string {
+  return text.replace(new RegExp(`^${kind}`, "i"), "");
+}
+
+const units = `(?:[ -]?(?:${timeUnits}|(?:${kindUnits}|[cmk]m|%)(?![a-z])))?`;
+const english = `${no}?${bounds} ?${money}${saidNumber}${whole}(?: and ${money}${saidNumber})?${units}`;
 
 /** Those that are conditions also without a column beside them. */
 const plain = [
   `${saidNumber}${unit}(?:${boundsJa})(?:${notJa})?の?`,
-  `${no}?${bounds} ?${money}${saidNumber}${whole}(?: and ${money}${saidNumber})?(?:[ -]?${timeUnits})?(?!\\s*panels?\\b)`,
+  `${kind}${english}(?!\\s*panels?\\b)`,
 ];
-const more = `${money}${saidNumber}(?:${unit}|(?: [a-z]+)?)${orMore}`;
+const more = `${kind}${money}${saidNumber}(?:${unit}|(?: [a-z]+)?)${orMore}`;
 /** Those that may be anything without one. */
 const beside = [
   // Years are no range of anything else.
@@ -49,7 +61,8 @@ const link = "\\s*(?:が|は|の|(?:(?:who|that|which) )?(?:is|are|was|were) |ag
 export function conditionPattern(names: readonly string[], codes: readonly string[]): RegExp {
   const behind = (own: readonly string[], forms: readonly string[]) =>
     own.length === 0 ? [] : [`(?:${own.join("|")})(?:${unitOfName})?${link}(?:${forms.join("|")})`];
-  const named = [...behind(names, [...beside, ...plain, more]), ...behind(codes, plain)];
+  const before = names.length === 0 ? [] : [`${english} (?:of|in)(?: the)? (?:${names.join("|")})`];
+  const named = [...behind(names, [...beside, ...plain, more]), ...behind(codes, plain), ...before];
   const alone = codes.length === 0 ? [...plain, more] : plain;
   return new RegExp(`(?:${leaving})?(?:${[...named, ...alone].join("|")})(?:${leavingBehind})?`, "gi");
 }

@@ -14,7 +14,10 @@ export function pickRows(table: Table, keeps: (row: number) => boolean): Table {
 }
 
 function pickedColumn(column: Column, rows: readonly number[], all: number): Column {
-  if (column.kind === "category") return pickedCategories(column, rows);
+  if (column.kind === "category") {
+    const pickedFrom = column.pickedFrom ?? { rows: all, distinct: column.distinct };
+    return { ...pickedCategories(column, rows), pickedFrom };
+  }
   const values = () => {
     const all = column.values();
     return Float64Array.from(rows, (row) => all[row] ?? NaN);

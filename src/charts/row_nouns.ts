@@ -40,9 +40,13 @@ export function countsUsualThings(text: string): boolean {
   return usual.test(text);
 }
 
+/** Numbers of people and things that no column holds: 患者数, 社員の数, 日数. */
+export const countWords =
+  /(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|アクセス)の?数(?![値字量学式千万百])|人の数|日数/;
+
 /** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
 export const perOne =
-  /\bper (?:single |individual )?(?:order|transaction|purchase|sale|visit|ticket|call|request|trip|ride|booking|reservation|shipment|delivery|case|claim|response|row|record|observation)\b(?! (?:date|day|type|status|channel|month|week|year))|(?:注文|取引|購入|伝票|案件|予約|来店|来院|訪問|出荷|行|レコード)(?:ごと|毎)(?:の|に)|(?:1|一)(?:注文|取引|購入|予約|来店|来院)(?:あ|当)たり/g;
+  /\bper (?:single |individual )?(?:order|transaction|purchase|sale|visit|ticket|call|request|trip|ride|booking|reservation|shipment|delivery|case|claim|response|person|employee|patient|student|pupil|customer|user|member|row|record|observation)\b(?! (?:date|day|type|status|channel|month|week|year))|(?:注文|取引|購入|伝票|案件|予約|来店|来院|訪問|出荷|社員|患者|生徒|顧客|行|レコード)(?:ごと|毎)(?:の|に)|(?:1|一)(?:注文|取引|購入|予約|来店|来院)(?:あ|当)たり/g;
 
 /** What happens, each in a row of its own, whatever is added up beside it. */
 const events =

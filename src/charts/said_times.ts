@@ -115,8 +115,9 @@ const forms: readonly Form[] = [
     inAny("not_in"),
   ),
   form(`${list(anyMoment)}${leftOutJa}`, inAny("not_in")),
+  form(`\\bbetween (${anyMoment}) and (${anyMoment})`, range),
   form(
-    `\\b(?:from|between) (${anyMoment}) (?:to|through|until|till|and|-|–) (${anyMoment})`,
+    `\\bfrom (${anyMoment}) (?:to|through|until|till|and|-|–) (${anyMoment})`,
     range,
     "over time",
   ),

@@ -51,7 +51,9 @@ export function isNumbered({ name }: NumberColumn): boolean {
 const numbered = /^(?:ticket|order|invoice|receipt|case|booking|transaction|伝票|受付|注文)$/i;
 
 export function isName(column: Column, rows: number): boolean {
-  return rows > 30 && column.distinct > Math.min(rows, 10_000) * 0.5;
+  const { distinct } = column;
+  const whole = column.kind === "category" ? column.pickedFrom ?? { rows, distinct } : { rows, distinct };
+  return whole.rows > 30 && whole.distinct > Math.min(whole.rows, 10_000) * 0.5;
 }
 
 /** Columns of the same unit and of like size: 東京, 大阪, 名古屋 rather than price, quantity, rating. */

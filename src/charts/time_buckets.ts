@@ -36,7 +36,7 @@ const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "qua
 
 /** The grain asked for if it is coarser than the data's; else the finest with few enough times. */
 function chosenGrain(
-  { period }: Context,
+  { period, roles }: Context,
   time: TimeColumn,
   { given, mostTimes }: { readonly given: Float64Array; readonly mostTimes: number },
 ): Grain {
@@ -48,6 +48,10 @@ function chosenGrain(
   }
   const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
   const asked = period !== null && rank(period) > rank(own) ? period : own;
+  if (asked === own && period === null && roles.value === null) {
+    const shared = sharedGrain(given, own);
+    if (shared !== null) return shared;
+  }
   if (mostTimes === Infinity) return asked;
   if (asked === own && new Set(given).size <= mostTimes) return asked;
   const distinct = (grain: Grain) =>
@@ -57,6 +61,24 @@ function chosenGrain(
     (grain === asked || (grain !== "week" && grain !== "half")) && distinct(grain) <= mostTimes
   ) ??
     "year";
+}
+
+const leastCounted = 20;
+const leastShared = 3;
+const leastTimes = 4;
+
+/** The finest grain at which rows that are counted share times, where nearly each has one of its own; null elsewhere. */
+function sharedGrain(given: Float64Array, own: Grain): Grain | null {
+  const distinct = (grain: Grain) => new Set(Array.from(given, (at) => bucketOf(at, grain))).size;
+  const times = given.filter((at) => !Number.isNaN(at)).sort();
+  const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / lengthOf(own);
+  // Where every day has its row, each is one of a course.
+  const isSparse = span > times.length * 2;
+  if (times.length < leastCounted || distinct(own) * 2 < times.length || !isSparse) return null;
+  const coarser = fromFineToCoarse.slice(fromFineToCoarse.indexOf(own) + 1);
+  return coarser.find((grain) =>
+    distinct(grain) * leastShared <= times.length && distinct(grain) >= leastTimes
+  ) ?? null;
 }
 
 /** The beginning of the period that a time falls into. */

@@ -21,6 +21,7 @@ const english: readonly string[] = [
   "\\b(?:morning|afternoon|evening|night|holiday)s? only\\b",
   `(?<=\\b${preposition} )(?:christmas|easter|new year['’]?s?(?: eve)?|thanksgiving|black friday)\\b`,
   "\\b\\d{1,2}(?::\\d{2})? ?(?:am|pm)\\b|(?<![\\d:])\\d{1,2}:\\d{2}(?![\\d:])",
+  "\\b(?:loss-making|unprofitable)\\b",
   `\\b(?:early|mid|late)[- ](?:${months})\\b`,
   "\\b(?:first|last) (?:\\d{1,2}|two|three|four|five|ten) (?:days|weeks|months)\\b",
   `(?<=\\b${preposition} )(?:the )?(?:first|last|middle) (?:days?|weeks?|months?|part) of (?:the |each |every )?(?:month|quarter|year)\\b`,
@@ -32,6 +33,7 @@ const japanese: readonly string[] = [
   "\\d{1,2}時(?:台|以降|以前|から|まで|ごろ|頃)",
   "(?:祝日|休日|連休|年末年始|年末|年始|お盆|ゴールデンウィーク|GW|クリスマス)(?=の|に|は|だけ|のみ|を除|[、。])",
   "(?:上旬|中旬|下旬|月の?(?:前半|後半)|月初|月末|年初|期初|期末)(?=の|に|は|だけ|のみ|[、。])",
+  "(?:赤字|黒字)(?=の|だ|と)",
   "(?:最初|最後)の\\d{1,2}(?:日|週|[かカヶ]月)間?",
   "(?:令和|平成|昭和)(?:元|\\d{1,2})年度?",
 ];

@@ -134,3 +134,33 @@ Deno.test("quarters that are names in the data are no times", () => {
     'only rows with "Q1", "Q2" in column "question" are used, as the query names them',
   ]);
 });
+
+Deno.test("an average of months has months, and the year's total of one year has none", () => {
+  const towns = csv(
+    "日付,都市,降水量",
+    daysFrom("2024-01-01", 366).flatMap((day, k) =>
+      ["東京", "那覇"].map((town, i) => [day, town, k % 7 + i])
+    ),
+  );
+  assert.match(made(towns, "那覇の月平均降水量").summary, /降水量（平均）は2024年1月の/);
+  assert.deepEqual(made(towns, "都市別の年間降水量").metadata["mapping"], { x: "都市", y: "降水量" });
+});
+
+Deno.test("a stretch between two times picks rows and wishes for no course", () => {
+  const calls = csv(
+    "called,team",
+    Array.from({ length: 60 }, (_, k) => [`2024-0${k % 6 + 1}-1${k % 9} 0${k % 9}:1${k % 7}`, "ab"[k % 2]]),
+  );
+  assert.deepEqual(made(calls, "calls by team between February and April").metadata["mapping"], {
+    x: "team",
+    y: "count",
+  });
+});
+
+Deno.test("rows that are counted share times, though each has one of its own", () => {
+  const calls = csv(
+    "called,minutes",
+    Array.from({ length: 60 }, (_, k) => [`2024-0${k % 6 + 1}-${10 + k % 19} 0${k % 9}:${10 + k % 50}`, k]),
+  );
+  assert.match(made(calls, "number of calls over time").summary, /highest is (?:[2-9]|\d\d)/);
+});
