@@ -84,7 +84,7 @@ const valued: readonly (readonly [AuxiliaryKind, string])[] = ([
   ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
   [
     "threshold",
-    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
+    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|pass(?:ing)? (?:marks?|scores?|grades?|lines?)|合格(?:ライン|点|基準)|及第点|ボーダー(?:ライン)?|足切り|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
   ],
 ] as const).map(([kind, names]) => [kind, `(?<![a-z])(?:${names})(?![a-z])`]);
 

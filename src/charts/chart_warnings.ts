@@ -115,6 +115,16 @@ export function unmatchedWarning(said: string, shown: string | null, language: L
   return `no column tells of ${JSON.stringify(said)}: ${what} instead`;
 }
 
+/** What is shown where a sentence names none of several measures; null for rows. */
+export function unnamedWarning(shown: string | null, language: Language): string {
+  if (language === "ja") {
+    const what = shown === null ? "行の件数" : JSON.stringify(shown);
+    return `文が値の列を名指ししていないため、${what}を示しています`;
+  }
+  const what = shown === null ? "rows are counted" : `${JSON.stringify(shown)} is shown`;
+  return `the query names none of the columns of numbers: ${what}`;
+}
+
 /** Columns of which the sentence names none, so that the chart is of all. */
 export function stackedWarning(columns: readonly string[], language: Language): string {
   const [first, last] = [columns[0], columns.at(-1)].map((name) => JSON.stringify(name));

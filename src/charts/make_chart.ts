@@ -20,6 +20,7 @@ import {
   stackedWarning,
   unmatchedWarning,
   unmetWarning,
+  unnamedWarning,
 } from "./chart_warnings.ts";
 import type { Table } from "./column.ts";
 import type { Chart } from "./context.ts";
@@ -41,6 +42,7 @@ import { type Spec, toVegaLite } from "./sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import { joinParts } from "./time_words.ts";
 import { withTopGroups } from "./top_groups.ts";
+import { shapeOf } from "./table_shape.ts";
 import { unmatchedMeasure } from "./unmatched_measures.ts";
 import { unmetWords } from "./unmet_words.ts";
 import { wantedAuxiliary } from "./wanted_auxiliary.ts";
@@ -176,7 +178,19 @@ function insteadOf(planned: Planned): string[] {
   // What the caller names is what is wanted.
   if (x !== undefined || y !== undefined) return [];
   const said = unmatchedMeasure(query, { intent, plan, columns: table.columns });
-  return said === null ? [] : [unmatchedWarning(said, plan.roles.value?.name ?? null, language)];
+  const shown = plan.roles.value?.name ?? null;
+  if (said !== null) return [unmatchedWarning(said, shown, language)];
+  return isUnnamed(planned) ? [unnamedWarning(shown, language)] : [];
+}
+
+/** Whether one of several measures is shown, or none, though the sentence speaks of no number. */
+function isUnnamed({ subject: { table, intent }, plan }: Planned): boolean {
+  const { value } = plan.roles;
+  const isSaid = intent.mentions.some(({ column, grouped }) => column.kind === "number" && !grouped);
+  if (isSaid || plan.fallback || plan.melted || shapeOf(table).numbers.length < 2) return false;
+  return value === null
+    ? intent.senses.has("compare") && intent.aggregation === null && !intent.countsRows
+    : value.index >= 0;
 }
 
 function drawn(

@@ -21,6 +21,8 @@ interface Given {
 /** The first such word; null where the chart shows what the sentence names, or no measure is named. */
 export function unmatchedMeasure(query: string, { intent, plan, columns }: Given): string | null {
   const { value } = plan.roles;
+  const rate = unknownRate(plain(query), intent, columns);
+  if (rate !== null && value !== null && !plan.melted) return rate;
   if (plan.melted || intent.aggregation === "share") return null;
   if (value === null && (intent.aggregation === "count" || intent.countsRows)) return null;
   if (value !== null && (value.index < 0 || anything.test(plain(value.name).trim()))) return null;
@@ -31,6 +33,17 @@ export function unmatchedMeasure(query: string, { intent, plan, columns }: Given
     if (said !== undefined && !isTold(said, { pair, columns })) return said;
   }
   return null;
+}
+
+/** 営業利益率 where the columns hold profits alone: the rate of a measure is another one. */
+function unknownRate(text: string, { mentions }: Intent, columns: readonly Column[]): string | null {
+  const rates = mentions.flatMap(({ column, words, grouped }) =>
+    column.kind !== "number" || grouped
+      ? []
+      : new RegExp(`(?:${words})(?:率|比率| (?:rates?|ratios?|margins?)(?![a-z]))`).exec(text) ?? []
+  );
+  const names = columns.map(({ name }) => plain(name).replaceAll(/[_\s.-]+/g, " "));
+  return rates.find((said) => !names.some((name) => name.includes(said))) ?? null;
 }
 
 /** Whether a column or a group is called so, or by a word for the same. */

@@ -7,8 +7,8 @@ import { percent } from "./percent.ts";
 export function changeText(from: number, to: number, style: NumberStyle): string {
   const { language } = style;
   if (from === to) return language === "ja" ? "変わりませんでした" : "no change";
-  const sameSign = from !== 0 && Math.sign(from) === Math.sign(to);
-  const relative = sameSign && !isPercent(style);
+  // A share of what is below zero says nothing.
+  const relative = from > 0 && to > 0 && !isPercent(style);
   // Beyond a thousand percent nobody knows what is meant.
   if (relative && Math.abs(to) >= Math.abs(from) * 11) {
     const times = Math.round(Math.abs(to / from));

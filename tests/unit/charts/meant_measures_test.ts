@@ -154,3 +154,48 @@ Deno.test("the total of all groups is one line", () => {
   ];
   for (const [data, query, pattern] of cases) assert.equal(made(data, query).pattern, pattern, query);
 });
+
+Deno.test("the rate of a measure is another one, and what is shown instead is told", () => {
+  const data = csv("地域,売上高,営業利益", [["国内", 100, 8], ["北米", 90, 12], ["欧州", 70, -3]]);
+  assert.match(
+    made(data, "営業利益率を地域別に").summary,
+    /「営業利益率」に当たる列がないため、代わりに"営業利益"/,
+  );
+  assert.deepEqual(made(data, "営業利益を地域別に").warnings, []);
+  assert.match(
+    made("shop,profit,cost\na,1,4\nb,2,7", "profit margin by shop").summary,
+    /no column tells of "profit margin"/,
+  );
+});
+
+Deno.test("which of several measures is shown is told where a sentence names none", () => {
+  const data = csv(
+    "class,mark,absences",
+    Array.from({ length: 20 }, (_, k) => ["abc"[k % 3], 40 + k % 7, k % 4]),
+  );
+  assert.match(
+    made(data, "compare the classes").summary,
+    /names none of the columns of numbers: "mark" is shown/,
+  );
+  assert.deepEqual(made(data, "compare the marks of the classes").warnings, []);
+});
+
+Deno.test("losses are profits below zero, and are told where it is not known of what", () => {
+  const rows = Array.from({ length: 24 }, (_, k) => ["東西"[k % 2], k % 5 - 1, k % 3 - 1]);
+  assert.match(
+    made(csv("店舗,利益", rows.map((row) => row.slice(0, 2))), "赤字の件数を店舗別に").summary,
+    /「利益が0未満」の行だけ/,
+  );
+  assert.match(
+    made(csv("店舗,営業利益,純利益", rows), "赤字の件数を店舗別に").summary,
+    /"赤字"を解釈できない/,
+  );
+});
+
+Deno.test("the last word of a Japanese name names it", () => {
+  const data = csv(
+    "群,年齢,収縮期血圧",
+    Array.from({ length: 20 }, (_, k) => ["AB"[k % 2], 30 + k, 120 + k]),
+  );
+  assert.deepEqual(made(data, "群ごとの血圧の差").mapping, { x: "群", y: "収縮期血圧" });
+});

@@ -199,3 +199,15 @@ Deno.test("so many goals and the number of a floor are no lines", () => {
     ] as const
   ) assert.deepEqual(linesOf(query), [value], query);
 });
+
+Deno.test("what must be reached to pass is a threshold", () => {
+  const cases: readonly (readonly [string, number])[] = [
+    ["数学の点数分布、合格ライン60点", 60],
+    ["点数の分布と合格点70", 70],
+    ["average mark per subject with the pass mark of 50", 50],
+    ["scores by class, passing score 65", 65],
+  ];
+  for (const [query, value] of cases) {
+    assert.deepEqual(auxiliaryOf(query).map((one) => [one.kind, one.value]), [["threshold", value]], query);
+  }
+});

@@ -160,3 +160,12 @@ Deno.test("differences of percentages are rounded alike, whatever the percentage
     assert.match(summaryOf(data, "kごとのrateを比較"), /両者の差は1\.6ポイントです/);
   }
 });
+
+Deno.test("what is below zero changes by an amount, and by no share of it", () => {
+  const data = "month,temp\n2024-01,-2\n2024-02,-1\n2024-03,-1.5";
+  assert.match(
+    makeChart(requestOf({ data, query: "temp trend" }), { measure: (text, size) => text.length * size * 0.6 })
+      .summary,
+    /up 0\.5\b/,
+  );
+});
