@@ -54,6 +54,7 @@ export const middleLines: RegExp = new RegExp(
   [
     `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
     `${middles}(?<= lines?)|${middles} (?:reference|marked|shown|markers?)\\b`,
+    `\\bcompared (?:with|to) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
     `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,
     `${middlesJa}(?:も)(?=$|[\\s。、,.！!]|見|知|描|書|出|付|つけ|載|ほし|欲)`,
     `${middlesJa}と(?=一緒|併|重)`,

@@ -117,9 +117,10 @@ export function columnOfKind(words: string, columns: readonly Column[]): NumberC
 
 /** The one column that is named with the unit of a number: "5 mm" of rain_mm, 「20km」 of 距離（km）. */
 function unitColumn(words: string, columns: readonly Column[]): NumberColumn | null {
-  const [, unit] = /\d\s?([a-z]{1,4}|[円個件人台回本枚秒分]|時間|ドル|%)(?![a-z])/i.exec(words) ?? [];
+  const [, unit] = /\d\s?([a-z]{1,7}?)s?(?![a-z])/i.exec(words) ??
+    /\d\s?([円個件人台回本枚秒分日年週]|時間|か月|ドル|%)/.exec(words) ?? [];
   if (unit === undefined) return null;
-  const own = new RegExp(`(?:[_\\s(]|[^ -~])${unit}s?[)]?$`, "i");
+  const own = new RegExp(`(?:[_\\s(]|[^ -~])${unit}(?:s|数)?[)]?$`, "i");
   return onlyOne(columns, (column) => column.unit === unit || own.test(plain(column.name)));
 }
 

@@ -18,6 +18,8 @@ export function measuredValue(intent: Intent, shape: Shape, pattern: PatternId):
 function namedNumbers(intent: Intent, { rows }: Shape): NumberColumn[] {
   return intent.mentions.filter(({ grouped }) => !grouped).flatMap(({ column, by }) => {
     if (column.kind !== "number" || (isIdentifier(column) && by !== "name")) return [];
+    // "The number of parcels" whose delivery took long counts parcels.
+    if (intent.aggregation === "count" && by !== "name" && isAveraged(column)) return [];
     const things = isIdentifier(column) || isRunning(column, rows);
     const counted = intent.aggregation === "count" || intent.senses.has("composition") ||
       (intent.aggregation === null && isNumbered(column) &&

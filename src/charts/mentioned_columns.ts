@@ -6,7 +6,7 @@
 import type { Column } from "./column.ts";
 import { escaped } from "./escaped.ts";
 import { kindMentioned } from "./measure_kinds.ts";
-import { moneyColumn, moneyWords } from "./money_columns.ts";
+import { moneyColumn, moneyWords, orderValues } from "./money_columns.ts";
 import { isRowNoun } from "./row_nouns.ts";
 import { termPairs } from "./term_pairs.ts";
 
@@ -48,7 +48,8 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
     masked,
   );
   mentions.push(...columns.filter(isLeft).flatMap((column) => translatedMention(unnamed, column)));
-  mentions.push(...moneyMention(unnamed, { mentions, columns }));
+  // The value of orders is none of their numbers and days.
+  mentions.push(...moneyMention(orderValues.test(masked) ? masked : unnamed, { mentions, columns }));
   if (!mentions.some(({ column }) => column.kind === "number")) {
     const kind = kindMentioned(unnamed, columns);
     if (kind !== null) mentions.push(indirect(unnamed, { ...kind, by: "kind" }));

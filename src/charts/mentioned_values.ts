@@ -170,6 +170,15 @@ export function withoutDoubleRefusals(query: string): string {
   );
 }
 
+/** The sentence without the marks around names of the data: 「なし」を除く. */
+export function withoutQuotes(sentence: string, names: readonly string[]): string {
+  const known = new Set(names.map((name) => name.normalize("NFKC").toLowerCase()));
+  return sentence.replaceAll(
+    /[「『“"‘']([^「」『』“”"‘’']{1,80})[」』”"’']/g,
+    (said, name: string) => known.has(name.normalize("NFKC").toLowerCase()) ? name : said,
+  );
+}
+
 export function leftOutValues(query: string, columns: readonly Column[]): LeftOutValues {
   let rest = query.normalize("NFKC");
   const values = groupings(columns).flatMap((column): ValueMention[] => {

@@ -6,7 +6,10 @@ import { isIdentifier } from "./table_shape.ts";
 
 /** Neither a price of one piece nor a rate is among what they mean. */
 export const moneyWords =
-  /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|income|proceeds|takings|earnings)(?![a-z0-9])/;
+  /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|income|proceeds|takings|earnings|(?:order|basket|cart|deal) (?:values?|sizes?))(?![a-z0-9])|客単価|注文単価/;
+
+/** What one order brings in. */
+export const orderValues = /\b(?:order|basket|cart|deal) (?:values?|sizes?)\b|客単価|注文単価/;
 
 /** Names of amounts, the surest first. */
 const amounts: readonly RegExp[] = [

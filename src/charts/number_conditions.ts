@@ -5,32 +5,35 @@
  */
 
 import { isCode } from "./code_columns.ts";
+import { asksShare } from "./condition_shares.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { fewLabels } from "./few_labels.ts";
-import { withLosses } from "./losses.ts";
 import { columnOfKind } from "./measure_kinds.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { boundOf, type NumberCondition } from "./number_bound.ts";
 import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName, withoutKind } from "./number_forms.ts";
-import { countsUsualThings, countWords } from "./row_nouns.ts";
+import { countsUsualThings, countWords, isRowNoun } from "./row_nouns.ts";
 import { saidNumber } from "./said_number.ts";
-import { isIdentifier } from "./table_shape.ts";
+import { isIdentifier, isNumbered, isRunning } from "./table_shape.ts";
 
 export interface NumberConditions {
   readonly conditions: readonly NumberCondition[];
   /** Those of which it is not known what is meant. */
   readonly texts: readonly string[];
+  /** The one of which the share of all rows is asked for. */
+  readonly share?: NumberCondition;
   /** The sentence without them, and without the columns that they are of. */
   readonly rest: string;
 }
 
 /** The conditions of a sentence, from which times and values of lines must have been taken out. */
 export function numberConditions(query: string, columns: readonly Column[]): NumberConditions {
-  const plain = withLosses(query.normalize("NFKC"), columns);
+  const plain = query.normalize("NFKC");
   const { mentions } = mentionedColumns(plain, columns);
   // What only tells rows apart is not compared: "orders over 100" are not those of a number beyond.
   const numbers = mentions.filter(({ column, by }) =>
-    column.kind === "number" && !isIdentifier(column) && by !== "kind"
+    column.kind === "number" && !isIdentifier(column) && by !== "kind" &&
+    !(isNumbered(column) && isRunning(column, column.values().length))
   );
   const wordsOf = (codes: boolean) =>
     numbers.flatMap(({ column, words }) =>
@@ -56,14 +59,36 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const joined = bounds.reduce<readonly Bound[]>((all, bound) => withBound(all, { bound, plain }), []);
   const conditions = joined.flatMap(({ condition }) => condition === null ? [] : [condition]);
   const texts = joined.flatMap(({ condition, text }) => condition === null ? [text] : []);
-  const rest = plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : " ")
-    .replaceAll(/ +(?=[,.])/g, "");
+  const rest = withCountedTimes(
+    plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : thingsOf(found, numbers))
+      .replaceAll(/ +(?=[,.])/g, ""),
+  );
+  const [alone] = joined;
+  if (joined.length === 1 && alone !== undefined && alone.condition !== null) {
+    const behind = `${/の$/.test(alone.found) ? "の" : ""}${plain.slice(alone.to)}`;
+    if (asksShare(plain.slice(0, alone.from), behind)) {
+      return { conditions: [], texts: [], share: alone.condition, rest };
+    }
+  }
   // Where nothing else is measured or counted, it is what the condition is of.
   const [only] = conditions;
   const isMeasured = only === undefined || counted.test(rest) || countWords.test(rest) ||
     countsUsualThings(rest.toLowerCase()) ||
     mentionedColumns(rest, columns).mentions.some(({ column }) => column.kind === "number");
   return { conditions, texts, rest: isMeasured ? rest : `${only.column.name} ${rest}` };
+}
+
+/** What a condition leaves of its words: deliveries of "deliveries taking longer than 10 days" are still counted. */
+function thingsOf(found: string, numbers: readonly Mention[]): string {
+  const { body } = saidCondition(found);
+  const own = ownOf(body, numbers);
+  const said = body.slice(0, own?.length ?? 0).toLowerCase();
+  return isRowNoun(said) ? ` ${said} ` : " ";
+}
+
+/** "Days below zero per station" are counted. */
+function withCountedTimes(rest: string): string {
+  return rest.replace(/(?<!number of )\b(?=(?:days|nights|hours) +(?:per|by|in|for|at)\b)/i, "number of ");
 }
 
 const counted = /[のうち]数|[人件回個]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
@@ -181,8 +206,8 @@ function conditionOf(
 ): NumberCondition | null {
   const { body: text, leavesOut } = saidCondition(found);
   const own = ownOf(text, numbers);
-  const column = own?.column ?? namedBehind(text, numbers) ??
-    columnOfKind(`${lastWord(before)}${text}`, columns);
+  const named = own?.column ?? namedBehind(text, numbers);
+  const column = named ?? columnOfKind(`${lastWord(before)}${text}`, columns);
   if (column === null) return null;
   const bound = own === undefined
     ? text
@@ -191,7 +216,7 @@ function conditionOf(
   const condition = boundOf(column, bound);
   if (condition === null) return null;
   const { keeps } = condition;
-  const said = own === undefined ? `${column.name} ${withoutKind(text)}` : text;
+  const said = named === null ? `${column.name} ${withoutKind(text)}` : text;
   return leavesOut
     ? { ...condition, text: said, keeps: (value) => !keeps(value), leavesOut }
     : { ...condition, text: said };

@@ -28,7 +28,7 @@ const boundsJa =
   "以上|以下|未満|超(?!え)|に(?:満た|達し)な(?:い|かった)|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*?(?=の?もの|を|[^ぁ-ん]|$)";
 
 /** Words before a bound that say what it is of. */
-const kind = "(?:\\b(?:aged?|scor(?:ed|ing)|weigh(?:s|ed|ing)|lasting|taking) )?";
+const kind = "(?:\\b(?:aged?|scor(?:ed|ing)|weigh(?:s|ed|ing)|lasting|lasted|taking|(?:that )?took) )?";
 
 /** A condition without the word for what it is of. */
 export function withoutKind(text: string): string {

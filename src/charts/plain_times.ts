@@ -56,7 +56,8 @@ export function withPlainTimes(text: string, isName: (text: string) => boolean):
       ? said
       : String(before + (count === "元" ? 1 : Number(count)));
   });
-  return turns.reduce((left, [pattern, plain]) => left.replaceAll(pattern, plain), dated);
+  const months = dated.replaceAll(/(?<![\d年月/.-])(\d{1,2})(から|[〜~–-])(?=\d{1,2}月)/g, "$1月$2");
+  return turns.reduce((left, [pattern, plain]) => left.replaceAll(pattern, plain), months);
 }
 
 /** "Over 2024" in data of that year speaks of it, and is no bound. */

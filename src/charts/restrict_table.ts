@@ -5,6 +5,7 @@ import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts
 import { withCodes } from "./code_columns.ts";
 import { codedRows } from "./coded_rows.ts";
 import type { Table } from "./column.ts";
+import { sharedCondition, type SharedRows } from "./condition_shares.ts";
 import { numberAsCategory } from "./derive_column.ts";
 import { escaped } from "./escaped.ts";
 import { fewLabels } from "./few_labels.ts";
@@ -15,10 +16,16 @@ import { findIntent, type Intent } from "./find_intent.ts";
 import { headerTimes } from "./header_times.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLineYears } from "./line_years.ts";
-import { leftOutValues, type ValueMention, withoutDoubleRefusals } from "./mentioned_values.ts";
+import {
+  leftOutValues,
+  type ValueMention,
+  withoutDoubleRefusals,
+  withoutQuotes,
+} from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
 import { pickRows } from "./pick_rows.ts";
+import { withPlainBounds } from "./plain_bounds.ts";
 import { withPlainCodes } from "./plain_codes.ts";
 import { withYearsOver } from "./plain_times.ts";
 import type { Restriction } from "./restriction.ts";
@@ -82,15 +89,6 @@ export function subjectOf(
   };
 }
 
-/** The sentence without the marks around names of the data: 「なし」を除く. */
-function withoutQuotes(sentence: string, names: readonly string[]): string {
-  const known = new Set(names.map((name) => name.normalize("NFKC").toLowerCase()));
-  return sentence.replaceAll(
-    /[「『“"‘']([^「」『』“”"‘’']{1,80})[」』”"’']/g,
-    (said, name: string) => known.has(name.normalize("NFKC").toLowerCase()) ? name : said,
-  );
-}
-
 function namesOf(columns: Table["columns"]): string[] {
   return columns.flatMap((column) => [column.name, ...fewLabels(column)]);
 }
@@ -116,12 +114,13 @@ function inSaidRows(
   query: string,
   table: Table,
   measured: string | undefined,
-): PerhapsUnclear & InTime & Pick<Subject, "span"> {
+): PerhapsUnclear & InTime & SharedRows & Pick<Subject, "span"> {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
-  const { conditions, texts, rest } = numberConditions(withoutLineValues(timed.rest), table.columns);
+  const plainly = withPlainBounds(timed.rest, table.columns);
+  const { conditions, texts, rest, share } = numberConditions(withoutLineValues(plainly), table.columns);
   const bound = withConditions(timed.table, conditions);
-  const said = texts.length + conditions.length > 0 ? rest : timed.rest;
+  const said = texts.length + conditions.length > 0 || share !== undefined ? rest : plainly;
   // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
   const columns = withCodes(bound.table.columns, said, { measured });
   const plain = withPlainCodes(said, columns);
@@ -134,6 +133,7 @@ function inSaidRows(
     span: timed.restrictions.length > 0 ? timed.table : table,
     rest: without.rest,
     understood: timed.understood,
+    ...(share === undefined ? {} : { share }),
     unclear: [...weekly.unclear, ...texts, ...plain.unclear],
     restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),
@@ -146,14 +146,18 @@ function inSaidRows(
 
 /** The rows of the groups that a sentence names, and what it wants to know of them. */
 function inSaidGroups(
-  { table, rest: said }: Step,
+  { table: given, rest: said, share: meeting }: Step & SharedRows,
   language: Language,
 ): PerhapsUnclear & { readonly intent: Intent } {
+  const met = meeting === undefined ? null : sharedCondition(given, meeting);
+  const table = met?.table ?? given;
   const flagged = flaggedRows(said, table.columns);
   const numbered = codedRows(flagged?.rest ?? said, table.columns) ??
     numberedRows(flagged?.rest ?? said, table.columns);
   const rest = numbered?.rest ?? flagged?.rest ?? said;
-  const { intent, share } = sharesIn(rest, table, flagged === null);
+  const { intent, share } = met === null
+    ? sharesIn(rest, table, flagged === null)
+    : { intent: findIntent(rest, table.columns), share: met.share };
   const only = [
     ...intent.values.filter((mention) => mention.only && mention !== share?.group),
     ...[flagged, numbered].flatMap((one) => one?.value ?? []),

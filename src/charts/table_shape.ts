@@ -48,7 +48,8 @@ export function isNumbered({ name }: NumberColumn): boolean {
 }
 
 /** One thing of many: `orders` would be how many. */
-const numbered = /^(?:ticket|order|invoice|receipt|case|booking|transaction|伝票|受付|注文)$/i;
+const numbered =
+  /^(?:ticket|order|invoice|receipt|case|booking|transaction|trip|call|session|shipment|claim|incident|request|respondent|participant|patient|customer|employee|student|伝票|受付|注文)$/i;
 
 export function isName(column: Column, rows: number): boolean {
   const { distinct } = column;

@@ -38,9 +38,9 @@ export function unmatchedMeasure(query: string, { intent, plan, columns }: Given
 /** 営業利益率 where the columns hold profits alone: the rate of a measure is another one. */
 function unknownRate(text: string, { mentions }: Intent, columns: readonly Column[]): string | null {
   const rates = mentions.flatMap(({ column, words, grouped }) =>
-    column.kind !== "number" || grouped
-      ? []
-      : new RegExp(`(?:${words})(?:率|比率| (?:rates?|ratios?|margins?)(?![a-z]))`).exec(text) ?? []
+    column.kind !== "number" || grouped ? [] : new RegExp(
+      `(?:${words})(?:率|比率| (?:rates?|ratios?|margins?|per (?:kg|km|unit|head|capita|item|mile|lit(?:er|re)|sqm|m2))(?![a-z]))`,
+    ).exec(text) ?? []
   );
   const names = columns.map(({ name }) => plain(name).replaceAll(/[_\s.-]+/g, " "));
   return rates.find((said) => !names.some((name) => name.includes(said))) ?? null;
