@@ -37,13 +37,23 @@ export function levelsOf(context: Context, values: ArrayLike<number>, style: Num
   return context.auxiliary.flatMap(({ kind, value, side }) => {
     const name = side === undefined ? names[kind] : limits[side];
     if (name === undefined) return [];
-    const at = kind === "mean_line" ? mean(sorted) : kind === "median_line" ? quantile(sorted, 0.5) : value;
+    const at = kind === "mean_line"
+      ? withoutDust(mean(sorted), sorted)
+      : kind === "median_line"
+      ? quantile(sorted, 0.5)
+      : value;
     if (at === undefined || Number.isNaN(at)) return [];
     const said = say(context.page, name);
     // What somebody has set is known to its last digit.
     const number = levelNumber(style, at, kind === "mean_line" || kind === "median_line" ? 4 : 8);
     return [{ kind, value: at, label: `${said} ${number}`, told: `${said} ${exactNumber(style, at)}` }];
   });
+}
+
+/** Zero where only what rounding leaves of larger numbers is not. */
+function withoutDust(value: number, sorted: Float64Array): number {
+  const size = Math.max(Math.abs(sorted[0] ?? 0), Math.abs(sorted.at(-1) ?? 0));
+  return Math.abs(value) < size * 1e-12 ? 0 : value;
 }
 
 /** Room right of a panel for the names of its levels. */

@@ -20,7 +20,7 @@ const 社員 = csv(
   ]),
 );
 const trips = csv(
-  "trip,started,depot,trip_hours,delivery_days,fare",
+  "trip,started,depot,drive_hours,delivery_days,fare",
   Array.from({ length: 80 }, (_, k) => [
     k + 1,
     `2024-0${k % 8 + 1}-05`,

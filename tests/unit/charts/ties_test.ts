@@ -169,3 +169,13 @@ Deno.test("what is below zero changes by an amount, and by no share of it", () =
     /up 0\.5\b/,
   );
 });
+
+Deno.test("a mean of nothing but rounding is zero", () => {
+  const data = "unit,profit\na,0.1\na,0.2\nb,-0.3";
+  assert.match(
+    makeChart(requestOf({ data, query: "profit by unit with a mean line" }), {
+      measure: (text, size) => text.length * size * 0.6,
+    }).summary,
+    /Mean 0\./,
+  );
+});
