@@ -49,7 +49,7 @@ export function isNumbered({ name }: NumberColumn): boolean {
 
 /** One thing of many: `orders` would be how many. */
 const numbered =
-  /^(?:ticket|order|invoice|receipt|case|booking|transaction|trip|call|session|shipment|claim|incident|request|respondent|participant|patient|customer|employee|student|伝票|受付|注文)$/i;
+  /^(?:ticket|order|invoice|receipt|case|booking|transaction|trip|call|session|shipment|claim|incident|request|伝票|受付|注文)$/i;
 
 export function isName(column: Column, rows: number): boolean {
   const { distinct } = column;
