@@ -10,6 +10,6 @@ export function absentColumns({ mentions, aggregation }: Intent, plan: Plan): st
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   return mentions.flatMap(({ column, by, grouped }) => {
     const meant = column.kind === "number" || (column.kind === "category" && grouped);
-    return meant && by === "name" && !used.has(column.name) ? [column.name] : [];
+    return meant && (by === "name" || grouped) && !used.has(column.name) ? [column.name] : [];
   });
 }

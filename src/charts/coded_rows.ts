@@ -38,7 +38,9 @@ function saidCodes(text: string, column: CategoryColumn, names: readonly string[
   );
   const grades = /学年|年次|grade/i.test(column.name.normalize("NFKC"))
     ? [
-      `(?<!\\d)${listOf(`(?:${labels.join("|")})`)}(?:年生|年次生|学年|(?:st|nd|rd|th)[- ]grad(?:e|er)s?\\b)`,
+      `(?<!\\d)${
+        listOf(`(?:${labels.join("|")})(?:年生)?`)
+      }(?:(?<=年生)|年次生|学年|(?:st|nd|rd|th)[- ]grad(?:e|er)s?\\b)`,
     ]
     : [];
   const found = new RegExp([...named, ...grades, `${notBefore}${listOf(one(3))}`].join("|"), "i").exec(text);

@@ -1,5 +1,7 @@
 /** Columns made of other columns: numbers and times as groups, columns side by side as one long column. */
 
+import { type Bins, binsFor } from "./bins.ts";
+import { isAge } from "./measure_kinds.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, TimeColumn } from "./column.ts";
 
 /** A column of few numbers as groups, in the order of the numbers. */
@@ -14,6 +16,35 @@ export function numberAsCategory(column: NumberColumn): CategoryColumn {
     };
   };
   return { ...named(column), kind: "category", longest: 12, values };
+}
+
+const mostRanges = 8;
+
+/** A column of many numbers as groups of ranges: ages as 20–29, 30–39. */
+export function numberAsRanges(column: NumberColumn): CategoryColumn {
+  const sorted = column.values().filter((value) => !Number.isNaN(value)).sort();
+  const { edges, step } = isAge(column)
+    ? decadesOf(column)
+    : binsFor(sorted, { integer: column.integer, most: mostRanges });
+  const ranges = edges.slice(0, -1);
+  const last = column.integer && step > 1 ? 1 : 0;
+  const text = (value: number) => String(Number(value.toPrecision(10)));
+  const values = (): Categories => ({
+    codes: Int32Array.from(
+      column.values(),
+      (value) =>
+        Number.isNaN(value) ? -1 : Math.min(ranges.length - 1, Math.floor((value - (edges[0] ?? 0)) / step)),
+    ),
+    labels: ranges.map((edge) => `${text(edge)}–${text(edge + step - last)}`),
+  });
+  return { ...named(column), distinct: ranges.length, kind: "category", longest: 12, values };
+}
+
+/** Ages are told by tens. */
+function decadesOf({ least, most }: NumberColumn): Pick<Bins, "edges" | "step"> {
+  const first = Math.floor(least / 10);
+  const count = Math.floor(most / 10) - first + 1;
+  return { edges: Array.from({ length: count + 1 }, (_, k) => (first + k) * 10), step: 10 };
 }
 
 function labelOf(value: number, unit: string): string {

@@ -3,7 +3,7 @@
 import { isAveraged } from "./aggregation_for.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
 import { isOrdered } from "./code_columns.ts";
-import { meltColumns, numberAsCategory } from "./derive_column.ts";
+import { meltColumns, numberAsCategory, numberAsRanges } from "./derive_column.ts";
 import type { Intent } from "./find_intent.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
 import type { PatternId } from "./pattern.ts";
@@ -200,12 +200,20 @@ export function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
 function groupsOf(intent: Intent, shape: Shape): CategoryColumn[] {
   const grouped = intent.mentions.filter(({ grouped }) => grouped).flatMap(({ column }) => {
     if (column.kind === "category") return [column];
-    return column.kind === "number" && column.distinct <= mostNumbers ? [numberAsCategory(column)] : [];
+    if (column.kind !== "number") return [];
+    if (column.distinct <= mostNumbers) return [numberAsCategory(column)];
+    return isMeasuredBeside(column.index, intent) ? [numberAsRanges(column)] : [];
   });
   const named = intent.mentions.flatMap(({ column }) => column.kind === "category" ? [column] : []);
   const usual = shape.categories.filter((column) => column.distinct > 1 && column.distinct <= 50);
   const all = [...grouped, ...named, ...usual, ...shape.categories];
   return all.filter((column, index) => all.findIndex((other) => other.index === column.index) === index);
+}
+
+/** Whether something else is measured, so that this number can only group: "salary by age". */
+function isMeasuredBeside(index: number, { mentions, aggregation }: Intent): boolean {
+  return aggregation === "count" ||
+    mentions.some(({ column, grouped }) => column.kind === "number" && column.index !== index && !grouped);
 }
 
 /** The number columns that become one long column; none where the table has groups of its own. */

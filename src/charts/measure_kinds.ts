@@ -14,18 +14,24 @@ interface MeasureKind {
   /** What is more of it, and what is less, as adjectives without their ends. */
   readonly more: string;
   readonly less: string;
+  /** What there is most of, in Japanese. */
+  readonly japanese: string;
   /** Other words that speak of it. */
   readonly words: string;
 }
 
 const none = "(?!)";
+const most = "(?:一番|いちばん|最も|もっとも)";
+
+const ages = /年齢|年令|(?:^|[_\s])ages?(?:$|[_\s(])/i;
 
 const kinds: readonly MeasureKind[] = [
   {
-    names: /年齢|年令|(?:^|[_\s])ages?(?:$|[_\s(])/i,
+    names: ages,
     units: "歳|才|years? old|years? of age|yo",
     more: "old|eld",
     less: "young",
+    japanese: "若い|高齢",
     // People over 65 are so old.
     words:
       "aged|(?:employees|workers|staff|patients|people|persons|adults|men|women|males|females|customers|members|users|respondents|participants)(?= (?:over|under|above|below) \\d{2}(?![\\d.,%]|\\s?(?:[a-z]*s|kg|cm)\\b))",
@@ -35,6 +41,7 @@ const kinds: readonly MeasureKind[] = [
     units: "点|points?|marks?",
     more: none,
     less: none,
+    japanese: none,
     words: "(?:平均|最高|最低|合計)点|scor(?:ed|ing)",
   },
   {
@@ -42,6 +49,7 @@ const kinds: readonly MeasureKind[] = [
     units: "kg|kgs|kilos?|kilograms?|キロ(?:グラム)?|lbs?|pounds?|tons?|tonnes?|トン",
     more: "heav(?:y|i)",
     less: "light",
+    japanese: "重い|軽い",
     words: "weigh(?:s|ed|ing)?",
   },
   {
@@ -49,6 +57,7 @@ const kinds: readonly MeasureKind[] = [
     units: none,
     more: "tall",
     less: none,
+    japanese: "背が高い",
     words: none,
   },
   {
@@ -56,6 +65,15 @@ const kinds: readonly MeasureKind[] = [
     units: "度|℃|°[CF]?|degrees?(?: (?:celsius|fahrenheit))?",
     more: "hott|hot|warm",
     less: "cold|cool",
+    japanese: "暑い|寒い|暖かい|涼しい",
+    words: none,
+  },
+  {
+    names: /速度|時速|(?:^|[_\s])(?:speed|velocity)(?:$|[_\s(])/i,
+    units: "km/h|mph",
+    more: "fast",
+    less: "slow",
+    japanese: "速い|遅い",
     words: none,
   },
   {
@@ -63,7 +81,8 @@ const kinds: readonly MeasureKind[] = [
       /(?:所要|待ち|処理|応答|作業|対応|配送|滞在|解決|残業|労働)(?:時間|日数)|リードタイム|(?:^|[_\s])(?:durations?|elapsed|latency|waits?)(?:$|[_\s(])|(?:^|[_\s])(?:times?|delays?)[_\s(]*(?:days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms)?[)]?$|[a-z][_\s](?:days|hours|hrs|minutes|mins|seconds|secs|ms)$/i,
     units: none,
     more: "long|slow",
-    less: "short|quick",
+    less: "short|quick|fast",
+    japanese: "速い|早い|遅い",
     words:
       "how long|(?<!\\b(?:over|in|of|by|with|through|across|real|full|part|first|last|each|every|any|same|on|at|what|which|all|per|for|long|short|half) (?:the |a )?)(?<!-)times?(?![ -](?:series|of|lines?|periods?|zones?|trends?|courses?|axis|steps?|points?|stamps?))",
   },
@@ -72,6 +91,7 @@ const kinds: readonly MeasureKind[] = [
     units: none,
     more: "(?:more |most )expensive|pric(?:ey|i)",
     less: "cheap|less expensive",
+    japanese: "安い|高価",
     words: none,
   },
 ];
@@ -84,6 +104,11 @@ export const comparatives: { readonly more: string; readonly less: string } = {
   less: kinds.map(({ less }) => `(?:${less})${ends}`).join("|"),
 };
 
+/** Whether a column tells how old people are, by its name. */
+export function isAge({ name }: Column): boolean {
+  return ages.test(plain(name));
+}
+
 /** Units that stand behind a number as words of their own. */
 export const kindUnits: string = kinds.map(({ units }) => units).join("|");
 
@@ -92,8 +117,9 @@ export function kindMentioned(
   text: string,
   columns: readonly Column[],
 ): { readonly column: NumberColumn; readonly source: string } | null {
-  for (const { names, more, less, words } of kinds) {
-    const source = `\\b(?:${more}|${less})(?:(?<=expensive)|er|est)\\b|(?<![a-z])(?:${words})(?![a-z])`;
+  for (const { names, more, less, words, japanese } of kinds) {
+    const source =
+      `\\b(?:${more}|${less})(?:est\\b|(?<=most expensive)\\b)|${most}(?:${japanese})|(?<![a-z])(?:${words})(?![a-z])`;
     const column = new RegExp(source).test(text)
       ? onlyOne(columns, ({ name }) => names.test(plain(name)))
       : null;

@@ -9,8 +9,9 @@ import { isIdentifier, isName, isNumbered, isRunning, type Shape } from "./table
 /** Null where rows are counted. */
 export function measuredValue(intent: Intent, shape: Shape, pattern: PatternId): NumberColumn | null {
   const named = namedNumbers(intent, shape);
+  // A mean is none of rows.
   const counted = !["P13", "P23", "P32"].includes(pattern) && (intent.aggregation === "count" ||
-    countsRows(intent, shape));
+    ((intent.aggregation === null || intent.aggregation === "sum") && countsRows(intent, shape)));
   return named[0] ?? (counted ? null : shape.numbers[0] ?? null);
 }
 

@@ -25,7 +25,7 @@ const bounds =
 const orMore =
   " (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up|less|fewer|under|below|lower|younger|shorter|smaller)\\b";
 const boundsJa =
-  "以上|以下|未満|超(?!え)|に(?:満た|達し)な(?:い|かった)|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*?(?=の?もの|を|[^ぁ-ん]|$)";
+  "以上|以下|以内|未満|超(?!え)|に(?:満た|達し)な(?:い|かった)|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*?(?=の?もの|を|[^ぁ-ん]|$)";
 
 /** Words before a bound that say what it is of. */
 const kind = "(?:\\b(?:aged?|scor(?:ed|ing)|weigh(?:s|ed|ing)|lasting|lasted|taking|(?:that )?took) )?";

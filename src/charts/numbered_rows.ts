@@ -66,5 +66,8 @@ export function listOf(one: string): string {
 function phraseOf({ words, by }: Mention): RegExp {
   const number = `(?<![\\d.,])\\d{1,6}(?![a-z\\d%:/〜~-]|[.,]\\d|${asMeasure})`;
   const behind = `(?:${words})\\s*(?:no\\.?|number|番号?|#|=)?\\s*(?<numbers>${listOf(number)})`;
-  return new RegExp(by === "name" ? `(?<!(?:top|bottom|上位|下位|ワースト) ?)${behind}` : "(?!)", "i");
+  return new RegExp(
+    by === "name" || by === "part" ? `(?<!(?:top|bottom|上位|下位|ワースト) ?)${behind}` : "(?!)",
+    "i",
+  );
 }

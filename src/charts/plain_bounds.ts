@@ -34,7 +34,7 @@ function withLosses(text: string, columns: readonly Column[]): string {
 
 /** One ten alone: of two it is not said whether they are taken together. */
 function withDecades(text: string, columns: readonly Column[]): string {
-  const decade = /(?<!\d)([1-9]0)代(?=の)|\bin their ([1-9]0)s\b/g;
+  const decade = /(?<!\d)([1-9]0)代(?!表|理|金|わり)|\bin their ([1-9]0)s\b/g;
   const [found, ...more] = [...text.matchAll(decade)];
   const age = columnOfKind("aged", columns);
   if (found === undefined || more.length > 0 || age === null) return text;

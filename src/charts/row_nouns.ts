@@ -42,7 +42,7 @@ export function countsUsualThings(text: string): boolean {
 
 /** Numbers of people and things that no column holds: 患者数, 社員の数, 日数. */
 export const countWords =
-  /(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|アクセス)の?数(?![値字量学式千万百])|人の数|日数/;
+  /(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|アクセス)の?数(?![値字量学式千万百])|人の数|[日月週]数/;
 
 /** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
 export const perOne =

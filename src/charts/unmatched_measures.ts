@@ -22,7 +22,7 @@ interface Given {
 export function unmatchedMeasure(query: string, { intent, plan, columns }: Given): string | null {
   const { value } = plan.roles;
   const rate = unknownRate(plain(query), intent, columns);
-  if (rate !== null && value !== null && !plan.melted) return rate;
+  if (rate !== null && value !== null) return rate;
   if (plan.melted || intent.aggregation === "share") return null;
   if (value === null && (intent.aggregation === "count" || intent.countsRows)) return null;
   if (value !== null && (value.index < 0 || anything.test(plain(value.name).trim()))) return null;

@@ -78,3 +78,39 @@ Deno.test("the value of orders is what they bring in, and its mean a line where 
   assert.deepEqual(metadata["mapping"], { x: "order_date", y: "revenue" });
   assert.deepEqual(metadata["auxiliary"], ["mean_line"]);
 });
+
+Deno.test("a grouping by many numbers is one by ranges of them", () => {
+  const staff = csv(
+    "team,age,pay",
+    Array.from({ length: 80 }, (_, k) => ["ab"[k % 2], 21 + k % 43, 100 + (k * 7) % 31]),
+  );
+  for (const query of ["average pay by age group", "number of people by age"]) {
+    const { metadata, summary } = made(staff, query);
+    assert.match(JSON.stringify(metadata["mapping"]), /^\{"x":"age"/, query);
+    assert.match(summary, /Of 5 values of age, .*\d0–\d9 ha(?:s|ve) the highest/, query);
+  }
+});
+
+Deno.test("all of several grades and tens of years are meant, or none is", () => {
+  const 成績 = csv(
+    "学年,クラス,教科,点数",
+    Array.from(
+      { length: 90 },
+      (_, k) => [k % 3 + 1, "AB"[k % 2] + "組", ["国語", "数学"][k % 2], 40 + k % 50],
+    ),
+  );
+  assert.match(made(成績, "1年生と2年生の点数分布を比較").summary, /列"学年"が"1", "2"の行だけ/);
+  assert.match(made(社員, "30代と40代の満足度を比較").summary, /^注意: "30代", "40代"を解釈できない/);
+  assert.match(made(成績, "クラス平均を教科ごとに比較").summary, /点数（平均）/);
+});
+
+Deno.test("within so many is at most so many, and what is vague is told", () => {
+  assert.match(made(trips, "delivery daysが3日以内の割合をdepot別に").summary, /3日以内/);
+  assert.match(made(trips, "fare of cheap trips by depot").summary, /"cheap" is not understood/);
+  assert.match(made(社員, "若い社員が多い部署").summary, /"若い"を解釈できない/);
+  const visits = csv(
+    "arm,visit_week,age",
+    Array.from({ length: 60 }, (_, k) => ["ab"[k % 2], k % 4 * 4, 30 + k % 41]),
+  );
+  assert.match(made(visits, "age at week 12 by arm").summary, /"12" in column "visit_week"/);
+});
