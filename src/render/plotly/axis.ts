@@ -125,6 +125,7 @@ function automatic(
   const high = zero && axis.kind === "linear" ? Math.max(0, most) : most;
   const span = high - low || Math.abs(high) || 1;
   const pad = padded || high === low ? span * 0.05 : 0;
-  const isFoot = zero && low === 0;
-  return [isFoot ? 0 : low - pad, high + (zero && high === 0 ? 0 : Math.max(pad, zero ? span * 0.05 : 0))];
+  // Bars end before the frame, so that their texts have room, above and below.
+  const room = zero ? Math.max(pad, span * 0.05) : pad;
+  return [zero && low === 0 ? 0 : low - room, zero && high === 0 ? 0 : high + room];
 }

@@ -122,3 +122,10 @@ Deno.test("text on a cell is light on a dark colour, however that is written", (
     assert.deepEqual(wordsOf(specOf([heatmap])).map(({ fill }) => fill), [text, text], `${colour}`);
   }
 });
+
+Deno.test("bars below zero end before the frame, as those above do", () => {
+  const bar = { type: "bar", x: ["a", "b"], y: [4, -6] };
+  const scale = [...recordsWith(specOf([bar]), "name", "domain", "range")].find(({ name }) => name === "y");
+  const [low = NaN, high = NaN] = Array.isArray(scale?.["domain"]) ? scale["domain"].map(Number) : [];
+  assert.ok(low < -6 && high > 4, `${low} to ${high}`);
+});
