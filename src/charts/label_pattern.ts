@@ -8,7 +8,8 @@ import { escaped } from "./escaped.ts";
  */
 export function labelPattern(label: string, strict = 1): string {
   const text = label.normalize("NFKC");
-  if (/[^ -~]/.test(text)) return written(text);
+  // Ten pupils (生徒10人) are no pupil of that number.
+  if (/[^ -~]/.test(text)) return /\d$/.test(text) ? `${written(text)}(?![\\d人名件個])` : written(text);
   const words = text.length <= strict ? `(?-i:${written(text)})` : inflected(text);
   return `(?<![a-z0-9])${words}(?![a-z0-9])`;
 }

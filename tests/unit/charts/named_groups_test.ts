@@ -148,3 +148,12 @@ Deno.test("a group called like a measure is meant where something else is measur
   }
   assert.deepEqual(subjectOf("sales by department", table).restrictions, []);
 });
+
+Deno.test("so many of something are none of that number", () => {
+  const pupils = csv("氏名,点数", Array.from({ length: 40 }, (_, k) => [`生徒${k + 1}`, 30 + (k * 7) % 41]));
+  const table = understandTable(parseData(pupils));
+  assert.deepEqual(subjectOf("点数の高い生徒10人", table).restrictions, []);
+  assert.deepEqual(subjectOf("生徒1の点数", table).restrictions, [
+    { kind: "only", column: "氏名", labels: ["生徒1"] },
+  ]);
+});
