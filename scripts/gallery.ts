@@ -4,7 +4,7 @@
  *     deno task gallery
  */
 
-import { patternIds, templateOf } from "../src/charts/pattern.ts";
+import { patternIds, templateOf } from "../src/charts/plan/pattern.ts";
 import { drawChart } from "../src/render/draw_chart.ts";
 import { type Example, examples, requestOf } from "../tests/unit/charts/examples.ts";
 import { say } from "./terminal.ts";

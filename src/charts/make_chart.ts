@@ -2,9 +2,9 @@
 
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
-import { absentColumns } from "./absent_columns.ts";
-import { inUnitOf } from "./auxiliary_rules.ts";
-import { type Counts, type Metadata, metadataOf } from "./chart_metadata.ts";
+import { absentColumns } from "./sentence/absent_columns.ts";
+import { inUnitOf } from "./sentence/auxiliary_rules.ts";
+import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
   aggregationWarning,
@@ -21,31 +21,31 @@ import {
   unmatchedWarning,
   unmetWarning,
   unnamedWarning,
-} from "./chart_warnings.ts";
-import type { Table } from "./column.ts";
+} from "./plan/chart_warnings.ts";
+import type { Table } from "./table/column.ts";
 import type { Chart } from "./context.ts";
-import { repeatedThings } from "./counted_things.ts";
+import { repeatedThings } from "./sentence/counted_things.ts";
 import { drawPattern } from "./draw_pattern.ts";
-import { withEmptyGroups } from "./empty_groups.ts";
-import { Journal } from "./journal.ts";
+import { withEmptyGroups } from "./table/empty_groups.ts";
+import { Journal } from "./plan/journal.ts";
 import { type Language, languageOf } from "./language.ts";
-import { withLatestStock } from "./latest_stock.ts";
-import { makePage } from "./page.ts";
-import { type PatternId, patternIds } from "./pattern.ts";
-import { type Plan, planChart, type PlanOptions } from "./plan_chart.ts";
-import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
-import { type Subject, subjectOf } from "./restrict_table.ts";
-import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./restriction_texts.ts";
-import { mappingOf } from "./roles.ts";
-import { saidNames } from "./said_names.ts";
-import { type Spec, toVegaLite } from "./sheet.ts";
+import { withLatestStock } from "./plan/latest_stock.ts";
+import { makePage } from "./sheet/page.ts";
+import { type PatternId, patternIds } from "./plan/pattern.ts";
+import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
+import { madeNames, type PreparedTable, prepareTable } from "./table/prepare_table.ts";
+import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
+import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
+import { mappingOf } from "./plan/roles.ts";
+import { saidNames } from "./sentence/said_names.ts";
+import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
-import { joinParts } from "./time_words.ts";
-import { withTopGroups } from "./top_groups.ts";
-import { shapeOf } from "./table_shape.ts";
-import { unmatchedMeasure } from "./unmatched_measures.ts";
-import { unmetWords } from "./unmet_words.ts";
-import { wantedAuxiliary } from "./wanted_auxiliary.ts";
+import { joinParts } from "./text/time_words.ts";
+import { withTopGroups } from "./plan/top_groups.ts";
+import { shapeOf } from "./table/table_shape.ts";
+import { unmatchedMeasure } from "./sentence/unmatched_measures.ts";
+import { unmetWords } from "./sentence/unmet_words.ts";
+import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
 
 export interface MadeChart extends Spec {
   readonly summary: string;

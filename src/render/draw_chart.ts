@@ -7,8 +7,8 @@
 
 import { type Language, languageOf } from "../charts/language.ts";
 import { type MadeChart, makeChart } from "../charts/make_chart.ts";
-import { noticeSheet } from "../charts/notice.ts";
-import { toVegaLite } from "../charts/sheet.ts";
+import { noticeSheet } from "../charts/sheet/notice.ts";
+import { toVegaLite } from "../charts/sheet/sheet.ts";
 import { AppError } from "../errors.ts";
 import type { ChartRequest, DrawnChart } from "../rooms.ts";
 import { flatPng } from "./flat_png.ts";

@@ -1,7 +1,7 @@
 /** What boxes show beyond their medians: what lies outside of them, and their means. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../format_number.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { listed, tiedWith } from "./ties.ts";
 
 interface Outside {

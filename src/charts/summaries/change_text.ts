@@ -1,6 +1,6 @@
 /** How a number became another one, in words. */
 
-import type { NumberStyle } from "../format_number.ts";
+import type { NumberStyle } from "../text/format_number.ts";
 import { differenceText, isPercent } from "./difference_text.ts";
 import { percent } from "./percent.ts";
 

@@ -1,6 +1,6 @@
 /** How far two numbers are apart, in words: percentages differ by points. */
 
-import { exactNumber, type NumberStyle } from "../format_number.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 
 export function differenceText(style: NumberStyle, difference: number): string {
   const size = Math.abs(difference);

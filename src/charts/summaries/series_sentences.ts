@@ -1,11 +1,11 @@
 /** What lines over time show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
-import { noteSentence } from "../chart_warnings.ts";
-import { coursesOf } from "../courses.ts";
-import { exactNumber, type NumberStyle } from "../format_number.ts";
-import type { Level } from "../levels.ts";
-import type { TimeSeries } from "../time_series.ts";
+import { noteSentence } from "../plan/chart_warnings.ts";
+import { coursesOf } from "../values/courses.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import type { Level } from "../values/levels.ts";
+import type { TimeSeries } from "../values/time_series.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { severalSentences } from "./several_series.ts";
 import { singleSentences } from "./single_series.ts";

@@ -1,10 +1,10 @@
 /** What one line over time shows. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../format_number.ts";
-import { formatTime } from "../format_time.ts";
-import { gapsOf } from "../line_gaps.ts";
-import type { TimeSeries } from "../time_series.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { formatTime } from "../text/format_time.ts";
+import { gapsOf } from "../values/line_gaps.ts";
+import type { TimeSeries } from "../values/time_series.ts";
 import { changeText } from "./change_text.ts";
 import { differenceText } from "./difference_text.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";

@@ -1,10 +1,10 @@
 /** What bars show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../format_number.ts";
-import type { GroupTotals } from "../group_totals.ts";
-import { capital } from "../headline.ts";
-import type { Level } from "../levels.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import type { GroupTotals } from "../values/group_totals.ts";
+import { capital } from "../text/headline.ts";
+import type { Level } from "../values/levels.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";

@@ -1,18 +1,18 @@
 /** P32: quartiles, whiskers and outliers of each group. */
 
-import { mean, quantile } from "../aggregate.ts";
-import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
+import { mean, quantile } from "../values/aggregate.ts";
+import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import type { Facet } from "../facets.ts";
-import { type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
-import { eachJa } from "../headline.ts";
-import { addHead, layHead } from "../frame.ts";
-import { addNamedLevels, type Level, levelsOf } from "../levels.ts";
-import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../named_columns.ts";
-import { numberTicks } from "../number_ticks.ts";
-import type { Page } from "../page.ts";
-import { pageSheet } from "../page_sheet.ts";
-import { ink } from "../palette.ts";
+import type { Facet } from "../values/facets.ts";
+import { type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { eachJa } from "../text/headline.ts";
+import { addHead, layHead } from "../sheet/frame.ts";
+import { addNamedLevels, type Level, levelsOf } from "../values/levels.ts";
+import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../sheet/named_columns.ts";
+import { numberTicks } from "../sheet/number_ticks.ts";
+import type { Page } from "../sheet/page.ts";
+import { pageSheet } from "../sheet/page_sheet.ts";
+import { ink } from "../sheet/palette.ts";
 import {
   addBars,
   addDots,
@@ -26,12 +26,12 @@ import {
   type TextItem,
   xPixel,
   yPixel,
-} from "../sheet.ts";
+} from "../sheet/sheet.ts";
 import { meansLabel, outlierSentence } from "../summaries/box_sentences.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
-import { joinParts } from "../time_words.ts";
-import { extentOf } from "../value_domain.ts";
+import { joinParts } from "../text/time_words.ts";
+import { extentOf } from "../sheet/value_domain.ts";
 
 const mostOutliers = 150;
 

@@ -1,25 +1,25 @@
 /** P13: the distribution in each period, or in each group, on the same scales. */
 
-import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../axes.ts";
-import { type Bins, binsFor, countInBins } from "../bins.ts";
-import type { NumberColumn } from "../column.ts";
+import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../sheet/axes.ts";
+import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import type { NumberColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { cutNames } from "../cut_names.ts";
-import { type Facet, facetsOf } from "../facets.ts";
-import { styleOf, titleWithUnit } from "../format_number.ts";
-import { eachJa } from "../headline.ts";
-import { addHead, layHead } from "../frame.ts";
-import { addUprightLevels, type Level, levelsOf } from "../levels.ts";
-import { numberTicks } from "../number_ticks.ts";
-import type { Page } from "../page.ts";
-import { gridSheet } from "../page_sheet.ts";
-import { ink } from "../palette.ts";
-import { layGrid } from "../panel_grid.ts";
-import { addBars, addTexts, type Panel } from "../sheet.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { type Facet, facetsOf } from "../values/facets.ts";
+import { styleOf, titleWithUnit } from "../text/format_number.ts";
+import { eachJa } from "../text/headline.ts";
+import { addHead, layHead } from "../sheet/frame.ts";
+import { addUprightLevels, type Level, levelsOf } from "../values/levels.ts";
+import { numberTicks } from "../sheet/number_ticks.ts";
+import type { Page } from "../sheet/page.ts";
+import { gridSheet } from "../sheet/page_sheet.ts";
+import { ink } from "../sheet/palette.ts";
+import { layGrid } from "../sheet/panel_grid.ts";
+import { addBars, addTexts, type Panel } from "../sheet/sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
-import { joinParts } from "../time_words.ts";
-import { countName } from "../value_name.ts";
+import { joinParts } from "../text/time_words.ts";
+import { countName } from "../text/value_name.ts";
 import { barsOf, binText, binTicks, domainOf } from "./histogram.ts";
 
 const mostBins = 20;

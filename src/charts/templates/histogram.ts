@@ -8,21 +8,21 @@ import {
   labelled,
   type LabelledTick,
   leftBeside,
-} from "../axes.ts";
-import { type Bins, binsFor, countInBins } from "../bins.ts";
-import type { NumberColumn } from "../column.ts";
+} from "../sheet/axes.ts";
+import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import type { NumberColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../format_number.ts";
-import { addHead, type Head, layHead } from "../frame.ts";
-import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../levels.ts";
-import { numberTicks } from "../number_ticks.ts";
-import type { Page } from "../page.ts";
-import { pageSheet } from "../page_sheet.ts";
-import { ink } from "../palette.ts";
-import { addBars, addTexts, type Bar, type Panel } from "../sheet.ts";
+import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../text/format_number.ts";
+import { addHead, type Head, layHead } from "../sheet/frame.ts";
+import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../values/levels.ts";
+import { numberTicks } from "../sheet/number_ticks.ts";
+import type { Page } from "../sheet/page.ts";
+import { pageSheet } from "../sheet/page_sheet.ts";
+import { ink } from "../sheet/palette.ts";
+import { addBars, addTexts, type Bar, type Panel } from "../sheet/sheet.ts";
 import { distributionSentences } from "../summaries/distribution_sentences.ts";
-import { joinParts } from "../time_words.ts";
-import { countName } from "../value_name.ts";
+import { joinParts } from "../text/time_words.ts";
+import { countName } from "../text/value_name.ts";
 
 const mostBins = 40;
 

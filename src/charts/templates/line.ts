@@ -8,23 +8,23 @@ import {
   type LabelledTick,
   leftBeside,
   timeAxisHeight,
-} from "../axes.ts";
-import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
-import type { CategoryColumn, TimeColumn } from "../column.ts";
+} from "../sheet/axes.ts";
+import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
+import type { CategoryColumn, TimeColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { coursePoints, coursesOf } from "../courses.ts";
-import { cutNames } from "../cut_names.ts";
-import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../format_number.ts";
-import { addEndLabels } from "../end_labels.ts";
-import { addHead, layHead } from "../frame.ts";
-import { eachJa } from "../headline.ts";
-import { lastIndex } from "../last_index.ts";
-import { addLevels, type Level, levelsOf, lineColor } from "../levels.ts";
-import { warnOfGaps } from "../line_gaps.ts";
-import { linePoints } from "../line_points.ts";
-import type { Page } from "../page.ts";
-import { pageSheet } from "../page_sheet.ts";
-import { ink } from "../palette.ts";
+import { coursePoints, coursesOf } from "../values/courses.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { addEndLabels } from "../sheet/end_labels.ts";
+import { addHead, layHead } from "../sheet/frame.ts";
+import { eachJa } from "../text/headline.ts";
+import { lastIndex } from "../table/last_index.ts";
+import { addLevels, type Level, levelsOf, lineColor } from "../values/levels.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
+import type { Page } from "../sheet/page.ts";
+import { pageSheet } from "../sheet/page_sheet.ts";
+import { ink } from "../sheet/palette.ts";
 import {
   addDots,
   addLines,
@@ -34,14 +34,14 @@ import {
   type TextItem,
   xPixel,
   yPixel,
-} from "../sheet.ts";
+} from "../sheet/sheet.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
-import { timeDomain } from "../time_buckets.ts";
-import { type TimeSeries, timeSeries } from "../time_series.ts";
-import { timeTicks } from "../time_ticks.ts";
-import { extentOf, zoomed } from "../value_domain.ts";
-import { warnOfUnlike } from "../unlike_measures.ts";
-import { valueName } from "../value_name.ts";
+import { timeDomain } from "../values/time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../values/time_series.ts";
+import { timeTicks } from "../sheet/time_ticks.ts";
+import { extentOf, zoomed } from "../sheet/value_domain.ts";
+import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { valueName } from "../text/value_name.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
 
 const mostPoints = 1200;

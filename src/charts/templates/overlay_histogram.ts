@@ -1,23 +1,23 @@
 /** P23: distributions of a few groups over each other, on shared bins; of more than two as lines, which do not hide each other. */
 
-import { eachJa } from "../headline.ts";
-import { axisTicks, heightSteps } from "../axes.ts";
-import { type Bins, binsFor, countInBins } from "../bins.ts";
-import type { CategoryColumn, NumberColumn } from "../column.ts";
+import { eachJa } from "../text/headline.ts";
+import { axisTicks, heightSteps } from "../sheet/axes.ts";
+import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import type { CategoryColumn, NumberColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { byGroup, type Facet } from "../facets.ts";
-import { styleOf } from "../format_number.ts";
-import { layHead, type LegendItem } from "../frame.ts";
-import { levelsOf } from "../levels.ts";
-import { numberTicks } from "../number_ticks.ts";
-import type { Page } from "../page.ts";
-import { pageSheet } from "../page_sheet.ts";
-import { colorOf } from "../palette.ts";
-import { addBars, addDots, addLines, type Panel, type Point } from "../sheet.ts";
+import { byGroup, type Facet } from "../values/facets.ts";
+import { styleOf } from "../text/format_number.ts";
+import { layHead, type LegendItem } from "../sheet/frame.ts";
+import { levelsOf } from "../values/levels.ts";
+import { numberTicks } from "../sheet/number_ticks.ts";
+import type { Page } from "../sheet/page.ts";
+import { pageSheet } from "../sheet/page_sheet.ts";
+import { colorOf } from "../sheet/palette.ts";
+import { addBars, addDots, addLines, type Panel, type Point } from "../sheet/sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
-import { joinParts } from "../time_words.ts";
-import { countName } from "../value_name.ts";
+import { joinParts } from "../text/time_words.ts";
+import { countName } from "../text/value_name.ts";
 import { barsOf, binText, framedHistogram } from "./histogram.ts";
 
 const mostBins = 30;

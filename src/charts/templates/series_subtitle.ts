@@ -1,9 +1,9 @@
 /** What stands below the title of lines over time: how rows were put together, from when to when, and a bent axis. */
 
 import { say } from "../context.ts";
-import type { Page } from "../page.ts";
-import type { TimeSeries } from "../time_series.ts";
-import { aggregationText, joinParts, rangeText } from "../time_words.ts";
+import type { Page } from "../sheet/page.ts";
+import type { TimeSeries } from "../values/time_series.ts";
+import { aggregationText, joinParts, rangeText } from "../text/time_words.ts";
 
 export function seriesSubtitle(
   page: Page,

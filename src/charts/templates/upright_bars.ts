@@ -1,13 +1,13 @@
 /** Bars that stand, with names below them. */
 
-import { addLeftAxis, axisTicks, heightSteps } from "../axes.ts";
-import { titleWithUnit } from "../format_number.ts";
-import { addNamedLevels } from "../levels.ts";
-import { addColumnNames, columnsPanel, layColumns } from "../named_columns.ts";
-import type { Page } from "../page.ts";
-import { ink } from "../palette.ts";
-import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet.ts";
-import { zeroBased } from "../value_domain.ts";
+import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
+import { titleWithUnit } from "../text/format_number.ts";
+import { addNamedLevels } from "../values/levels.ts";
+import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
+import type { Page } from "../sheet/page.ts";
+import { ink } from "../sheet/palette.ts";
+import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
+import { zeroBased } from "../sheet/value_domain.ts";
 import { barColor, type BarPlan } from "./bar_plan.ts";
 
 export function uprightPanel(page: Page, plan: BarPlan): Panel {

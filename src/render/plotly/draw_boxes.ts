@@ -1,6 +1,6 @@
 /** Box plots and violins: the spread of values at each position. */
 
-import { quantile } from "../../charts/aggregate.ts";
+import { quantile } from "../../charts/values/aggregate.ts";
 import { type JsonRecord, textAt } from "../json_view.ts";
 import { listOf, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";

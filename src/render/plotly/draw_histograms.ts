@@ -1,6 +1,6 @@
 /** Histograms: values counted in bins, or another value of theirs put together, then drawn as bars. */
 
-import { binsFor } from "../../charts/bins.ts";
+import { binsFor } from "../../charts/values/bins.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";

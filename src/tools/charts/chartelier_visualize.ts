@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
-import { patternIds } from "../../charts/pattern.ts";
+import { asList, auxiliaryKinds } from "../../charts/plan/auxiliary_kinds.ts";
+import { patternIds } from "../../charts/plan/pattern.ts";
 import { chartData } from "../../render/chart_source.ts";
 import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
 import { defineTool } from "../../tool.ts";

@@ -1,6 +1,6 @@
 /** One example of each of the nine charts in each language: golden pictures are made of them, and the gallery. */
 
-import type { PatternId } from "../../../src/charts/pattern.ts";
+import type { PatternId } from "../../../src/charts/plan/pattern.ts";
 import type { ChartRequest } from "../../../src/rooms.ts";
 import { csv, daysFrom, monthsFrom, wave } from "./tables.ts";
 

@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { parseData } from "../../../src/charts/parse_data.ts";
-import { subjectOf } from "../../../src/charts/restrict_table.ts";
-import type { Restriction } from "../../../src/charts/restriction.ts";
-import { understandTable } from "../../../src/charts/understand_table.ts";
+import { parseData } from "../../../src/charts/table/parse_data.ts";
+import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import type { Restriction } from "../../../src/charts/sentence/restriction.ts";
+import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { requestOf } from "./examples.ts";
 import { countries, csv, days, monthsFrom } from "./tables.ts";
 

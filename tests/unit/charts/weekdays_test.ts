@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { saidWeekdays } from "../../../src/charts/said_weekdays.ts";
+import { saidWeekdays } from "../../../src/charts/sentence/said_weekdays.ts";
 import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
 

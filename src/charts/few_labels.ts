@@ -1,9 +1,0 @@
-/** The groups of a column that has so few of them that each may be named in a sentence; empty of other columns. */
-
-import type { Column } from "./column.ts";
-
-const mostLabels = 200;
-
-export function fewLabels(column: Column): readonly string[] {
-  return column.kind === "category" && column.distinct <= mostLabels ? column.values().labels : [];
-}

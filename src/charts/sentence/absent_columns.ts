@@ -1,0 +1,15 @@
+/** Columns that a sentence names by their names to be measured or grouped by, and that the chart has no place for. */
+
+import type { Intent } from "./find_intent.ts";
+import type { Plan } from "../plan/plan_chart.ts";
+import { mappingOf } from "../plan/roles.ts";
+
+export function absentColumns({ mentions, aggregation }: Intent, plan: Plan): string[] {
+  // Columns that were put one under the other are there as series; rows that are counted are what they name.
+  if (plan.melted || plan.fallback || aggregation === "count") return [];
+  const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
+  return mentions.flatMap(({ column, by, grouped }) => {
+    const meant = column.kind === "number" || (column.kind === "category" && grouped);
+    return meant && (by === "name" || grouped) && !used.has(column.name) ? [column.name] : [];
+  });
+}

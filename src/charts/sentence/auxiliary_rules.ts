@@ -1,0 +1,292 @@
+/** Lines laid over a chart: how people ask for them, and the number that some of them need. */
+
+import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
+import type { NumberColumn } from "../table/column.ts";
+import { styleOf } from "../text/format_number.ts";
+import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
+
+export interface AuxiliaryWish {
+  readonly kind: AuxiliaryKind;
+  /** Where the line is; only of a target and a threshold. */
+  readonly value?: number;
+  /** Whether the sentence gives it in percent, which the data may hold as fractions. */
+  readonly percent?: boolean;
+  /** Which of two limits it is, where the sentence says so. */
+  readonly side?: "upper" | "lower";
+  /** Where it is if the sentence gives a unit where a multiple was read: "50m" as metres. */
+  readonly bare?: number;
+  /** How many points or how long a time a moving average takes together; only of that. */
+  readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
+}
+
+export type WindowUnit = "hour" | "day" | "week" | "month" | "quarter" | "year";
+
+const number = `(${saidNumber})`;
+const link = String
+  .raw`\s{0,3}(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s{0,3}(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around)){0,4}\s{0,3}(?:the\s+)?[¥$€£]?\s{0,3}`;
+
+const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
+  [
+    "moving_avg",
+    /移動平均(?:線|ライン)?|\b(?:moving|rolling) (?:\d+[- ]\w+ )?(?:averages?|means?)\b|\b\d+[- ](?:day|week|month|quarter|year|hour)s? averages?\b|\bsmooth\w*/gi,
+  ],
+  [
+    "regression",
+    /回帰(?!分析)(?:直線|線)?|近似(?:直|曲)?線|(?:線形|直線)(?:の)?(?:近似|トレンド)|(?:トレンド|傾向|趨勢)(?:の)?(?:ライン|直?線)|\bregression(?: lines?)?\b|\btrend ?-?lines?\b|\b(?:linear|straight-line|fitted) trends?\b|\bwith (?:an? |its |the )?(?:overall |long-term |general )?trend\b(?! (?:of|in|over|by|for|across|per)\b)|\bbest[- ]fit(?: lines?)?\b|\blinear fits?\b|\bfitted lines?\b|\bleast[- ]squares\b/gi,
+  ],
+];
+
+/** The sentence without the lines that follow a series, whose words (trend, average) say nothing of the chart. */
+export function withoutCourses(query: string): string {
+  return words.reduce((text, [, pattern]) => text.replaceAll(pattern, " "), query);
+}
+
+/** Mean and median, one of them or both, in the middle of words that ask for a line. */
+const middle = String.raw`(?:overall )?(?:mean|average|median)s?(?: (?:value|line)s?)?`;
+const middles = String
+  .raw`(?<!moving |rolling |day |week |month |quarter |year |hour )\b${middle}(?:(?:,? and |, | & | plus |\/)(?:an? |the |its )?${middle})*`;
+const middleJa = "(?:(?<!移動)平均値?|中央値)(?:の?(?:線|ライン))?";
+const middlesJa = `${middleJa}(?:(?:と|、|・|や|も|および|及び|\\+|&)${middleJa})*`;
+const asked = "一緒|併|重|入|引|示|加|表";
+
+/** Wishes for lines at the mean or the median, which say nothing about the chart under them. */
+export const middleLines: RegExp = new RegExp(
+  [
+    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
+    `${middles}(?<= lines?)|${middles} (?:reference|marked|shown|markers?)\\b`,
+    `\\bcompared (?:with|to) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
+    `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,
+    `${middlesJa}(?:も)(?=$|[\\s。、,.！!]|見|知|描|書|出|付|つけ|載|ほし|欲)`,
+    `${middlesJa}と(?=一緒|併|重)`,
+    // Beside a course or a distribution they are lines in it: 「推移に平均と中央値」.
+    `(?<=(?:推移|変化|動き|分布|ヒストグラム|グラフ|図|チャート)(?:に|と|、|,|\\+|&)\\s?)${middlesJa}(?![ァ-ヶ◇◆のでが]|(?![付入併重示表線込])[一-龠])`,
+    `(?<!の)${middleJa}(?:(?:と|、|・|や|および|及び|\\+|&)${middleJa})+(?=$|[\\s。、]|を|も|付|入)`,
+    `(?<=[,;:+&]\\s?|\\bplus )(?:the |its )?${middles}(?<=and .*|[&/].*)(?=\\s*(?:$|[,.;]))`,
+  ].join("|"),
+  "gi",
+);
+
+/** Comparisons with the mean or the median: a line, and still a comparison. */
+const comparedWith = new RegExp(
+  `${middlesJa}(?:と比|との(?:比較|差))|(?:(?<!\\b(?:means?|averages?|medians?) )\\band|\\b(?:against|versus|vs)) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
+  "gi",
+);
+
+function middleWishes(query: string): AuxiliaryWish[] {
+  const said = [...(query.match(middleLines) ?? []), ...(query.match(comparedWith) ?? [])].join(" ");
+  return [
+    ...(/平均|mean|average/i.test(said) ? [{ kind: "mean_line" } as const] : []),
+    ...(/中央値|median/i.test(said) ? [{ kind: "median_line" } as const] : []),
+  ];
+}
+
+/** Words of their own: none is in "delimits". Floor 3 is one of a house. */
+const valued: readonly (readonly [AuxiliaryKind, string])[] = ([
+  ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
+  [
+    "threshold",
+    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|pass(?:ing)? (?:marks?|scores?|grades?|lines?)|合格(?:ライン|点|基準)|及第点|ボーダー(?:ライン)?|足切り|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
+  ],
+] as const).map(([kind, names]) => [kind, `(?<![a-z])(?:${names})(?![a-z])`]);
+
+/** The words for all of them. */
+export const levelWords: string = valued.map(([, names]) => names).join("|");
+
+/** The lines that a sentence asks for. A target or threshold without a number has no value. */
+export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
+  const query = sentence.normalize("NFKC");
+  const window = windowOf(query);
+  const said = words.filter(([, pattern]) => query.search(pattern) >= 0).map(([kind]): AuxiliaryWish =>
+    kind === "moving_avg" && window !== null ? { kind, window } : { kind }
+  );
+  const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
+    const levels = levelsIn(query, names);
+    if (levels.length > 0) return levels.map((level) => ({ kind, ...level }));
+    return lineWords(names).test(query) || measuredBy(names).test(query) ? [{ kind }] : [];
+  });
+  return [...said, ...middleWishes(query), ...lines, ...plainLines(query)];
+}
+
+/** Lines at a number that are called nothing but lines: "a line at 60k", 「5000万の線を引いて」. */
+function plainLines(query: string): AuxiliaryWish[] {
+  const text = withoutCourses(withoutNamedValues(query)).replaceAll(middleLines, " ");
+  const found = plainForms.flatMap((form) => [...text.matchAll(form)])
+    .flatMap(([, numbers = ""]) => readNumbers(numbers)).map(placeOf);
+  if (found.length > 0) return found.map((place) => ({ kind: "threshold", ...place }));
+  return /\breference lines?\b|補助線|参考線|参照線/i.test(text) ? [{ kind: "threshold" }] : [];
+}
+
+const windowForms: readonly RegExp[] = [
+  /(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項)?(?:間)?(?:の)?\s*移動平均/,
+  /移動平均(?:線)?\s*\(?\s*(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項)?/,
+  /\b(\d{1,3})[\s-]*(hour|day|week|month|quarter|year|point|period)?s?[\s-]*(?:moving|rolling|average)/i,
+  /\b(?:moving|rolling) (\d{1,3})[\s-]*(hour|day|week|month|quarter|year|point|period)?/i,
+];
+
+const windowUnits: readonly (readonly [WindowUnit, RegExp])[] = [
+  ["hour", /^(?:時間|hour)/i],
+  ["day", /^(?:日|day)/i],
+  ["week", /^(?:週|week)/i],
+  ["quarter", /^(?:四半期|quarter)/i],
+  ["month", /^(?:[かヶカヵ]?月|month)/i],
+  ["year", /^(?:年|year)/i],
+];
+
+/** How much a moving average is asked to take together. */
+function windowOf(query: string): NonNullable<AuxiliaryWish["window"]> | null {
+  const found = windowForms.map((form) => form.exec(query)).find((match) => match !== null);
+  const count = Number(found?.[1] ?? 0);
+  if (count < 2) return null;
+  const unit = windowUnits.find(([, pattern]) => pattern.test(found?.[2] ?? ""))?.[0] ?? null;
+  return { count, unit };
+}
+
+const unit = "\\s*(?:円|件|人|個|点|度|台|回|歳|ドル|ユーロ|yen|dollars?|euros?)?";
+
+const between = "(?:と|・|、|/|および|及び)";
+/** Words for several of them, behind which all their numbers stand. */
+const several = `上限値?${between}下限|下限値?${between}上限|上下限|limits|thresholds|targets|goals`;
+const sides = "(?:(?:upper|lower|max(?:imum)?|min(?:imum)?)\\.? )?";
+
+/** The word for a target or a threshold with several numbers behind it, with one, or with one before it. */
+function valueForms(names: string): readonly RegExp[] {
+  return [
+    new RegExp(`(?=${sides}(?:${names}))(?:${several})${link}${listOf("{1,8}")}`, "gi"),
+    new RegExp(`${sides}(?:${names})${link}${number}`, "gi"),
+    // So many goals are a count of them.
+    new RegExp(
+      `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*${sides}(?:${names})(?<![a-z]s)`,
+      "gi",
+    ),
+  ];
+}
+
+function listOf(times: string): string {
+  return `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|/|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})${times})`;
+}
+
+const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";
+const lineJa = `${kindsJa}(?:線(?!グラフ|形|図)|ライン(?=を?(?:引|入|描|書|加|示|付|つけ|表示|重|追加)))`;
+
+const numbers = listOf("{0,8}");
+
+/** The numbers behind the word for a line, or before it. */
+const plainForms: readonly RegExp[] = [
+  new RegExp(
+    `\\blines? (?:drawn |placed |set )?(?:at|on|@)(?: y ?=)?(?: the)?(?: (?:value|level)(?: of)?)? ?[¥$€£]?\\s*${numbers}`,
+    "gi",
+  ),
+  new RegExp(
+    `(?<![\\d.,])${numbers}${unit}\\s*(?:(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?)\\s*${lineJa}`,
+    "gi",
+  ),
+  new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は)\\s*${numbers}`, "gi"),
+  new RegExp(`\\b(?:mark|draw|show|add|with) (?:an? |the )?[¥$€£]?${number} lines?\\b`, "gi"),
+  // Whether a course keeps to a bound is seen by a line at it.
+  new RegExp(
+    `\\b(?:stay|remain|keep|hold)(?:s|ed|ing)? (?:well |always )?(?:below|under|above|over|within) [¥$€£]?${number}`,
+    "gi",
+  ),
+  new RegExp(
+    `(?<![\\d.,一二三四五六七八九十百千万億])${number}${unit}\\s*を(?:超え|上回|下回)(?:ら?ない|って(?:い)?ない|て(?:い)?ない|(?:って|て)?(?:い)?る)か`,
+    "gi",
+  ),
+];
+
+/** The sentence without the numbers of lines, which are none of years. */
+export function withoutLineValues(query: string): string {
+  const text = query.normalize("NFKC");
+  const rest = plainForms.reduce((left, form) => left.replaceAll(form, " "), withoutNamedValues(text));
+  return rest === text ? query : rest;
+}
+
+/** The sentence without targets and thresholds that have a number. */
+function withoutNamedValues(text: string): string {
+  return valued.flatMap(([, names]) => valueForms(names)).reduce(
+    (left, form) => left.replaceAll(form, " "),
+    text,
+  );
+}
+
+/** The sentence without its wishes for lines, with a number or as a word. */
+export function withoutLines(query: string): string {
+  return valued.reduce(
+    (text, [, names]) => text.replaceAll(lineWords(names), " "),
+    withoutLineValues(query).replaceAll(middleLines, " "),
+  );
+}
+
+/** "Against the target", 「目標との比較」: a line at a number that the sentence owes. */
+function measuredBy(names: string): RegExp {
+  return new RegExp(
+    `\\b(?:against|versus|vs\\.?|compared (?:to|with)|relative to) (?:an? |the |our |its |their )?(?:${names})\\b` +
+      `|(?:${names})(?:値)?(?:と(?:の)?比|に対|との差|比(?!率|例))`,
+    "i",
+  );
+}
+
+/** Whether a word, such as the name of a column, is that of a line at a given value. */
+export function namesLevel(kind: AuxiliaryKind, text: string): boolean {
+  return valued.some(([one, names]) => one === kind && new RegExp(names, "i").test(text));
+}
+
+function lineWords(names: string): RegExp {
+  return new RegExp(`(?:${names})\\s*(?:値)?(?:線|ライン|\\s+line)`, "gi");
+}
+
+type Place = Omit<AuxiliaryWish, "kind">;
+
+/** Where a sentence wants targets or thresholds, by the numbers before or behind the word. */
+function levelsIn(query: string, names: string): Place[] {
+  const found: Place[] = [];
+  valueForms(names).reduce((text, form) =>
+    text.replaceAll(form, (words, said) => {
+      const places = readNumbers(String(said)).map(placeOf);
+      found.push(
+        ...(places.length > 1
+          ? withSides(places, words)
+          : places.map((one) => ({ ...one, ...sideOf(words) }))),
+      );
+      return " ";
+    }), query);
+  return found.filter((one, at) => found.findIndex(({ value }) => value === one.value) === at);
+}
+
+function sideOf(words: string): Pick<AuxiliaryWish, "side"> {
+  if (/上限|\b(?:upper|max(?:imum)?|ceiling)\b/i.test(words)) return { side: "upper" };
+  return /下限|\b(?:lower|min(?:imum)?|floor)\b/i.test(words) ? { side: "lower" } : {};
+}
+
+/** Of two limits the larger is the upper one. */
+function withSides(places: readonly Place[], words: string): readonly Place[] {
+  const [first, second] = places;
+  if (places.length !== 2 || !/上限|上下限|limits/i.test(words)) return places;
+  const rises = (first?.value ?? 0) < (second?.value ?? 0);
+  return places.map((place, at) => ({ ...place, side: (at === 0) === rises ? "lower" : "upper" }));
+}
+
+function placeOf({ value, percent, bare }: SaidNumber): Place {
+  return { value, ...(percent ? { percent } : {}), ...(bare === undefined ? {} : { bare }) };
+}
+
+/** The wish in the unit of the data: 2% of a column that holds 0.01 to 0.03 is 0.02, 50m of one in metres 50. */
+export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): AuxiliaryWish {
+  const { value, percent = false, bare } = wish;
+  if (value === undefined || column === null) return wish;
+  if (bare !== undefined) {
+    return timesAway(bare, column) < timesAway(value, column) ? { ...wish, value: bare } : wish;
+  }
+  // Fractions hardly go beyond one, and where they do, not far: 達成率 of 1.2.
+  if (!percent || styleOf(column, "en").unit === "%" || column.most > mostFraction) return wish;
+  const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
+  return away(value / 100) <= away(value) ? { ...wish, value: value / 100 } : wish;
+}
+
+const mostFraction = 2;
+
+/** How many times larger or smaller than the values of a column. */
+function timesAway(at: number, { least, most }: NumberColumn): number {
+  const [low, high] = [Math.min(Math.abs(least), Math.abs(most)), Math.max(Math.abs(least), Math.abs(most))];
+  const size = Math.abs(at);
+  return size > high ? size / (high || 1) : size < low ? low / (size || 1) : 1;
+}

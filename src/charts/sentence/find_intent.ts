@@ -1,0 +1,270 @@
+/** What a sentence asks for, before the data has a say. */
+
+import { isAveraged } from "../values/aggregation_for.ts";
+import { askedEnds } from "./asked_ends.ts";
+import { auxiliaryOf, type AuxiliaryWish, middleLines, withoutCourses } from "./auxiliary_rules.ts";
+import type { Grain } from "../table/calendar.ts";
+import type { Column } from "../table/column.ts";
+import { countedThings } from "./counted_things.ts";
+import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
+import { type Mention, mentionedColumns, plain, withoutOwners } from "./mentioned_columns.ts";
+import { periodOf } from "./period_of.ts";
+import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
+import { countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
+import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
+import { turnsRanks } from "./worse_measures.ts";
+
+export type Aggregation =
+  | "sum"
+  | "mean"
+  | "count"
+  | "median"
+  | "max"
+  | "min"
+  /** The mean of what is 100% in some rows and 0% in the others. */
+  | "share";
+
+export interface Intent {
+  readonly senses: ReadonlySet<Sense>;
+  /** Whether the sentence speaks of groups, named or not. */
+  readonly grouped: boolean;
+  readonly mentions: readonly Mention[];
+  /** Groups named by their own name. */
+  readonly values: readonly ValueMention[];
+  readonly aggregation: Aggregation | null;
+  /** Further ones that the sentence names; a chart shows one. */
+  readonly otherAggregations: readonly Aggregation[];
+  /** Columns of what is to be counted, where the sentence asks how many there are. */
+  readonly things: readonly Column[];
+  /** Whether it counts what rows may be, though no column is called so. */
+  readonly countsRows: boolean;
+  /** Whether these are such as happen, each in a row of its own. */
+  readonly countsEvents: boolean;
+  readonly auxiliary: readonly AuxiliaryWish[];
+  /** The step of time that the sentence names. */
+  readonly period: Grain | null;
+  /** The number in "top 5", "the 3 lowest" or 「上位3」. */
+  readonly top: number | null;
+}
+
+export function findIntent(query: string, columns: readonly Column[]): Intent {
+  const { mentions: all, masked } = mentionedColumns(query, columns);
+  const found = withoutOwners(masked, all);
+  const values = mentionedValues(query, columns, found);
+  const named = found.filter((mention) =>
+    !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention) &&
+    !isOneEach(plain(query), mention)
+  );
+  const { mentions: told, things } = countedThings(query, withValues(named, values));
+  const mentions = measuredBy(withoutIdentifiers(told));
+  const text = withoutAuxiliary(masked);
+  const senses = new Set<Sense>();
+  for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
+  const auxiliary = auxiliaryOf(query);
+  // What follows a series lies over a course of time.
+  if (
+    auxiliary.some(({ kind }) => kind === "moving_avg" || kind === "regression") && !senses.has("relation")
+  ) {
+    senses.add("trend");
+  }
+  const period = periodOf(query, columns);
+  // "The annual rainfall" of one year alone is all of it.
+  if (period === null && isOneStretch(text)) senses.delete("period");
+  if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {
+    senses.add("time_rank");
+  }
+  const ends = askedEnds(text);
+  const isTurned = (ends.count !== null || senses.has("rank")) && turnsRanks(query, mentions);
+  if ((senses.has("ascending") || ends.fromBelow) !== isTurned) senses.add("ascending");
+  else senses.delete("ascending");
+  const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
+  const countsRows = countsUsualThings(plain(query));
+  // "Distribution of visits by clinic" of rows that are visits is how many each clinic has.
+  if ((aggregation === "count" || countsRows) && !isOfValues(senses, mentions)) senses.delete("distribution");
+  return {
+    senses,
+    grouped: groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
+      mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
+    mentions,
+    aggregation,
+    otherAggregations: aggregation === null
+      ? []
+      : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
+    things,
+    countsRows,
+    countsEvents: countsEvents(plain(query)),
+    values,
+    auxiliary,
+    period,
+    top: ends.count,
+  };
+}
+
+/** "Revenue per order" of a row for each order groups by nothing. */
+function isOneEach(text: string, { column, words }: Mention): boolean {
+  const rows = column.kind === "category" ? column.values().codes.length : column.values().length;
+  return column.kind !== "time" && column.distinct === rows && text.search(perOne) >= 0 &&
+    !new RegExp(words).test(text.replaceAll(perOne, " "));
+}
+
+/** "Total of all cities", 「全店舗の合計」: their sum, and none of them by itself. */
+function isTakenTogether(text: string, { column, words }: Mention): boolean {
+  return column.kind === "category" &&
+    /合計|総計|総額|総数|トータル|\b(?:totals?|sum|combined|together)\b/.test(text) &&
+    (new RegExp(`(?:全|全ての|すべての|全部の)(?:${words})(?!別|ごと|毎|間|の?それぞれ)`).test(text) ||
+      new RegExp(`\\b(?:of|for|over|across|in) all (?:the )?(?:${words})(?! (?:each|separately))`).test(
+        text,
+      ));
+}
+
+/** Whether a distribution is one of numbers: said so, or not of groups. */
+function isOfValues(senses: ReadonlySet<Sense>, mentions: readonly Mention[]): boolean {
+  const shapes = ["histogram", "spread", "box_chart", "overlay"] as const;
+  return shapes.some((sense) => senses.has(sense)) ||
+    mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column)) ||
+    !mentions.some(({ column }) => column.kind === "category");
+}
+
+/** Whether nothing but a stretch of time (年間) speaks of steps. */
+function isOneStretch(text: string): boolean {
+  const rest = text.replaceAll(/[週月年]間/g, "");
+  return rest !== text && !rules.period.some((pattern) => pattern.test(rest));
+}
+
+/** Wishes that years lie along rather than against each other. */
+const courses: readonly Sense[] = [
+  "trend",
+  "line_chart",
+  "panels",
+  "distribution",
+  "spread",
+  "histogram",
+  "box_chart",
+];
+
+/** "Compare 2023 and 2024": the times themselves, and not what is finer. */
+function comparesTimes(text: string, period: Grain | null): boolean {
+  const named = /\bamong (year|quarter|month|week|day|halve)s\b/.exec(text)?.[1]?.replace("halve", "half");
+  return named !== undefined && named === period;
+}
+
+function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {
+  const isMeasured = mentions.some(({ column }) => column.kind === "number");
+  if (!isMeasured && countWords.test(text)) return "count";
+  return saidAggregations(text)[0] ?? extremeOf(text, mentions);
+}
+
+function saidAggregations(text: string): Aggregation[] {
+  return aggregationWords.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
+}
+
+/** "The total number of orders" is one thing. */
+function isAdded(...kinds: readonly Aggregation[]): boolean {
+  return kinds.every((kind) => kind === "sum" || kind === "count");
+}
+
+/** "Which city has the highest", 「どの市」: the groups are ranked by what they are always measured by. */
+const ranks =
+  /どの|どこ|誰|だれ|どれ|\b(?:which|who|with|has|have|had|having|rank\w*|sort\w*|order(?:ed)?|top|bottom)\b/;
+
+/**
+ * "Highest temperature by city", 「最高気温」: the largest of each group, where the word belongs to the number. Of
+ * what is added up, "the highest sales" is rather the largest sum, but for "the highest sale per city".
+ */
+function extremeOf(text: string, mentions: readonly Mention[]): "max" | "min" | null {
+  const numbers = mentions.flatMap((mention) => {
+    const { column, by, words } = mention;
+    if (column.kind !== "number") return [];
+    return [{ words: by === "name" ? "(?:◇|xnumberx)" : words, averaged: isAveraged(column) }];
+  });
+  const isRanking = ranks.test(text);
+  const eachJa = /ごと|別|各|毎|それぞれ/.test(text);
+  const isSaid = ([japanese, english]: readonly [string, string]) =>
+    numbers.some(({ words, averaged }) => {
+      if (isRanking) return averaged && new RegExp(`(?:${japanese})(?:${words})`).test(text);
+      const each = averaged ? "" : "(?:s|[\\s\\w]){0,24}? (?:per|(?:for|in|of|at) (?:each|every))\\b";
+      return ((averaged || eachJa) && new RegExp(`(?:${japanese})の?\\s?(?:${words})`).test(text)) ||
+        new RegExp(`\\b(?:${english}) (?:single |one |\\w+ly )?(?:${words})${each}`).test(text);
+    });
+  if (
+    isSaid([
+      `最高|最大|最長|最多|${mostJa}(?:高い|大きい|多い|長い)`,
+      "highest|max|maximum|peak|longest|largest|greatest",
+    ])
+  ) return "max";
+  return isSaid([
+      `最低|最小|最短|最少|${mostJa}(?:低い|小さい|少ない|短い)`,
+      "lowest|min|minimum|shortest|smallest",
+    ])
+    ? "min"
+    : null;
+}
+
+const mostJa = "(?:最も|もっとも|一番|いちばん)";
+
+/** "The salary of employees" measures salaries, and no numbers of employees. */
+function withoutIdentifiers(mentions: readonly Mention[]): readonly Mention[] {
+  const isNumber = ({ column }: Mention, identifies: boolean) =>
+    column.kind === "number" && isIdentifier(column) === identifies;
+  if (!mentions.some((mention) => isNumber(mention, false) && !isNumberOfThing(mention))) return mentions;
+  return mentions.filter((mention) =>
+    mention.grouped || (!isNumberOfThing(mention) && (mention.by === "name" || !isNumber(mention, true)))
+  );
+}
+
+/** "The score of tickets" measures no numbers of tickets. */
+function isNumberOfThing({ column }: Mention): boolean {
+  return column.kind === "number" && isNumbered(column) && isRunning(column, column.values().length);
+}
+
+/** "Top products by sales" groups by products: a number stands for groups only where another one is measured. */
+function measuredBy(mentions: readonly Mention[]): readonly Mention[] {
+  const numbers = mentions.filter(({ column }) => column.kind === "number");
+  const groups = mentions.some(({ column }) => column.kind === "category");
+  if (!groups || numbers.length !== 1) return mentions;
+  return mentions.map((mention) =>
+    mention.column.kind === "number" && mention.grouped ? { ...mention, grouped: false } : mention
+  );
+}
+
+/** A column is also named by two or more of its groups; one of them is rather a filter. */
+function withValues(named: readonly Mention[], values: readonly ValueMention[]): Mention[] {
+  const more = values.filter(({ column, labels, only }) =>
+    (labels.length > 1 || (!only && column.distinct > 1)) &&
+    !named.some((mention) => mention.column.index === column.index)
+  );
+  return [
+    ...named,
+    ...more.map(({ column }): Mention => ({ column, by: "value", grouped: false, words: "(?!)" })),
+  ];
+}
+
+/** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */
+function withoutAuxiliary(text: string): string {
+  return withoutCourses(text.replaceAll(middleLines, " "));
+}
+
+const senseNames: readonly Sense[] = [
+  "trend",
+  "period",
+  "time_rank",
+  "compare",
+  "rank",
+  "cumulative",
+  "ascending",
+  "gap",
+  "distribution",
+  "spread",
+  "overlay",
+  "composition",
+  "overview",
+  "relation",
+  "scatter",
+  "look",
+  "line_chart",
+  "bar_chart",
+  "histogram",
+  "box_chart",
+  "panels",
+  "columns",
+];

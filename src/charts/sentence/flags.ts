@@ -1,0 +1,96 @@
+/** Columns that say yes or no of each row, and the words by which a sentence means those of which they say yes. */
+
+import type { CategoryColumn, Column } from "../table/column.ts";
+import { numberAsCategory } from "../table/derive_column.ts";
+import { escaped } from "./escaped.ts";
+
+export interface Flag {
+  readonly column: CategoryColumn;
+  /** The label of yes. */
+  readonly yes: string;
+  /** The name without what only says that it is a flag: `is_returned` as returned, 離職有無 as 離職. */
+  readonly name: string;
+}
+
+const isYes = /^(?:yes|y|true|t|1|はい|有|有り|あり|○|済|済み|該当)$/;
+const isNo = /^(?:no|n|false|f|0|いいえ|無|無し|なし|×|未|未済|非該当)$/;
+
+/** What some rows are said to be, by the names of flags in English. */
+export const japaneseFlags: readonly (readonly [words: string, name: RegExp])[] = [
+  ["返品", /\breturn(?:ed)?\b/],
+  ["返金", /\brefund(?:ed)?\b/],
+  ["キャンセル|取り?消し?", /\bcancel(?:l?ed)?\b/],
+  ["解約|退会|離脱", /\bchurn(?:ed)?\b/],
+  ["離職|退職", /\b(?:left|resigned|attrition)\b/],
+  ["完了", /\b(?:completed|done|finished)\b/],
+  ["合格", /\bpass(?:ed)?\b/],
+  ["再入院", /\breadmi(?:tted|ssion)\b/],
+  ["購入", /\b(?:purchased|bought|converted)\b/],
+  ["支払", /\bpaid\b/],
+  ["出荷", /\bshipped\b/],
+  ["配達|納品", /\bdelivered\b/],
+];
+
+/** The flags of a table; numbers that are nothing but 0 and 1 are some, too. */
+export function flagsIn(columns: readonly Column[]): Flag[] {
+  return columns.flatMap((column): Flag[] => {
+    const own = column.kind === "number" && isBit(column) ? numberAsCategory(column) : column;
+    if (own.kind !== "category" || own.distinct !== 2) return [];
+    const labels = own.values().labels;
+    const yes = labels.filter((label) => isYes.test(plain(label)));
+    const no = labels.filter((label) => isNo.test(plain(label)));
+    const [only] = yes;
+    return only !== undefined && yes.length === 1 && no.length === 1 && labels.length === 2
+      ? [{ column: own, yes: only, name: bareName(column.name) }]
+      : [];
+  });
+}
+
+function isBit(column: Column): boolean {
+  return column.kind === "number" && column.integer && column.distinct === 2 && column.least === 0 &&
+    column.most === 1 && column.unit === "";
+}
+
+/** A column that is called nothing but a flag keeps its name: every word would be the name of nothing. */
+function bareName(name: string): string {
+  const bare = plain(name).replace(/^(?:is|has|was|did)[ _]/, "").replaceAll("_", " ")
+    .replace(/[ _]?(?:flag|yn)$/, "").replace(/の?(?:有無|フラグ|あり|済み?|区分)$/, "");
+  return bare === "" ? plain(name).replaceAll("_", " ") : bare;
+}
+
+/** Finds what those are called of which it says yes: returned by "returned", "returns" and "return". */
+export function flagWords({ name }: Flag): string {
+  const words = escaped(name).replaceAll(" ", "[ _-]");
+  if (/[^ -~]/.test(name)) return words;
+  // What is left of "used" is no word of its own.
+  const forms = /^[a-z]{3,}ed$/.test(name)
+    ? `${name.slice(0, -2)}(?:ed|es|s|e)?`
+    : /^[a-z]+ed$/.test(name)
+    ? `${name.slice(0, -2)}(?:ed|es|e)`
+    : `${words}s?`;
+  return `(?<![a-z])${forms}(?![a-z])`;
+}
+
+/** Whether words of a sentence are of one stem with a name: "readmission" with readmitted, "on-time" with on_time. */
+export function isOfStem(said: string, name: string): boolean {
+  const [words, own] = [said, name].map((text) => plain(text).split(/[\s_-]+/).filter((word) => word !== ""));
+  if (words === undefined || own === undefined || own.length === 0) return false;
+  return words.some((_, at) =>
+    own.every((word, k) => {
+      const other = words[at + k];
+      return other !== undefined && (other === word || (k === own.length - 1 && stem(other) === stem(word)));
+    })
+  );
+}
+
+/** A word without its ending and without the letters that change before it. */
+function stem(word: string): string {
+  const bare = word.replace(/(?:ation|ition|ions?|ed|ing|al|ance|ments?|ive|ce|es?|s)$/, "")
+    .replace(/([a-z])\1$/, "$1");
+  const left = bare.length > 4 ? bare.replace(/[ts]$/, "") : bare;
+  return left.length >= 3 ? left : word;
+}
+
+function plain(text: string): string {
+  return text.normalize("NFKC").toLowerCase().trim();
+}

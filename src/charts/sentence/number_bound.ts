@@ -1,0 +1,83 @@
+/** What the bound of a condition keeps of a column: 「5以上」, "between 3 and 5", in the unit of the column. */
+
+import { inUnitOf } from "./auxiliary_rules.ts";
+import type { NumberColumn } from "../table/column.ts";
+import { comparatives } from "./measure_kinds.ts";
+import { isTurned } from "./number_forms.ts";
+import { anyTime, timeKinds } from "./number_units.ts";
+import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
+
+/** A condition that picks rows. */
+export interface NumberCondition {
+  readonly column: NumberColumn;
+  readonly keeps: (value: number) => boolean;
+  readonly text: string;
+  /** Whether the text is of the rows that are left out. */
+  readonly leavesOut?: boolean;
+}
+
+export function boundOf(column: NumberColumn, bound: string): NumberCondition | null {
+  // Tenths and multiples are of something that the column does not hold; nor are days a bound of hours.
+  if (/[割倍]/.test(bound) || isOtherTime(column, bound)) return null;
+  // In a range the dash is no sign.
+  const numbers = readNumbers(bound.replaceAll(/(?<=[\d%])\s?[-–]\s?(?=\d)/g, " to "));
+  const keeps = testOf(bound, numbers.map((said) => valueIn(column, { said, bound })));
+  if (keeps === null) return null;
+  // What is not known is not known to be other than that, either.
+  const turned = (value: number) => !Number.isNaN(value) && !keeps(value);
+  return { column, keeps: isTurned(bound) ? turned : keeps, text: bound };
+}
+
+const saidTime = new RegExp(`${saidNumber}[\\s-]?(${anyTime})(?![a-z])`, "i");
+/** In brackets, behind an underscore, or as what is counted: 所要時間(分), wait_minutes, 日数. */
+const ownTime = new RegExp(`(?:[_\\s(\\[](?:in[_\\s])?(${anyTime})[)\\]]?|(${anyTime})数)$`, "i");
+
+function isOtherTime({ name, unit }: NumberColumn, bound: string): boolean {
+  const kindOf = (text = "") => timeKinds.findIndex((kind) => new RegExp(`^${kind}$`, "i").test(text));
+  const [, bracketed, counted] = ownTime.exec(name.normalize("NFKC")) ?? [];
+  const said = kindOf(saidTime.exec(bound)?.[1]);
+  const own = kindOf(unit) < 0 ? kindOf(bracketed ?? counted) : kindOf(unit);
+  return said >= 0 && own >= 0 && said !== own;
+}
+
+/** A value in the unit of its column: 100万円 is 100 of a column of 万円. */
+function valueIn(
+  column: NumberColumn,
+  { said, bound }: { readonly said: SaidNumber; readonly bound: string },
+): number {
+  const [, size = "", thing = ""] = scaled.exec(column.name.normalize("NFKC")) ?? [];
+  const scale = scales[size] ?? 1;
+  const own = inUnitOf({ kind: "threshold", ...said }, column).value ?? said.value;
+  // With the unit it is a sum of its own; without one it is mostly in that of the column.
+  if (thing !== "" && bound.includes(thing)) return own / scale;
+  return own > column.most && own / scale <= column.most ? own / scale : own;
+}
+
+const scaled = /[(\[](千|万|百万|億)(円|人|件|個|台|ドル|ユーロ)?/;
+const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1e6, 億: 1e8 };
+
+const orEqual =
+  /以上|at least|or equal to|>=|≥|\+$| (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up)\b/;
+const orLess =
+  /以下|以内|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to| (?:or|and) (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
+const less = new RegExp(
+  `未満|満たな|達しな|下回|小さ|低|少な|短|\\b(?:under|below|less|lower|fewer|smaller|${comparatives.less})\\b|<`,
+);
+const more = new RegExp(
+  `超|上回|大き|高|多|長|\\b(?:over|above|more|greater|higher|larger|bigger|${comparatives.more}|exceed\\w*)\\b|>`,
+);
+
+function testOf(said: string, [first, second]: readonly number[]): NumberCondition["keeps"] | null {
+  const bound = said.toLowerCase().trim();
+  if (first === undefined) return null;
+  if (/!=|<>|≠/.test(bound)) return (value) => !Number.isNaN(value) && value !== first;
+  if (second !== undefined || /\bbetween\b/.test(bound)) {
+    if (second === undefined) return null;
+    const [least, most] = first < second ? [first, second] : [second, first];
+    return (value) => value >= least && value <= most;
+  }
+  if (orLess.test(bound)) return (value) => value <= first;
+  if (orEqual.test(bound)) return (value) => value >= first;
+  if (less.test(bound)) return (value) => value < first;
+  return more.test(bound) ? (value) => value > first : (value) => value === first;
+}

@@ -1,0 +1,52 @@
+/** The step of time that a sentence names: monthly, 週次, by quarter. */
+
+import { type Grain, isCyclic } from "../table/calendar.ts";
+import type { Column } from "../table/column.ts";
+import { bucketOf } from "../values/time_buckets.ts";
+
+const words: readonly (readonly [Grain, RegExp])[] = [
+  [
+    "half",
+    /(?<!四)半期(?:別|ごと|毎|単位)|\bhalf[- ]yearly\b|\b(?:by|per|each|every) half(?:[- ]year)?\b|\bamong halves\b/i,
+  ],
+  ["quarter", /四半期|\bquarter(?:s|ly)?\b/i],
+  [
+    "week",
+    /週(?:次|別|ごと|毎|単位)|(?<![一-龠\d])週平均|毎週|[1一]週間?(?:あ|当)たり|\bweekly\b|\b(?:by|per|each|every) week\b|\bamong weeks\b/i,
+  ],
+  [
+    "month",
+    /月(?:次|別|ごと|毎|単位)|(?<![一-龠\d])月平均|[×✕]\s*年?月|月\s*[×✕]|毎月|[1一][かヶカヵケ箇]月間?(?:あ|当)たり|各月|月々|\bmonthly\b|\b(?:by|per|each|every) month\b|\bamong months\b|\bmonth[- ](?:by|over)[- ]month\b/i,
+  ],
+  [
+    "year",
+    /年(?:次|別|ごと|毎|度別|度ごと|単位)|(?<![一-龠\d])年平均|毎年|各年|[1一]年間?(?:あ|当)たり|\b(?:yearly|annual|annually)\b|\b(?:by|per|each|every) (?:fiscal |financial )?year\b|\bamong years\b|\byear[- ](?:by|over)[- ]year\b/i,
+  ],
+  [
+    "day",
+    /日(?:次|別|ごと|毎|単位)|(?<![一-龠\d])日平均|毎日|[1一]日(?:あ|当)たり|\bdaily\b|\b(?:by|per|each|every) day\b|\bamong days\b/i,
+  ],
+];
+
+/** What is so long each, or the one stretch that the data is of: 年間の推移. Not a length of so many: 3年間. */
+const stretches: readonly (readonly [Grain, RegExp])[] = [
+  ["week", /(?<![\d一二三四五六七八九十数])週間/],
+  ["month", /(?<![\dかヶカヵケ箇数])月間/],
+  ["year", /(?<![\d一二三四五六七八九十数])年間/],
+];
+
+export function periodOf(query: string, columns: readonly Column[]): Grain | null {
+  const text = query.normalize("NFKC");
+  const said = ([, pattern]: readonly [Grain, RegExp]) => pattern.test(text);
+  return words.find(said)?.[0] ??
+    stretches.find((stretch) => said(stretch) && hasSeveral(stretch[0], columns))?.[0] ?? null;
+}
+
+/** Whether the times of the data are of more than one such period. */
+function hasSeveral(grain: Grain, columns: readonly Column[]): boolean {
+  return columns.some((column) => {
+    if (column.kind !== "time" || isCyclic(column.grain)) return false;
+    const starts = Array.from(column.values(), (time) => bucketOf(time, grain));
+    return new Set(starts.filter((start) => !Number.isNaN(start))).size > 1;
+  });
+}

@@ -1,0 +1,299 @@
+/** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
+
+import { askedShare, withShareOf } from "./asked_share.ts";
+import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
+import { withCodes } from "../table/code_columns.ts";
+import { codedRows } from "./coded_rows.ts";
+import type { Table } from "../table/column.ts";
+import { sharedCondition, type SharedRows } from "./condition_shares.ts";
+import { numberAsCategory } from "../table/derive_column.ts";
+import { escaped } from "./escaped.ts";
+import { fewLabels } from "./few_labels.ts";
+import { withFiscalGroups } from "./fiscal_groups.ts";
+import { timeOf } from "../plan/fill_roles.ts";
+import { flaggedRows, flagRate } from "./flag_rates.ts";
+import { findIntent, type Intent } from "./find_intent.ts";
+import { headerTimes } from "../table/header_times.ts";
+import { type Language, languageOf } from "../language.ts";
+import { withLineYears } from "./line_years.ts";
+import {
+  leftOutValues,
+  type ValueMention,
+  withoutDoubleRefusals,
+  withoutQuotes,
+} from "./mentioned_values.ts";
+import { numberConditions } from "./number_conditions.ts";
+import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
+import { pickRows } from "../table/pick_rows.ts";
+import { withPlainBounds } from "./plain_bounds.ts";
+import { withPlainCodes } from "./plain_codes.ts";
+import { withYearsOver } from "./plain_times.ts";
+import type { Restriction } from "./restriction.ts";
+import { withConditions } from "./restrict_numbers.ts";
+import { restrictWeekdays } from "./restrict_weekdays.ts";
+import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
+import { type SaidTime, saidTimes } from "./said_times.ts";
+import { saidLimit } from "./said_limit.ts";
+import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
+import { shapeOf } from "../table/table_shape.ts";
+import { unusedWords } from "./unused_words.ts";
+import { withoutUnwantedLines } from "./unwanted_lines.ts";
+import { withYearsApart } from "./years_apart.ts";
+
+export interface Subject {
+  readonly table: Table;
+  /** All rows of its times, also those that groups and conditions leave out: these begin and end where the data does. */
+  readonly span: Table;
+  readonly intent: Intent;
+  readonly restrictions: readonly Restriction[];
+}
+
+export function subjectOf(
+  sentence: string,
+  table: Table,
+  { language = languageOf(sentence), measured }: {
+    readonly language?: Language;
+    /** The column that the caller wants along y. */
+    readonly measured?: string | undefined;
+  } = {},
+): Subject {
+  const said = withoutQuotes(withoutDoubleRefusals(sentence), namesOf(table.columns));
+  const limit = saidLimit(withoutUnwantedLines(said), table.columns);
+  const query = withLineYears(limit.rest, table.columns);
+  const rows = inSaidRows(query, table, measured);
+  const groups = inSaidGroups(rows, language);
+  const names = namesOf(table.columns);
+  const unclear = [
+    ...rows.unclear,
+    ...groups.unclear,
+    ...unusedWords(withoutLineValues(groups.rest), table.columns).filter((text) =>
+      !rows.understood.some((known) => known.toLowerCase().includes(text.toLowerCase()))
+    ),
+  ];
+  return {
+    table: groups.table,
+    span: rows.span,
+    intent: {
+      ...groups.intent,
+      top: limit.count ?? groups.intent.top,
+      auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
+        // A column or a group of targets is what is meant by them.
+        value !== undefined || !names.some((name) => namesLevel(kind, name))
+      ),
+    },
+    restrictions: [
+      ...rows.restrictions,
+      ...groups.restrictions,
+      ...(unclear.length === 0 ? [] : [{ kind: "unclear", texts: unclear } as const]),
+    ],
+  };
+}
+
+function namesOf(columns: Table["columns"]): string[] {
+  return columns.flatMap((column) => [column.name, ...fewLabels(column)]);
+}
+
+interface Step {
+  readonly table: Table;
+  /** The sentence without what was understood. */
+  readonly rest: string;
+  readonly restrictions: readonly Restriction[];
+}
+
+interface PerhapsUnclear extends Step {
+  readonly unclear: readonly string[];
+}
+
+interface InTime extends Step {
+  /** Words that the sentence keeps, as they speak of a course too. */
+  readonly understood: readonly string[];
+}
+
+/** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
+function inSaidRows(
+  query: string,
+  table: Table,
+  measured: string | undefined,
+): PerhapsUnclear & InTime & SharedRows & Pick<Subject, "span"> {
+  const weekly = restrictWeekdays(query, table);
+  const timed = inTime(weekly.rest, weekly.table);
+  const plainly = withPlainBounds(timed.rest, table.columns);
+  const { conditions, texts, rest, share } = numberConditions(withoutLineValues(plainly), table.columns);
+  const bound = withConditions(timed.table, conditions);
+  const said = texts.length + conditions.length > 0 || share !== undefined ? rest : plainly;
+  // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
+  const columns = withCodes(bound.table.columns, said, { measured });
+  const plain = withPlainCodes(said, columns);
+  const without = leavingOut(plain.text, { ...bound.table, columns });
+  const known = timed.restrictions.length > 0 || weekly.restriction !== null
+    ? without.restrictions.filter(({ kind }) => kind !== "unknown")
+    : without.restrictions;
+  return {
+    table: without.table,
+    span: timed.restrictions.length > 0 ? timed.table : table,
+    rest: without.rest,
+    understood: timed.understood,
+    ...(share === undefined ? {} : { share }),
+    unclear: [...weekly.unclear, ...texts, ...plain.unclear],
+    restrictions: [
+      ...(weekly.restriction === null ? [] : [weekly.restriction]),
+      ...timed.restrictions,
+      ...bound.restrictions,
+      ...known,
+    ],
+  };
+}
+
+/** The rows of the groups that a sentence names, and what it wants to know of them. */
+function inSaidGroups(
+  { table: given, rest: said, share: meeting }: Step & SharedRows,
+  language: Language,
+): PerhapsUnclear & { readonly intent: Intent } {
+  const met = meeting === undefined ? null : sharedCondition(given, meeting);
+  const table = met?.table ?? given;
+  const flagged = flaggedRows(said, table.columns);
+  const numbered = codedRows(flagged?.rest ?? said, table.columns) ??
+    numberedRows(flagged?.rest ?? said, table.columns);
+  const rest = numbered?.rest ?? flagged?.rest ?? said;
+  const { intent, share } = met === null
+    ? sharesIn(rest, table, flagged === null)
+    : { intent: findIntent(rest, table.columns), share: met.share };
+  const only = [
+    ...intent.values.filter((mention) => mention.only && mention !== share?.group),
+    ...[flagged, numbered].flatMap((one) => one?.value ?? []),
+  ];
+  const shown = only.reduce((left, mention) => withGroups(left, mention, true), table);
+  const own = shown === table ? intent : withoutLone(findIntent(rest, shown.columns), only);
+  const { why, ...subject } = share === null
+    ? withYearsApart(said, { table: shown, intent: own }, language)
+    : { ...measuringShare(share, { table: shown, intent: own, language }), why: null };
+  return {
+    ...subject,
+    rest,
+    unclear: intent.values.flatMap(({ unclear = [] }) => unclear),
+    restrictions: [
+      ...only.map((mention) => told("only", mention)),
+      ...absentRows(numbered),
+      ...(why === null ? [] : [{ kind: "years", why } as const]),
+    ],
+  };
+}
+
+/** That all rows are used could be said only where none of the numbers is in the data. */
+function absentRows(numbered: NumberedRows | null): Restriction[] {
+  if (numbered === null || numbered.absent.length === 0) return [];
+  return [{ kind: numbered.value === null ? "no_such_rows" : "no_such_groups", texts: numbered.absent }];
+}
+
+interface Shares {
+  readonly intent: Intent;
+  /** The share that is measured in each group or over time. */
+  readonly share: ShareWithin | null;
+}
+
+/** What a sentence wants to know, with the share that it asks for. */
+function sharesIn(query: string, table: Table, takesFlags: boolean): Shares {
+  const found = findIntent(query, table.columns);
+  const rate = takesFlags ? flagRate(query, found, table.columns) : null;
+  if (rate !== null && isDivided(found, rate)) return { intent: found, share: rate };
+  if (rate !== null) {
+    const values = [
+      ...found.values.filter(({ column }) => column.index !== rate.group.column.index),
+      rate.group,
+    ];
+    return {
+      intent: { ...withShareOf(rate.group, { ...found, values }), aggregation: "count" },
+      share: null,
+    };
+  }
+  const asked = askedShare(query, found);
+  const intent = asked === null ? found : withShareOf(asked, found);
+  return { intent, share: shareWithin(query, intent) };
+}
+
+/** Whether it is told for each of several groups or times. */
+function isDivided({ mentions, senses, grouped }: Intent, { group }: ShareWithin): boolean {
+  return grouped ||
+    mentions.some(({ column }) => column.index !== group.column.index && column.kind !== "number") ||
+    (["trend", "period", "line_chart", "time_rank"] as const).some((sense) => senses.has(sense));
+}
+
+/** One group alone is not told from others, also where a word for such stands in its name: 梅田店, shop C. */
+function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
+  const lone = new Set(only.flatMap(({ column, labels }) => labels.length === 1 ? [column.index] : []));
+  const mentions = intent.mentions.filter(({ column, grouped }) => grouped || !lone.has(column.index));
+  return { ...intent, mentions };
+}
+
+function inTime(sentence: string, table: Table): InTime {
+  const columnIn = (text: string) => timeOf(findIntent(text, table.columns), shapeOf(table));
+  const query = withYearsOver(sentence, () => columnIn(sentence));
+  const nothing = { table, rest: query, restrictions: [], understood: [] };
+  // Years in the names of columns are no times of rows.
+  if (
+    table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name)) || headerTimes(table.columns).length > 0
+  ) return nothing;
+  const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
+  if (said.times.length === 0) return nothing;
+  const column = columnIn(query);
+  const textsOf = (isMeant: (time: SaidTime) => boolean) =>
+    said.times.flatMap(({ time, text }) => isMeant(time) ? [text] : []);
+  const relative = textsOf(({ kind }) => kind === "relative");
+  const understood = textsOf(({ kind }) => kind === "last");
+  const whole = (restriction: Restriction) => ({
+    table,
+    rest: said.rest,
+    restrictions: [restriction],
+    understood,
+  });
+  if (column === null) {
+    const meant = textsOf((time) => isRestricting(time));
+    return meant.length === 0 ? nothing : whole({ kind: "no_times", texts: meant });
+  }
+  const inData = { column: column.name, last: lastTime(column), grain: column.grain };
+  // Half of what is asked for would be another question.
+  const unclear = textsOf((time) => time.kind === "unclear" || isUnplaced(time, column));
+  if (unclear.length > 0) return whole({ kind: "unclear", texts: unclear });
+  if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
+  const found = restrictTimes(table, column, said);
+  const groups = withFiscalGroups(found?.table ?? table, { said, index: column.index });
+  if (found === null) return { table, rest: said.rest, restrictions: [], understood, ...groups };
+  const kind = found.empty ? "no_such_times" : "times";
+  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table, ...groups };
+}
+
+/** Whether it is surely a time of rows, and none that others are measured by. */
+function isRestricting(time: SaidTime): boolean {
+  if (time.kind === "in" || time.kind === "not_in") return time.sure;
+  return time.kind !== "beside" && time.kind !== "none";
+}
+
+/** Whether a column or a group is called so. */
+function isNameIn({ columns }: Table, text: string): boolean {
+  const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
+  const said = new RegExp(`(?<![a-z\\d])${escaped(plain(text))}(?![a-z\\d])`);
+  return namesOf(columns).some((name) => said.test(plain(name)));
+}
+
+function leavingOut(query: string, table: Table): Step {
+  const { values, rest, isUnknown } = leftOutValues(query, table.columns);
+  if (isUnknown) return { table, rest, restrictions: [{ kind: "unknown" }] };
+  const left = values.reduce((left, mention) => withGroups(left, mention, false), table);
+  // Without anything left there is nothing to draw.
+  if (left.rows === 0) return { table, rest, restrictions: [{ kind: "unknown" }] };
+  return { table: left, rest, restrictions: values.map((mention) => told("without", mention)) };
+}
+
+/** Only the rows of these groups, or only the others. */
+function withGroups(table: Table, { column, labels }: ValueMention, wanted: boolean): Table {
+  const found = table.columns.find(({ index }) => index === column.index);
+  const now = found?.kind === "number" ? numberAsCategory(found) : found;
+  if (now?.kind !== "category") return table;
+  const { codes, labels: all } = now.values();
+  const named = new Set(labels.map((label) => all.indexOf(label)));
+  return pickRows(table, (row) => named.has(codes[row] ?? -1) === wanted);
+}
+
+function told(kind: "only" | "without", { column, labels }: ValueMention): Restriction {
+  return { kind, column: column.name, labels };
+}

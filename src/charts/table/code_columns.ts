@@ -1,0 +1,61 @@
+/** Columns of whole numbers that are codes: 404 is a status and 3 a type, of which neither a sum nor an axis says anything. */
+
+import type { CategoryColumn, Column, NumberColumn } from "./column.ts";
+import { numberAsCategory } from "./derive_column.ts";
+import { mentionedColumns } from "../sentence/mentioned_columns.ts";
+
+const english =
+  /(?:^|[_\s-])(?:status|code|zip|type|kind|class|category|group|segment|cluster|zone|gender|sex|grade|floor|round|visit|wave|phase|stage|cohort|shift|tier|quartile|decile|id)$/i;
+const japanese =
+  /ステータス|コード|番号|種別|区分|分類|郵便|学年|年次$|(?:来院|受診|訪問|測定)回$|等級|ランク|フェーズ|ステージ|シフト|ID$/;
+
+/** Codes that follow one another. */
+const ordered =
+  /(?:^|[_\s-])(?:grade|floor|round|visit|wave|phase|stage|tier|quartile|decile)$|学年|年次$|(?:来院|受診|訪問|測定)回$|等級|フェーズ|ステージ/i;
+
+const mostCodes = 60;
+
+/** Numbers by which rows are told into few kinds, by the name of the column. */
+export function isCode({ name, integer, unit, least, distinct, values }: NumberColumn): boolean {
+  const plain = name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2");
+  return integer && unit === "" && least >= 0 && distinct > 1 && distinct <= mostCodes &&
+    (english.test(plain) || japanese.test(plain)) && distinct * 2 <= values().length;
+}
+
+export function isOrdered(name: string): boolean {
+  return ordered.test(name.normalize("NFKC"));
+}
+
+interface Options {
+  /** What the caller wants along y is measured, whatever it is called. */
+  readonly measured?: string | undefined;
+}
+
+/** The columns, in which codes are groups, but for those of which the sentence wants the sum or the average. */
+export function withCodes(
+  columns: readonly Column[],
+  query: string,
+  { measured }: Options = {},
+): readonly Column[] {
+  return columns.map((column) =>
+    column.kind === "number" && column.name !== measured && isCode(column) && !isMeasured(query, column)
+      ? { ...numberAsCategory(column), codes: true }
+      : column
+  );
+}
+
+function isMeasured(query: string, column: NumberColumn): boolean {
+  const text = query.normalize("NFKC").toLowerCase();
+  return mentionedColumns(text, [column]).mentions.some(({ words }) =>
+    new RegExp(
+      `\\b(?:average|mean|avg|median|sum|total|max|maximum|min|minimum)(?: value)?(?: of)?(?: the| all)? (?:${words})` +
+        `|(?:${words})の?(?:平均|合計|中央値|最大|最小)|(?:平均|合計)の?(?:${words})`,
+    ).test(text)
+  );
+}
+
+/** Whether its labels are the numbers by which servers answer, of which those from 400 on are errors. */
+export function isHttpStatus({ name, codes = false, values }: CategoryColumn): boolean {
+  return codes && /status|ステータス|http/i.test(name.normalize("NFKC")) &&
+    values().labels.every((label) => /^[1-5]\d\d$/.test(label));
+}

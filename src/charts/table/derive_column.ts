@@ -1,0 +1,136 @@
+/** Columns made of other columns: numbers and times as groups, columns side by side as one long column. */
+
+import { type Bins, binsFor } from "../values/bins.ts";
+import { isAge } from "../sentence/measure_kinds.ts";
+import type { Categories, CategoryColumn, Column, NumberColumn, TimeColumn } from "./column.ts";
+
+/** A column of few numbers as groups, in the order of the numbers. */
+export function numberAsCategory(column: NumberColumn): CategoryColumn {
+  const values = (): Categories => {
+    const numbers = column.values();
+    const distinct = [...new Set(numbers)].filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+    const positions = new Map(distinct.map((value, index) => [value, index]));
+    return {
+      codes: Int32Array.from(numbers, (value) => positions.get(value) ?? -1),
+      labels: distinct.map((value) => labelOf(value, column.unit)),
+    };
+  };
+  return { ...named(column), kind: "category", longest: 12, values };
+}
+
+const mostRanges = 8;
+
+/** A column of many numbers as groups of ranges: ages as 20–29, 30–39. */
+export function numberAsRanges(column: NumberColumn): CategoryColumn {
+  const sorted = column.values().filter((value) => !Number.isNaN(value)).sort();
+  const { edges, step } = isAge(column)
+    ? decadesOf(column)
+    : binsFor(sorted, { integer: column.integer, most: mostRanges });
+  const ranges = edges.slice(0, -1);
+  const last = column.integer && step > 1 ? 1 : 0;
+  const text = (value: number) => String(Number(value.toPrecision(10)));
+  const values = (): Categories => ({
+    codes: Int32Array.from(
+      column.values(),
+      (value) =>
+        Number.isNaN(value) ? -1 : Math.min(ranges.length - 1, Math.floor((value - (edges[0] ?? 0)) / step)),
+    ),
+    labels: ranges.map((edge) => `${text(edge)}–${text(edge + step - last)}`),
+  });
+  return { ...named(column), distinct: ranges.length, kind: "category", longest: 12, values };
+}
+
+/** Ages are told by tens. */
+function decadesOf({ least, most }: NumberColumn): Pick<Bins, "edges" | "step"> {
+  const first = Math.floor(least / 10);
+  const count = Math.floor(most / 10) - first + 1;
+  return { edges: Array.from({ length: count + 1 }, (_, k) => (first + k) * 10), step: 10 };
+}
+
+function labelOf(value: number, unit: string): string {
+  if (/^[¥$€£₩]$/.test(unit)) return `${unit}${value}`;
+  return /^[a-z]/i.test(unit) ? `${value} ${unit}` : `${value}${unit}`;
+}
+
+/** The columns of a table in which columns side by side are one under the other. */
+export interface Melted {
+  readonly value: NumberColumn;
+  readonly series: CategoryColumn;
+  /** Another column of the table, repeated for each series. */
+  readonly repeat: { time(column: TimeColumn): TimeColumn; category(column: CategoryColumn): CategoryColumn };
+}
+
+export function meltColumns(
+  columns: readonly NumberColumn[],
+  names: { readonly value: string; readonly series: string },
+): Melted {
+  return {
+    value: stackedValues(columns, names.value),
+    series: stackedNames(columns, names.series),
+    repeat: {
+      time: (column) => ({ ...column, values: () => joined(repeated(column.values(), columns.length)) }),
+      category: (column) => ({
+        ...column,
+        values: () => {
+          const { codes, labels } = column.values();
+          const parts = repeated(codes, columns.length);
+          return { labels, codes: Int32Array.from(parts.flatMap((part) => [...part])) };
+        },
+      }),
+    },
+  };
+}
+
+/** The values of all columns, those of the first one first. */
+function stackedValues(columns: readonly NumberColumn[], name: string): NumberColumn {
+  return {
+    index: -1,
+    name,
+    distinct: columns.reduce((sum, column) => sum + column.distinct, 0),
+    missing: 0,
+    kind: "number",
+    // Degrees are not told in the unit of what stands beside them.
+    unit: columns.every(({ unit }) => unit === columns[0]?.unit) ? columns[0]?.unit ?? "" : "",
+    integer: columns.every((column) => column.integer),
+    least: Math.min(...columns.map((column) => column.least)),
+    most: Math.max(...columns.map((column) => column.most)),
+    parts: columns,
+    values: () => joined(columns.map((column) => column.values())),
+  };
+}
+
+/** The name of the column that each of the stacked values comes from. */
+function stackedNames(columns: readonly NumberColumn[], name: string): CategoryColumn {
+  const labels = columns.map((column) => column.name);
+  return {
+    index: -1,
+    name,
+    distinct: labels.length,
+    missing: 0,
+    kind: "category",
+    longest: Math.max(0, ...labels.map((label) => label.length)),
+    values: () => {
+      const rows = columns[0]?.values().length ?? 0;
+      const length = rows * columns.length;
+      return { labels, codes: Int32Array.from({ length }, (_, index) => Math.floor(index / rows)) };
+    },
+  };
+}
+
+function repeated<T>(value: T, times: number): T[] {
+  return Array.from({ length: times }, () => value);
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+function named({ index, name, distinct, missing }: Column) {
+  return { index, name, distinct, missing };
+}

@@ -1,0 +1,70 @@
+/** The table that a chart is planned from: the data understood, with the columns of time that the sentence calls for. */
+
+import { AppError } from "../../errors.ts";
+import type { ChartRequest } from "../../rooms.ts";
+import type { Column, Table } from "./column.ts";
+import { findIntent } from "../sentence/find_intent.ts";
+import { headerTimes, withHeaderNames, withHeaderTimes } from "./header_times.ts";
+import { withHours } from "./hour_column.ts";
+import { joinTimeColumns } from "./joined_time.ts";
+import type { Language } from "../language.ts";
+import { mentionedColumns } from "../sentence/mentioned_columns.ts";
+import { withNamedNumbers } from "./numbered_names.ts";
+import { parseData } from "./parse_data.ts";
+import type { RawTable } from "./raw_table.ts";
+import { understandTable, type Understood } from "./understand_table.ts";
+import { withWeekdays } from "./weekday_column.ts";
+
+export interface PreparedTable {
+  readonly raw: RawTable;
+  readonly understood: Understood;
+  readonly table: Table;
+  /** The sentence, with the names of columns that it means by times. */
+  readonly query: string;
+  /** The columns with times for names that were put below each other. */
+  readonly stacked: readonly string[];
+}
+
+/** Names for columns that are made. */
+export const madeNames = {
+  ja: { value: "値", series: "系列", time: "時期" },
+  en: { value: "value", series: "series", time: "time" },
+} as const;
+
+export function prepareTable(request: ChartRequest, language: Language): PreparedTable {
+  const raw = parseData(request.data);
+  const understood = understandTable(raw);
+  checkValues(understood);
+  const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
+  const columns = withNamedNumbers(withHours(dated, request.query), request.query);
+  const wide = { ...understood, columns };
+  const timed = headerTimes(columns);
+  const asIs = { raw, understood, table: wide, query: request.query, stacked: [] };
+  if (timed.length === 0 || isWished(request, timed)) return asIs;
+  const isOverTime = wantsTime(request, columns);
+  const named = isOverTime ? null : withHeaderNames(request.query, timed);
+  if (named !== null) return { ...asIs, query: named };
+  // Of one of many months nobody has asked.
+  const isNamed = !isOverTime && mentionedColumns(request.query, timed).mentions.length > 0;
+  const long = isNamed ? null : withHeaderTimes(wide, madeNames[language]);
+  return long === null ? asIs : { ...asIs, table: long, stacked: timed.map(({ name }) => name) };
+}
+
+/** Whether the caller names one of the columns. */
+function isWished({ x, y, color, facet }: ChartRequest, columns: readonly Column[]): boolean {
+  return [x, y, color, facet].some((wish) => columns.some(({ name }) => name === wish));
+}
+
+function checkValues({ columns, sampledRows }: Understood): void {
+  if (sampledRows !== null || columns.some(({ missing }) => missing < 1)) return;
+  throw new AppError("invalid_argument", 'Cannot draw "data": none of its cells has a value', {
+    hint: "Send at least one row with values",
+  });
+}
+
+/** Whether the sentence or the caller asks for change over time. */
+function wantsTime({ query, pattern }: ChartRequest, columns: readonly Column[]): boolean {
+  if (pattern !== undefined) return ["P01", "P12", "P13", "P21", "P31"].includes(pattern);
+  const { senses } = findIntent(query, columns);
+  return (["trend", "period", "line_chart", "cumulative"] as const).some((sense) => senses.has(sense));
+}

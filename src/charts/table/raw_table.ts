@@ -1,0 +1,69 @@
+/** A table as it was given: names and cells, nothing understood yet. */
+
+import { AppError } from "../../errors.ts";
+
+export interface RawTable {
+  readonly names: readonly string[];
+  readonly rows: number;
+  /** Cells of a column, of the rows asked for or of all; text, number, boolean or null. */
+  read(column: number, rows?: readonly number[]): readonly Cell[];
+  /** What was odd in the data, by kind. */
+  readonly oddities: readonly Oddity[];
+}
+
+export type Cell = string | number | boolean | null;
+
+export type Oddity = "long_rows" | "renamed_columns" | "unclosed_quote" | "nan";
+
+const mostColumns = 100;
+
+/** Names that are not empty and differ from each other. */
+export function distinctNames(names: readonly string[]): { names: string[]; renamed: boolean } {
+  const taken = new Set<string>();
+  let renamed = false;
+  const distinct = names.map((given, index) => {
+    const trimmed = given.trim();
+    const base = trimmed === "" ? `column_${index + 1}` : trimmed;
+    let name = base;
+    for (let copy = 2; taken.has(name); copy++) name = `${base}_${copy}`;
+    taken.add(name);
+    if (name !== trimmed) renamed = true;
+    return name;
+  });
+  return { names: distinct, renamed };
+}
+
+export function checkSize(names: readonly string[], rows: number): void {
+  if (names.length > mostColumns) {
+    throw new AppError(
+      "too_large",
+      `Cannot draw a table of ${names.length} columns: at most ${mostColumns} are read`,
+      {
+        hint: "Send only the columns that the chart needs",
+      },
+    );
+  }
+  if (rows === 0) {
+    throw new AppError("invalid_argument", 'Cannot draw "data": it has a header but no rows', {
+      hint: "Send at least one row of data",
+    });
+  }
+}
+
+const golden = (Math.sqrt(5) - 1) / 2;
+
+/**
+ * At most so many row numbers in order: the first, the last, and one out of each stretch between them. Rows that take
+ * turns would fool a regular step; multiples of the golden ratio hit every place of a stretch alike.
+ */
+export function spreadRows(rows: number, most: number): number[] {
+  if (rows <= most) return Array.from({ length: rows }, (_, index) => index);
+  if (most < 3) return [0];
+  const stretch = (rows - 2) / (most - 2);
+  const inner = Array.from({ length: most - 2 }, (_, index) => {
+    const low = 1 + Math.floor(index * stretch);
+    const high = 1 + Math.floor((index + 1) * stretch);
+    return low + Math.floor(((index + 1) * golden % 1) * (high - low));
+  });
+  return [0, ...inner, rows - 1];
+}

@@ -1,0 +1,181 @@
+/** Numbers as an analyst writes them: 12,300 on its own, 1.2万 or 12k on an axis, with % and currency where the data has them. */
+
+import type { NumberColumn } from "../table/column.ts";
+import { headline } from "./headline.ts";
+import type { Language } from "../language.ts";
+
+export interface NumberStyle {
+  readonly language: Language;
+  /** Currency sign, `%`, a word such as `kg`, or nothing. */
+  readonly unit: string;
+  /** Whether 0.25 is meant as 25%. */
+  readonly ratio: boolean;
+  /** Whether the column counts in thousands or millions already, so that 万 or k would be one too many. */
+  readonly plain?: boolean;
+}
+
+const signs = ["¥", "$", "€", "£", "₩"];
+
+/** The style of a column; without one, of plain counts. */
+export function styleOf(column: NumberColumn | null, language: Language): NumberStyle {
+  if (column === null) return { language, unit: "", ratio: false };
+  const named =
+    /率|割合|比率|シェア|構成比|\brate\b|\bratio\b|\bshare\b|\bpct\b|percent|proportion|_rate$|_ratio$/i.test(
+      column.name,
+    );
+  const ratio = column.unit === "" && named && column.least >= -1 && column.most <= 1 && column.most > 0 &&
+    !column.integer;
+  const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");
+  const plain = scaledName.test(column.name.normalize("NFKC"));
+  return { language, unit: column.unit === "" ? bracketed ?? "" : column.unit, ratio, plain };
+}
+
+/** 売上（千円）, revenue (USD millions), cost_k. */
+const scaledName =
+  /[(\[]\s*[^)\]]*(?:千|百万|十万|万|億|兆)(?!分)[^)\]]*[)\]]|(?:千|百万|万|億)円$|\b(?:thousands?|millions?|billions?)\b|[(\[]\s*(?:[$€£¥]\s*)?(?:k|m|mn|bn|b)\s*[)\]]|_(?:k|mn|bn|thousands?|millions?|billions?)$/i;
+
+interface Scale {
+  /** Used from here on. */
+  readonly from: number;
+  readonly size: number;
+  readonly word: string;
+}
+
+const scales: Readonly<Record<Language, readonly Scale[]>> = {
+  ja: [
+    { from: 1e12, size: 1e12, word: "兆" },
+    { from: 1e8, size: 1e8, word: "億" },
+    { from: 1e4, size: 1e4, word: "万" },
+  ],
+  en: [
+    { from: 1e12, size: 1e12, word: "T" },
+    { from: 1e9, size: 1e9, word: "B" },
+    { from: 1e6, size: 1e6, word: "M" },
+    { from: 1e4, size: 1e3, word: "k" },
+  ],
+};
+
+/** Below it numbers would be mostly zeros, and are written as 3.5e-9. */
+const tiny = 1e-5;
+/** From here on the words for large numbers end. */
+const huge = 1e17;
+
+/** For the ticks of an axis, with as many digits as the step needs; 5,000 below 1万, as labels at marks have it. */
+export function tickFormat(
+  style: NumberStyle,
+  axis: { most: number; step: number },
+): (value: number) => string {
+  const factor = style.ratio ? 100 : 1;
+  const last = scaleFor(style, axis.most);
+  // A last tick of just 1万 above others of less is 10,000, as they are.
+  const isAlone = axis.most < last.size * (1 + 1e-9) && axis.step < last.size;
+  const common = isAlone ? scaleFor(style, axis.most - axis.step) : last;
+  return (value) => {
+    if (value === 0) return dressed("0", { style, word: "" });
+    const scale = ownScale(style, { value, common });
+    const size = scale.size / factor;
+    return dressed(grouped(value / size, digitsFor(axis.step / size)), { style, word: scale.word });
+  };
+}
+
+/** 90k beside 1M reads better than 0.09M. */
+function ownScale(
+  style: NumberStyle,
+  { value, common }: { readonly value: number; readonly common: Scale },
+): Scale {
+  // Rounding must not make 1万 a little less than that.
+  return Math.abs(value) < common.size * (1 - 1e-9) ? scaleFor(style, value) : common;
+}
+
+/** For labels at marks: three significant digits, in the unit of the largest or in their own. */
+export function labelFormat(style: NumberStyle, most: number): (value: number) => string {
+  const factor = style.ratio ? 100 : 1;
+  const common = scaleFor(style, most);
+  return (value) => {
+    const scale = ownScale(style, { value, common });
+    const shown = value * factor / scale.size;
+    return dressed(grouped(shown, significantDigits(shown, 3)), { style, word: scale.word });
+  };
+}
+
+/** For the names of lines at a value: in the unit of the axis, to so many significant digits. */
+export function levelNumber(style: NumberStyle, value: number, significant: number): string {
+  const { size, word } = scaleFor(style, value);
+  if (word === "" || style.ratio) return exactNumber(style, value);
+  const text = dressed(grouped(value / size, significantDigits(value / size, significant)), { style, word });
+  return withUnitWord(style, text);
+}
+
+/** For sentences: the number itself, rounded to four significant digits where it has a fraction. */
+export function exactNumber(style: NumberStyle, value: number): string {
+  const shown = style.ratio ? value * 100 : value;
+  if (Math.abs(shown) === Infinity) return beyond(style, shown);
+  const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, 4);
+  if (Math.abs(shown) >= 1e15 || (shown !== 0 && Math.abs(shown) < 1e-6)) {
+    return dressed(shown.toExponential(2).replace(/^-/, "−"), { style, word: "" });
+  }
+  return withUnitWord(style, dressed(grouped(shown, digits), { style, word: "" }));
+}
+
+function withUnitWord({ ratio, unit }: NumberStyle, text: string): string {
+  const word = ratio || unit === "%" || signs.includes(unit) ? "" : unit;
+  return word === "" ? text : /^[!-~]/.test(word) ? `${text} ${word}` : `${text}${word}`;
+}
+
+/** A sum or a difference that is larger than any number that can be told. */
+function beyond({ language }: NumberStyle, value: number): string {
+  const sign = value < 0 ? "−" : "";
+  return language === "ja" ? `${sign}1.8e+308を超える値` : `${sign}1.8e+308 or more`;
+}
+
+/** The unit where it stands with a name: `売上（万円）` keeps its own, `weight` gets ` (kg)`. */
+export function titleWithUnit(name: string, style: NumberStyle): string {
+  const { unit, language } = style;
+  const shown = headline(name);
+  if (unit === "" || unit === "%" || signs.includes(unit) || name.includes(unit)) return shown;
+  return language === "ja" ? `${shown}（${unit}）` : `${shown} (${unit})`;
+}
+
+function scaleFor({ language, ratio, unit, plain = false }: NumberStyle, most: number): Scale {
+  const none = { from: 0, size: 1, word: "" };
+  if (ratio || unit === "%" || (plain && Math.abs(most) < 1e9 && Math.abs(most) >= tiny)) return none;
+  if (Math.abs(most) >= huge) {
+    const power = Math.floor(Math.log10(Math.abs(most)));
+    return { from: 0, size: 10 ** power, word: `e${power}` };
+  }
+  const found = scales[language].find(({ from }) => Math.abs(most) >= from);
+  if (found !== undefined) return found;
+  const far = Math.abs(most);
+  if (far === 0 || far >= tiny) return none;
+  const power = Math.floor(Math.log10(far) / 3) * 3;
+  return { from: 0, size: 10 ** power, word: `e${power}` };
+}
+
+function digitsFor(step: number): number {
+  for (let digits = 0; digits < 8; digits++) {
+    if (Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6 * 10 ** digits) return digits;
+  }
+  return 8;
+}
+
+function significantDigits(value: number, significant: number): number {
+  if (value === 0 || !Number.isFinite(value)) return 0;
+  const needed = Math.max(0, Math.min(8, significant - 1 - Math.floor(Math.log10(Math.abs(value)))));
+  const text = value.toFixed(needed);
+  return text.includes(".") ? (text.replace(/0+$/, "").split(".")[1]?.length ?? 0) : 0;
+}
+
+function grouped(value: number, digits: number): string {
+  const [whole = "0", fraction] = Math.abs(value).toFixed(digits).split(".");
+  const text = whole.replaceAll(/\B(?=(?:\d{3})+(?!\d))/g, ",");
+  const zero = /^[0,.]*$/.test(text + (fraction ?? ""));
+  return `${value < 0 && !zero ? "−" : ""}${text}${fraction === undefined ? "" : `.${fraction}`}`;
+}
+
+function dressed(text: string, { style, word }: { style: NumberStyle; word: string }): string {
+  if (style.ratio || style.unit === "%") return `${text}%`;
+  if (signs.includes(style.unit)) {
+    return text.startsWith("−") ? `−${style.unit}${text.slice(1)}${word}` : `${style.unit}${text}${word}`;
+  }
+  return `${text}${word}`;
+}

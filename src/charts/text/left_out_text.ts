@@ -1,0 +1,25 @@
+/** What a chart of bars says in its subtitle of the groups that it leaves out. */
+
+import { say } from "../context.ts";
+import { exactNumber, type NumberStyle } from "./format_number.ts";
+import type { GroupTotals } from "../values/group_totals.ts";
+import type { Page } from "../sheet/page.ts";
+
+/** Empty where all are shown. */
+export function leftOutText(page: Page, { groups, names, hasOther, ascending }: GroupTotals): string {
+  if (hasOther || groups === names.length) return "";
+  return say(page, {
+    ja: `${groups}件中の${ascending ? "下位" : "上位"}${names.length}件`,
+    en: `${ascending ? "Bottom" : "Top"} ${names.length} of ${groups}`,
+  });
+}
+
+/** What those that are not drawn have together. */
+export function restText(page: Page, { left }: GroupTotals, style: NumberStyle): string {
+  if (left === null) return "";
+  const value = exactNumber(style, left.value);
+  return say(page, {
+    ja: `その他${left.count}件は合わせて${value}（図にはありません）`,
+    en: `Other (${left.count}), not drawn: ${value}`,
+  });
+}

@@ -1,0 +1,54 @@
+/** Whether rows of the same key are added up or averaged, where the sentence does not say. */
+
+import type { NumberColumn } from "../table/column.ts";
+import type { Aggregation, Intent } from "../sentence/find_intent.ts";
+import type { Language } from "../language.ts";
+
+/** Things that are not added: rates, scores, prices, temperatures, sizes, times that something takes. */
+const averagedJapanese =
+  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|血圧|血糖|心拍|脈拍|濃度|コレステロール|HbA1c|BMI|温度|湿度|速度|密度|(?<!年)度$|度[（(]|気温|単価|価格|値段|株価|終値|年齢|身長|体重|厚さ|厚み|寸法|長さ|重さ|直径|外径|内径|圧力|電圧|水位|指数|時間|年数|日数|分数|待ち|偏差|中央|残高|在庫|年収|月収|給与|給料|賃金/;
+/** Whole words only: neither the rating in "operating" nor the age in "usage". */
+const averagedEnglish =
+  /(?<![a-z])(?:rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?|marks?|gpa|csat|satisf[a-z]*|(?:systolic|diastolic)[_ ]?(?:bp)?|bp|pulse|heart|cholesterol|glucose|hba1c|bmi|(?:resolution|response|handling|lead|cycle|delivery|processing|turnaround|transit|recovery)[_ ](?:days|hours|hrs)|temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|thickness(?:es)?|diameters?|widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?|minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph|voltage|pressure|salar(?:y|ies)|wages?|per)(?![a-z])/;
+
+export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggregation {
+  if (value === null) return "count";
+  if (intent.aggregation !== null && intent.aggregation !== "count") return intent.aggregation;
+  return isAveraged(value) ? "mean" : "sum";
+}
+
+/** Whether a sum of its values means nothing. */
+export function isAveraged({ unit, name, parts = [] }: NumberColumn): boolean {
+  if (parts.length > 0) return parts.every(isAveraged);
+  return unit === "%" || averagedJapanese.test(name) || averagedEnglish.test(spaced(name));
+}
+
+/** `leadTime_days` as `lead time_days`, so that words stand by themselves. */
+function spaced(name: string): string {
+  return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
+}
+
+const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> = {
+  ja: {
+    sum: "合計",
+    mean: "平均",
+    count: "件数",
+    median: "中央値",
+    max: "最大値",
+    min: "最小値",
+    share: "割合",
+  },
+  en: {
+    sum: "sum",
+    mean: "average",
+    count: "count",
+    median: "median",
+    max: "maximum",
+    min: "minimum",
+    share: "share",
+  },
+};
+
+export function aggregationName(kind: Aggregation, language: Language): string {
+  return names[language][kind];
+}

@@ -1,0 +1,122 @@
+/** Lines laid over a series that follow it, labelled: moving average and regression. */
+
+import { mean } from "./aggregate.ts";
+import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
+import { type Context, say } from "../context.ts";
+import { decimate } from "./decimate.ts";
+import { gapsOf } from "./line_gaps.ts";
+import type { Point } from "../sheet/sheet.ts";
+import type { TimeSeries } from "./time_series.ts";
+
+export interface Course {
+  readonly kind: AuxiliaryKind;
+  readonly label: string;
+  /** One for each time; NaN where the line has no point. */
+  readonly values: Float64Array;
+  /** Positions without a point where the line is broken, as the series is. */
+  readonly breaks: ReadonlySet<number>;
+}
+
+/** Moving average and regression of a series, where they are asked for. */
+export function coursesOf(context: Context, data: TimeSeries, series: number): Course[] {
+  const { auxiliary, page } = context;
+  const values = data.series[series]?.values ?? new Float64Array();
+  return auxiliary.flatMap(({ kind, window }): Course[] => {
+    if (kind === "moving_avg") return [movingAverage(context, { data, series, asked: window })];
+    if (kind !== "regression") return [];
+    return [{
+      kind,
+      label: say(page, { ja: "回帰直線", en: "Linear fit" }),
+      values: regression(data.times, values),
+      breaks: new Set(),
+    }];
+  });
+}
+
+/** Most points of one, as of a line. */
+const mostPoints = 1200;
+
+/** The points of a course; those that are nowhere only where it is broken. */
+export function coursePoints(
+  { values, breaks }: Course,
+  { times, color, series }: { readonly times: Float64Array; readonly color: string; readonly series: number },
+): Point[] {
+  const kept = new Set([...decimate(values, mostPoints), ...breaks]);
+  return [...kept].toSorted((a, b) => a - b).flatMap((at): Point[] => {
+    const value = values[at] ?? NaN;
+    const point = { x: times[at] ?? 0, color, series };
+    if (!Number.isNaN(value)) return [{ ...point, y: value }];
+    return breaks.has(at) ? [{ ...point, y: null }] : [];
+  });
+}
+
+const hours = { hour: 1, day: 24, week: 168, month: 730.5, quarter: 2191.5, year: 8766 } as const;
+
+/** The points that a moving average takes together: as asked where the times reach that far. */
+function pointsOf({ page, warn }: Context, asked: AuxiliaryWish["window"], times: Float64Array): number {
+  const usual = windowFor(times.length);
+  if (asked === undefined) return usual;
+  const steps = times.slice(1).map((time, at) => time - (times[at] ?? 0)).sort();
+  const step = (steps[Math.floor(steps.length / 2)] ?? 0) / 3_600_000;
+  const points = asked.unit === null || step === 0
+    ? asked.count
+    : Math.max(1, Math.round(asked.count * hours[asked.unit] / step));
+  if (points >= 2 && points < times.length) return points;
+  warn(say(page, {
+    ja: `指定の期間の移動平均は描けないため、${usual}点の移動平均にしました`,
+    en: `the data cannot carry the moving average asked for: it is of ${usual} points`,
+  }));
+  return usual;
+}
+
+function windowFor(points: number): number {
+  if (points < 12) return 3;
+  return points < 30 ? 5 : 7;
+}
+
+interface Averaged {
+  readonly data: TimeSeries;
+  readonly series: number;
+  readonly asked: AuxiliaryWish["window"];
+}
+
+/**
+ * At each value the mean of it and those before it, once there are enough. Times at which the series has no row are
+ * none of its points; a row without a value is one, at which the line is broken or goes on as the series does.
+ */
+function movingAverage(context: Context, { data, series, asked }: Averaged): Course {
+  const values = data.series[series]?.values ?? new Float64Array();
+  const empty = data.empty[series] ?? new Set();
+  const own = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN) || empty.has(at));
+  const window = pointsOf(context, asked, Float64Array.from(own, (at) => data.times[at] ?? 0));
+  const averages = new Float64Array(values.length).fill(NaN);
+  const numbers = Float64Array.from(own, (at) => values[at] ?? NaN);
+  // Of averages that share most of their points, those that are drawn are enough.
+  const stride = Math.ceil(own.length / mostPoints);
+  const isNeeded = (place: number) =>
+    window < stride || place % stride === 0 || place === window - 1 || place === own.length - 1;
+  own.forEach((at, place) => {
+    if (place < window - 1 || Number.isNaN(values[at] ?? NaN) || !isNeeded(place)) return;
+    averages[at] = mean(numbers.subarray(place - window + 1, place + 1));
+  });
+  return {
+    kind: "moving_avg",
+    label: say(context.page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` }),
+    values: averages,
+    breaks: gapsOf(values, empty).breaks,
+  };
+}
+
+/** The straight line nearest to the values. */
+function regression(times: Float64Array, values: Float64Array): Float64Array {
+  const pairs = Array.from(values, (value, at) => [times[at] ?? NaN, value] as const)
+    .filter(([, value]) => !Number.isNaN(value));
+  const middle = mean(pairs.map(([time]) => time));
+  const level = mean(pairs.map(([, value]) => value));
+  const spread = pairs.reduce((sum, [time]) => sum + (time - middle) ** 2, 0);
+  const slope = spread === 0
+    ? 0
+    : pairs.reduce((sum, [time, value]) => sum + (time - middle) * (value - level), 0) / spread;
+  return times.map((time) => level + slope * (time - middle));
+}

@@ -1,0 +1,101 @@
+/** Values cut into at most nine parts: by period where there is time, else by group, else all in one. */
+
+import { isCyclic } from "../table/calendar.ts";
+import { naturalOrder } from "./category_order.ts";
+import type { NumberColumn, TimeColumn } from "../table/column.ts";
+import type { Context } from "../context.ts";
+import { periodsFor } from "./facet_periods.ts";
+import { formatTime } from "../text/format_time.ts";
+import { warnOfValueless } from "../table/lacking_values.ts";
+import { otherName } from "./other_series.ts";
+
+export interface Facet {
+  readonly name: string;
+  readonly values: readonly number[];
+  /** How many groups it stands for, where it is all that are not shown by name. */
+  readonly rest?: number;
+}
+
+const mostPeriods = 6;
+const mostGroups = 9;
+
+export function facetsOf(context: Context, value: NumberColumn): Facet[] {
+  const { time, group } = context.roles;
+  const numbers = value.values();
+  if (time !== null) return byPeriod(context, time, numbers);
+  if (group === null) return [{ name: "", values: [...numbers].filter((number) => !Number.isNaN(number)) }];
+  const { codes, labels } = group.values();
+  return byGroup(context, { codes, labels, numbers, most: mostGroups });
+}
+
+export interface Grouped {
+  readonly codes: Int32Array;
+  readonly labels: readonly string[];
+  readonly numbers: Float64Array;
+  readonly most: number;
+}
+
+/** The values of each group; of too many groups the smaller ones together. */
+export function byGroup(context: Context, { codes, labels, numbers, most }: Grouped): Facet[] {
+  const lists = labels.map((): number[] => []);
+  numbers.forEach((number, row) => {
+    if (!Number.isNaN(number)) lists[codes[row] ?? -1]?.push(number);
+  });
+  const facets = labels.map((name, index) => ({ name, values: lists[index] ?? [] }))
+    .filter((facet) => facet.values.length > 0);
+  warnOfValueless(context, labels.filter((_, index) => lists[index]?.length === 0));
+  const order = naturalOrder(facets.map((facet) => facet.name));
+  const ordered = order === null ? facets : order.flatMap((place) => facets[place] ?? []);
+  if (ordered.length <= most) return ordered;
+  context.did("top_k");
+  const ranked = ordered.toSorted((a, b) => b.values.length - a.values.length);
+  const rest = ranked.slice(most - 1);
+  return [...ranked.slice(0, most - 1), {
+    name: otherName(context, rest.length),
+    rest: rest.length,
+    values: rest.flatMap((facet) => facet.values),
+  }];
+}
+
+/** The finest periods that are few enough; one for all would show no change, so that times are then cut evenly. */
+function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Facet[] {
+  const times = time.values();
+  const cyclic = isCyclic(time.grain);
+  const most = context.period === null && !cyclic ? mostPeriods : 12;
+  const rows = Array.from(numbers, (number, row) => ({ number, at: times[row] ?? NaN }))
+    .filter(({ number, at }) => !Number.isNaN(number) && !Number.isNaN(at));
+  const [first, last] = rows.reduce(([low, high], { at }) => [Math.min(low, at), Math.max(high, at)], [
+    Infinity,
+    -Infinity,
+  ]);
+  const canBeCut = first < last && context.period === null;
+  for (const period of periodsFor(context, time, { first, last })) {
+    const parts = Map.groupBy(rows, ({ at }) => period.start(at));
+    if (parts.size > most || (parts.size === 1 && canBeCut)) continue;
+    if (period.grain !== time.grain) context.did("resample");
+    return [...parts].toSorted(([a], [b]) => a - b).map(([start, part]) => ({
+      name: period.name(start),
+      values: part.map(({ number }) => number),
+    }));
+  }
+  return byStretch(context, { time, rows });
+}
+
+function byStretch(
+  context: Context,
+  { time, rows }: { time: TimeColumn; rows: readonly { readonly number: number; readonly at: number }[] },
+): Facet[] {
+  context.did("bin");
+  const sorted = rows.toSorted((a, b) => a.at - b.at);
+  const first = sorted[0]?.at ?? 0;
+  const length = ((sorted.at(-1)?.at ?? 0) - first) / mostPeriods || 1;
+  const parts = Map.groupBy(sorted, ({ at }) => Math.min(mostPeriods - 1, Math.floor((at - first) / length)));
+  const name = (at: number) => formatTime(at, time.grain, context.page.language);
+  return [...parts.values()].map((part) => {
+    const [from, to] = [name(part[0]?.at ?? 0), name(part.at(-1)?.at ?? 0)];
+    return {
+      name: from === to ? from : context.page.language === "ja" ? `${from}〜${to}` : `${from} – ${to}`,
+      values: part.map(({ number }) => number),
+    };
+  });
+}

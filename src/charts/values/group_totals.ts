@@ -1,0 +1,121 @@
+/** One value for each group: sorted, and the small ones together where there are too many. */
+
+import { aggregate } from "./aggregate.ts";
+import { aggregationFor } from "./aggregation_for.ts";
+import { naturalOrder } from "./category_order.ts";
+import type { CategoryColumn } from "../table/column.ts";
+import type { Context } from "../context.ts";
+import type { Aggregation, Intent } from "../sentence/find_intent.ts";
+import { warnOfLacking, warnOfValueless } from "../table/lacking_values.ts";
+import { largestOther, otherName } from "./other_series.ts";
+
+export interface GroupTotals {
+  readonly names: readonly string[];
+  readonly values: readonly number[];
+  /** Whether the last one stands for all that are not shown by name. */
+  readonly hasOther: boolean;
+  /** Whether the order is that of the names, not of the values. */
+  readonly natural: boolean;
+  readonly aggregation: Aggregation;
+  /** Whether groups had several rows. */
+  readonly aggregated: boolean;
+  readonly groups: number;
+  /** The values of all groups together, shown or not. */
+  readonly whole: number;
+  /** Whether the smallest come first. */
+  readonly ascending: boolean;
+  /** All that are not shown, put together, where a bar of it would dwarf the others. */
+  readonly left: { readonly count: number; readonly value: number } | null;
+}
+
+export interface TotalsOptions {
+  readonly most: number;
+  /** Shows so many and leaves the rest out. */
+  readonly top?: number | null;
+  readonly aggregation?: Aggregation;
+  /** Whether the rest is shown however large it is, as for parts of a whole. */
+  readonly whole?: boolean;
+}
+
+export function groupTotals(context: Context, group: CategoryColumn, options: TotalsOptions): GroupTotals {
+  const { roles: { value }, intent, scale, did } = context;
+  const { codes, labels } = group.values();
+  const numbers = value?.values() ?? null;
+  const aggregation = options.aggregation ?? aggregationFor(value, intent);
+  const { values, counts } = aggregate(
+    { keys: codes, size: labels.length, values: numbers, scale },
+    aggregation,
+  );
+  warnOfLacking(context, { keys: codes, sums: values, kind: aggregation });
+  warnOfValueless(context, labels.filter((_, code) => Number.isNaN(values[code] ?? NaN)));
+  const { ordered, natural, ascending } = orderOf(intent, { labels, values }, options);
+  const shown = shownOf(ordered, options);
+  const left = ordered.length - shown.length;
+  const isCut = left > 0 && (options.top ?? null) === null;
+  const rest = isCut ? restValue(codes, { numbers, aggregation, shown, scale }) : 0;
+  const largest = shown.reduce((most, code) => Math.max(most, Math.abs(values[code] ?? 0)), 0);
+  const dwarfs = isCut && options.whole !== true && Math.abs(rest) > largest * largestOther;
+  const hasOther = isCut && !dwarfs;
+  const aggregated = counts.some((count) => count > 1) || value === null;
+  if (aggregated) did("groupby_agg");
+  did("sort");
+  if (left > 0) did(isCut ? "top_k" : "head");
+  const names = shown.map((code) => labels[code] ?? "");
+  const sizes = shown.map((code) => values[code] ?? 0);
+  return {
+    names: hasOther ? [...names, otherName(context, left)] : names,
+    values: hasOther ? [...sizes, rest] : sizes,
+    hasOther,
+    natural,
+    aggregation,
+    aggregated,
+    groups: ordered.length,
+    whole: ordered.reduce((sum, code) => sum + (values[code] ?? 0), 0),
+    ascending,
+    left: dwarfs ? { count: left, value: rest } : null,
+  };
+}
+
+interface Valued {
+  readonly labels: readonly string[];
+  readonly values: Float64Array;
+}
+
+/** The groups that have a value: in their natural order where all can be shown so, else by size. */
+function orderOf({ senses }: Intent, { labels, values }: Valued, { most, top = null }: TotalsOptions) {
+  const present = labels.map((_, code) => code).filter((code) => !Number.isNaN(values[code] ?? NaN));
+  const fits = present.length <= most;
+  const ascending = senses.has("ascending") && (top !== null || fits);
+  const natural = fits && top === null && !senses.has("rank")
+    ? naturalOrder(present.map((code) => labels[code] ?? ""))
+    : null;
+  const ordered = natural === null
+    ? bySize(present, values, ascending)
+    : natural.map((place) => present[place] ?? 0);
+  return { ordered, natural: natural !== null, ascending };
+}
+
+/** Those to show by name: as many as asked for, else as many as fit beside one for the rest. */
+function shownOf(ordered: readonly number[], { most, top = null }: TotalsOptions): readonly number[] {
+  if (ordered.length <= (top ?? most)) return ordered;
+  return ordered.slice(0, top ?? most - 1);
+}
+
+function bySize(codes: readonly number[], values: Float64Array, ascending: boolean): number[] {
+  const sorted = codes.toSorted((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+  return ascending ? sorted.toReversed() : sorted;
+}
+
+interface Rest {
+  readonly numbers: Float64Array | null;
+  readonly aggregation: Aggregation;
+  readonly shown: readonly number[];
+  readonly scale: number;
+}
+
+/** What all that are not shown have together. */
+function restValue(codes: Int32Array, { numbers, aggregation, shown, scale }: Rest): number {
+  const named = new Set(shown);
+  const keys = codes.map((code) => code < 0 || named.has(code) ? -1 : 0);
+  return aggregate({ keys, size: 1, values: numbers, scale }, aggregation).values[0] ?? 0;
+}

@@ -1,0 +1,174 @@
+/** Rows as series over time: one value for each time and group. */
+
+import { absentTimes } from "./absent_times.ts";
+import { aggregate } from "./aggregate.ts";
+import { aggregationFor } from "./aggregation_for.ts";
+import type { Grain } from "../table/calendar.ts";
+import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
+import type { Context } from "../context.ts";
+import type { Aggregation } from "../sentence/find_intent.ts";
+import { namedSeries, type Series } from "./named_series.ts";
+import { warnOfLacking } from "../table/lacking_values.ts";
+import { warnOfPartial } from "./partial_periods.ts";
+import { mostSeries, type SeriesSlots, seriesSlots, slotKeys } from "./series_slots.ts";
+import { type TimeBuckets, timeBuckets, withTimes } from "./time_buckets.ts";
+
+export interface TimeSeries {
+  readonly times: Float64Array;
+  readonly grain: Grain;
+  readonly series: readonly Series[];
+  /** Of each series the places that have rows, but none with a value; a sum up to there may have one all the same. */
+  readonly empty: readonly ReadonlySet<number>[];
+  /** Says that the first or last sum is of a part of its period; empty where it is not. */
+  readonly partial: string;
+  /** How rows were put together; null where every key had one row. */
+  readonly aggregation: Aggregation | null;
+  /** Groups in the data, shown or not. */
+  readonly groups: number;
+  /** Whether those that are not shown by name are averaged. */
+  readonly averagedOther: boolean;
+  /** Whether each value is the sum of all up to it. */
+  readonly cumulated: boolean;
+}
+
+export interface SeriesOptions {
+  readonly time: TimeColumn;
+  /** What becomes series; null for a single one. */
+  readonly group: CategoryColumn | null;
+  /** Most times; above that they are put together into longer periods. */
+  readonly mostTimes?: number;
+  /** Shares of the whole at each time instead of values. */
+  readonly shares?: boolean;
+  /** Whether values may be added up as time goes on, where the sentence asks for that. */
+  readonly cumulates?: boolean;
+  /** Whether times that the rows leave out are times too: without a value, or with a count of zero. */
+  readonly gaps?: boolean;
+}
+
+export function timeSeries(
+  context: Context,
+  { time, group, mostTimes = Infinity, shares = false, cumulates = false, gaps = false }: SeriesOptions,
+): TimeSeries {
+  const { roles: { value }, intent, scale, did } = context;
+  const given = timeBuckets(context, time, mostTimes);
+  const { codes, labels } = group?.values() ?? everyRow(given.places.length, value?.name ?? "");
+  const numbers = value?.values() ?? null;
+  const kind = shares && value !== null ? "sum" : aggregationFor(value, intent);
+  const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind }));
+  const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
+    (kind === "sum" || kind === "count");
+  const absent = gaps && !cumulated
+    ? absentTimes(context, {
+      buckets: given,
+      own: ownTimes(given, { slots, codes }),
+      counted: kind === "count",
+    })
+    : [];
+  const { grain, times, places } = withTimes(given, absent.flat());
+  const keys = slotKeys(slots, { codes, places, length: times.length });
+  const { values, counts } = aggregate(
+    { keys, size: slots.count * times.length, values: numbers, scale },
+    kind,
+  );
+  if (slots.left > 0) did("top_k");
+  if (value === null || counts.some((count) => count > 1)) did("groupby_agg");
+  did("sort");
+  warnOfLacking(context, { keys, sums: values, kind });
+  const partial = kind === "sum" || kind === "count" ? warnOfPartial(context, time, { times, grain }) : "";
+  const empty = emptyPlaces(keys, { values, places: times.length, count: slots.count });
+  if (kind !== "count") absent.forEach((some, slot) => addPlaces(empty[slot], { times, some }));
+  if (cumulated) {
+    did("cumsum");
+    cumulate(values, times.length);
+  }
+  const names = slots.shown.map((code) => labels[code] ?? "");
+  const placed = { names, values, places: times.length, left: slots.left, kind, whole: shares };
+  const { series, averagedOther } = namedSeries(context, placed);
+  if (shares) did("normalize");
+  // What is put together into "Other" is no sum of the series that are shown.
+  const repeated = counts.subarray(0, names.length * times.length).some((count) => count > 1);
+  return {
+    times,
+    grain,
+    series: shares ? asShares(series, times.length) : series,
+    empty,
+    partial,
+    aggregation: repeated || value === null ? kind : null,
+    groups: labels.length,
+    averagedOther,
+    cumulated,
+  };
+}
+
+/** All rows as one group. */
+function everyRow(rows: number, label: string): Categories {
+  return { codes: new Int32Array(rows), labels: [label] };
+}
+
+/** Of each series the times at which it has rows. */
+function ownTimes(
+  { times, places }: TimeBuckets,
+  { slots, codes }: { readonly slots: SeriesSlots; readonly codes: Int32Array },
+): number[][] {
+  const keys = new Set(slotKeys(slots, { codes, places, length: times.length }));
+  return Array.from(
+    { length: slots.count },
+    (_, slot) => Array.from(times).filter((_, place) => keys.has(slot * times.length + place)),
+  );
+}
+
+function addPlaces(
+  empty: Set<number> | undefined,
+  { times, some }: { readonly times: Float64Array; readonly some: readonly number[] },
+): void {
+  const absent = new Set(some);
+  times.forEach((time, place) => absent.has(time) && empty?.add(place));
+}
+
+/** Of each series the places whose rows are all without a value. */
+function emptyPlaces(
+  keys: Int32Array,
+  { values, places, count }: {
+    readonly values: Float64Array;
+    readonly places: number;
+    readonly count: number;
+  },
+): Set<number>[] {
+  const empty = Array.from({ length: count }, () => new Set<number>());
+  for (const key of keys) {
+    if (key >= 0 && Number.isNaN(values[key] ?? NaN)) empty[Math.floor(key / places)]?.add(key % places);
+  }
+  return empty;
+}
+
+/** Adds up each series in place; where there is no value the sum stays. */
+function cumulate(values: Float64Array, length: number): void {
+  for (let start = 0; start < values.length; start += length) {
+    const series = values.subarray(start, start + length);
+    let sum = 0;
+    series.forEach((value, at) => series[at] = sum += Number.isNaN(value) ? 0 : value);
+  }
+}
+
+/** Groups as the data has them where all can be shown; else the largest first, by the size of what they hold. */
+function rankedGroups(
+  { codes, labels }: Categories,
+  { numbers, kind }: { readonly numbers: Float64Array | null; readonly kind: Aggregation },
+): number[] {
+  const given = labels.map((_, code) => code);
+  if (labels.length <= mostSeries) return given;
+  const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
+  const weight = (code: number) => Math.abs(values[code] ?? 0) || 0;
+  return given.toSorted((a, b) => weight(b) - weight(a));
+}
+
+function asShares(series: readonly Series[], times: number): Series[] {
+  const totals = Float64Array.from(
+    { length: times },
+    (_, at) => series.reduce((sum, { values }) => sum + (values[at] || 0), 0),
+  );
+  return series.map((one) => ({
+    ...one,
+    values: one.values.map((value, at) => totals[at] === 0 ? NaN : value / (totals[at] ?? 1)),
+  }));
+}
