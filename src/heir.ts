@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { delay } from "./jupyter/delay.ts";
 import type { Kernel } from "./jupyter/kernel/kernel.ts";
-import { keepRun, keptRun } from "./jupyter/kept_run.ts";
+import { keepRun, keptRun } from "./jupyter/notebooks/kept_run.ts";
 import type { Logger } from "./log.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
 

@@ -3,7 +3,7 @@
 import { ImageStore } from "./images.ts";
 import { Executions } from "./jupyter/kernel/executions.ts";
 import { KernelPool } from "./jupyter/kernel/pool.ts";
-import type { TakeTurn } from "./jupyter/notebook_file.ts";
+import type { TakeTurn } from "./jupyter/notebooks/notebook_file.ts";
 import { Notebooks } from "./jupyter/notebooks.ts";
 import { JupyterHttp } from "./jupyter/rest/http.ts";
 import { Sessions } from "./jupyter/sessions.ts";

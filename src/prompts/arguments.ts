@@ -1,7 +1,7 @@
 /** The arguments that prompts share, in both languages, with what completes them. */
 
-import { completePath } from "../jupyter/complete_path.ts";
-import { completeSession } from "../jupyter/complete_session.ts";
+import { completePath } from "../jupyter/files/complete_path.ts";
+import { completeSession } from "../jupyter/sessions/complete_session.ts";
 import type { PromptArgument } from "../prompt.ts";
 
 const ofPath: PromptArgument["complete"] = (value, { http }) => completePath(http, value);

@@ -4,7 +4,7 @@ import { AppError } from "../errors.ts";
 import { decodeText, detectEncoding, sampleBytes } from "../files/encoding.ts";
 import { fileUri } from "../files/file_uri.ts";
 import { mediaType } from "../files/media_type.ts";
-import type { RemoteFile } from "../jupyter/remote_file.ts";
+import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { Presenter, Reply, ReplyFile } from "../tool.ts";
 import { pictureSize } from "./picture_size.ts";
 import { scaledNote } from "./scaled_note.ts";

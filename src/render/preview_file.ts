@@ -8,7 +8,7 @@ import { readTable, withoutEncoding, withoutSheets } from "../files/tables/read_
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import { previewInKernel } from "../jupyter/introspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import type { RemoteFile } from "../jupyter/remote_file.ts";
+import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 
 /** Formats that have an encoding. */
 const textFormats = new Set(["csv", "tsv", "json", "jsonl"]);

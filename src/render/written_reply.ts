@@ -1,10 +1,10 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
-import { ifGone } from "../jupyter/if_gone.ts";
+import { ifGone } from "../jupyter/notebooks/if_gone.ts";
 import type { CellReference } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { traced } from "../jupyter/nbformat/traced_edit.ts";
-import type { NotebookHome } from "../jupyter/notebook_home.ts";
+import type { NotebookHome } from "../jupyter/notebooks/notebook_home.ts";
 import type { Notebooks } from "../jupyter/notebooks.ts";
 import type { Reply } from "../tool.ts";
 

@@ -3,9 +3,9 @@
 import { AppError } from "../errors.ts";
 import { fileUri, isFileUri, pathsOfUri } from "../files/file_uri.ts";
 import { mediaType } from "../files/media_type.ts";
-import { completePath } from "../jupyter/complete_path.ts";
-import { pathOfFile } from "../jupyter/file_path.ts";
-import { RemoteFile } from "../jupyter/remote_file.ts";
+import { completePath } from "../jupyter/files/complete_path.ts";
+import { pathOfFile } from "../jupyter/files/file_path.ts";
+import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { fileBody } from "../render/file_reply.ts";
 import type { Resource } from "../resource.ts";
 import type { Services } from "../tool.ts";

@@ -1,7 +1,7 @@
 /** Notebooks in the form they have on disk, whole where they are within the bound of an answer. */
 
-import { completePath } from "../jupyter/complete_path.ts";
-import { watchNotebook } from "../jupyter/watch_notebook.ts";
+import { completePath } from "../jupyter/files/complete_path.ts";
+import { watchNotebook } from "../jupyter/notebooks/watch_notebook.ts";
 import { notebookJson } from "../render/notebook_json.ts";
 import type { Resource } from "../resource.ts";
 

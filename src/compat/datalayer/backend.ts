@@ -10,7 +10,7 @@ import { AppError } from "../../errors.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
 import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";
-import { notebookPathOf } from "../../jupyter/session_reference.ts";
+import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import type { Services } from "../../tool.ts";
 import type { Backend, Client, RunTarget, Servers } from "./client.ts";
 

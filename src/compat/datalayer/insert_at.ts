@@ -5,7 +5,7 @@ import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
 import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
-import type { NotebookHome } from "../../jupyter/notebook_home.ts";
+import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
 
 export interface Insertion {
   readonly id: string;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import type { RemoteFile } from "../remote_file.ts";
+import type { RemoteFile } from "../files/remote_file.ts";
 import { lookPython, LookRefused } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 

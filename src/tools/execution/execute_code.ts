@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import type { CollectorLimits } from "../../jupyter/kernel/collector_limits.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
-import { recordRun } from "../../jupyter/recording.ts";
+import { recordRun } from "../../jupyter/notebooks/recording.ts";
 import { reportProgress } from "../../render/run_progress.ts";
 import { defineTool } from "../../tool.ts";
 

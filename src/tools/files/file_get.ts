@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { pathOfFile } from "../../jupyter/file_path.ts";
-import { RemoteFile } from "../../jupyter/remote_file.ts";
+import { pathOfFile } from "../../jupyter/files/file_path.ts";
+import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { fileReply } from "../../render/file_reply.ts";
 import { defineTool } from "../../tool.ts";
 

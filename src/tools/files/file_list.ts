@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { deepest, fixedFolder, globMatcher, isDeep } from "../../files/glob.ts";
-import { filePath } from "../../jupyter/file_path.ts";
-import { listFiles } from "../../jupyter/list_files.ts";
+import { filePath } from "../../jupyter/files/file_path.ts";
+import { listFiles } from "../../jupyter/files/list_files.ts";
 import { defineTool } from "../../tool.ts";
 
 export const fileList = defineTool({

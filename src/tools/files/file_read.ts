@@ -3,8 +3,8 @@ import { replacedNote } from "../../files/broken_utf8.ts";
 import { guessNote } from "../../files/encoding.ts";
 import { openText } from "../../files/open_text.ts";
 import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
-import { pathOfFile } from "../../jupyter/file_path.ts";
-import { RemoteFile } from "../../jupyter/remote_file.ts";
+import { pathOfFile } from "../../jupyter/files/file_path.ts";
+import { RemoteFile } from "../../jupyter/files/remote_file.ts";
 import { defineTool } from "../../tool.ts";
 import { plural } from "../../plural.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { fileUri } from "../../files/file_uri.ts";
 import { contentBytes } from "../../files/content_bytes.ts";
-import { pathOfFile } from "../../jupyter/file_path.ts";
-import { writeFile } from "../../jupyter/write_file.ts";
+import { pathOfFile } from "../../jupyter/files/file_path.ts";
+import { writeFile } from "../../jupyter/files/write_file.ts";
 import { defineTool } from "../../tool.ts";
 
 export const fileWrite = defineTool({

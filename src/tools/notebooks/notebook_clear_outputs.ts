@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
-import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
 import { changeCell, writeNotebook } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
-import { notebookPath } from "../../jupyter/session_reference.ts";
+import { notebookPath } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool, type Services } from "../../tool.ts";
 
 export const notebookCreate = defineTool({

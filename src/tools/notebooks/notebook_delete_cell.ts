@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { deleteCells } from "../../jupyter/nbformat/arrange_cells.ts";
-import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
 import { changeCell } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
 import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
-import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
 import { changeCell } from "../../render/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 

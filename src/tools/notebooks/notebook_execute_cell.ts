@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pickCells } from "../../jupyter/nbformat/pick_cells.ts";
-import { runCells } from "../../jupyter/run_cells.ts";
-import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { runCells } from "../../jupyter/notebooks/run_cells.ts";
+import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
 import { cellRunsReply } from "../../render/cell_runs_reply.ts";
 import { watchCells } from "../../render/watch_cells.ts";
 import { defineTool } from "../../tool.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
 import { firstLine } from "../../jupyter/nbformat/first_line.ts";
-import { whichNotebook } from "../../jupyter/which_notebook.ts";
+import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
 import { defineTool } from "../../tool.ts";
 
 const reference = z.union([z.string(), z.number().int()]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listNotebooks } from "../../jupyter/list_notebooks.ts";
+import { listNotebooks } from "../../jupyter/notebooks/list_notebooks.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookList = defineTool({

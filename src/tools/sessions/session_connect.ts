@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { notebookPath, notebookPathOf } from "../../jupyter/session_reference.ts";
+import { notebookPath, notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
 export const sessionConnect = defineTool({

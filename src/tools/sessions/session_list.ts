@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notebookPathOf } from "../../jupyter/session_reference.ts";
+import { notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import { defineTool } from "../../tool.ts";
 
 export const sessionList = defineTool({

@@ -1,0 +1,36 @@
+/** Paths of the Jupyter server that begin with what a person has typed, a folder at a time as in a shell. */
+
+import { AppError } from "../../errors.ts";
+import { filePath, folderOf, nameOf } from "./file_path.ts";
+import { listDirectory } from "../rest/contents.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+
+export interface CompletePathOptions {
+  /** How a file's name must end; folders are always offered. */
+  readonly ending?: string;
+}
+
+/** None where the folder cannot be listed: while a person types, most paths are none. */
+export async function completePath(
+  http: JupyterHttp,
+  value: string,
+  { ending = "" }: CompletePathOptions = {},
+): Promise<readonly string[]> {
+  try {
+    return await pathsThatBegin(http, value, ending);
+  } catch (error) {
+    if (error instanceof AppError) return [];
+    throw error;
+  }
+}
+
+async function pathsThatBegin(http: JupyterHttp, value: string, ending: string): Promise<readonly string[]> {
+  const path = filePath(value);
+  const isFolder = value === "" || value.endsWith("/");
+  const begin = isFolder ? "" : nameOf(path).toLowerCase();
+  return (await listDirectory(http, isFolder ? path : folderOf(path)) ?? [])
+    .filter(({ name }) => !name.startsWith(".") && name.toLowerCase().startsWith(begin))
+    .filter(({ name, type }) => type === "directory" || name.endsWith(ending))
+    .map(({ path, type }) => type === "directory" ? `${path}/` : path)
+    .toSorted();
+}

@@ -1,0 +1,204 @@
+/**
+ * What a folder holds, or all that is below it; bounded in requests and in time.
+ *
+ * 1. The order is that of the paths, so that a cursor, which holds the last path shown, still means the same place when
+ *    files have come or gone.
+ * 2. Folders are gone through in that order as well: the walk ends as soon as there is enough to show, and passes over
+ *    what lies before the cursor.
+ */
+
+import { AppError } from "../../errors.ts";
+import { plural } from "../../plural.ts";
+import { fileMissing } from "./file_errors.ts";
+import { LinkLoops } from "./link_loops.ts";
+import { type ContentsModel, listDirectory } from "../rest/contents.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+
+export interface ListFilesOptions {
+  readonly path: string;
+  /** How many folders deep; 1 for the folder alone. */
+  readonly depth: number;
+  /** The folder below where all that matches is, where that is known; else "". */
+  readonly within: string;
+  /** By the path relative to the folder. */
+  readonly matches: (path: string) => boolean;
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  readonly signal?: AbortSignal;
+  readonly now?: () => number;
+}
+
+export interface ListedFiles {
+  readonly entries: readonly ContentsModel[];
+  readonly nextCursor: string | null;
+  /** Folders below that were not looked into, and why. */
+  readonly notes: readonly string[];
+  readonly isCut: boolean;
+}
+
+const mostFolders = 1_000;
+const mostEntries = 50_000;
+const timeLimit = 10_000;
+const cursorMark = "after:";
+/** Where programs keep what no person wants listed. */
+const passedOver = new Set(["node_modules", "__pycache__", "site-packages", "venv"]);
+
+export async function listFiles(http: JupyterHttp, options: ListFilesOptions): Promise<ListedFiles> {
+  const { entries: found, notes, isCut } = await walk(http, options, placeOf(options));
+  const entries = found.slice(0, options.limit);
+  return {
+    entries,
+    nextCursor: found.length > options.limit ? `${cursorMark}${entries.at(-1)?.path ?? ""}` : null,
+    notes,
+    isCut,
+  };
+}
+
+/** The path that a cursor stands for. */
+function placeOf({ cursor, path }: ListFilesOptions): string | undefined {
+  if (cursor === undefined) return undefined;
+  const place = cursor.slice(cursorMark.length);
+  if (cursor.startsWith(cursorMark) && place.startsWith(path === "" ? "" : `${path}/`) && place !== "") {
+    return place;
+  }
+  throw new AppError(
+    "invalid_argument",
+    `Cannot go on from cursor "${cursor.slice(0, 100)}": it is none of this folder`,
+    {
+      hint: "Give next_cursor of the last answer as it is, with the same path; or leave it out",
+    },
+  );
+}
+
+interface Walked {
+  readonly entries: readonly ContentsModel[];
+  readonly notes: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** A place of the walk: an entry, or what is inside of one. */
+type Stop = { readonly entry: ContentsModel } | { readonly inside: string; readonly depth: number };
+
+/** Entries that match, in their order, and one more than are wanted where there is one. */
+async function walk(http: JupyterHttp, options: ListFilesOptions, cursor = ""): Promise<Walked> {
+  const { path: root, within, limit, matches, now = () => performance.now(), signal } = options;
+  const deadline = now() + timeLimit;
+  const prefix = root === "" ? "" : `${root}/`;
+  const levels = within === "" ? 0 : within.split("/").length;
+  // Places that are still to come, the next one last.
+  const stops: Stop[] = [{ inside: `${prefix}${within}`.replace(/\/$/, ""), depth: 1 + levels }];
+  const entries: ContentsModel[] = [];
+  const skipped = new Skipped();
+  let [folders, seen] = [0, 0];
+  for (let stop = stops.pop(); stop !== undefined && entries.length <= limit; stop = stops.pop()) {
+    if ("entry" in stop) {
+      const { path } = stop.entry;
+      if (compare(path, cursor) > 0 && matches(path.slice(prefix.length))) entries.push(stop.entry);
+      continue;
+    }
+    if (isBefore(stop.inside, cursor)) continue;
+    if (folders === mostFolders || seen >= mostEntries || now() > deadline) {
+      return { entries, notes: skipped.notes(folders), isCut: true };
+    }
+    const inside = await (stop.inside === root ? folder : below)(http, stop.inside, signal);
+    // Without the folder of a pattern nothing matches; without the one that is asked for there is no answer.
+    if (folders++ === 0 && inside === null) {
+      await folder(http, root, signal);
+      break;
+    }
+    if (skipped.has(stop.inside, inside)) continue;
+    seen += inside?.length ?? 0;
+    const depth = stop.depth < options.depth ? stop.depth : undefined;
+    for (const next of stopsOf(inside ?? [], depth, skipped)) stops.push(next);
+  }
+  return { entries, notes: skipped.notes(), isCut: false };
+}
+
+/** What a folder holds as places of the walk, the first one last; with the inside of folders where that is wanted. */
+function stopsOf(inside: readonly ContentsModel[], depth: number | undefined, skipped: Skipped): Stop[] {
+  const keyed = inside.flatMap((entry): [string, Stop][] => {
+    const own: [string, Stop] = [entry.path, { entry }];
+    if (depth === undefined || entry.type !== "directory" || skipped.passesOver(entry)) return [own];
+    return [own, [`${entry.path}/`, { inside: entry.path, depth: depth + 1 }]];
+  });
+  return keyed.toSorted(([one], [other]) => compare(other, one)).map(([, stop]) => stop);
+}
+
+/** Whether all that is inside of a folder comes before a place. */
+function isBefore(path: string, place: string): boolean {
+  const inside = path === "" ? "" : `${path}/`;
+  return !place.startsWith(inside) && compare(inside, place) < 0;
+}
+
+/** Folders that were not looked into, and why. */
+class Skipped {
+  readonly #loops = new LinkLoops();
+  readonly #passedOver = new Set<string>();
+  #unreadable = 0;
+
+  /** Whether nothing of a folder is shown. */
+  has(path: string, inside: readonly ContentsModel[] | null): boolean {
+    if (inside === null) this.#unreadable++;
+    return inside === null || this.#loops.has(path, inside);
+  }
+
+  passesOver({ name }: ContentsModel): boolean {
+    if (passedOver.has(name)) this.#passedOver.add(name);
+    return passedOver.has(name);
+  }
+
+  /** `most` where only so many folders were looked into. */
+  notes(most?: number): readonly string[] {
+    const loops = this.#loops.found;
+    return [
+      ...(most === undefined ? [] : [`Only ${most} folders were looked into: name a folder with path`]),
+      ...(this.#unreadable > 0
+        ? [`${this.#unreadable} ${plural(this.#unreadable, "folder")} cannot be read`]
+        : []),
+      ...(loops.length > 0
+        ? [`Links to a folder above, not followed: ${loops.slice(0, 10).join(", ")}`]
+        : []),
+      ...(this.#passedOver.size > 0 ? [`Not looked into: ${[...this.#passedOver].join(", ")}`] : []),
+    ];
+  }
+}
+
+async function folder(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<readonly ContentsModel[]> {
+  try {
+    const inside = await listDirectory(http, path, signal);
+    if (inside === null) throw await fileMissing(http, path, signal);
+    return inside.filter(isShown);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.status !== 400) throw error;
+    throw new AppError("invalid_argument", `Cannot list "${path}": it is not a folder`, {
+      hint: "Read it with file_read or file_get",
+      cause: error,
+    });
+  }
+}
+
+/** A folder below that cannot be read is no reason to show nothing. */
+async function below(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<readonly ContentsModel[] | null> {
+  try {
+    return (await listDirectory(http, path, signal))?.filter(isShown) ?? null;
+  } catch (error) {
+    if (error instanceof StatusError) return null;
+    throw error;
+  }
+}
+
+function isShown({ name }: ContentsModel): boolean {
+  return !name.startsWith(".");
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}

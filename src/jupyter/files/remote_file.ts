@@ -1,0 +1,158 @@
+/**
+ * A file on the Jupyter server that is read in parts.
+ *
+ * 1. Its size is that of what is read, also behind a link.
+ * 2. What `/files/` refuses and the contents API gives, such as files in a folder that is a link out of the root, is
+ *    read whole from there where it is small enough. Of a file that is such a link itself nobody tells the size: it is
+ *    read so only where its name promises a text or a picture. The server would load gigabytes of data otherwise.
+ */
+
+import { AppError } from "../../errors.ts";
+import { fileMissing, isFolder, isNoFile, leadsOut, unusablePath } from "./file_errors.ts";
+import { type ContentsModel, getBytes, statPath } from "../rest/contents.ts";
+import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { probeFile } from "../rest/probe_file.ts";
+
+export interface RemoteFileOptions {
+  /** Bytes that may be read of it in all. */
+  readonly budget?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How its bytes can be had from here. */
+type Access =
+  | { readonly kind: "parts"; readonly size: number | null }
+  | { readonly kind: "whole"; readonly bytes?: Uint8Array }
+  | { readonly kind: "none" };
+
+/** Bytes of a file that is read whole. */
+const mostWhole = 32_000_000;
+
+/** Files that people write or look at: by their endings, or without one. */
+const isSmallByName =
+  /(^|\/)[^./]+$|\.(txt|md|rst|tex|bib|py|pyi|r|rmd|qmd|jl|sh|sql|js|ts|css|html?|json|ipynb|ya?ml|toml|ini|cfg|conf|png|jpe?g|gif|svg|webp)$/i;
+
+export class RemoteFile {
+  readonly path: string;
+  readonly size: number;
+  readonly mimeType: string | null;
+  readonly type: string;
+  readonly lastModified: string | null;
+  readonly #http: JupyterHttp;
+  readonly #access: Access;
+  readonly #signal: AbortSignal | undefined;
+  #left: number;
+  #whole: Promise<Uint8Array> | undefined;
+
+  private constructor(
+    http: JupyterHttp,
+    file: Pick<RemoteFile, "path" | "size" | "mimeType" | "type" | "lastModified"> & { access: Access },
+    options: RemoteFileOptions,
+  ) {
+    this.#http = http;
+    this.path = file.path;
+    this.size = file.size;
+    this.mimeType = file.mimeType;
+    this.type = file.type;
+    this.lastModified = file.lastModified;
+    this.#access = file.access;
+    this.#signal = options.signal;
+    this.#left = options.budget ?? Infinity;
+  }
+
+  /** Looks a file up; throws `file_not_found` with its neighbours, or says that it is a folder or no file at all. */
+  static async open(http: JupyterHttp, path: string, options: RemoteFileOptions = {}): Promise<RemoteFile> {
+    const model = await lookUp(http, path, options.signal);
+    const access = await accessTo(http, path, options.signal);
+    const { mimetype, type, last_modified } = model;
+    const size = access.kind === "parts"
+      ? access.size
+      : access.kind === "whole"
+      ? access.bytes?.length
+      : undefined;
+    const file = {
+      path,
+      size: size ?? model.size ?? 0,
+      mimeType: mimetype ?? null,
+      type,
+      lastModified: last_modified ?? null,
+      access,
+    };
+    return new RemoteFile(http, file, options);
+  }
+
+  /** Whether its bytes can be had at all; a kernel may have them nevertheless. */
+  get isServed(): boolean {
+    return this.#access.kind === "parts" || (this.#access.kind === "whole" && this.size <= mostWhole);
+  }
+
+  /** Bytes from `start` up to `end`, fewer at the end of the file. */
+  async read(start: number, end: number): Promise<Uint8Array> {
+    const range = { start: Math.max(0, start), end: Math.min(end, this.size) };
+    if (this.#access.kind !== "parts") return (await this.#all()).subarray(range.start, range.end);
+    this.#spend(range.end - range.start);
+    return await readBytes(this.#http, this.path, { ...range, signal: this.#signal });
+  }
+
+  /** Bytes as they come; not counted against the budget, since the reader can leave at any time. */
+  async *stream(range: ByteRange = { start: 0 }, limit?: number): AsyncGenerator<Uint8Array> {
+    if (this.#access.kind !== "parts") return yield (await this.#all()).subarray(range.start, range.end);
+    const options = { ...range, signal: this.#signal, ...(limit === undefined ? {} : { limit }) };
+    yield* streamBytes(this.#http, this.path, options);
+  }
+
+  #all(): Promise<Uint8Array> {
+    if (this.#access.kind === "none") throw leadsOut(this.path);
+    if (this.#access.kind === "whole" && this.#access.bytes) return Promise.resolve(this.#access.bytes);
+    if (this.size > mostWhole) {
+      throw new AppError("too_large", `Cannot read "${this.path}": the Jupyter server gives it only whole`, {
+        hint: "It is behind a link out of the Jupyter root: read it in the kernel with execute_code",
+      });
+    }
+    this.#whole ??= readWhole(this.#http, this.path, this.#signal);
+    return this.#whole;
+  }
+
+  #spend(bytes: number): void {
+    this.#left -= Math.max(0, bytes);
+    if (this.#left >= 0) return;
+    throw new AppError("too_large", `Cannot read "${this.path}": too much of it would have to be loaded`, {
+      hint: "Read it in a kernel: give session_id, or use execute_code",
+    });
+  }
+}
+
+async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel> {
+  const model = await statPath(http, path, signal).catch((error) => {
+    throw error instanceof StatusError ? unusablePath("open", path, error) : error;
+  });
+  if (model === null) throw await fileMissing(http, path, signal);
+  if (model.type === "directory") throw isFolder(path);
+  return model;
+}
+
+async function accessTo(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<Access> {
+  const probed = await probeFile(http, path, signal);
+  switch (probed.kind) {
+    case "parts":
+      return probed;
+    case "no_file":
+      throw isNoFile(path);
+    case "refused":
+      return { kind: "whole" };
+    case "outside":
+      if (!probed.isLink) return { kind: "whole" };
+      return isSmallByName.test(path)
+        ? { kind: "whole", bytes: await readWhole(http, path, signal) }
+        : { kind: "none" };
+  }
+}
+
+async function readWhole(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<Uint8Array> {
+  const bytes = await getBytes(http, path, signal).catch((error) => {
+    throw error instanceof StatusError && error.status === 400 ? isNoFile(path, error) : error;
+  });
+  if (bytes === null) throw await fileMissing(http, path, signal);
+  return bytes;
+}

@@ -1,0 +1,204 @@
+/**
+ * Writes files so that readers see all of a file or nothing of it, as far as Jupyter's contents API allows.
+ *
+ * 1. A new file is uploaded under another name, in parts where it is large, and gets its own name when it is whole.
+ *    Jupyter refuses a name that is taken meanwhile, so that a new file never replaces one.
+ * 2. A file that is there is replaced by one request: Jupyter then keeps a copy until the new content is on its disk,
+ *    and puts that back if it fails. Swapping it by renames would lead the editors that have it open astray.
+ * 3. A notebook that may be open as a shared document is never replaced: its room would lose unsaved edits.
+ * 4. A write that has begun is finished, also when the caller goes. What is on disk is compared with what was sent.
+ */
+
+import { AppError } from "../../errors.ts";
+import { fileExists, folderMissing, isNoFile, leadsOut, unusablePath, writeRefused } from "./file_errors.ts";
+import { folderOf } from "./file_path.ts";
+import { detectCollaboration } from "../rest/collaboration.ts";
+import {
+  type ContentsModel,
+  deletePath,
+  putDirectory,
+  putFile,
+  renamePath,
+  statPath,
+  statWithHash,
+} from "../rest/contents.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { probeFile } from "../rest/probe_file.ts";
+import { listSessions } from "../rest/sessions.ts";
+import { notebookPathOf } from "../sessions/session_reference.ts";
+
+export interface NewFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly overwrite: boolean;
+  readonly createFolders: boolean;
+}
+
+export interface WrittenFile {
+  readonly model: ContentsModel;
+  readonly isNew: boolean;
+  /** Folders that were made for it. */
+  readonly folders: readonly string[];
+}
+
+/** Bytes of one request; JupyterLab's uploads are of this order too. */
+const chunkBytes = 4_000_000;
+/** Bytes of a file that is replaced: it goes in one request. */
+const mostReplaced = 100_000_000;
+
+export async function writeFile(
+  http: JupyterHttp,
+  file: NewFile,
+  signal?: AbortSignal,
+): Promise<WrittenFile> {
+  if (/\.ipynb$/i.test(file.path)) refuseBrokenNotebook(file);
+  const there = await lookUp(http, file.path, signal);
+  if (there !== null && (!file.overwrite || there.type === "directory")) {
+    throw fileExists(file.path, there.type);
+  }
+  if (there?.type === "notebook") {
+    await refuseOpenNotebook(http, file.path, await detectCollaboration(http, signal) !== "none");
+  }
+  if (there?.writable === false) throw notWritable(file.path);
+  if (there !== null) await refuseNoFile(http, file.path, signal);
+  const folders = there === null ? await ensureFolder(http, file, signal) : [];
+  signal?.throwIfAborted();
+  await explaining(file.path, () => there === null ? create(http, file) : replace(http, file));
+  const model = await check(http, file);
+  return { model, isNew: there === null, folders };
+}
+
+/** What is at the path; Jupyter stumbles over paths through a file, and over names that are too long. */
+async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel | null> {
+  try {
+    return await statPath(http, path, signal);
+  } catch (error) {
+    throw error instanceof StatusError ? unusablePath("write", path, error) : error;
+  }
+}
+
+/** Writing into a pipe stops the whole server; what a link out of the root leads to may be one. */
+async function refuseNoFile(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
+  const probed = await probeFile(http, path, signal);
+  if (probed.kind === "no_file") throw isNoFile(path);
+  if (probed.kind === "outside" && probed.isLink) throw leadsOut(path);
+}
+
+async function create(http: JupyterHttp, { path, bytes }: NewFile): Promise<void> {
+  const folder = folderOf(path);
+  const name = `upload-${crypto.randomUUID().slice(0, 8)}.tmp`;
+  const temporary = folder === "" ? name : `${folder}/${name}`;
+  try {
+    for (const part of parts(bytes)) await putFile(http, temporary, part);
+    await renamePath(http, temporary, path);
+  } catch (error) {
+    await deletePath(http, temporary).catch(() => {});
+    if (error instanceof StatusError && error.status === 409) throw fileExists(path, "file");
+    throw error;
+  }
+}
+
+function* parts(bytes: Uint8Array) {
+  for (let at = 0, chunk = 1; at === 0 || at < bytes.length; at += chunkBytes, chunk++) {
+    const content = bytes.subarray(at, at + chunkBytes).toBase64();
+    const isLast = at + chunkBytes >= bytes.length;
+    const isWhole = isLast && at === 0;
+    yield { format: "base64" as const, content, ...(isWhole ? {} : { chunk: isLast ? -1 : chunk }) };
+  }
+}
+
+async function replace(http: JupyterHttp, { path, bytes }: NewFile): Promise<void> {
+  if (bytes.length > mostReplaced) {
+    throw new AppError(
+      "too_large",
+      `Cannot replace "${path}": ${bytes.length} bytes do not go in one request`,
+      { hint: "Write a new file, under another path" },
+    );
+  }
+  await putFile(http, path, { format: "base64", content: bytes.toBase64() });
+}
+
+/** The folder of a new file, made where it is wanted; gives the folders that were missing. */
+async function ensureFolder(
+  http: JupyterHttp,
+  { path, createFolders }: NewFile,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+    const there = await lookUp(http, folder, signal);
+    if (there?.type === "directory") break;
+    if (there !== null) {
+      throw new AppError("conflict", `Cannot write "${path}": "${folder}" is a file, not a folder`, {
+        hint: "Use another path",
+      });
+    }
+    missing.unshift(folder);
+  }
+  if (missing.length > 0 && !createFolders) throw folderMissing(path, folderOf(path));
+  for (const folder of missing) await explaining(path, () => putDirectory(http, folder));
+  return missing;
+}
+
+async function refuseOpenNotebook(http: JupyterHttp, path: string, isShared: boolean): Promise<void> {
+  const open = isShared ||
+    (await listSessions(http)).some((one) =>
+      notebookPathOf(one) === path && (one.kernel.connections ?? 0) > 0
+    );
+  if (!open) return;
+  throw new AppError("conflict", `Cannot replace notebook "${path}": it may be open, with unsaved changes`, {
+    hint: "Change it with notebook_edit_cell and notebook_add_cell, or write it under another path",
+  });
+}
+
+/** Jupyter writes whatever it is given under such a name, and then cannot open it. */
+function refuseBrokenNotebook({ path, bytes }: NewFile): void {
+  if (holdsNotebook(new TextDecoder().decode(bytes))) return;
+  throw new AppError("invalid_argument", `Cannot write "${path}": the content is no notebook`, {
+    hint: "Make a notebook with notebook_create, or write this under a name that does not end in .ipynb",
+  });
+}
+
+/** Of any version: those before 4 have their cells in worksheets. */
+function holdsNotebook(text: string): boolean {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null && "nbformat" in json &&
+      typeof json.nbformat === "number" &&
+      ("cells" in json ? Array.isArray(json.cells) : "worksheets" in json);
+  } catch {
+    return false;
+  }
+}
+
+function notWritable(path: string): AppError {
+  return new AppError("forbidden", `Cannot write "${path}": the Jupyter server may not write this file`, {
+    hint: "Make the file writable, or use another path",
+  });
+}
+
+async function explaining(path: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw error instanceof AppError && error.code !== "conflict" && error.code !== "too_large"
+      ? writeRefused(path, error)
+      : error;
+  }
+}
+
+/** Compares what is on disk with what was sent: by its hash, or by its size where the server does not know that. */
+async function check(http: JupyterHttp, { path, bytes }: NewFile): Promise<ContentsModel> {
+  const model = await statWithHash(http, path);
+  // Of a link the server says the hash of the file, but the size of the link.
+  const isSame = model !== null &&
+    (model.hash ? model.hash === await sha256(bytes) : (model.size ?? bytes.length) === bytes.length);
+  if (isSame) return { ...model, size: bytes.length };
+  throw new AppError("conflict", `Cannot confirm "${path}": the server holds something else than was sent`, {
+    hint: "A save hook of Jupyter, or another program, changed it: look with file_read",
+  });
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();
+}

@@ -1,0 +1,85 @@
+/**
+ * A run that outlives its client: another process of ours takes it over when the one that began it must end, and writes
+ * it into its notebook to its end, and the cells after it.
+ */
+
+import { z } from "zod";
+import { CellWriter } from "./cell_writer.ts";
+import type { Execution } from "../kernel/execution.ts";
+import { runSoFar } from "../kernel/run_so_far.ts";
+import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
+import { waitNoLonger } from "../nbformat/run_cell.ts";
+import { runCells, type RunServices } from "./run_cells.ts";
+
+export const keptRun = z.object({
+  path: z.string(),
+  kernel_id: z.string(),
+  /** The cell whose turn it was. */
+  cell_id: z.string(),
+  /** Its run, where it is with the kernel. */
+  so_far: runSoFar.nullable(),
+  /** The cells that are still to be run. */
+  left: z.array(z.string()),
+  /** How the run before those has ended, where it is over. */
+  last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
+  stop_on_error: z.boolean(),
+});
+
+export type KeptRun = z.infer<typeof keptRun>;
+
+/** Seconds: as good as for ever. */
+const patience = 1_000_000;
+
+/** Goes on with a run; resolves when it is in its notebook, and all cells after it. */
+export async function keepRun(services: RunServices, run: KeptRun): Promise<void> {
+  const { path, left, so_far, last_status, stop_on_error: stopOnError } = run;
+  const { kernels, notebooks } = services;
+  const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
+  if (execution !== undefined) await writeRun(services, { ...run, execution });
+  const status = execution?.status ?? last_status ?? "ok";
+  if (left.length === 0) return;
+  if (status === "ok" || (status === "error" && (!stopOnError || await mayFail(services, run)))) {
+    const { signal } = new AbortController();
+    await runCells(services, {
+      path,
+      cells: left,
+      stopOnError,
+      timeout: patience,
+      onTimeout: "interrupt",
+      signal,
+    });
+    return;
+  }
+  // What they last showed is known no more; that they do not wait any longer is.
+  const counts = new Map(left.map((id) => [id, null] as const));
+  await notebooks.use(path, async (home) => {
+    if (home.kind === "shared") await home.write(waitNoLonger(counts));
+  });
+}
+
+async function mayFail({ notebooks }: RunServices, { path, cell_id }: KeptRun): Promise<boolean> {
+  const { cells } = await notebooks.use(path, (home) => home.read());
+  const cell = cells.find(({ id }) => id === cell_id);
+  return cell !== undefined && isMeantToFail(cell);
+}
+
+interface Adopted extends KeptRun {
+  readonly execution: Execution;
+}
+
+async function writeRun(
+  { notebooks }: RunServices,
+  { path, cell_id: cellId, execution }: Adopted,
+): Promise<void> {
+  await notebooks.use(path, async (home) => {
+    await new CellWriter({
+      home,
+      cellId,
+      execution,
+      isAdopted: true,
+      mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
+      editLater: (edit) => notebooks.editLater(path, edit),
+    }).written;
+    await home.save();
+  });
+}

@@ -1,0 +1,139 @@
+/**
+ * Reads a notebook file, with patience: Jupyter empties a file before it writes it, so that whoever reads meanwhile
+ * finds nothing, or a part.
+ */
+
+import { AppError } from "../../errors.ts";
+import { withIds } from "../nbformat/cell_ids.ts";
+import type { Notebook } from "../nbformat/notebook.ts";
+import { parseNotebookText } from "../nbformat/parse_notebook.ts";
+import { notReadable } from "./notebook_errors.ts";
+import { stampOf } from "./file_look.ts";
+import { type ContentsModel, getText, statPath, statWithHash, type TextModel } from "../rest/contents.ts";
+import { openWhole } from "../rest/files.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { pause } from "../rest/retry.ts";
+
+export interface FileState {
+  readonly notebook: Notebook;
+  /** Tells this content of the file from any other: its hash, or its time and size on older servers. */
+  readonly hash: string;
+}
+
+/** Bytes; what is larger is read as it is on disk. */
+const large = 4_000_000;
+/** Milliseconds until a file that cannot be read is looked at again. */
+const nextLook = 100;
+/** Milliseconds that a file which was written just now may stay unreadable; an empty one has yet to be written. */
+const patience = { part: 1_500, empty: 4_000 } as const;
+/** Milliseconds within which a file counts as written just now. */
+const justNow = 5_000;
+
+export interface LoadOptions {
+  /** The file as it was found just now; looked up where it was not. */
+  readonly there?: ContentsModel | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The notebook in a file, with an id on every cell; null where there is no file. */
+export async function loadNotebook(
+  http: JupyterHttp,
+  path: string,
+  { there, signal }: LoadOptions = {},
+): Promise<FileState | null> {
+  const began = performance.now();
+  for (let last: string | undefined;;) {
+    const model = await textOf(http, path, last === undefined ? { there, signal } : { signal });
+    if (model === null) return null;
+    try {
+      return { notebook: withIds(parseNotebookText(model.content, path)), hash: hashOf(model) };
+    } catch (error) {
+      // Somebody else may be writing it: what stays as it is is no notebook.
+      if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
+      if (!isNoNotebook(error)) throw error;
+      last = model.content;
+      await pause(nextLook * (0.5 + Math.random()), signal);
+    }
+  }
+}
+
+/** Whether a file is what two saves of notebooks at the same moment leave; what is anything else is somebody's. */
+export async function isInPieces(http: JupyterHttp, path: string): Promise<boolean> {
+  const text = (await textOf(http, path))?.content ?? "";
+  return text.trimStart().startsWith("{") && !isJson(text);
+}
+
+export function hashOf(model: ContentsModel): string {
+  return model.hash ?? `${model.last_modified} ${model.size}`;
+}
+
+export function isNoNotebook(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === "not_a_notebook";
+}
+
+/** Whether somebody may yet finish writing the file. */
+function isUnderWay({ content, last_modified }: TextModel, waited: number): boolean {
+  const age = Math.abs(Date.now() - Date.parse(last_modified ?? ""));
+  return age < justNow && waited < (content === "" ? patience.empty : patience.part) && !isJson(content);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function textOf(
+  http: JupyterHttp,
+  path: string,
+  { signal, ...known }: LoadOptions = {},
+): Promise<TextModel | null> {
+  const there = known.there ?? await statPath(http, path, signal);
+  if (there === null) return null;
+  const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
+  const text = isLarge ? await largeText(http, path, { there, signal }) : undefined;
+  if (text !== undefined) return text;
+  try {
+    return await getText(http, path, signal);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.status !== 400) throw error;
+    throw notReadable(path, there, error);
+  }
+}
+
+/**
+ * The same as bytes, which takes the server a fifth of the time. Undefined where it cannot be had like this, or somebody
+ * wrote the file meanwhile.
+ */
+async function largeText(
+  http: JupyterHttp,
+  path: string,
+  { there, signal }: LoadOptions & { readonly there: ContentsModel },
+): Promise<TextModel | undefined> {
+  const bytes = await openWhole(http, path, { signal });
+  if (bytes === null) return undefined;
+  const { content, size } = await decoded(bytes);
+  const model = await statWithHash(http, path, signal);
+  const isSame = model !== null && stampOf(model) === stampOf(there) && size === model.size;
+  return isSame && content !== undefined ? { ...model, content } : undefined;
+}
+
+/** The content is undefined where the bytes are no text. */
+async function decoded(bytes: AsyncIterable<Uint8Array>) {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const parts: string[] = [];
+  let size = 0;
+  try {
+    for await (const part of bytes) {
+      size += part.length;
+      parts.push(decoder.decode(part, { stream: true }));
+    }
+    return { content: parts.join("") + decoder.decode(), size };
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { content: undefined, size };
+  }
+}

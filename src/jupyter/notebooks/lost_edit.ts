@@ -1,0 +1,52 @@
+/** Whether an edit of a shared document is still in it after others have changed it too. */
+
+import { areUntouched, cellsById, sameContent } from "../nbformat/changed_cells.ts";
+import type { Cell, Notebook } from "../nbformat/notebook.ts";
+
+/** An edit that was made. */
+export interface Plan {
+  readonly before: Notebook;
+  readonly after: Notebook;
+  /** Ids of the cells that it changed, moved or deleted. */
+  readonly touched: readonly string[];
+  readonly isMove: boolean;
+}
+
+/**
+ * Whether nothing of an edit is left: its cells are as they were, or gone, or there again.
+ *
+ * @param isReloaded The document was replaced by what is in the file; else what differs is somebody's typing.
+ */
+export function isLost(
+  { before, after, touched, isMove }: Plan,
+  present: Notebook,
+  isReloaded: boolean,
+): boolean {
+  const [old, wanted, now] = [before, after, present].map(cellsById);
+  // What a cell that moved holds is the business of whoever types into it.
+  if (isMove) return touched.some((id) => !now?.has(id)) || (isReloaded && !isSameOrder(after, present));
+  const isAddedLost = isReloaded &&
+    after.cells.some(({ id = "" }) => !old?.has(id) && !now?.has(id));
+  return isAddedLost || touched.some((id) => {
+    const [was, want, is] = [old?.get(id), wanted?.get(id), now?.get(id)];
+    // Outputs of a run may come while its source is edited.
+    const isSame = isSameText(was, want) ? sameContent : isSameText;
+    if (isSame(want, is)) return false;
+    return want === undefined || is === undefined || isReloaded || isSame(was, is);
+  });
+}
+
+/** Whether an edit that was lost can be made again without undoing what somebody else did to its cells. */
+export function isRepeatable({ before, touched, isMove }: Plan, present: Notebook): boolean {
+  return isMove || areUntouched(touched, before, present);
+}
+
+function isSameOrder(one: Notebook, other: Notebook): boolean {
+  const [left, right] = [one, other].map((notebook) => notebook.cells.map(({ id }) => id));
+  const common = left?.filter((id) => right?.includes(id));
+  return right?.filter((id) => left?.includes(id)).every((id, index) => id === common?.[index]) ?? true;
+}
+
+export function isSameText(one: Cell | undefined, other: Cell | undefined): boolean {
+  return one?.cell_type === other?.cell_type && one?.source === other?.source;
+}

@@ -1,0 +1,103 @@
+/** Why a notebook file cannot be opened or written, in words that say what to do. */
+
+import { AppError } from "../../errors.ts";
+import { folderEntries } from "../files/folder_entries.ts";
+import { byLikeness } from "../likeness.ts";
+import { notANotebook } from "../nbformat/parse_notebook.ts";
+import type { ContentsModel } from "../rest/contents.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+
+const mostListed = 10;
+
+/** The error for a path where nothing is, with the notebooks beside it. */
+export async function notebookMissing(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<AppError> {
+  const folder = path.split("/").slice(0, -1).join("/");
+  const entries = await folderEntries(http, folder, signal);
+  const state = entries === null ? `there is no folder "${folder}"` : "file does not exist";
+  const available = nearest(entries ?? await folderEntries(http, "", signal) ?? [], path);
+  return new AppError("notebook_not_found", `Cannot open notebook "${path}": ${state}`, {
+    hint: available.length === 0
+      ? "Make it with notebook_create, or find others with notebook_list"
+      : "Use one of the notebooks in `available`, find others with notebook_list, or make it with notebook_create",
+    details: { available },
+  });
+}
+
+/** The error for a file whose text the server would not give. */
+export function notReadable(path: string, there: ContentsModel | null, cause: StatusError): AppError {
+  return there?.type === "directory"
+    ? notANotebook(path, "it is a folder")
+    : notANotebook(path, /utf-?8/i.test(cause.reason) ? "its content is not text (UTF-8)" : cause.reason);
+}
+
+export function notebookExists(path: string, type: string): AppError {
+  const what = type === "directory" ? "a folder" : `a ${type}`;
+  return new AppError("conflict", `Cannot create notebook "${path}": ${what} of this name is there already`, {
+    hint: "Use another name, or change the existing one with notebook_add_cell and notebook_edit_cell",
+  });
+}
+
+export function notWritable(path: string, cause?: unknown): AppError {
+  return new AppError(
+    "read_only",
+    `Cannot write notebook "${path}": it is read-only, the Jupyter server may not write this file`,
+    {
+      hint: "Make the file writable, or make a copy under another name with notebook_create",
+      cause,
+    },
+  );
+}
+
+/** The error for a write that the server refused. */
+export function writeRefused(path: string, cause: StatusError): AppError {
+  if (/permission denied|errno 13|read-only file system/i.test(cause.reason)) return notWritable(path, cause);
+  if (cause.status === 404 || /errno 2\b|no such file/i.test(cause.reason)) {
+    return new AppError("file_not_found", `Cannot write notebook "${path}": its folder does not exist`, {
+      hint: "Use a folder of file_list, or make this one: execute_code with os.makedirs",
+      cause,
+    });
+  }
+  if (cause.status === 413) {
+    return new AppError(
+      "too_large",
+      `Cannot write notebook "${path}": the Jupyter server takes no file of this size`,
+      {
+        hint: "Clear large outputs with notebook_clear_outputs, or raise ServerApp.max_body_size",
+        cause,
+      },
+    );
+  }
+  return new AppError("forbidden", `Cannot write notebook "${path}": ${cause.reason}`, {
+    hint: "The log of the Jupyter server may say more",
+    cause,
+  });
+}
+
+/** The notebooks of a folder, those with the most similar name first. */
+function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
+  const notebooks = entries.filter((entry) => entry.type === "notebook").map((entry) => entry.path);
+  return byLikeness(notebooks, nameOf(path), nameOf).slice(0, mostListed);
+}
+
+function nameOf(path: string): string {
+  return (path.split("/").at(-1) ?? "").replace(/\.ipynb$/i, "");
+}
+
+/** The error for an edit of what somebody else edited meanwhile. */
+export function changedMeanwhile(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot change notebook "${path}": somebody else changed the same part at the same time`,
+    { hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense" },
+  );
+}
+
+/** What to say of an edit that is in the shared document and not in the file. */
+export const unsaved =
+  "The Jupyter server has the change and has not written the file: it waits for a pause where " +
+  "somebody types, else its log may say why";
+export const overtaken = "The file holds something else: another program writes it at the same time";

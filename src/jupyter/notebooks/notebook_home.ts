@@ -1,0 +1,74 @@
+/** Where a notebook lives while we work on it: as a document shared with browsers, or as a file. */
+
+import type { Edit, Notebook } from "../nbformat/notebook.ts";
+import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
+import type { PresenceOptions } from "../rtc/attendance.ts";
+import type { Presence } from "../rtc/notebook_room.ts";
+
+export interface Written {
+  readonly notebook: Notebook;
+  /** Whether the file on disk holds it. */
+  readonly saved: boolean;
+  /** What the person should know about the file on disk. */
+  readonly notes: readonly string[];
+}
+
+export interface WriteOptions {
+  /** No other edit follows soon: the file of a shared document is looked at first, unless that was done a moment ago. */
+  readonly isLast?: boolean;
+}
+
+/** Somebody who wants to know what becomes of a shared document. */
+export interface Follower {
+  /** Is given a way to read the document as it is; again where it has been opened anew. */
+  readonly onOpen: (read: () => Notebook) => void;
+  /** Somebody has changed it, maybe we. */
+  readonly onChange: () => void;
+}
+
+export interface NotebookHome {
+  readonly kind: "shared" | "file";
+  /** Where the notebook is: a shared document goes with a file that is renamed. */
+  readonly path: string;
+  /** False where it must be opened anew, such as after the server went away. */
+  readonly isUsable: boolean;
+  /** Whether a shared document cannot be saved, as it was found when it was last read. */
+  readonly isReadOnly: boolean;
+  read(signal?: AbortSignal): Promise<Notebook>;
+  /** Makes sure that the notebook is where it was: somebody may have moved or deleted the file. */
+  ensureThere(signal?: AbortSignal): Promise<void>;
+  /** Makes an edit and has it saved. */
+  update(edit: Edit, options?: UpdateOptions): Promise<Written>;
+  /** Makes one of many edits; saving is left to a later {@linkcode update} or {@linkcode save}, or to the server. */
+  write(edit: Edit, options?: WriteOptions): Promise<void>;
+  /** Has saved what was written; tells what the person should know where it could not. */
+  save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
+  /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
+  follow(follower: Follower, signal: AbortSignal): Promise<void>;
+  /** Who else has the document itself open. */
+  presence(options?: PresenceOptions): Promise<Presence>;
+  close(): Promise<void>;
+}
+
+/**
+ * @param isPassing Whether it must not be used again: the next time the notebook may be a shared document.
+ */
+export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
+  return {
+    kind: "file",
+    path: file.path,
+    isUsable: !isPassing,
+    isReadOnly: false,
+    read: async (signal) => (await file.read(signal)).notebook,
+    ensureThere: async (signal) => void await file.read(signal),
+    update: (edit, options) => file.update(edit, options),
+    write: async (edit) => void await file.update(edit),
+    save: () => Promise.resolve({ saved: true, notes: [] }),
+    follow: () => Promise.resolve(),
+    presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
+    close() {
+      file.forget();
+      return Promise.resolve();
+    },
+  };
+}

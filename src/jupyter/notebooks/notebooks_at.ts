@@ -1,0 +1,25 @@
+/** The notebooks that a caller means by a path: one, with or without `.ipynb`, or all under a folder. */
+
+import { AppError } from "../../errors.ts";
+import { type FoundNotebooks, listNotebooks, type ListOptions } from "./list_notebooks.ts";
+import { statPath } from "../rest/contents.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { notebookPath } from "../sessions/session_reference.ts";
+
+export async function notebooksAt(
+  http: JupyterHttp,
+  options: ListOptions,
+): Promise<{ readonly paths: readonly string[]; readonly truncated: boolean }> {
+  const { path, signal } = options;
+  const named = notebookPath(path);
+  if (path.toLowerCase().endsWith(".ipynb")) return { paths: [named], truncated: false };
+  const { notebooks, truncated } = await listNotebooks(http, options).catch(
+    async (error): Promise<FoundNotebooks> => {
+      if (!(error instanceof AppError) || error.code !== "file_not_found") throw error;
+      const there = await statPath(http, named, signal);
+      if (there?.type !== "notebook") throw error;
+      return { notebooks: [there], truncated: false };
+    },
+  );
+  return { paths: notebooks.map((notebook) => notebook.path), truncated };
+}

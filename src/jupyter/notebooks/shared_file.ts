@@ -1,0 +1,281 @@
+/**
+ * The file of a shared document, which others write, replace and move while we change the document.
+ *
+ * The server looks at the file every second. What it can read it puts in the place of the document; what it cannot, it
+ * writes over with the document, a second after any change of that. So nothing is changed in the document of a file that
+ * is no notebook any more. What cannot be helped is a change that was made within a second before the file was replaced:
+ * nothing calls the server's save back that follows from it.
+ */
+
+import { changeWithin } from "./change_within.ts";
+import { type FileLook, stampOf } from "./file_look.ts";
+import { isNoNotebook } from "./load_notebook.ts";
+import { isSameText, type Plan } from "./lost_edit.ts";
+import { cellsById } from "../nbformat/changed_cells.ts";
+import type { Cell, Notebook } from "../nbformat/notebook.ts";
+import { notebookMissing } from "./notebook_errors.ts";
+import { NotebookFile } from "./notebook_file.ts";
+import { peekAt, readOnce } from "./peek_at.ts";
+import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import type { NotebookRoom } from "../rtc/notebook_room.ts";
+import { hasSameCells } from "./same_cells.ts";
+import { untilAborted } from "../until_aborted.ts";
+
+/** The document, as far as its file is concerned. */
+export type FiledRoom = Pick<
+  NotebookRoom,
+  "path" | "fileHash" | "isDirty" | "isLive" | "read" | "onChange"
+>;
+
+export interface SharedFileOptions {
+  readonly http: JupyterHttp;
+  /** The name under which the document was opened. */
+  readonly path: string;
+  /** The file as it was before the room was entered; undefined where it is too large to look at. */
+  readonly onDisk?: FileLook | undefined;
+}
+
+/** Milliseconds; the server looks at the file every second. */
+const reloadLimit = 2_500;
+export interface HoldsOptions {
+  readonly ran: readonly string[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Bytes; larger files are not read to compare them with the document. */
+const largestRead = 1_000_000;
+/** Milliseconds between two looks at the file while a run writes, and how many times longer than a look they take. */
+const nextLook = 1_000;
+const restAfterLook = 10;
+/** Milliseconds; well under the second that the server waits after a change before it saves. */
+const saveDelay = 500;
+
+export class SharedFile {
+  readonly #room: FiledRoom;
+  readonly #options: SharedFileOptions;
+  /** What the document said of its place when it was opened: right after a rename it does not know better. */
+  readonly #saidAtFirst: string;
+  /** The hash of a file that is known to hold what the document held. */
+  #known: string | undefined;
+  /** The file when it was found to be what the document knows of. */
+  #seen: ContentsModel | undefined;
+  /** Saves of ours under way, which find out themselves what others did to the file. */
+  #saves = 0;
+  /** The file that was last found to be a notebook, or why it is none. */
+  #found: { readonly stamp: string; readonly error?: unknown } | undefined;
+  #verdict: Promise<void> = Promise.resolve();
+  #lookedAt = -Infinity;
+  #lookAgainAt = -Infinity;
+
+  constructor(room: FiledRoom, options: SharedFileOptions) {
+    this.#room = room;
+    this.#options = options;
+    this.#saidAtFirst = room.path;
+    const { onDisk } = options;
+    // Where the document has these cells, it is what it must be for as long as the file stays as it was.
+    if (onDisk === undefined || !hasSameCells(onDisk.notebook, room.read())) return;
+    this.#known = onDisk.hash;
+    this.#seen = onDisk.model ?? undefined;
+  }
+
+  /** Where the document is: it goes with a file that is renamed. */
+  get path(): string {
+    const { path } = this.#room;
+    return path === this.#saidAtFirst ? this.#options.path : path.replace(/^\/+/, "");
+  }
+
+  get isRenamed(): boolean {
+    return this.path !== this.#options.path;
+  }
+
+  /** Whether the server may not write it, as far as is known. */
+  get isReadOnly(): boolean {
+    return this.#seen?.writable === false;
+  }
+
+  get isSaving(): boolean {
+    return this.#saves > 0;
+  }
+
+  /** Notes a save while it is under way. */
+  counted<T>(save: Promise<T>): Promise<T> {
+    this.#saves++;
+    return save.finally(() => this.#saves--);
+  }
+
+  /** Throws `not_a_notebook` where somebody has put something else into the file since it was last looked at. */
+  async ensureNotebook(signal?: AbortSignal): Promise<void> {
+    signal?.throwIfAborted();
+    const began = performance.now();
+    this.#lookedAt = began;
+    this.#lookAgainAt = Infinity;
+    this.#verdict = this.#look().finally(() => {
+      const now = performance.now();
+      this.#lookAgainAt = now + Math.max(nextLook, (now - began) * restAfterLook);
+    });
+    // Others rely on the same look: it goes on when this caller goes.
+    await untilAborted(this.#verdict, signal);
+  }
+
+  /** The same for one of many changes: the file is looked at now and then. */
+  async ensureNotebookNowAndThen(signal?: AbortSignal): Promise<void> {
+    if (performance.now() < this.#lookAgainAt) await untilAborted(this.#verdict, signal);
+    else await this.ensureNotebook(signal);
+  }
+
+  /**
+   * The same for the last of them. Where the document was changed right after a look, the server will save it in any case:
+   * who replaced the file since then loses that to the first change, and no more to the last.
+   */
+  async ensureNotebookAtLast(): Promise<void> {
+    const isRecent = performance.now() - this.#lookedAt < saveDelay;
+    await (isRecent && this.#room.isDirty ? this.#verdict : this.ensureNotebook());
+  }
+
+  /** What else is wrong with the file, the next save tells. */
+  async #look(): Promise<void> {
+    // What is changed now reaches the server when the connection is back, as little as the file can be looked at.
+    if (!this.#room.isLive) return;
+    const model = await statPath(this.#options.http, this.path).catch(() => null);
+    const stamp = model === null ? undefined : stampOf(model);
+    if (stamp === undefined || (this.#seen !== undefined && stamp === stampOf(this.#seen))) return;
+    if (stamp !== this.#found?.stamp) this.#found = { stamp, error: await this.#whyNone() };
+    if (this.#found.error !== undefined) throw this.#found.error;
+  }
+
+  async #whyNone(): Promise<unknown> {
+    try {
+      const hash = (await statWithHash(this.#options.http, this.path))?.hash;
+      if (!this.#isKnown(hash)) await this.#inFile(undefined);
+      return undefined;
+    } catch (error) {
+      return isNoNotebook(error) ? error : undefined;
+    }
+  }
+
+  #isKnown(hash: string | null | undefined): boolean {
+    return !!hash && (hash === this.#room.fileHash || hash === this.#known);
+  }
+
+  /** Waits until what others wrote to the file is in the document. */
+  async awaitDocument(signal: AbortSignal | undefined, there?: ContentsModel): Promise<ContentsModel> {
+    if (this.#saves > 0 && this.#seen !== undefined) {
+      await this.ensureNotebookNowAndThen(signal);
+      return this.#seen;
+    }
+    const model = there ?? await this.#brief(signal);
+    if (this.#seen === undefined || stampOf(model) !== stampOf(this.#seen)) await this.#untilFresh(signal);
+    this.#seen = model;
+    this.#verdict = Promise.resolve();
+    this.#lookedAt = performance.now();
+    this.#lookAgainAt = this.#lookedAt + nextLook;
+    return model;
+  }
+
+  async #untilFresh(signal: AbortSignal | undefined): Promise<void> {
+    const deadline = performance.now() + reloadLimit;
+    for (let model = await this.#stat(signal); !await this.#isFresh(model, signal);) {
+      if (performance.now() > deadline) {
+        await this.#inFile(signal);
+        // This server does not look at files by itself: a save will find out.
+        this.#known = model.hash ?? undefined;
+        return;
+      }
+      await changeWithin(this.#room, deadline - performance.now(), signal);
+      model = await this.#stat(signal);
+    }
+  }
+
+  async #isFresh({ hash, size }: ContentsModel, signal: AbortSignal | undefined): Promise<boolean> {
+    if (this.#isKnown(hash)) return true;
+    const isFirst = this.#known === undefined && this.#room.fileHash === undefined;
+    const isLarge = (size ?? 0) > largestRead;
+    if (isLarge && !this.#isAhead && hash) return isFirst && this.#know(hash);
+    // Without a hash a large one as well, once after each change: what is no notebook must not be written over.
+    const inFile = await this.#inFile(signal);
+    if (!hash || this.#isAhead) return true;
+    return hasSameCells(inFile, this.#room.read()) && this.#know(hash);
+  }
+
+  /** Before its first save the document is ahead of the file where somebody has changed it. */
+  get #isAhead(): boolean {
+    return this.#room.isDirty && this.#room.fileHash === undefined;
+  }
+
+  #know(hash: string): true {
+    this.#known = hash;
+    return true;
+  }
+
+  /** What somebody else has written to the file; `not_a_notebook` where that is none. */
+  #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
+    return readOnce(new NotebookFile(this.#options.http, this.path), signal);
+  }
+
+  /** Notes what the server has just written. */
+  async noteSaved(): Promise<void> {
+    const model = await this.#statAnywhere(undefined);
+    if ((model.hash ?? undefined) === this.#room.fileHash) this.#seen = model;
+  }
+
+  /**
+   * Whether the file holds what a plan changed, and, where no hash in the document proves it, the runs of these cells:
+   * their counts are written last.
+   */
+  async holds({ before, after, touched }: Plan, { ran, signal }: HoldsOptions): Promise<boolean> {
+    const model = await this.#statAnywhere(signal);
+    const { hash, size } = model;
+    if (hash && this.#room.fileHash !== undefined && hash !== this.#room.fileHash) {
+      await changeWithin(this.#room, reloadLimit, signal);
+      return false;
+    }
+    this.#known = hash ?? undefined;
+    this.#seen = model;
+    const old = cellsById(before);
+    const added = after.cells.flatMap(({ id }) => id === undefined || old.has(id) ? [] : [id]);
+    const changed = [...touched, ...added];
+    const run = this.#room.fileHash === undefined ? ran : [];
+    if (changed.length + run.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
+    const onDisk = await peekAt(new NotebookFile(this.#options.http, this.path), signal);
+    if (onDisk === undefined) return false;
+    const [file, room] = [cellsById(onDisk), cellsById(this.#room.read())];
+    const isCounted = (id: string) => countOf(file.get(id)) === countOf(room.get(id));
+    return this.#room.isDirty ||
+      (changed.every((id) => isSameText(file.get(id), room.get(id))) && run.every(isCounted));
+  }
+
+  async #stat(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const { http, path } = this.#options;
+    return await statWithHash(http, path, signal) ?? await this.#missing(signal);
+  }
+
+  /** The file under the name that was asked for, without the hash, for which the server reads the whole file. */
+  async atItsName(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const { http, path } = this.#options;
+    return await statPath(http, path, signal) ?? await this.#missing(signal);
+  }
+
+  async #brief(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const { http, path } = this.#options;
+    const there = await statPath(http, path, signal);
+    if (there !== null) return there;
+    return this.isRenamed && this.#room.isLive
+      ? await this.#statAnywhere(signal)
+      : await this.#missing(signal);
+  }
+
+  async #missing(signal: AbortSignal | undefined): Promise<never> {
+    throw await notebookMissing(this.#options.http, this.#options.path, signal);
+  }
+
+  /** The file, also where it was renamed during the edit. */
+  async #statAnywhere(signal: AbortSignal | undefined): Promise<ContentsModel> {
+    const renamed = this.isRenamed ? await statWithHash(this.#options.http, this.path, signal) : null;
+    return renamed ?? await this.#stat(signal);
+  }
+}
+
+function countOf(cell: Cell | undefined): number | null {
+  return cell?.execution_count ?? null;
+}

@@ -1,0 +1,233 @@
+/**
+ * A notebook as a document shared with browsers.
+ *
+ * 1. An edit is made on what the document holds with all that others changed, in the file too: the server looks at
+ *    the file every second, and throws away what was changed in the document since somebody else wrote the file.
+ * 2. What is said to be saved was seen in the file afterwards.
+ * 3. An edit that was lost on the way, to a change of the file or to a move of its cell by somebody else, is made
+ *    again if its cells are as they were; otherwise it is a `conflict`.
+ * 4. The document of a file that somebody has replaced by something else than a notebook is not changed: the server
+ *    would write it over that, a second after any change.
+ */
+
+import { changedCells } from "../nbformat/changed_cells.ts";
+import { ifGone } from "./if_gone.ts";
+import { isLost, isRepeatable, type Plan } from "./lost_edit.ts";
+import type { Edit, Notebook } from "../nbformat/notebook.ts";
+import { changedMeanwhile, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
+import { changeWithin } from "./change_within.ts";
+import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
+import type { Follower, NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
+import type { FileLook } from "./file_look.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import type { PresenceOptions } from "../rtc/attendance.ts";
+import type { Lobby } from "../rtc/lobby.ts";
+import type { NotebookRoom, Presence } from "../rtc/notebook_room.ts";
+import type { SaveOutcome } from "../rtc/save_room.ts";
+import { SharedFile } from "./shared_file.ts";
+import { untilThere } from "./until_there.ts";
+import { UnsavedRuns } from "./unsaved_runs.ts";
+import { withoutMadeUp } from "./without_made_up.ts";
+
+export interface SharedHomeOptions {
+  readonly http: JupyterHttp;
+  /** The file of the document, to look at. */
+  readonly file: NotebookFile;
+  /** The file as it was before the room was entered; undefined where it is too large to look at. */
+  readonly onDisk?: FileLook | undefined;
+  /** Where others see which documents we have open. */
+  readonly lobby?: Pick<Lobby, "enter" | "leave">;
+}
+
+const mostAttempts = 5;
+/** Milliseconds of unsaved writes after which we ask: a server that waits for a quiet second never saves a chatty run. */
+const longestUnsaved = { small: 2_000, large: 8_000 };
+/** A large notebook takes the server long to write: it is asked this many times more seldom. */
+const restAfterSave = 10;
+/** Milliseconds that outputs are held back during such a save: the server breaks it off at every change. */
+const longestHush = 200;
+/** Milliseconds for those who moved a cell to take over what was typed into it meanwhile. */
+const takeOverDelay = 150;
+/** Milliseconds for a last look at the file, and for a last save; the server saves by itself soon after a change too. */
+const lastSave = 1_000;
+const asItIs: Edit = (notebook) => notebook;
+
+export class SharedHome implements NotebookHome {
+  readonly kind = "shared";
+  readonly #room: NotebookRoom;
+  readonly #options: SharedHomeOptions;
+  readonly #file: SharedFile;
+  readonly #runs = new UnsavedRuns();
+  #unsaved = false;
+  /** Asks for a save while a run goes on writing; undefined where nothing has been written since the last. */
+  #asking: ReturnType<typeof setTimeout> | undefined;
+  /** Milliseconds of unsaved writes until the next such save. */
+  #patience: number;
+  /** Resolves when outputs may be written again. */
+  #hush: Promise<void> = Promise.resolve();
+
+  constructor(room: NotebookRoom, options: SharedHomeOptions) {
+    const { http, file: { path }, onDisk } = options;
+    this.#room = room;
+    this.#options = options;
+    this.#patience = onDisk === undefined ? longestUnsaved.large : longestUnsaved.small;
+    room.onReloaded(() => this.#restoreRuns());
+    options.lobby?.enter(path);
+    this.#file = new SharedFile(room, { http, path, onDisk });
+  }
+
+  get path(): string {
+    return this.#file.path;
+  }
+
+  /** False as well where the document has gone to another name: what is there now is something else. */
+  get isUsable(): boolean {
+    return this.#room.isLive && !this.#file.isRenamed;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#file.isReadOnly;
+  }
+
+  async read(signal?: AbortSignal): Promise<Notebook> {
+    await this.#file.awaitDocument(signal);
+    return this.#room.read();
+  }
+
+  follow({ onOpen, onChange }: Follower, signal: AbortSignal): Promise<void> {
+    onOpen(() => this.#room.read());
+    return this.#room.follow(onChange, signal);
+  }
+
+  presence(options?: PresenceOptions): Promise<Presence> {
+    return this.#room.presence(options);
+  }
+
+  async ensureThere(signal?: AbortSignal): Promise<void> {
+    // A document that has gone to another name is not the notebook that was meant.
+    const there = await this.#file.atItsName(signal);
+    if (there.writable === false) throw notWritable(this.#options.file.path);
+    await this.#file.awaitDocument(signal, there);
+  }
+
+  async write(edit: Edit, { isLast = false }: WriteOptions = {}): Promise<void> {
+    await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
+    await this.#hush;
+    const before = this.#room.read();
+    this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook)));
+    this.#unsaved = true;
+    this.#asking ??= setTimeout(() => void this.#askToSave(), this.#patience);
+  }
+
+  async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
+    const { writable } = await this.#file.awaitDocument(options.signal);
+    if (writable === false) return this.#refuse(edit);
+    await untilThere(this.#room, edit, options.signal);
+    return await this.#file.counted(this.#save(this.#apply(edit, options), edit, options));
+  }
+
+  async save(signal?: AbortSignal): Promise<Written> {
+    if (this.#file.isReadOnly) return this.#refuse(asItIs);
+    await this.#file.awaitDocument(signal);
+    if (await this.#file.counted(this.#askServer(signal)) !== "saved") return this.update(asItIs, { signal });
+    this.#unsaved = false;
+    this.#runs.clear();
+    // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
+    void this.#file.counted(this.#file.noteSaved()).catch(() => undefined);
+    return { notebook: this.#room.read(), saved: true, notes: [] };
+  }
+
+  /** A server that has refused once to write over what it could not load does so at the next time. */
+  #askServer(signal?: AbortSignal): Promise<SaveOutcome> {
+    return this.#room.save(signal, () => this.#file.ensureNotebook(signal));
+  }
+
+  /** Has an edit saved, making it again where it was lost. */
+  async #save(first: Plan, edit: Edit, options: UpdateOptions): Promise<Written> {
+    const { signal } = options;
+    let plan = first;
+    for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+      const outcome = await this.#askServer(signal);
+      this.#unsaved = outcome !== "saved";
+      if (outcome === "reloaded") this.#restoreRuns();
+      if (isLost(plan, this.#room.read(), outcome === "reloaded")) {
+        plan = await this.#again(plan, edit, options);
+      } else if (outcome === "unsaved") {
+        return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
+      } else if (outcome === "saved" && await this.#holds(plan, signal)) {
+        this.#runs.clear();
+        return { notebook: this.#room.read(), saved: true, notes: [] };
+      }
+    }
+    return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
+  }
+
+  #holds(plan: Plan, signal: AbortSignal | undefined): Promise<boolean> {
+    return this.#file.holds(plan, { ran: this.#runs.ids, signal }).catch(ifGone(true));
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#asking);
+    if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
+    await Promise.all([this.#room.close(), this.#options.lobby?.leave(this.#options.file.path)]);
+  }
+
+  /** An edit would be seen and never saved. Where there is none, the outputs of a run are to be saved. */
+  #refuse(edit: Edit): Written {
+    const notebook = this.#room.read();
+    const error = notWritable(this.#options.file.path);
+    if (edit(notebook) !== notebook) throw error;
+    return { notebook, saved: false, notes: [error.message] };
+  }
+
+  /** What comes of it is told by the next update; a run goes on without. */
+  async #askToSave(): Promise<void> {
+    // The server would break off a save that is under way.
+    const isWanted = this.#room.isDirty && this.#room.isLive && !this.#file.isSaving;
+    const outcome = isWanted ? await this.#saveInHush() : undefined;
+    this.#asking = undefined;
+    if (outcome === "reloaded") this.#restoreRuns();
+  }
+
+  async #saveInHush(): Promise<SaveOutcome | undefined> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, longestHush);
+    this.#hush = promise;
+    const began = performance.now();
+    const outcome = await this.#saveIfNotebook();
+    this.#patience = Math.max(longestUnsaved.small, (performance.now() - began) * restAfterSave);
+    clearTimeout(timer);
+    resolve();
+    return outcome;
+  }
+
+  /** @param limit Milliseconds for the look at the file, and as many for the save. */
+  async #saveIfNotebook(limit?: number): Promise<SaveOutcome | undefined> {
+    const signal = () => limit === undefined ? undefined : AbortSignal.timeout(limit);
+    const look = this.#file.ensureNotebook(signal());
+    return await look.then(() => this.#askServer(signal())).catch(() => undefined);
+  }
+
+  #restoreRuns(): void {
+    if (!this.#runs.isEmpty && this.#room.isLive) this.#room.update(this.#runs.restore);
+  }
+
+  #apply(edit: Edit, { touches }: UpdateOptions): Plan {
+    const before = this.#room.read();
+    const moving = touches?.(before);
+    const after = this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook), moving);
+    return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
+  }
+
+  /** Makes an edit again that is no longer in the document. */
+  async #again(plan: Plan, edit: Edit, options: UpdateOptions): Promise<Plan> {
+    await changeWithin(this.#room, takeOverDelay, options.signal);
+    if (!isLost(plan, this.#room.read(), true)) return plan;
+    // Where a cell is gone, the edit itself says so.
+    await untilThere(this.#room, edit, options.signal);
+    const present = this.#room.read();
+    if (!isLost(plan, present, true)) return plan;
+    if (!isRepeatable(plan, present)) throw changedMeanwhile(this.#room.path);
+    return this.#apply(edit, options);
+  }
+}

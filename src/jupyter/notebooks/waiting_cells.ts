@@ -1,0 +1,69 @@
+/**
+ * The cells of one call whose turn is still to come. A shared document shows them as JupyterLab does, `[*]`; a file has
+ * no such mark. Whatever ends the call, no cell is left with the mark that has not begun.
+ */
+
+import { AppError } from "../../errors.ts";
+import type { OwnRuns } from "../nbformat/own_runs.ts";
+import { waitForTurn, waitNoLonger } from "../nbformat/run_cell.ts";
+import type { NotebookHome } from "./notebook_home.ts";
+
+export interface WaitingCellsOptions {
+  readonly home: NotebookHome;
+  readonly ownRuns: OwnRuns;
+  /** Is told where cells keep the mark. */
+  readonly note: (text: string) => void;
+}
+
+/** A notebook that is gone has no marks, and one that is none any more must not be written over. */
+const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
+
+export class WaitingCells {
+  readonly #options: WaitingCellsOptions;
+  /** Ends their waiting, by cell. */
+  readonly #ends = new Map<string, () => void>();
+  /** The counts of their last runs, by cell, where they do not show them. */
+  readonly #counts = new Map<string, number | null>();
+
+  constructor(options: WaitingCellsOptions) {
+    this.#options = options;
+  }
+
+  /** Marks cells; one that is the only one begins at once. */
+  async mark(cellIds: readonly string[], signal?: AbortSignal): Promise<void> {
+    const { home, ownRuns } = this.#options;
+    if (cellIds.length < 2) return;
+    const cells = home.kind === "shared" ? (await home.read(signal)).cells : [];
+    for (const id of new Set(cellIds)) this.#ends.set(id, ownRuns.wait(home.path, id));
+    for (const { id = "", execution_count = null } of cells) {
+      if (this.#ends.has(id)) this.#counts.set(id, execution_count);
+    }
+    if (home.kind === "shared") await home.write(waitForTurn(new Set(this.#ends.keys())));
+  }
+
+  /** The count that a cell had when it was marked, whose turn has come; undefined where it was not marked. */
+  take(cellId: string): number | null | undefined {
+    const count = this.#counts.get(cellId);
+    this.#forget(cellId);
+    return count;
+  }
+
+  /** Takes the marks off the cells whose turn will not come. */
+  async dismiss(): Promise<void> {
+    const counts = new Map(this.#counts);
+    for (const id of this.#ends.keys()) this.#forget(id);
+    if (counts.size === 0) return;
+    const { home, note } = this.#options;
+    await home.write(waitNoLonger(counts)).catch((error) => {
+      if (!(error instanceof AppError)) throw error;
+      if (markless.includes(error.code)) return;
+      note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);
+    });
+  }
+
+  #forget(cellId: string): void {
+    this.#ends.get(cellId)?.();
+    this.#ends.delete(cellId);
+    this.#counts.delete(cellId);
+  }
+}

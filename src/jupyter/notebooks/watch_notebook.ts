@@ -1,0 +1,119 @@
+/**
+ * Tells of changes of a notebook, whoever makes them: through its shared document where there is one, else by looking at
+ * the file now and then, and whenever we have used the notebook ourselves.
+ */
+
+import { AppError } from "../../errors.ts";
+import { Burst } from "../burst.ts";
+import { stampOf } from "./file_look.ts";
+import type { Notebooks } from "../notebooks.ts";
+import { statPath } from "../rest/contents.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { notebookPath } from "../sessions/session_reference.ts";
+
+export interface WatchServices {
+  readonly http: JupyterHttp;
+  readonly notebooks: Pick<Notebooks, "follow" | "onUsed">;
+}
+
+export interface NotebookWatcher {
+  readonly path: string;
+  /** Is called when no later change will be missed. */
+  readonly begun: () => void;
+  /** Is called once for changes that come close together. */
+  readonly tell: () => void;
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds between two looks at a file. */
+const nextLook = 2_000;
+
+/** Resolves when the signal comes. */
+export async function watchNotebook(services: WatchServices, watcher: NotebookWatcher): Promise<void> {
+  const path = notebookPath(watcher.path);
+  const { signal } = watcher;
+  const burst = new Burst(watcher.tell);
+  signal.addEventListener("abort", () => burst.end(), { once: true });
+  const news = () => signal.aborted ? undefined : burst.add();
+  const file = new WatchedFile(services, path);
+  let looked: Promise<unknown> = file.look();
+  const opened = Promise.withResolvers<void>();
+  // What fails here is thrown below, where it is waited for.
+  Promise.all([looked, opened.promise]).then(watcher.begun, () => undefined);
+  const lookAgain = async () => {
+    if (await file.look() === "changed") news();
+  };
+  let isKnown = false;
+  const follower = {
+    onOpen: () => {
+      // What was changed while the document was closed, nobody has told; before it was first opened, the file tells.
+      if (isKnown) news();
+      else (looked = looked.then(lookAgain)).catch(() => undefined);
+      isKnown = true;
+      opened.resolve();
+    },
+    onChange: news,
+  };
+  while (!signal.aborted) {
+    // What cannot be opened now is tried again when its file has changed.
+    await services.notebooks.follow(path, follower, signal).catch((error) => passOver(error, signal));
+    opened.resolve();
+    await looked;
+    await file.untilNew(signal, news);
+  }
+}
+
+/** Throws what is no word of the server but an error of our own. */
+function passOver(error: unknown, signal?: AbortSignal): undefined {
+  if (!(error instanceof AppError) && !signal?.aborted) throw error;
+}
+
+class WatchedFile {
+  readonly #services: WatchServices;
+  readonly #path: string;
+  /** The file as it was found last; null where there is none. */
+  #stamp: string | null | undefined;
+  #isReached = true;
+
+  constructor(services: WatchServices, path: string) {
+    this.#services = services;
+    this.#path = path;
+  }
+
+  /** Tells whether the file is another, or can be reached again. */
+  async look(): Promise<"changed" | "reached" | "same"> {
+    // A server that cannot be reached tells nothing, and may be back at the next look.
+    const there = await statPath(this.#services.http, this.#path).catch((error) => passOver(error));
+    if (there === undefined) {
+      this.#isReached = false;
+      return "same";
+    }
+    const [wasReached, before] = [this.#isReached, this.#stamp];
+    this.#isReached = true;
+    this.#stamp = there === null ? null : stampOf(there);
+    if (before !== undefined && before !== this.#stamp) return "changed";
+    return wasReached ? "same" : "reached";
+  }
+
+  /** Looks until there is something new; calls back where it is a change. */
+  async untilNew(signal: AbortSignal, changed: () => void): Promise<void> {
+    for (let found = await this.look(); !signal.aborted; found = await this.look()) {
+      if (found === "changed") changed();
+      if (found !== "same") return;
+      await this.#rest(signal);
+    }
+  }
+
+  /** Until the next look is due: after a while, at once where we have used the notebook. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, nextLook);
+    const wake = () => resolve();
+    signal.addEventListener("abort", wake, { once: true });
+    const off = this.#services.notebooks.onUsed((path) => path === this.#path && resolve());
+    await promise;
+    off();
+    signal.removeEventListener("abort", wake);
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,48 @@
+/** Which notebook a caller means: by its path, by the seed's `notebook_name`, or by a session that belongs to one. */
+
+import { AppError } from "../../errors.ts";
+import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
+import type { Sessions } from "../sessions.ts";
+
+export interface NotebookArguments {
+  readonly notebook_path?: string | undefined;
+  readonly notebook_name?: string | undefined;
+  readonly session_id?: string | undefined;
+}
+
+/** The notebook's path relative to the Jupyter root, with `.ipynb`. */
+export async function whichNotebook(
+  sessions: Sessions,
+  { notebook_path, notebook_name, session_id }: NotebookArguments,
+  signal?: AbortSignal,
+): Promise<string> {
+  if (notebook_path !== undefined && notebook_name !== undefined) {
+    if (notebookPath(notebook_path) !== notebookPath(notebook_name)) {
+      throw new AppError(
+        "invalid_argument",
+        `Cannot tell which notebook is meant: notebook_path is "${notebook_path}", notebook_name "${notebook_name}"`,
+        { hint: "They are the same thing: give one" },
+      );
+    }
+  }
+  const given = notebook_path ?? notebook_name;
+  if (given !== undefined) {
+    // The path says which notebook; the session may be any, but must be one.
+    if (session_id !== undefined) await sessions.find(session_id, signal);
+    return notebookPath(given);
+  }
+  if (session_id === undefined) {
+    throw new AppError("invalid_argument", 'Cannot find the notebook: argument "notebook_path" is missing', {
+      hint: "Call notebook_list to see what there is",
+    });
+  }
+  const path = notebookPathOf(await sessions.find(session_id, signal));
+  if (path !== null) return path;
+  throw new AppError(
+    "invalid_argument",
+    `Cannot find the notebook: session "${session_id}" belongs to none`,
+    {
+      hint: "Give notebook_path",
+    },
+  );
+}

@@ -1,0 +1,58 @@
+/** Why a kernel cannot be had, in words that say what to do. */
+
+import { AppError } from "../../errors.ts";
+import { byLikeness } from "../likeness.ts";
+import type { JupyterHttp, StatusError } from "../rest/http.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
+
+export async function unknownKernelspec(
+  http: JupyterHttp,
+  name: string,
+  signal?: AbortSignal,
+): Promise<AppError> {
+  const { kernelspecs } = await getKernelspecs(http, signal);
+  const available = byLikeness(Object.keys(kernelspecs), name, (one) => one).slice(0, 10);
+  return new AppError(
+    "kernelspec_not_found",
+    `Cannot start kernel "${name}": no such kernelspec is installed`,
+    {
+      hint:
+        "Use one of the names in `available` as kernel_name; for a notebook that names another, in session_create",
+      details: { available },
+    },
+  );
+}
+
+interface Refused {
+  /** The default kernel where this is undefined. */
+  readonly kernelName: string | undefined;
+  readonly cause: StatusError;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The error for a session that the server could not make: there is no such kernel, or it does not start. */
+export async function notStarted(
+  http: JupyterHttp,
+  { kernelName, cause, signal }: Refused,
+): Promise<AppError> {
+  const { default: standard, kernelspecs } = await getKernelspecs(http, signal);
+  const name = kernelName ?? standard;
+  if (!(name in kernelspecs)) return await unknownKernelspec(http, name, signal);
+  return new AppError(
+    "kernel_died",
+    `Cannot start kernel "${name}": the Jupyter server failed to start it (${cause.reason})`,
+    {
+      hint:
+        "The log of the Jupyter server says why: often the program that the kernelspec names is missing. Try another of kernel_list",
+      cause,
+    },
+  );
+}
+
+/** The error for a kernel that was started, and that Jupyter gave up before it answered. */
+export function endedAtStart(kernelName: string, cause: unknown): AppError {
+  return new AppError("kernel_died", `Cannot start kernel "${kernelName}": it ended as it started, twice`, {
+    hint: "The log of the Jupyter server has the kernel's last words. Try another of kernel_list",
+    cause,
+  });
+}

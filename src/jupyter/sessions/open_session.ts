@@ -1,0 +1,72 @@
+/**
+ * Asks Jupyter for a session. Of two requests for one notebook at the same time it makes two sessions: where another
+ * program has asked as well, all of them use the session that is listed first.
+ */
+
+import { AppError } from "../../errors.ts";
+import { notStarted } from "./kernelspec_errors.ts";
+import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
+import { notebookPathOf } from "./session_reference.ts";
+
+export interface OpenSessionOptions {
+  /** The notebook that it belongs to. */
+  readonly path: string | undefined;
+  readonly name?: string | undefined;
+  readonly kernelName: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface OpenedSession {
+  readonly session: SessionModel;
+  /** False where it is another program's. */
+  readonly isNew: boolean;
+  /** One that we have made besides and could not end. */
+  readonly surplus?: SessionModel;
+}
+
+export async function openSession(http: JupyterHttp, options: OpenSessionOptions): Promise<OpenedSession> {
+  const { path, signal } = options;
+  // Asked for one that is there, Jupyter gives that one and does not tell: it must not be taken for ours.
+  const theirs = path === undefined ? undefined : await firstOf(http, path, signal);
+  if (theirs !== undefined) return { session: theirs, isNew: false };
+  const session = await create(http, options);
+  // A caller who goes now must not leave a kernel behind that nobody knows of: what follows is not cut short.
+  const first = path === undefined ? undefined : await ifTold(firstOf(http, path));
+  if (first === undefined || first.id === session.id) return { session, isNew: true };
+  const isEnded = await ifTold(deleteSession(http, session.id).then(() => true));
+  return { session: first, isNew: false, ...(isEnded ? {} : { surplus: session }) };
+}
+
+/** Undefined where Jupyter refuses or cannot be reached: there is a good session all the same. */
+function ifTold<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+}
+
+/** Jupyter lists sessions in the order in which they came: whoever comes second sees the first. */
+async function firstOf(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<SessionModel | undefined> {
+  return (await listSessions(http, signal)).find((session) => notebookPathOf(session) === path);
+}
+
+async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<SessionModel> {
+  const { path, name, kernelName, signal } = options;
+  const unique = `jupyter-mcp-${crypto.randomUUID().slice(0, 8)}`;
+  try {
+    return await createSession(http, {
+      path: path ?? unique,
+      name: name ?? path?.split("/").at(-1) ?? unique,
+      type: path === undefined ? "console" : "notebook",
+      kernel: kernelName === undefined ? {} : { name: kernelName },
+    }, signal);
+  } catch (error) {
+    if (!(error instanceof StatusError) || error.status < 500) throw error;
+    throw await notStarted(http, { kernelName, cause: error, signal });
+  }
+}

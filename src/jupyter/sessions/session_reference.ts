@@ -1,0 +1,97 @@
+/**
+ * Which session a caller means: an id, an unambiguous prefix of six or more characters, a name, or a notebook path.
+ */
+
+import { AppError } from "../../errors.ts";
+import { withoutDots } from "../files/file_path.ts";
+import { byLikeness } from "../likeness.ts";
+import type { SessionModel } from "../rest/sessions.ts";
+
+const shortestPrefix = 6;
+const mostListed = 10;
+
+export interface FindOptions {
+  /** Sessions that were used, of which some may be gone: they are told from those that never were. */
+  readonly used?: readonly SessionModel[];
+  /** What the caller said, where that stands for the reference. */
+  readonly asked?: string;
+}
+
+/** The session that `reference` names; throws `session_not_found` listing what exists. */
+export function findSession(
+  sessions: readonly SessionModel[],
+  reference: string,
+  { used = [], asked = reference }: FindOptions = {},
+): SessionModel {
+  const found = matchingSessions(sessions, reference);
+  const [first] = found;
+  if (first === undefined) {
+    const state = matchingSessions(used, reference).length === 0
+      ? "no session matches"
+      : "it is gone with its kernel: it was ended, or Jupyter was restarted";
+    throw sessionNotFound(asked, sessions, state);
+  }
+  if (found.length > 1) throw sessionNotFound(asked, found, `${found.length} sessions match`);
+  return first;
+}
+
+export function sessionNotFound(reference: string, listed: readonly SessionModel[], state: string): AppError {
+  return new AppError("session_not_found", `Cannot find session "${reference}": ${state}`, {
+    hint: listed.length === 0
+      ? "Call session_create to start one"
+      : "Use one of the sessions in `available`, or call session_create to start one",
+    details: { available: nearest(listed, reference).slice(0, mostListed).map(brief) },
+  });
+}
+
+/** Those first whose id, name or notebook is most like what was asked for. */
+function nearest(sessions: readonly SessionModel[], reference: string): SessionModel[] {
+  const nearestName = ({ id, name, path }: SessionModel) =>
+    byLikeness([id, name ?? "", path], reference, (text) => text)[0] ?? "";
+  return byLikeness(sessions, reference, nearestName);
+}
+
+/** The path of the notebook a session belongs to, where it belongs to one. */
+export function notebookPathOf(session: SessionModel): string | null {
+  if (session.type !== "notebook") return null;
+  // JupyterLab and VS Code register some sessions under a path with a suffix: "a.ipynb-0f1e…", "a-jvsc-….ipynb".
+  return session.path.replace(/(\.ipynb)-[0-9a-f-]{8,}$/i, "$1").replace(
+    /-jvsc-[0-9a-f-]{8,}\.?ipynb$/i,
+    ".ipynb",
+  );
+}
+
+/** A path as Jupyter knows it: relative to its root, with `.ipynb`. */
+export function notebookPath(path: string): string {
+  const relative = withoutDots(path);
+  return relative.toLowerCase().endsWith(".ipynb") ? relative : `${relative}.ipynb`;
+}
+
+/** All sessions that `reference` names, in the best way in which it names any. */
+export function matchingSessions(
+  sessions: readonly SessionModel[],
+  reference: string,
+): readonly SessionModel[] {
+  const tests: ((session: SessionModel) => boolean)[] = [
+    (session) => session.id === reference,
+    // Many notebooks have the same name, in different folders: the exact path comes first.
+    (session) => notebookPathOf(session) === withoutDots(reference),
+    (session) => reference !== "" && session.name === reference,
+    (session) => notebookPathOf(session) === notebookPath(reference),
+    (session) => isPrefixOf(reference, session.id),
+  ];
+  for (const test of tests) {
+    const found = sessions.filter(test);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** Whether this is enough of an id to stand for it. */
+export function isPrefixOf(reference: string, id: string): boolean {
+  return reference.length >= shortestPrefix && id.startsWith(reference);
+}
+
+function brief(session: SessionModel) {
+  return { session_id: session.id, name: session.name, notebook_path: notebookPathOf(session) };
+}

@@ -1,0 +1,281 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
+import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
+import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
+import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
+import type { Edit } from "../../../../src/jupyter/nbformat/notebook.ts";
+import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
+import { NotebookFile } from "../../../../src/jupyter/notebooks/notebook_file.ts";
+import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
+
+/** The contents API of one file, in memory. */
+class Disk {
+  text: string;
+  puts = 0;
+  trusted = false;
+  /** A proxy refuses what does not say its length. */
+  wantsLengths = false;
+  /** What somebody else's save makes of the file right after ours, once. */
+  overtake: ((text: string) => string) | undefined;
+  sent: { cells: { metadata: Record<string, unknown> }[] } | undefined;
+  readonly #hasHashes: boolean;
+
+  constructor(text: string, { hasHashes = true } = {}) {
+    this.text = text;
+    this.#hasHashes = hasHashes;
+  }
+
+  get file(): NotebookFile {
+    const target = { url: "http://jupyter/", token: "t", origin: "given" } as const;
+    return new NotebookFile(
+      new JupyterHttp({ target, fetch: (url, init) => this.#answer(url, init) }),
+      "a.ipynb",
+    );
+  }
+
+  sources(): string[] {
+    const { cells } = JSON.parse(this.text);
+    return cells.map((cell: { source: string }) => cell.source);
+  }
+
+  async #answer(input: URL | RequestInfo, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(String(input));
+    const isStream = init.body instanceof ReadableStream;
+    if (isStream && this.wantsLengths) return Response.json({ message: "no length" }, { status: 411 });
+    if (init.method === "PUT") this.#put(await new Response(init.body ?? "").text());
+    const answered = this.text;
+    if (init.method === "PUT") {
+      this.text = this.overtake?.(this.text) ?? this.text;
+      this.overtake = undefined;
+    }
+    const hash = this.#hasHashes ? { hash: answered } : {};
+    const model = {
+      name: "a.ipynb",
+      path: "a.ipynb",
+      type: "notebook",
+      writable: true,
+      last_modified: answered,
+      ...hash,
+    };
+    if (url.searchParams.get("content") !== "1") return Response.json(model);
+    if (url.searchParams.get("format") === "text") return Response.json({ ...model, content: this.text });
+    const content = JSON.parse(this.text);
+    for (const cell of content.cells) cell.metadata.trusted = this.trusted;
+    return await Promise.resolve(Response.json({ ...model, content }));
+  }
+
+  #put(body: string): void {
+    this.puts++;
+    this.sent = JSON.parse(body).content;
+    const stored = JSON.parse(body).content;
+    for (const cell of stored.cells) delete cell.metadata.trusted;
+    this.text = JSON.stringify(stored);
+  }
+}
+
+const html = { output_type: "display_data", data: { "text/html": "<script>" }, metadata: {} };
+const cellOf = (id: string, outputs: unknown[] = []) => ({
+  id,
+  cell_type: "code",
+  source: id,
+  metadata: {},
+  outputs,
+  execution_count: null,
+});
+const textOf = (...cells: unknown[]) =>
+  JSON.stringify({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells });
+
+/** The edit, with somebody else saving right before its first result is written. */
+function interrupted(disk: Disk, edit: Edit, theirs: string): Edit {
+  let first = true;
+  return (notebook) => {
+    if (first) disk.text = theirs;
+    first = false;
+    return edit(notebook);
+  };
+}
+
+const hasCode = (code: string) => (error: unknown) => error instanceof AppError && error.code === code;
+
+Deno.test("NotebookFile writes an edit and reads the file only when it has changed", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { file } = disk;
+  const { notebook, saved } = await file.update(editCell("a", { source: "new" }));
+  assert.equal(saved, true);
+  assert.deepEqual(disk.sources(), ["new", "b"]);
+  assert.equal((await file.read()).notebook, notebook);
+  disk.text = textOf(cellOf("z"));
+  assert.equal((await file.read()).notebook.cells[0]?.id, "z");
+});
+
+Deno.test("NotebookFile does not write when the edit changes nothing", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  await disk.file.update((notebook) => notebook);
+  assert.equal(disk.puts, 0);
+});
+
+Deno.test("NotebookFile makes an edit again when others changed other cells", async () => {
+  for (const hasHashes of [true, false]) {
+    const disk = new Disk(textOf(cellOf("a"), cellOf("b")), { hasHashes });
+    const theirs = textOf(cellOf("new"), cellOf("a"), { ...cellOf("b"), source: "theirs" });
+    await disk.file.update(interrupted(disk, editCell("a", { source: "ours" }), theirs));
+    assert.deepEqual(disk.sources(), ["new", "ours", "theirs"]);
+  }
+});
+
+Deno.test("NotebookFile refuses an edit of a cell that others changed", async () => {
+  const theirs = [
+    textOf({ ...cellOf("a"), source: "theirs" }, cellOf("b")),
+    textOf(cellOf("a", [html]), cellOf("b")),
+  ];
+  for (const text of theirs) {
+    const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+    const edit = interrupted(disk, editCell("a", { source: "ours" }), text);
+    await assert.rejects(disk.file.update(edit), hasCode("conflict"));
+    assert.equal(disk.text, text);
+  }
+});
+
+Deno.test("NotebookFile refuses an edit whose index means another cell now", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const theirs = textOf(cellOf("new"), cellOf("a"), cellOf("b"));
+  await assert.rejects(disk.file.update(interrupted(disk, deleteCells([0]), theirs)), hasCode("conflict"));
+  assert.equal(disk.text, theirs);
+});
+
+Deno.test("NotebookFile gives up when the file never stands still", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  let count = 0;
+  const edit: Edit = (notebook) => {
+    disk.text = textOf(cellOf("a"), cellOf(`b${count++}`));
+    return editCell("a", { source: "ours" })(notebook);
+  };
+  await assert.rejects(disk.file.update(edit), hasCode("conflict"));
+  assert.equal(disk.puts, 0);
+});
+
+Deno.test("NotebookFile makes an edit again that somebody's save took away", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  disk.overtake = () => textOf(cellOf("a"), { ...cellOf("b"), source: "theirs" });
+  await disk.file.update(editCell("a", { source: "ours" }));
+  assert.deepEqual(disk.sources(), ["ours", "theirs"]);
+});
+
+Deno.test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  disk.overtake = () => textOf({ ...cellOf("a"), source: "theirs" });
+  await assert.rejects(disk.file.update(editCell("a", { source: "ours" })), hasCode("conflict"));
+  assert.deepEqual(disk.sources(), ["theirs"]);
+});
+
+Deno.test("NotebookFile writes a file anew that two saves have left in pieces", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  disk.overtake = (text) => `${text}"source": "b"}]}`;
+  await disk.file.update(editCell("a", { source: "ours" }));
+  assert.deepEqual(disk.sources(), ["ours", "b"]);
+});
+
+Deno.test("NotebookFile does not write over what somebody put in the place of the notebook right after it", async () => {
+  for (const text of ["precious", '{"precious": true}', '{"nbformat": 3}']) {
+    const disk = new Disk(textOf(cellOf("a")));
+    disk.overtake = () => text;
+    await assert.rejects(disk.file.update(editCell("a", { source: "ours" })), hasCode("not_a_notebook"));
+    assert.equal(disk.text, text);
+  }
+});
+
+Deno.test("NotebookFile makes updates wait for each other", async () => {
+  const disk = new Disk(textOf());
+  const { file } = disk;
+  const ids = ["a", "b", "c", "d", "e"];
+  await Promise.all(ids.map((id) => file.update(insertCell({ id, type: "code", source: id }))));
+  assert.deepEqual(disk.sources(), ids);
+});
+
+Deno.test("NotebookFile never writes a file that is no notebook", async () => {
+  for (const text of ["", "{", "[]", '{"nbformat": 3}']) {
+    const disk = new Disk(text);
+    await assert.rejects(
+      disk.file.update(insertCell({ id: "a", type: "code", source: "" })),
+      hasCode("not_a_notebook"),
+    );
+    assert.equal(disk.text, text);
+  }
+});
+
+Deno.test("NotebookFile never creates over a file", async () => {
+  const disk = new Disk("precious");
+  const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
+  await assert.rejects(disk.file.create(empty), hasCode("conflict"));
+  assert.equal(disk.text, "precious");
+});
+
+Deno.test("NotebookFile vouches for outputs of its own and keeps the server's trust for others", async () => {
+  const trust = async (trusted: boolean, output: unknown = html) => {
+    const disk = new Disk(textOf(cellOf("a", [output]), cellOf("b")));
+    disk.trusted = trusted;
+    await disk.file.update(showRun("b", [{ output_type: "display_data", data: {}, metadata: {} }]));
+    return disk.sent?.cells.map((cell) => cell.metadata["trusted"]);
+  };
+  assert.deepEqual(await trust(true), [true, true]);
+  assert.deepEqual(await trust(false), [false, true]);
+  // An output may hold what looks like the server's mark.
+  for (const trusted of [true, false]) {
+    const misleading = { ...html, metadata: { trusted: !trusted } };
+    assert.deepEqual(await trust(trusted, misleading), [trusted, true]);
+  }
+});
+
+Deno.test("NotebookFile writes a large notebook whole, also through a proxy that wants to know its length", async () => {
+  for (const wantsLengths of [false, true]) {
+    const figures = Array.from({ length: 6 }, (_, n) => `${n}é`.repeat(500_000));
+    const disk = new Disk(textOf(...figures.map((source) => ({ ...cellOf(source.slice(0, 1)), source }))));
+    disk.wantsLengths = wantsLengths;
+    const { notebook } = await disk.file.update(editCell("2", { source: "new" }));
+    assert.equal(disk.puts, 1);
+    assert.equal(notebook.cells[2]?.source, "new");
+    assert.ok(
+      disk.sources().every((source, index) => index === 2 ? source === "new" : source === figures[index]),
+    );
+  }
+});
+
+Deno.test("NotebookFile shows a running cell and keeps that off the disk", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  const { file } = disk;
+  await file.update(startRun("a"));
+  assert.equal((await file.read()).notebook.cells[0]?.execution_state, "running");
+  assert.doesNotMatch(disk.text, /execution_state/);
+  await file.update(finishRun("a", 3));
+  assert.match(disk.text, /"execution_count":3/);
+});
+
+Deno.test("NotebookFile gives an old notebook ids at its first write and not before", async () => {
+  const old = JSON.stringify({
+    nbformat: 4,
+    nbformat_minor: 2,
+    metadata: {},
+    cells: [{ ...cellOf("x"), id: undefined }],
+  });
+  const disk = new Disk(old);
+  const { file } = disk;
+  const [cell] = (await file.read()).notebook.cells;
+  assert.equal(disk.text, old);
+  await disk.file.update(editCell(cell?.id ?? "", { source: "new" }));
+  const written = JSON.parse(disk.text);
+  assert.deepEqual([written.nbformat_minor, written.cells[0].id], [5, cell?.id]);
+});
+
+Deno.test("NotebookFile says when the server stored something else", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  const { file } = disk;
+  const state = await file.read();
+  Object.defineProperty(disk, "text", {
+    get: () => textOf({ ...cellOf("a"), source: "scrubbed" }),
+    set: () => {},
+  });
+  await file.read();
+  const { notes } = await file.update(editCell("a", { source: "ours" }));
+  assert.notEqual(state.notebook.cells[0]?.source, "scrubbed");
+  assert.match(notes.join(), /stored something else .* a/);
+});
