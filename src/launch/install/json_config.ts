@@ -6,17 +6,10 @@
  * we would say: we would change the first, and clients read the last.
  */
 
-import {
-  applyEdits,
-  modify,
-  type Node,
-  parse,
-  type ParseError,
-  parseTree,
-  printParseErrorCode,
-} from "jsonc-parser";
+import { type Node, parse, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
 import { UsageError } from "../../options.ts";
 import type { Changed } from "./clients.ts";
+import { putJson } from "./put_json.ts";
 
 export interface JsonServer {
   readonly section: string;
@@ -31,23 +24,18 @@ export function withJsonServer(text: string, { section, name, value }: JsonServe
   const servers = serversIn(given, section);
   refuseTwice(given, [[section], [name], Object.keys(value)]);
   // Nothing can be put into a null, and nothing is lost with it.
-  const document = servers === null ? edited(given, [section], {}) : given;
+  const document = servers === null ? putJson(given, [section], {}) : given;
   const former = servers?.[name];
   // What belongs to an address, such as its headers, means nothing to a program.
   const isKept = isObject(former) && (typeof former["command"] === "string" || former["url"] === undefined);
   if (!isKept) {
-    return { text: edited(document, [section, name], value), kept: [] };
+    return { text: putJson(document, [section, name], value), kept: [] };
   }
   const changes = Object.entries(value).filter(([key, wanted]) => !isSame(former[key], wanted));
   return {
-    text: changes.reduce((rest, [key, wanted]) => edited(rest, [section, name, key], wanted), document),
+    text: changes.reduce((rest, [key, wanted]) => putJson(rest, [section, name, key], wanted), document),
     kept: Object.keys(former).filter((key) => !Object.hasOwn(value, key)),
   };
-}
-
-function edited(document: string, path: readonly string[], value: unknown): string {
-  const formattingOptions = { insertSpaces: !/\n\t/.test(document), tabSize: 2, eol: eolOf(document) };
-  return applyEdits(document, modify(document, [...path], value, { formattingOptions }));
 }
 
 function serversIn(document: string, section: string): Readonly<Record<string, unknown>> | null {
@@ -99,8 +87,4 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-function eolOf(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
 }
