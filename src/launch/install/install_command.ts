@@ -33,8 +33,8 @@ Options:
   --print                     Show what would be written, and where; write nothing
   --name <name>               What the client calls the server [default: jupyter]
 
-Every option of serving can follow and is written down too. Without --jupyter-url the
-Jupyter that runs at the time is found at each start.
+Every option of serving can follow, but those of HTTP, and is written down too. Without
+--jupyter-url the Jupyter that runs at the time is found at each start.
 
 Examples:
   jupyter-mcp install --client claude-desktop
@@ -51,13 +51,17 @@ const ownFlags = [
   { flag: "--print", help: "Show what would be written, and where; write nothing" },
   { flag: "--name", value: "<name>", help: "What the client calls the server" },
 ] as const;
-const flags = [...ownFlags, ...allOptions];
+/** Of no use here: the client starts us over stdio. */
+const ofHttpAlone = [declared.host, declared.port, declared.stopWith].flatMap(({ flag }) => flag ?? []);
+const offered = allOptions.filter(({ flag = "" }) =>
+  flag !== declared.transport.flag && !ofHttpAlone.includes(flag)
+);
 
 export const installCommand: Command = {
   help,
-  flags,
+  flags: [...ownFlags, ...offered],
   run: async (args, machine) => {
-    const { given } = splitArguments(args, { command: "install", flags });
+    const { given } = splitArguments(args, { command: "install", flags: [...ownFlags, ...allOptions] });
     const clientId = clientName(given.get("--client"));
     const client = clients[clientId];
     requireHome(machine);
@@ -123,9 +127,7 @@ function entryOf(
   const options = readOptions(given, jupyterVariables(machine.env));
   const ofHttp = options.transport === "http"
     ? `${declared.transport.flag} "http"`
-    : [declared.host, declared.port, declared.stopWith].map(({ flag }) => flag ?? "").find((flag) =>
-      given.has(flag)
-    );
+    : ofHttpAlone.find((flag) => given.has(flag));
   if (ofHttp !== undefined) {
     throw new UsageError(`Cannot use ${ofHttp} with "install": the client starts us over stdio`);
   }

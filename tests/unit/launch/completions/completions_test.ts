@@ -36,6 +36,10 @@ Deno.test({
     assert.deepEqual(await bash("--transport", "=", "h"), ["http"]);
     assert.deepEqual(await bash("--transport", "="), ["stdio", "http"]);
     assert.deepEqual(await bash("install", "--client", "cl"), ["claude-desktop", "claude-code"]);
+    assert.deepEqual(await bash("install", "--to"), ["--token-file", "--toolsets"]);
+    for (const refused of ["--tr", "--h", "--po", "--st"]) {
+      assert.deepEqual(await bash("install", refused), refused === "--h" ? ["--help"] : [], refused);
+    }
     assert.deepEqual(await bash("setup", "--"), ["--upgrade", "--with", "--help"]);
     assert.deepEqual(await bash("tools", "execute"), ["execute_code"]);
     assert.deepEqual(await bash("knowledge", "import-"), ["import-shirokuma"]);
