@@ -6,7 +6,6 @@
  */
 
 import type { Environment } from "../options.ts";
-import { plural } from "../plural.ts";
 import {
   addedPackages,
   type CommandPrefix,
@@ -17,6 +16,7 @@ import {
   managedPackages,
   noteComplete,
 } from "./environment.ts";
+import { PackageCount } from "./package_count.ts";
 import { findPython } from "./python.ts";
 import { runCommand } from "./run_command.ts";
 import { SetupError } from "./setup_error.ts";
@@ -177,19 +177,14 @@ const pipInstall = [
 ];
 
 async function installPackages(work: Work, command: CommandPrefix): Promise<void> {
-  let collected = 0;
-  let installed = 0;
+  const count = new PackageCount();
   await phase(work, {
     command,
     doing: doingText(work),
-    done: () => {
-      const count = installed === 0 ? collected : installed;
-      return count === 0 ? "Nothing newer to install" : `Installed ${count} ${plural(count, "package")}`;
-    },
+    done: () => count.outcome,
     progress: (line) => {
-      if (/^\s*(Collecting|Processing) /.test(line)) collected += 1;
-      installed = installedCount(line) ?? installed;
-      return installed > 0 ? `installing ${installed} packages` : `${collected} packages found`;
+      count.read(line);
+      return count.progress;
     },
   });
   const check = "import jupyterlab, jupyter_server_ydoc, ipykernel, pandas, pyarrow, openpyxl, matplotlib";
@@ -203,14 +198,6 @@ async function installPackages(work: Work, command: CommandPrefix): Promise<void
 function doingText({ environment, packages, upgrade }: Work): string {
   if (!isComplete(environment)) return "Installing JupyterLab, collaboration, pandas and matplotlib";
   return upgrade ? "Upgrading the packages" : `Adding ${packages.join(", ")}`;
-}
-
-/** The number of packages in what pip or uv writes when it knows it. */
-function installedCount(line: string): number | undefined {
-  const uv = /^Installed (\d+) packages?/.exec(line.trim());
-  if (uv !== null) return Number(uv[1]);
-  const pip = /^Installing collected packages: (.*)$/.exec(line);
-  return pip === null ? undefined : (pip[1] ?? "").split(", ").length;
 }
 
 interface Phase {
