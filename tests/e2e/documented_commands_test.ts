@@ -15,6 +15,7 @@ import { helpText } from "../../src/launch/help.ts";
 import { commandsOf, examplesOf, fencesOf, optionsOf } from "../harness/documented.ts";
 import { binaryPath, projectRoot } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
+import { makeWheels, managedWheels } from "../harness/wheels.ts";
 
 const ownPages = /^(README(\.ja)?|CONTRIBUTING|SECURITY|CHANGELOG|docs\/[\w-]+)\.md$/;
 
@@ -22,7 +23,6 @@ const ownPages = /^(README(\.ja)?|CONTRIBUTING|SECURITY|CHANGELOG|docs\/[\w-]+)\
 const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^(npx -y deno@\S+|deno) task /, "tasks: their names are checked below, and the suite runs on them"],
   [/^claude mcp add /, "the client weighs 170 MB; tried with it by hand, and what it is to start is run"],
-  [/^jupyter-mcp setup/, "makes an environment of 700 MB; its options are checked below"],
   [/^jupyter-mcp knowledge (export|import)$/, "run with a folder, where the docs give one"],
   [/^jupyter-mcp knowledge import-shirokuma/, "run with a real file in tests/e2e/knowledge_test.ts"],
   [/^jupyter-mcp install$/, "run with a client, where the docs give one"],
@@ -72,6 +72,9 @@ async function runShell(command: string, { home, stdin = "", env = {} }: Run): P
       JUPYTER_SERVER_URL: url,
       JUPYTER_TOKEN: token,
       MCP_TOKEN: "mcp-token",
+      PIP_NO_INDEX: "1",
+      PIP_FIND_LINKS: home,
+      UV_OFFLINE: "1",
       ...env,
     },
     stdin: "piped",
@@ -99,13 +102,14 @@ function filledIn(command: string, home: string): string {
   return command.replaceAll("/path/to/jupyter-mcp", "jupyter-mcp")
     .replaceAll(/<(folder|path)>/g, "exported")
     .replaceAll("<name>", "cursor")
+    .replaceAll("PACKAGE", "scikit-learn")
     .replaceAll("/home/ana/", `${home}/`)
     .replaceAll("/etc/ssl/our-ca.pem", `${home}/our-ca.pem`)
     // What another program is told to start is what we can run of it.
     .replace(/^claude mcp add .* -- (?=jupyter-mcp)/, "");
 }
 
-/** What a person has who reads the docs: a token, a certificate, something downloaded, and an item kept. */
+/** What a person has who reads the docs: a token, a certificate, something downloaded, an item kept, and packages. */
 async function prepare(home: string): Promise<void> {
   await Deno.writeTextFile(join(home, ".jupyter-token"), "a-token\n");
   await runShell(
@@ -119,6 +123,12 @@ async function prepare(home: string): Promise<void> {
     "---\nid: 1\ntype: note\ntitle: A note\n---\ntext\n",
   );
   await runShell("jupyter-mcp knowledge import kept", { home });
+  // Empty ones of the same names for setup: the real ones weigh 700 MB.
+  await makeWheels(home, [
+    ...managedWheels,
+    { name: "scikit-learn", module: "sklearn", version: "1.0" },
+    { name: "polars", module: "polars", version: "1.0" },
+  ]);
 }
 
 async function inHome(work: (home: string) => Promise<void>): Promise<void> {
@@ -205,8 +215,6 @@ Deno.test("every option that the docs name exists", async () => {
     ...otherOptions,
   ]);
   for (const { path, text } of await pages()) {
-    const setup = commandsOf(text).filter((line) => line.startsWith("jupyter-mcp setup"));
-    const named = [...optionsOf(text), ...setup.flatMap((line) => line.match(/--[a-z-]+/g) ?? [])];
-    for (const option of named) assert.ok(known.has(option), `${path}: ${option}`);
+    for (const option of optionsOf(text)) assert.ok(known.has(option), `${path}: ${option}`);
   }
 });

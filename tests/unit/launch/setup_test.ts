@@ -8,49 +8,12 @@ import { join } from "node:path";
 import { addedPackages, isComplete, managedEnvironment } from "../../../src/launch/environment.ts";
 import { setUp } from "../../../src/launch/setup.ts";
 import { SetupError } from "../../../src/launch/setup_error.ts";
-
-/** Package → the module that setup loads to check it. */
-const modules = {
-  jupyterlab: "jupyterlab",
-  "jupyter-collaboration": "jupyter_server_ydoc",
-  ipykernel: "ipykernel",
-  pandas: "pandas",
-  pyarrow: "pyarrow",
-  openpyxl: "openpyxl",
-  matplotlib: "matplotlib",
-};
+import { makeWheels, managedWheels } from "../../harness/wheels.ts";
 
 async function python(command: string, ...args: string[]): Promise<string> {
   const { success, stdout, stderr } = await new Deno.Command(command, { args }).output();
   assert.ok(success, new TextDecoder().decode(stderr));
   return new TextDecoder().decode(stdout).trim();
-}
-
-interface Wheel {
-  readonly name: string;
-  readonly module: string;
-  readonly version: string;
-}
-
-/** Writes wheels of one module each. */
-async function makeWheels(folder: string, wheels: readonly Wheel[]): Promise<void> {
-  const files = wheels.map(({ name, module, version }) => {
-    const stem = `${name.replaceAll("-", "_")}-${version}`;
-    const info = `${stem}.dist-info`;
-    return [join(folder, `${stem}-py3-none-any.whl`), {
-      [`${module}.py`]: `version = "${version}"\ndef main(): pass\n`,
-      [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
-      [`${info}/WHEEL`]: "Wheel-Version: 1.0\nGenerator: tests\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-      [`${info}/entry_points.txt`]: name === "jupyterlab"
-        ? `[console_scripts]\njupyter-lab = ${module}:main\n`
-        : "",
-      [`${info}/RECORD`]: "",
-    }];
-  });
-  const code = "import json, sys, zipfile\nfor path, files in json.loads(sys.argv[1]):\n" +
-    "    with zipfile.ZipFile(path, 'w') as wheel:\n" +
-    "        for name, text in files.items(): wheel.writestr(name, text)";
-  await python("python3", "-c", code, JSON.stringify(files));
 }
 
 Deno.test({
@@ -70,7 +33,7 @@ Deno.test({
       const version = () => python(managed.python, "-c", "import probe; print(probe.version)");
       const probe = { name: "probe", module: "probe" };
       await makeWheels(home, [
-        ...Object.entries(modules).map(([name, module]) => ({ name, module, version: "1.0" })),
+        ...managedWheels,
         { ...probe, version: "1.0" },
       ]);
       await setUp({ env, report, packages: ["probe"] });
