@@ -1,12 +1,18 @@
 /** The arguments that prompts share, in both languages, with what completes them. */
 
 import { completePath } from "../jupyter/files/complete_path.ts";
-import { completeSession } from "../jupyter/sessions/complete_session.ts";
+import { completeRunning, completeSession } from "../jupyter/sessions/complete_session.ts";
 import type { PromptArgument } from "../prompt.ts";
 
 const ofPath: PromptArgument["complete"] = (value, { http }) => completePath(http, value);
-const ofNotebook: PromptArgument["complete"] = (value, { http }) =>
-  completePath(http, value, { ending: ".ipynb" });
+/** Those first that a person may have open. */
+const ofNotebook: PromptArgument["complete"] = async (value, { http, sessions }) => {
+  const [running, paths] = await Promise.all([
+    completeRunning(sessions, value),
+    completePath(http, value, { ending: ".ipynb" }),
+  ]);
+  return [...new Set([...running, ...paths])];
+};
 const ofSession: PromptArgument["complete"] = (value, { sessions }) => completeSession(sessions, value);
 
 export const english = {

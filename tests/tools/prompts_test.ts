@@ -114,6 +114,21 @@ for (const era of ["legacy", "modern"] as const) {
       ]);
     });
 
+    await t.step(
+      "a notebook that has a kernel completes by its name alone, whatever its folder",
+      async () => {
+        const path = `kept-${era}/running-${era}.ipynb`;
+        await Deno.mkdir(`${jupyter.root}/kept-${era}`, { recursive: true });
+        await using _session = await openSession(connection, { notebook_path: path });
+        for (const prompt of ["continue_in_notebook", "continue_in_notebook_ja"]) {
+          const asked = { prompt, argument: "notebook_path" };
+          assert.deepEqual(await complete(client, { ...asked, value: `Running-${era}` }), [path]);
+          assert.deepEqual(await complete(client, { ...asked, value: `kept-${era}/` }), [path]);
+          assert.ok((await complete(client, { ...asked, value: "" })).includes(path));
+        }
+      },
+    );
+
     await t.step("nothing completes free text, an unknown argument or an impossible path", async () => {
       const prompt = "basic_analysis";
       assert.deepEqual(await complete(client, { prompt, argument: "question", value: "w" }), []);

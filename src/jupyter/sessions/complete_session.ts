@@ -1,17 +1,32 @@
-/** Ways to name a running session that begin with what a person has typed. */
+/** What people type of running sessions: ways to name one, and their notebooks. None where Jupyter cannot be asked. */
 
 import { AppError } from "../../errors.ts";
+import { nameOf } from "../files/file_path.ts";
+import type { SessionModel } from "../rest/sessions.ts";
 import { notebookPathOf } from "./session_reference.ts";
 import type { Sessions } from "../sessions.ts";
 
-/** Notebook paths and names first, as people know those; then ids. None where Jupyter cannot be asked. */
+/** Notebook paths and names first, as people know those; then ids. */
 export async function completeSession(sessions: Sessions, value: string): Promise<readonly string[]> {
-  const begin = value.toLowerCase();
+  const all = await listed(sessions);
+  const words = all.flatMap((session) => [notebookPathOf(session) ?? "", session.name]);
+  return [...new Set([...words.toSorted(), ...all.map(({ id }) => id)])]
+    .filter((word) => word !== "" && begins(word, value));
+}
+
+/** The notebooks that have a kernel, by the beginning of their path or of their name: nobody types out a folder. */
+export async function completeRunning(sessions: Sessions, value: string): Promise<readonly string[]> {
+  const paths = (await listed(sessions)).flatMap((session) => notebookPathOf(session) ?? []);
+  return [...new Set(paths.toSorted())].filter((path) => begins(path, value) || begins(nameOf(path), value));
+}
+
+function begins(word: string, value: string): boolean {
+  return word.toLowerCase().startsWith(value.toLowerCase());
+}
+
+async function listed(sessions: Sessions): Promise<readonly SessionModel[]> {
   try {
-    const all = await sessions.list();
-    const words = all.flatMap((session) => [notebookPathOf(session) ?? "", session.name]);
-    return [...new Set([...words.toSorted(), ...all.map(({ id }) => id)])]
-      .filter((word) => word !== "" && word.toLowerCase().startsWith(begin));
+    return await sessions.list();
   } catch (error) {
     if (error instanceof AppError) return [];
     throw error;
