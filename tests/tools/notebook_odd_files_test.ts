@@ -240,6 +240,21 @@ for (const kind of environmentKinds) {
   });
 }
 
+for (const kind of environmentKinds) {
+  Deno.test(`a name that no file can have is the caller's mistake, not the server's (${kind})`, async () => {
+    await using connection = await connect({ jupyter: sharedJupyter(kind) });
+    for (const length of [300, 100_000]) {
+      const path = "n".repeat(length);
+      const answers = [
+        ...await everyTool(connection, path),
+        await connection.call("session_create", { notebook_path: path }),
+        await connection.call("notebook_create", { name: path }),
+      ];
+      for (const { at, text } of answers) assert.equal(at("error"), "invalid_argument", text.slice(0, 500));
+    }
+  });
+}
+
 /** What each tool that takes a notebook says to this one. */
 function everyTool(connection: Connection, notebook_path: string) {
   const calls: [string, Record<string, unknown>][] = [

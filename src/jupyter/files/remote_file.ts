@@ -8,11 +8,12 @@
  */
 
 import { AppError } from "../../errors.ts";
-import { fileMissing, isFolder, isNoFile, leadsOut, unusablePath } from "./file_errors.ts";
-import { type ContentsModel, getBytes, statPath } from "../rest/contents.ts";
+import { fileMissing, isFolder, isNoFile, leadsOut } from "./file_errors.ts";
+import { type ContentsModel, getBytes } from "../rest/contents.ts";
 import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { probeFile } from "../rest/probe_file.ts";
+import { statNamed } from "./stat_named.ts";
 
 export interface RemoteFileOptions {
   /** Bytes that may be read of it in all. */
@@ -124,9 +125,7 @@ export class RemoteFile {
 }
 
 async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel> {
-  const model = await statPath(http, path, signal).catch((error) => {
-    throw error instanceof StatusError ? unusablePath("open", path, error) : error;
-  });
+  const model = await statNamed(http, path, signal);
   if (model === null) throw await fileMissing(http, path, signal);
   if (model.type === "directory") throw isFolder(path);
   return model;

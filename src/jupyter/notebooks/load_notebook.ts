@@ -4,12 +4,13 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { statNamed } from "../files/stat_named.ts";
 import { withIds } from "../nbformat/cell_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { parseNotebookText } from "../nbformat/parse_notebook.ts";
 import { notReadable } from "./notebook_errors.ts";
 import { stampOf } from "./file_look.ts";
-import { type ContentsModel, getText, statPath, statWithHash, type TextModel } from "../rest/contents.ts";
+import { type ContentsModel, getText, statWithHash, type TextModel } from "../rest/contents.ts";
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
@@ -91,7 +92,7 @@ async function textOf(
   path: string,
   { signal, ...known }: LoadOptions = {},
 ): Promise<TextModel | null> {
-  const there = known.there ?? await statPath(http, path, signal);
+  const there = known.there ?? await statNamed(http, path, signal);
   if (there === null) return null;
   const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
   const text = isLarge ? await largeText(http, path, { there, signal }) : undefined;

@@ -11,6 +11,7 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { statNamed } from "../files/stat_named.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
 import { dependsOnTrust, forDisk, newOutputs, type Outputs, withoutStates } from "../nbformat/for_disk.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
@@ -25,13 +26,7 @@ import {
 } from "./load_notebook.ts";
 import { isLost } from "./lost_edit.ts";
 import { notebookExists, notebookMissing, notWritable, writeRefused } from "./notebook_errors.ts";
-import {
-  type ContentsModel,
-  isTrustedNotebook,
-  putNotebook,
-  statPath,
-  statWithHash,
-} from "../rest/contents.ts";
+import { type ContentsModel, isTrustedNotebook, putNotebook, statWithHash } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
 
@@ -115,7 +110,7 @@ export class NotebookFile {
   /** Writes a new file; a file that is there is never written over. */
   create(notebook: Notebook, signal?: AbortSignal): Promise<Saved> {
     return this.#inTurn(async () => {
-      const there = await statPath(this.#http, this.path, signal);
+      const there = await statNamed(this.#http, this.path, signal);
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "" };
       const saved = await this.#write({ before, after: notebook, touched: [], isMove: false, trusted: true });

@@ -9,13 +9,14 @@
  *    that it cannot: whoever enters such a room waits for ever.
  */
 
+import { statNamed } from "../files/stat_named.ts";
 import { AppError } from "../../errors.ts";
 import type { FileLook } from "./file_look.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
-import { canServerRead, getText, statPath } from "../rest/contents.ts";
+import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { Lobby } from "../rtc/lobby.ts";
 import { SharedHome } from "./shared_home.ts";
@@ -63,7 +64,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
 
 /** The notebook in the file; undefined where it is too large to look at. */
 async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileLook | undefined> {
-  const model = await statPath(http, file.path, signal);
+  const model = await statNamed(http, file.path, signal);
   if ((model?.size ?? 0) > largestChecked) return undefined;
   const { notebook, hash } = await file.read(signal);
   file.forget();

@@ -21,6 +21,7 @@ import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { patienceOf } from "./patience.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
 import { StartWatch } from "./start_watch.ts";
+import { urlPath } from "./url_path.ts";
 
 export interface HttpOptions {
   readonly target: JupyterTarget;
@@ -108,14 +109,7 @@ export class JupyterHttp {
 
   /** The address of `path` (segments, not yet encoded) under the server's base. */
   address(path: readonly string[], query: Readonly<Record<string, string>> = {}): URL {
-    // `new URL` would resolve dots, and the request would leave the server's base with its token.
-    const isUsable = (segment: string) => segment !== "." && segment !== ".." && segment.isWellFormed();
-    if (!path.every(isUsable)) {
-      throw new AppError("invalid_argument", 'Cannot use path: it has ".", ".." or half a character in it', {
-        hint: "Give the path from Jupyter's root, as file lists show it",
-      });
-    }
-    const address = new URL(path.map(encodeURIComponent).join("/"), this.target.url);
+    const address = new URL(urlPath(path), this.target.url);
     for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
     return address;
   }
