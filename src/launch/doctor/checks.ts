@@ -11,6 +11,7 @@ import { fieldsOf } from "../fields_of.ts";
 import type { Check } from "./check.ts";
 import type { Refused } from "./enter.ts";
 import { type Answer, tlsTroubles } from "./probe.ts";
+import type { Upgrade } from "./try_upgrade.ts";
 
 const passwordFix = "Set JUPYTER_PASSWORD (or --password-file) to the password of this server";
 const orPassword = "; where it has a password instead, JUPYTER_PASSWORD (or --password-file)";
@@ -144,9 +145,13 @@ export function checkKernels(specsAnswer: Answer, runningAnswer: Answer): Check 
 }
 
 /** Whether WebSockets get through; kernels cannot be used without. They go past a proxy of the environment. */
-export function checkWebSocket(opens: boolean, proxy: Check): Check {
+export function checkWebSocket(upgrade: Upgrade, proxy: Check): Check {
   const name = "WebSocket";
-  if (opens) return { name, state: "ok", found: "opens" };
+  if (upgrade === "opens") return { name, state: "ok", found: "opens" };
+  if (upgrade === "absent") {
+    // Servers before 2.0 and gateways have none but those of kernels, and a look starts no kernel.
+    return { name, state: "skipped", found: "this server has one for kernels alone, which was not tried" };
+  }
   return proxy.state === "warning"
     ? {
       name,

@@ -22,7 +22,7 @@ import {
 } from "./checks.ts";
 import { enter, type Entered } from "./enter.ts";
 import { checkBareHub, checkHubToken, checkStopped, startCheck, userIn } from "./hub_checks.ts";
-import { type Answer, opensWebSocket, probe, tlsTroubles } from "./probe.ts";
+import { type Answer, probe, tlsTroubles, tryWebSocket } from "./probe.ts";
 
 export interface ExamineOptions {
   readonly machine: Machine;
@@ -108,7 +108,7 @@ interface Inside extends Pick<Entered, "headers"> {
 async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside): AsyncGenerator<Check> {
   const look = (path: string) => probe(target, path, { headers });
   yield checkKernels(await look("api/kernelspecs"), await look("api/kernels"));
-  yield checkWebSocket(await opensWebSocket(target, headers), proxy);
+  yield checkWebSocket(await tryWebSocket(target, headers), proxy);
   const collaboration = checkCollaboration(
     await look("api/collaboration/session/x"),
     await look("api/fileid/index"),

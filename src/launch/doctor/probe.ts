@@ -7,7 +7,7 @@
 
 import { createPinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
-import { upgrades } from "./upgrades.ts";
+import { tryUpgrade, type Upgrade } from "./try_upgrade.ts";
 
 export type Answer =
   | {
@@ -65,11 +65,11 @@ function isBodiless(status: number): boolean {
 }
 
 /** Opens the WebSocket of the server's events, which needs no kernel, and closes it. */
-export async function opensWebSocket(
+export async function tryWebSocket(
   { url, caCert }: JupyterTarget,
   headers: Readonly<Record<string, string>>,
-): Promise<boolean> {
-  return await upgrades(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
+): Promise<Upgrade> {
+  return await tryUpgrade(new URL("api/events/subscribe", url), { headers, caCert, limit: limitMs });
 }
 
 function parseJson(text: string): unknown {

@@ -127,9 +127,10 @@ Deno.test("checkKernels lists what can be started", () => {
 
 Deno.test("checkWebSocket blames a proxy of the environment only where requests go through one", () => {
   const proxied = checkProxy(there, { HTTPS_PROXY: "http://proxy:3128" });
-  assert.match(checkWebSocket(false, proxied).found, /not through the proxy/);
-  assert.match(checkWebSocket(false, checkProxy(there, {})).fix ?? "", /in front of Jupyter/);
-  assert.equal(checkWebSocket(true, proxied).state, "ok");
+  assert.match(checkWebSocket("refused", proxied).found, /not through the proxy/);
+  assert.match(checkWebSocket("refused", checkProxy(there, {})).fix ?? "", /in front of Jupyter/);
+  assert.equal(checkWebSocket("opens", proxied).state, "ok");
+  assert.equal(checkWebSocket("absent", proxied).state, "skipped");
 });
 
 Deno.test("checkCollaboration finds either extension, and warns of neither", () => {

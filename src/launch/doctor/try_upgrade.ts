@@ -12,10 +12,13 @@ export interface UpgradeOptions {
   readonly limit: number;
 }
 
+/** `absent`: nothing is at the address, and so nothing can be said of the way there. */
+export type Upgrade = "opens" | "refused" | "absent";
+
 /** Opens it, and closes it at once. */
-export async function upgrades(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<boolean> {
+export async function tryUpgrade(url: URL, { headers, caCert, limit }: UpgradeOptions): Promise<Upgrade> {
   const { request } = await (url.protocol === "https:" ? import("node:https") : import("node:http"));
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const { promise, resolve } = Promise.withResolvers<Upgrade>();
   const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const sent = request(url, {
     ...(caCert === undefined ? {} : { ca: caCert }),
@@ -28,12 +31,12 @@ export async function upgrades(url: URL, { headers, caCert, limit }: UpgradeOpti
       "Sec-WebSocket-Version": "13",
       "Sec-WebSocket-Key": key,
     },
-  }, () => resolve(false));
+  }, ({ statusCode }) => resolve(statusCode === 404 ? "absent" : "refused"));
   sent.on("upgrade", (_, socket) => {
     socket.destroy();
-    resolve(true);
+    resolve("opens");
   });
-  sent.on("error", () => resolve(false));
+  sent.on("error", () => resolve("refused"));
   sent.end();
   return await promise.finally(() => sent.destroy());
 }
