@@ -9,15 +9,15 @@
  */
 
 import { AppError } from "../errors.ts";
+import { comeUp } from "./sessions/come_up.ts";
 import { ensureNotebook } from "./notebooks/ensure_notebook.ts";
 import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
-import { isKernelGone } from "./kernel/kernel_state.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import { joinKernel } from "./sessions/join_kernel.ts";
 import { joined } from "./sessions/joined.ts";
 import { kernelOfNotebook } from "./notebooks/kernel_of_notebook.ts";
-import { endedAtStart, unknownKernelspec } from "./sessions/kernelspec_errors.ts";
+import { unknownKernelspec } from "./sessions/kernelspec_errors.ts";
 import { KnownSessions } from "./sessions/known_sessions.ts";
 import { Lines } from "./lines.ts";
 import type { NotebookKernel } from "./nbformat/new_notebook.ts";
@@ -217,28 +217,14 @@ export class Sessions {
     if (made !== undefined) this.#ours.set(made.id, new Date());
     const session = isNew ? opened.session : joined(opened.session, options.kernelName);
     options.created(opened);
-    return { session: await this.#comeUp(session, signal), isNew };
-  }
-
-  /**
-   * Connects to a kernel that was just started. Jupyter picks ports long before the kernel takes them, and gives a
-   * kernel up whose ports somebody else has by then: another one gets others.
-   */
-  async #comeUp(started: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
-    let session = started;
-    for (let isFirst = true;; isFirst = false) {
-      try {
-        await this.connect(session, signal);
-        return session;
-      } catch (error) {
-        if (!isKernelGone(error)) throw error;
-        if (!isFirst) {
-          this.#ours.delete(session.id);
-          throw endedAtStart(session.kernel.name, error);
-        }
-      }
-      session = await this.#startAgain(session, signal);
-    }
+    const up = await comeUp(session, {
+      connect: (one, waiting) => this.connect(one, waiting),
+      startAgain: (gone) => this.#startAgain(gone, signal),
+      ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
+      onGone: ({ id }) => this.#ours.delete(id),
+      signal,
+    });
+    return { session: up, isNew };
   }
 
   /** The kernel that a notebook names, which must be there: another would run its code in another language. */
