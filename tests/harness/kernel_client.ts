@@ -43,11 +43,14 @@ export function printed(messages: readonly KernelMessage[]): string {
 
 const protocol = "v1.kernel.websocket.jupyter.org";
 
+/** Milliseconds between questions of a client that has just connected. */
+const greetingInterval = 200;
+
 export class KernelClient implements AsyncDisposable {
   readonly #socket: WebSocket;
   readonly #session = crypto.randomUUID();
   readonly #pending = new Map<string, Pending>();
-  readonly #messages: KernelMessage[] = [];
+  #messages: KernelMessage[] = [];
 
   private constructor(socket: WebSocket) {
     this.#socket = socket;
@@ -69,7 +72,31 @@ export class KernelClient implements AsyncDisposable {
       socket.once("open", resolve);
       socket.once("error", reject);
     });
+    await client.#greet();
     return client;
+  }
+
+  /** Asks until the kernel is heard on iopub: what others print before that may pass this client by. */
+  async #greet(): Promise<void> {
+    const id = crypto.randomUUID();
+    const ask = () => {
+      for (const channel of ["control", "shell"]) {
+        this.#send(channel, { id, type: "kernel_info_request", content: {} });
+      }
+    };
+    const heard = Promise.withResolvers<void>();
+    const listen = () => {
+      if (this.#messages.some(({ channel, parentId }) => channel === "iopub" && parentId === id)) {
+        heard.resolve();
+      }
+    };
+    this.#socket.on("message", listen);
+    const asking = setInterval(ask, greetingInterval);
+    ask();
+    await heard.promise;
+    clearInterval(asking);
+    this.#socket.off("message", listen);
+    this.#messages = [];
   }
 
   /** Every message seen, whoever caused it. */
