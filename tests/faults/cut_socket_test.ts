@@ -167,9 +167,17 @@ Deno.test("a socket that is cut", async (t) => {
       ran = count;
     }
   });
+});
+
+// A kernel of their own: Jupyter counts one client too few for each that was cut in the middle of its handshake, and
+// would replay all the same.
+Deno.test("a socket that is cut with another client connected", async (t) => {
+  await using proxy = startProxy(jupyter);
+  await using connection = await connect({ jupyter: proxy.server });
+  await using session = await openSession(connection);
 
   await t.step(
-    "in the middle of a run with another client connected: what may be missing is said",
+    "in the middle of a run: what may be missing is said",
     async () => {
       await using person = await KernelClient.open(jupyter, session.kernelId);
       await using gate = new Gate(jupyter);
@@ -193,7 +201,7 @@ Deno.test("a socket that is cut", async (t) => {
     },
   );
 
-  await t.step("and the run ends meanwhile, with another client connected: that is said too", async () => {
+  await t.step("and the run ends meanwhile: that is said too", async () => {
     await using begin = new Gate(jupyter);
     await using ended = new Gate(jupyter);
     await using person = await KernelClient.open(jupyter, session.kernelId);

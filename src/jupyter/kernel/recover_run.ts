@@ -81,7 +81,10 @@ async function settleAfterGap(execution: Execution, { kernel }: RecoverOptions):
   execution.endUnknown(gapNote(execution));
 }
 
-/** Jupyter replays nothing where others were connected, and not every kernel counts its messages. */
+/**
+ * Jupyter keeps what comes for a client that leaves only where its count of clients falls to zero, and not every kernel
+ * counts its messages. That count is too low by one for each client that left in the middle of its handshake.
+ */
 async function sayWhatMayBeMissing(
   execution: Execution,
   missed: string,
@@ -89,7 +92,7 @@ async function sayWhatMayBeMissing(
 ): Promise<void> {
   if (await endsWithin(execution, noticeTime)) return;
   const { connections } = await state();
-  if (execution.status === "running" && (connections ?? 0) > 1) execution.missOutput(missed);
+  if (execution.status === "running" && (connections ?? 1) !== 1) execution.missOutput(missed);
 }
 
 function gapNote({ state }: Execution): string {
