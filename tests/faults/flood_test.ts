@@ -77,7 +77,9 @@ Deno.test("floods of output", async (t) => {
         await gate.open();
         const result = await running;
         assert.equal(result.at("status"), status, result.text.slice(0, 500));
-        if (status === "ok") assert.match(result.string("result"), value ?? /^'done'$/);
+        // What the kernel drops is lost to everybody: then, and only then, the answer must say so.
+        const isDropped = /kernel dropped/.test(JSON.stringify(result.at("notes")));
+        if (status === "ok" && !isDropped) assert.match(result.string("result"), value ?? /^'done'$/);
         if (status === "error") {
           assert.equal(result.at("error_type"), "ValueError");
           assert.match(result.string("error_message"), /^xxxx[^]*not kept/);

@@ -271,15 +271,14 @@ export class KernelConnection {
     // What is thrown from here would end the process, and anybody can put an odd message on a shared kernel.
     try {
       const message = decode(frame, this.#framing);
-      if (this.#continuity.take(message.header.msg_id)) this.#events.onMissed();
+      const { channel, header: { msg_type } } = message;
+      const missed = this.#continuity.take(message);
+      if (missed === "cut") this.#events.onMissed();
+      if (missed === "dropped") this.#events.onDropped(message);
       // Also when nobody waits for it any more: a kernel that was busy answers our probes late.
-      if (message.header.msg_type === "kernel_info_reply") this.#info = readKernelInfo(message);
-      if (message.channel === "shell" && message.header.msg_type === "kernel_info_reply") {
-        this.#events.onShellFree();
-      }
-      if (message.header.msg_type.startsWith("comm_") && message.channel === "iopub") {
-        return this.#events.onComm(message);
-      }
+      if (msg_type === "kernel_info_reply") this.#info = readKernelInfo(message);
+      if (msg_type === "kernel_info_reply" && channel === "shell") this.#events.onShellFree();
+      if (msg_type.startsWith("comm_") && channel === "iopub") return this.#events.onComm(message);
       const route = message.parent.msg_id === undefined ? undefined : this.#routes.get(message.parent.msg_id);
       if (route !== undefined) return route(message);
       this.#newcomers.notice(message, this.#clientId);

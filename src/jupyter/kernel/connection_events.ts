@@ -13,6 +13,8 @@ export interface ConnectionEvents {
   readonly onShellFree: () => void;
   /** Messages were lost while the socket was cut; called before the next one is handed on. */
   readonly onMissed: () => void;
+  /** The kernel has dropped output of the request that this message belongs to; called before it is handed on. */
+  readonly onDropped: (next: Received) => void;
   /** Whether a socket may be closed, and what comes through it be lost: no run of ours is under way. */
   readonly mayClose: () => boolean;
   /** The open socket has gone without our asking. */

@@ -1,30 +1,65 @@
 /**
- * Whether messages were missed while a connection was cut, by the numbers in their ids.
+ * Whether messages were missed, by the numbers in their ids.
  *
- * Python's kernels name messages `{session}_{pid}_{number}` with one count for all channels. Where the first message
- * after a cut carries the next number, everything was replayed. Ids without a number tell nothing.
+ * Python's kernels name messages `{session}_{pid}_{number}` with one count for all channels. Ids without a number tell
+ * nothing.
+ *
+ * 1. Where the first message after a cut carries the next number, everything was replayed.
+ * 2. A kernel drops output that it cannot send as fast as it makes it, without a word. Between two outputs of one
+ *    request only a few answers on other channels can lie.
  */
+
+import type { Received } from "./messages.ts";
+
+/** Messages that were missed: while the connection was `cut`, or `dropped` by the kernel. */
+export type Missed = "cut" | "dropped";
+
+/** Numbers that answers to other clients, and our own, take between two outputs. */
+const mostBetween = 10;
+
+interface Place {
+  readonly process: string;
+  readonly number: number;
+}
+
 export class Continuity {
-  #last: { readonly process: string; readonly number: number } | undefined;
+  #last: Place | undefined;
+  /** Of the last message on iopub, and what it belongs to. */
+  #lastOutput: (Place & { readonly request: string | undefined }) | undefined;
   #isAfterCut = false;
 
   /** The connection was cut: the next message tells what that cost. */
   cut(): void {
     this.#isAfterCut = true;
+    this.#lastOutput = undefined;
   }
 
-  /** Takes the id of each message that comes; true where others between the last one and this were missed. */
-  take(id: string): boolean {
-    const place = id.lastIndexOf("_");
-    const number = Number(id.slice(place + 1));
-    if (place < 0 || !Number.isInteger(number)) return false;
-    const process = id.slice(0, place);
-    const before = this.#last?.process === process ? this.#last.number : undefined;
+  /** Takes each message that comes; tells of others before it that were missed. */
+  take({ channel, header, parent }: Pick<Received, "channel" | "header" | "parent">): Missed | undefined {
+    const place = placeOf(header.msg_id);
+    if (place === undefined) return undefined;
+    const isDropped = channel === "iopub" && this.#leaps(place, parent.msg_id);
+    const before = this.#last?.process === place.process ? this.#last.number : undefined;
     // Channels overtake each other by a message or two.
-    if (before !== undefined && number <= before) return false;
-    this.#last = { process, number };
-    const missed = this.#isAfterCut && before !== undefined && number > before + 1;
-    this.#isAfterCut = false;
-    return missed;
+    if (before === undefined || place.number > before) {
+      this.#last = place;
+      const isCut = this.#isAfterCut && before !== undefined && place.number > before + 1;
+      this.#isAfterCut = false;
+      if (isCut) return "cut";
+    }
+    return isDropped ? "dropped" : undefined;
   }
+
+  #leaps(place: Place, request: string | undefined): boolean {
+    const before = this.#lastOutput;
+    this.#lastOutput = { ...place, request };
+    return before?.process === place.process && before.request === request &&
+      place.number > before.number + 1 + mostBetween;
+  }
+}
+
+function placeOf(id: string): Place | undefined {
+  const place = id.lastIndexOf("_");
+  const number = Number(id.slice(place + 1));
+  return place < 0 || !Number.isInteger(number) ? undefined : { process: id.slice(0, place), number };
 }

@@ -12,6 +12,7 @@ import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
+import { noteDropped } from "./dropped_output.ts";
 import { Execution, type NewExecution, type StopReason } from "./execution.ts";
 import { Inspector } from "./inspector.ts";
 import type { KernelOptions, Restart, RestartOptions } from "./kernel_options.ts";
@@ -58,6 +59,7 @@ export class Kernel {
       onUnreadable: (error) => this.#takeUnreadable(error),
       onShellFree: () => this.#busy.doubt(),
       onMissed: () => noteMissed(this.#line.current),
+      onDropped: (next) => noteDropped(this.#line.current, next),
       mayClose: () => this.#line.current === undefined,
       onLost: () => void this.#recover(),
     });

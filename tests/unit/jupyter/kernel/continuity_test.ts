@@ -1,35 +1,68 @@
 import assert from "node:assert/strict";
 import { Continuity } from "../../../../src/jupyter/kernel/continuity.ts";
 
+/** A message of this id, of the run "r" on iopub unless told. */
+function message(msg_id: string, { channel = "iopub", request = "r" } = {}) {
+  return {
+    channel,
+    header: { msg_id, msg_type: "stream", session: "s" },
+    parent: { msg_id: request },
+  };
+}
+
 Deno.test("Continuity tells a cut that cost messages from one that did not", () => {
   const continuity = new Continuity();
-  assert.equal(continuity.take("a_1_10"), false);
+  assert.equal(continuity.take(message("a_1_10")), undefined);
   continuity.cut();
-  assert.equal(continuity.take("a_1_11"), false, "all was replayed");
+  assert.equal(continuity.take(message("a_1_11")), undefined, "all was replayed");
   continuity.cut();
-  assert.equal(continuity.take("a_1_13"), true);
-  assert.equal(continuity.take("a_1_14"), false, "it is told once");
+  assert.equal(continuity.take(message("a_1_13")), "cut");
+  assert.equal(continuity.take(message("a_1_14")), undefined, "it is told once");
+});
+
+Deno.test("Continuity takes a leap after a cut for the cut's", () => {
+  const continuity = new Continuity();
+  continuity.take(message("a_1_10"));
+  continuity.cut();
+  assert.equal(continuity.take(message("a_1_90", { channel: "shell" })), "cut");
+  assert.equal(continuity.take(message("a_1_91")), undefined);
 });
 
 Deno.test("Continuity minds no numbers that other clients' answers take while nothing is cut", () => {
   const continuity = new Continuity();
-  assert.deepEqual(["a_1_1", "a_1_5", "a_1_9"].map((id) => continuity.take(id)), [false, false, false]);
+  for (const id of ["a_1_1", "a_1_5", "a_1_9"]) assert.equal(continuity.take(message(id)), undefined);
+});
+
+Deno.test("Continuity tells of output that the kernel has dropped in the middle of a request", () => {
+  const continuity = new Continuity();
+  continuity.take(message("a_1_1"));
+  assert.equal(continuity.take(message("a_1_40")), "dropped");
+  assert.equal(continuity.take(message("a_1_41")), undefined, "each leap is told once");
+});
+
+Deno.test("Continuity takes answers that overtake output, and other requests, for no leap", () => {
+  const continuity = new Continuity();
+  continuity.take(message("a_1_1"));
+  assert.equal(continuity.take(message("a_1_900", { channel: "shell" })), undefined);
+  assert.equal(continuity.take(message("a_1_2")), undefined);
+  assert.equal(continuity.take(message("a_1_500", { request: "another" })), undefined);
+  assert.equal(continuity.take(message("a_1_950")), undefined);
 });
 
 Deno.test("Continuity compares only the messages of one process, and only the newest", () => {
   const continuity = new Continuity();
-  continuity.take("a_1_10");
+  continuity.take(message("a_1_10"));
   continuity.cut();
-  assert.equal(continuity.take("a_1_9"), false, "overtaken by another channel");
-  assert.equal(continuity.take("a_1_12"), true);
+  assert.equal(continuity.take(message("a_1_9")), undefined, "overtaken by another channel");
+  assert.equal(continuity.take(message("a_1_12")), "cut");
   continuity.cut();
-  assert.equal(continuity.take("b_2_40"), false, "a new process");
+  assert.equal(continuity.take(message("b_2_40")), undefined, "a new process");
 });
 
 Deno.test("Continuity knows nothing of ids without numbers", () => {
   const continuity = new Continuity();
   for (const id of ["6b0f2c1e-8a11", "x_", "_", "", "x_y"]) {
     continuity.cut();
-    assert.equal(continuity.take(id), false, id);
+    assert.equal(continuity.take(message(id)), undefined, id);
   }
 });
