@@ -26,7 +26,7 @@ import type { Table } from "./table/column.ts";
 import type { Chart } from "./context.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
 import { drawPattern } from "./draw_pattern.ts";
-import { withEmptyGroups } from "./table/empty_groups.ts";
+import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
 import { type Language, languageOf } from "./language.ts";
 import { withLatestStock } from "./plan/latest_stock.ts";

@@ -12,7 +12,7 @@ import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { type Shape, shapeOf } from "../table/table_shape.ts";
 import { bucketOf } from "../values/time_buckets.ts";
 import { areUnlikeColumns } from "./unlike_measures.ts";
-import { namesAside, withoutThings } from "../table/what_rows_are.ts";
+import { namesAside, withoutThings } from "./what_rows_are.ts";
 
 export interface Plan extends Choice {
   readonly roles: Roles;

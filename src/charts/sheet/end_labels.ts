@@ -1,6 +1,6 @@
 /** What stands where each line ends: right of the plot, or inside of it where a line ends before. */
 
-import { lastIndex } from "../table/last_index.ts";
+import { lastIndex } from "../values/last_index.ts";
 import type { Page } from "./page.ts";
 import { ink, textColorOf } from "./palette.ts";
 import { addTexts, type Panel, type TextItem, xPixel, yPixel } from "./sheet.ts";

@@ -1,7 +1,7 @@
 /** Where columns stand that have names below them: beside the ticks, with room at the right for the names of levels. */
 
 import { addNames, type LabelledTick, layNames, leftBeside, type NameLayout } from "./axes.ts";
-import { type Level, levelRoom } from "../values/levels.ts";
+import { type Level, levelRoom } from "./levels.ts";
 import type { Page } from "./page.ts";
 import { type Panel, xPixel } from "./sheet.ts";
 import { withRoomBelow } from "./value_domain.ts";

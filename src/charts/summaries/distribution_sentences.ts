@@ -4,7 +4,7 @@ import { mean, quantile } from "../values/aggregate.ts";
 import type { Bins } from "../values/bins.ts";
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
-import type { Level } from "../values/levels.ts";
+import type { Level } from "../sheet/levels.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { percent } from "./percent.ts";
 

@@ -1,7 +1,7 @@
 /** The values of the lines laid over a chart, for a reader who cannot see them. */
 
 import { type Context, say } from "../context.ts";
-import type { Level } from "../values/levels.ts";
+import type { Level } from "../sheet/levels.ts";
 
 export function levelSentence(
   { page }: Context,

@@ -4,7 +4,7 @@ import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import type { GroupMatrix } from "../values/group_matrix.ts";
 import type { Language } from "../language.ts";
-import type { Level } from "../values/levels.ts";
+import type { Level } from "../sheet/levels.ts";
 import type { Series } from "../values/named_series.ts";
 import type { Page } from "../sheet/page.ts";
 import { areUnlike } from "../plan/unlike_measures.ts";

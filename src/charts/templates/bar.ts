@@ -7,7 +7,7 @@ import { labelFormat, styleOf } from "../text/format_number.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { groupTotals } from "../values/group_totals.ts";
 import { leftOutText, restText } from "../text/left_out_text.ts";
-import { levelsOf } from "../values/levels.ts";
+import { levelsOf } from "../sheet/levels.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { totalsSentences } from "../summaries/totals_sentences.ts";
 import { capital, eachJa } from "../text/headline.ts";

@@ -2,7 +2,7 @@
 
 import type { NumberStyle } from "../text/format_number.ts";
 import type { GroupTotals } from "../values/group_totals.ts";
-import type { Level } from "../values/levels.ts";
+import type { Level } from "../sheet/levels.ts";
 import { ink } from "../sheet/palette.ts";
 import type { Extent } from "../sheet/value_domain.ts";
 

@@ -7,7 +7,7 @@ import type { Facet } from "../values/facets.ts";
 import { type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { addNamedLevels, type Level, levelsOf } from "../values/levels.ts";
+import { addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../sheet/named_columns.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";

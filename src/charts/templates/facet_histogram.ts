@@ -9,7 +9,7 @@ import { type Facet, facetsOf } from "../values/facets.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { addUprightLevels, type Level, levelsOf } from "../values/levels.ts";
+import { addUprightLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";
 import { gridSheet } from "../sheet/page_sheet.ts";

@@ -5,7 +5,7 @@ import type { Chart, Context } from "../context.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import type { GroupMatrix } from "../values/group_matrix.ts";
-import { addNamedLevels, type Level, levelsOf } from "../values/levels.ts";
+import { addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";

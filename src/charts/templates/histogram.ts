@@ -14,7 +14,7 @@ import type { NumberColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../text/format_number.ts";
 import { addHead, type Head, layHead } from "../sheet/frame.ts";
-import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../values/levels.ts";
+import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";

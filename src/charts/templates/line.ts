@@ -18,8 +18,8 @@ import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/f
 import { addEndLabels } from "../sheet/end_labels.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { eachJa } from "../text/headline.ts";
-import { lastIndex } from "../table/last_index.ts";
-import { addLevels, type Level, levelsOf, lineColor } from "../values/levels.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { addLevels, type Level, levelsOf, lineColor } from "../sheet/levels.ts";
 import { warnOfGaps } from "../values/line_gaps.ts";
 import { linePoints } from "../values/line_points.ts";
 import type { Page } from "../sheet/page.ts";

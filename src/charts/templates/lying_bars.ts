@@ -3,7 +3,7 @@
 import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { titleWithUnit } from "../text/format_number.ts";
-import { addNamedUprightLevels, uprightRoom } from "../values/levels.ts";
+import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";

@@ -8,7 +8,7 @@ import { type Chart, type Context, say } from "../context.ts";
 import { byGroup, type Facet } from "../values/facets.ts";
 import { styleOf } from "../text/format_number.ts";
 import { layHead, type LegendItem } from "../sheet/frame.ts";
-import { levelsOf } from "../values/levels.ts";
+import { levelsOf } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";

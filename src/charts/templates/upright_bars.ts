@@ -2,7 +2,7 @@
 
 import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { titleWithUnit } from "../text/format_number.ts";
-import { addNamedLevels } from "../values/levels.ts";
+import { addNamedLevels } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";

@@ -6,7 +6,7 @@ import type { NumberColumn, TimeColumn } from "../table/column.ts";
 import type { Context } from "../context.ts";
 import { periodsFor } from "./facet_periods.ts";
 import { formatTime } from "../text/format_time.ts";
-import { warnOfValueless } from "../table/lacking_values.ts";
+import { warnOfValueless } from "./lacking_values.ts";
 import { otherName } from "./other_series.ts";
 
 export interface Facet {

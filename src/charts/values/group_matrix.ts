@@ -8,7 +8,7 @@ import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts"
 import { type Context, say } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
 import { formatTime, lengthOf } from "../text/format_time.ts";
-import { warnOfLacking, warnOfLackingColumns } from "../table/lacking_values.ts";
+import { warnOfLacking, warnOfLackingColumns } from "./lacking_values.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeSeries } from "./time_series.ts";

@@ -6,7 +6,7 @@ import { naturalOrder } from "./category_order.ts";
 import type { CategoryColumn } from "../table/column.ts";
 import type { Context } from "../context.ts";
 import type { Aggregation, Intent } from "../sentence/find_intent.ts";
-import { warnOfLacking, warnOfValueless } from "../table/lacking_values.ts";
+import { warnOfLacking, warnOfValueless } from "./lacking_values.ts";
 import { largestOther, otherName } from "./other_series.ts";
 
 export interface GroupTotals {

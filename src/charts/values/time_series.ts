@@ -8,7 +8,7 @@ import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts"
 import type { Context } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
 import { namedSeries, type Series } from "./named_series.ts";
-import { warnOfLacking } from "../table/lacking_values.ts";
+import { warnOfLacking } from "./lacking_values.ts";
 import { warnOfPartial } from "./partial_periods.ts";
 import { mostSeries, type SeriesSlots, seriesSlots, slotKeys } from "./series_slots.ts";
 import { type TimeBuckets, timeBuckets, withTimes } from "./time_buckets.ts";

@@ -1,9 +1,9 @@
 /** Rows whose group is not given: they are a group of their own, so that no part of a whole vanishes unseen. */
 
 import { emptyNames } from "../values/category_order.ts";
-import type { Categories, CategoryColumn, TimeColumn } from "./column.ts";
+import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import type { Language } from "../language.ts";
-import type { Roles } from "../plan/roles.ts";
+import type { Roles } from "./roles.ts";
 
 interface Options {
   readonly language: Language;

@@ -1,22 +1,14 @@
 /** Straight lines laid over a chart at one value, labelled: mean, median, target, threshold. */
 
-import { mean, quantile } from "./aggregate.ts";
+import { mean, quantile } from "../values/aggregate.ts";
 import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
 import { exactNumber, levelNumber, type NumberStyle } from "../text/format_number.ts";
-import { freePlaces, pixelsOf } from "../sheet/free_places.ts";
-import type { Page } from "../sheet/page.ts";
-import { ink } from "../sheet/palette.ts";
-import {
-  addPixelRules,
-  addTexts,
-  type Panel,
-  type Point,
-  type TextItem,
-  xPixel,
-  yPixel,
-} from "../sheet/sheet.ts";
-import { spreadLabels } from "../sheet/spread_labels.ts";
+import { freePlaces, pixelsOf } from "./free_places.ts";
+import type { Page } from "./page.ts";
+import { ink } from "./palette.ts";
+import { addPixelRules, addTexts, type Panel, type Point, type TextItem, xPixel, yPixel } from "./sheet.ts";
+import { spreadLabels } from "./spread_labels.ts";
 
 export interface Level {
   readonly kind: AuxiliaryKind;
