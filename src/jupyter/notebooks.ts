@@ -6,23 +6,23 @@
  * 3. What is said about visibility is what is known: `live` only where a browser has the document itself open.
  */
 
-import { Browsers } from "./notebooks/browsers.ts";
 import type { KernelPool } from "./kernel/pool.ts";
 import type { CellState } from "./nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
+import { Browsers } from "./notebooks/browsers.ts";
 import { NotebookFile, type TakeTurn } from "./notebooks/notebook_file.ts";
 import { fileHome, type Follower, type NotebookHome } from "./notebooks/notebook_home.ts";
 import { openShared } from "./notebooks/open_shared.ts";
 import { PastRuns } from "./notebooks/past_runs.ts";
-import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
-import type { JupyterHttp } from "./rest/http.ts";
-import type { Lobby } from "./rtc/lobby.ts";
-import type { SessionModel } from "./rest/sessions.ts";
 import { SeenNotebooks } from "./notebooks/seen_notebooks.ts";
-import { notebookPath } from "./sessions/session_reference.ts";
 import { skimNotebook } from "./notebooks/skim_notebook.ts";
 import { Unattended } from "./notebooks/unattended.ts";
+import { type Collaboration, detectCollaboration } from "./rest/collaboration.ts";
+import type { JupyterHttp } from "./rest/http.ts";
+import type { SessionModel } from "./rest/sessions.ts";
+import type { Lobby } from "./rtc/lobby.ts";
+import { notebookPath } from "./sessions/session_reference.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";

@@ -9,22 +9,22 @@
  */
 
 import { AppError } from "../errors.ts";
-import { comeUp } from "./sessions/come_up.ts";
-import { ensureNotebook } from "./notebooks/ensure_notebook.ts";
 import { Gate } from "./gate.ts";
 import type { Kernel } from "./kernel/kernel.ts";
 import type { KernelPool } from "./kernel/pool.ts";
-import { joinKernel } from "./sessions/join_kernel.ts";
-import { joined } from "./sessions/joined.ts";
-import { kernelOfNotebook } from "./notebooks/kernel_of_notebook.ts";
-import { unknownKernelspec } from "./sessions/kernelspec_errors.ts";
-import { KnownSessions } from "./sessions/known_sessions.ts";
 import { Lines } from "./lines.ts";
 import type { NotebookKernel } from "./nbformat/new_notebook.ts";
-import { type OpenedSession, openSession } from "./sessions/open_session.ts";
+import { ensureNotebook } from "./notebooks/ensure_notebook.ts";
+import { kernelOfNotebook } from "./notebooks/kernel_of_notebook.ts";
 import type { JupyterHttp } from "./rest/http.ts";
 import { getKernelspecs } from "./rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
+import { comeUp } from "./sessions/come_up.ts";
+import { joinKernel } from "./sessions/join_kernel.ts";
+import { joined } from "./sessions/joined.ts";
+import { unknownKernelspec } from "./sessions/kernelspec_errors.ts";
+import { KnownSessions } from "./sessions/known_sessions.ts";
+import { type OpenedSession, openSession } from "./sessions/open_session.ts";
 import { Restarts } from "./sessions/restarts.ts";
 import { type RestartedSession, type SessionKernel, sessionKernel } from "./sessions/session_kernel.ts";
 import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./sessions/session_reference.ts";

@@ -10,8 +10,8 @@ import { Database, type DatabaseOptions, type Home } from "./database.ts";
 import { changing, explain, failure, isBusy, isUnwritable } from "./database_error.ts";
 import { type Connect, copyIntoMemory } from "./memory_copy.ts";
 import { migrate, versionOf } from "./migrate.ts";
-import { putAsideStrayLog } from "./stray_log.ts";
 import { applicationId, steps as allSteps } from "./schema.ts";
+import { putAsideStrayLog } from "./stray_log.ts";
 
 export interface OpenOptions extends Omit<DatabaseOptions, "home" | "hasLineage"> {
   /** Where it is to be; in its file unless told. */

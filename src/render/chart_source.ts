@@ -6,9 +6,9 @@ import { openText } from "../files/open_text.ts";
 import { notebookRefusal } from "../files/tables/read_json.ts";
 import { readTable } from "../files/tables/read_table.ts";
 import { pathOfFile } from "../jupyter/files/file_path.ts";
+import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathIn } from "../jupyter/introspect/language.ts";
 import { type TableRows, tableRows } from "../jupyter/introspect/table_rows.ts";
-import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import type { ChartRequest } from "../rooms.ts";
 import type { Services } from "../tool.ts";
 

@@ -6,9 +6,9 @@ import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_cs
 import { notebookRefusal } from "../files/tables/read_json.ts";
 import { readTable, withoutEncoding, withoutSheets } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
+import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { previewInKernel } from "../jupyter/introspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
-import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 
 /** Formats that have an encoding. */
 const textFormats = new Set(["csv", "tsv", "json", "jsonl"]);

@@ -1,9 +1,9 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
-import { ifGone } from "../jupyter/notebooks/if_gone.ts";
 import type { CellReference } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { traced } from "../jupyter/nbformat/traced_edit.ts";
+import { ifGone } from "../jupyter/notebooks/if_gone.ts";
 import type { NotebookHome } from "../jupyter/notebooks/notebook_home.ts";
 import type { Notebooks } from "../jupyter/notebooks.ts";
 import type { Reply } from "../tool.ts";

@@ -1,11 +1,11 @@
 /** What stands where each line ends: right of the plot, or inside of it where a line ends before. */
 
 import { lastIndex } from "../values/last_index.ts";
+import type { TimeSeries } from "../values/time_series.ts";
 import type { Page } from "./page.ts";
 import { ink, textColorOf } from "./palette.ts";
 import { addTexts, type Panel, type TextItem, xPixel, yPixel } from "./sheet.ts";
 import { spreadLabels } from "./spread_labels.ts";
-import type { TimeSeries } from "../values/time_series.ts";
 
 interface Label {
   readonly text: string;

@@ -1,9 +1,9 @@
 /** What stands around the plots: title, subtitle, legend; and the room that is left for the plots. */
 
 import { cutNames } from "../text/cut_names.ts";
+import { headline } from "../text/headline.ts";
 import { cutText, type Page, wrapText } from "./page.ts";
 import { ink } from "./palette.ts";
-import { headline } from "../text/headline.ts";
 import { addSwatches, addTexts, type Panel, type Swatch, type TextItem } from "./sheet.ts";
 
 export interface LegendItem {

@@ -1,9 +1,9 @@
 /** Straight lines laid over a chart at one value, labelled: mean, median, target, threshold. */
 
-import { mean, quantile } from "../values/aggregate.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
+import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { exactNumber, levelNumber, type NumberStyle } from "../text/format_number.ts";
+import { mean, quantile } from "../values/aggregate.ts";
 import { freePlaces, pixelsOf } from "./free_places.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";

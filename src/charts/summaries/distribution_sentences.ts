@@ -1,10 +1,10 @@
 /** What a histogram shows, in two or three sentences. */
 
+import { type Context, say } from "../context.ts";
+import type { Level } from "../sheet/levels.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { mean, quantile } from "../values/aggregate.ts";
 import type { Bins } from "../values/bins.ts";
-import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
-import type { Level } from "../sheet/levels.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { percent } from "./percent.ts";
 

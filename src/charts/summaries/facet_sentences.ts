@@ -1,9 +1,9 @@
 /** What distributions beside each other show, in two or three sentences. */
 
-import { quantile } from "../values/aggregate.ts";
 import { type Context, say } from "../context.ts";
-import type { Facet } from "../values/facets.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { quantile } from "../values/aggregate.ts";
+import type { Facet } from "../values/facets.ts";
 import { differenceText } from "./difference_text.ts";
 import { listed, tiedWith } from "./ties.ts";
 

@@ -1,13 +1,13 @@
 /** What grouped bars show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
+import type { Language } from "../language.ts";
+import { areUnlike } from "../plan/unlike_measures.ts";
+import type { Level } from "../sheet/levels.ts";
+import type { Page } from "../sheet/page.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import type { GroupMatrix } from "../values/group_matrix.ts";
-import type { Language } from "../language.ts";
-import type { Level } from "../sheet/levels.ts";
 import type { Series } from "../values/named_series.ts";
-import type { Page } from "../sheet/page.ts";
-import { areUnlike } from "../plan/unlike_measures.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";

@@ -1,8 +1,8 @@
 /** What the numbers of a chart are: their name, and how rows were put together where that does not go without saying. */
 
-import { aggregationName } from "../values/aggregation_for.ts";
 import type { Context } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
+import { aggregationName } from "../values/aggregation_for.ts";
 
 export interface Measured {
   readonly aggregation: Aggregation | null;

@@ -2,9 +2,9 @@
 
 import { type Context, say } from "../context.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
-import { coursesOf } from "../values/courses.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import type { Level } from "../sheet/levels.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { coursesOf } from "../values/courses.ts";
 import type { TimeSeries } from "../values/time_series.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { severalSentences } from "./several_series.ts";

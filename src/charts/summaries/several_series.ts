@@ -1,11 +1,11 @@
 /** What several lines over time show. */
 
 import { type Context, say } from "../context.ts";
+import { areUnlike } from "../plan/unlike_measures.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
 import type { Series } from "../values/named_series.ts";
 import type { TimeSeries } from "../values/time_series.ts";
-import { areUnlike } from "../plan/unlike_measures.ts";
 import { changeText } from "./change_text.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
 import { measuredText } from "./measured_text.ts";

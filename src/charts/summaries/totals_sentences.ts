@@ -1,10 +1,10 @@
 /** What bars show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
-import type { GroupTotals } from "../values/group_totals.ts";
-import { capital } from "../text/headline.ts";
 import type { Level } from "../sheet/levels.ts";
+import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { capital } from "../text/headline.ts";
+import type { GroupTotals } from "../values/group_totals.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";

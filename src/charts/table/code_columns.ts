@@ -1,8 +1,8 @@
 /** Columns of whole numbers that are codes: 404 is a status and 3 a type, of which neither a sum nor an axis says anything. */
 
+import { mentionedColumns } from "../sentence/mentioned_columns.ts";
 import type { CategoryColumn, Column, NumberColumn } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
-import { mentionedColumns } from "../sentence/mentioned_columns.ts";
 
 const english =
   /(?:^|[_\s-])(?:status|code|zip|type|kind|class|category|group|segment|cluster|zone|gender|sex|grade|floor|round|visit|wave|phase|stage|cohort|shift|tier|quartile|decile|id)$/i;

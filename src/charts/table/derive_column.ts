@@ -1,7 +1,7 @@
 /** Columns made of other columns: numbers and times as groups, columns side by side as one long column. */
 
-import { type Bins, binsFor } from "../values/bins.ts";
 import { isAge } from "../sentence/measure_kinds.ts";
+import { type Bins, binsFor } from "../values/bins.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, TimeColumn } from "./column.ts";
 
 /** A column of few numbers as groups, in the order of the numbers. */

@@ -1,10 +1,10 @@
 /** Tables whose columns are years or months, side by side, as long ones with a column of times. */
 
+import { type Moment, momentsIn } from "../sentence/moment.ts";
+import { saidTimes } from "../sentence/said_times.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns } from "./derive_column.ts";
-import { type Moment, momentsIn } from "../sentence/moment.ts";
 import { timeReaderFor } from "./parse_time.ts";
-import { saidTimes } from "../sentence/said_times.ts";
 import type { TimeReader } from "./time_reader.ts";
 
 export interface HeaderNames {

@@ -1,8 +1,8 @@
 /** A year and a month in columns of their own are one time. */
 
+import { partsOf } from "../text/format_time.ts";
 import { type Grain, utc } from "./calendar.ts";
 import type { Column, TimeColumn } from "./column.ts";
-import { partsOf } from "../text/format_time.ts";
 
 /** The columns, with the one of years replaced by years and months where both are there. */
 export function joinTimeColumns(columns: readonly Column[]): readonly Column[] {

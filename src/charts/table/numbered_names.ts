@@ -1,9 +1,9 @@
 /** Numbers that name something rather than measure it: 3号機 is a machine, and 500ml a bottle where many rows are of it. */
 
 import { withoutLineValues } from "../sentence/auxiliary_rules.ts";
+import { escaped } from "../sentence/escaped.ts";
 import type { Column, NumberColumn } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
-import { escaped } from "../sentence/escaped.ts";
 
 /** What numbers name with these, they do not measure: 3組, 2号室, 1学年. */
 const ordinals =

@@ -2,13 +2,13 @@
 
 import { AppError } from "../../errors.ts";
 import type { ChartRequest } from "../../rooms.ts";
-import type { Column, Table } from "./column.ts";
+import type { Language } from "../language.ts";
 import { findIntent } from "../sentence/find_intent.ts";
+import { mentionedColumns } from "../sentence/mentioned_columns.ts";
+import type { Column, Table } from "./column.ts";
 import { headerTimes, withHeaderNames, withHeaderTimes } from "./header_times.ts";
 import { withHours } from "./hour_column.ts";
 import { joinTimeColumns } from "./joined_time.ts";
-import type { Language } from "../language.ts";
-import { mentionedColumns } from "../sentence/mentioned_columns.ts";
 import { withNamedNumbers } from "./numbered_names.ts";
 import { parseData } from "./parse_data.ts";
 import type { RawTable } from "./raw_table.ts";

@@ -3,12 +3,12 @@
  * row when a chart asks for them, so that sums are sums of all.
  */
 
+import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { areNumberedNames, isOrdinal } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
-import { refineGrain } from "./refine_grain.ts";
 import { type Cell, type RawTable, spreadRows } from "./raw_table.ts";
-import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+import { refineGrain } from "./refine_grain.ts";
 
 export interface Understood extends Table {
   /** Columns whose numbers, times or order are doubtful, and why. */

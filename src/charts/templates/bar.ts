@@ -1,20 +1,20 @@
 /** P02, and P03 of groups: bars from zero, each with its value; the largest first where groups have no order of their own. */
 
-import { layNames } from "../sheet/axes.ts";
-import type { CategoryColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { labelFormat, styleOf } from "../text/format_number.ts";
+import { layNames } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { groupTotals } from "../values/group_totals.ts";
-import { leftOutText, restText } from "../text/left_out_text.ts";
 import { levelsOf } from "../sheet/levels.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
-import { totalsSentences } from "../summaries/totals_sentences.ts";
-import { capital, eachJa } from "../text/headline.ts";
-import { joinParts } from "../text/time_words.ts";
-import { aggregationName } from "../values/aggregation_for.ts";
 import { extentOf } from "../sheet/value_domain.ts";
+import { totalsSentences } from "../summaries/totals_sentences.ts";
+import type { CategoryColumn } from "../table/column.ts";
+import { labelFormat, styleOf } from "../text/format_number.ts";
+import { capital, eachJa } from "../text/headline.ts";
+import { leftOutText, restText } from "../text/left_out_text.ts";
+import { joinParts } from "../text/time_words.ts";
 import { valueName } from "../text/value_name.ts";
+import { aggregationName } from "../values/aggregation_for.ts";
+import { groupTotals } from "../values/group_totals.ts";
 import type { BarInput, BarPlan, BarWords } from "./bar_plan.ts";
 import { lyingPanel } from "./lying_bars.ts";
 import { uprightPanel } from "./upright_bars.ts";

@@ -1,10 +1,10 @@
 /** What bars of one value for each group show, before it is decided whether they stand or lie. */
 
-import type { NumberStyle } from "../text/format_number.ts";
-import type { GroupTotals } from "../values/group_totals.ts";
 import type { Level } from "../sheet/levels.ts";
 import { ink } from "../sheet/palette.ts";
 import type { Extent } from "../sheet/value_domain.ts";
+import type { NumberStyle } from "../text/format_number.ts";
+import type { GroupTotals } from "../values/group_totals.ts";
 
 export interface BarWords {
   readonly title: string;

@@ -1,11 +1,7 @@
 /** P32: quartiles, whiskers and outliers of each group. */
 
-import { mean, quantile } from "../values/aggregate.ts";
-import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import type { Facet } from "../values/facets.ts";
-import { type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
-import { eachJa } from "../text/headline.ts";
+import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns, type NamedColumns } from "../sheet/named_columns.ts";
@@ -27,11 +23,15 @@ import {
   xPixel,
   yPixel,
 } from "../sheet/sheet.ts";
+import { extentOf } from "../sheet/value_domain.ts";
 import { meansLabel, outlierSentence } from "../summaries/box_sentences.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
+import { type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
-import { extentOf } from "../sheet/value_domain.ts";
+import { mean, quantile } from "../values/aggregate.ts";
+import type { Facet } from "../values/facets.ts";
 
 const mostOutliers = 150;
 

@@ -1,13 +1,7 @@
 /** P13: the distribution in each period, or in each group, on the same scales. */
 
-import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../sheet/axes.ts";
-import { type Bins, binsFor, countInBins } from "../values/bins.ts";
-import type { NumberColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { cutNames } from "../text/cut_names.ts";
-import { type Facet, facetsOf } from "../values/facets.ts";
-import { styleOf, titleWithUnit } from "../text/format_number.ts";
-import { eachJa } from "../text/headline.ts";
+import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { addUprightLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
@@ -18,8 +12,14 @@ import { layGrid } from "../sheet/panel_grid.ts";
 import { addBars, addTexts, type Panel } from "../sheet/sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
+import type { NumberColumn } from "../table/column.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { styleOf, titleWithUnit } from "../text/format_number.ts";
+import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
 import { countName } from "../text/value_name.ts";
+import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import { type Facet, facetsOf } from "../values/facets.ts";
 import { barsOf, binText, binTicks, domainOf } from "./histogram.ts";
 
 const mostBins = 20;

@@ -1,20 +1,20 @@
 /** P21, and P02 with a second grouping: bars side by side for each time or group. */
 
-import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import type { Chart, Context } from "../context.ts";
-import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import type { GroupMatrix } from "../values/group_matrix.ts";
 import { addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
-import { matrixSentences } from "../summaries/matrix_sentences.ts";
-import { joinParts } from "../text/time_words.ts";
 import { extentOf, zeroBased } from "../sheet/value_domain.ts";
-import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { matrixSentences } from "../summaries/matrix_sentences.ts";
+import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { joinParts } from "../text/time_words.ts";
 import { valueName } from "../text/value_name.ts";
+import type { GroupMatrix } from "../values/group_matrix.ts";
 
 export interface GroupedWords {
   readonly title: string;

@@ -1,5 +1,6 @@
 /** P03 of numbers: how often values occur. */
 
+import { type Chart, type Context, say } from "../context.ts";
 import {
   addBottomAxis,
   addLeftAxis,
@@ -9,10 +10,6 @@ import {
   type LabelledTick,
   leftBeside,
 } from "../sheet/axes.ts";
-import { type Bins, binsFor, countInBins } from "../values/bins.ts";
-import type { NumberColumn } from "../table/column.ts";
-import { type Chart, type Context, say } from "../context.ts";
-import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../text/format_number.ts";
 import { addHead, type Head, layHead } from "../sheet/frame.ts";
 import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
@@ -21,8 +18,11 @@ import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel } from "../sheet/sheet.ts";
 import { distributionSentences } from "../summaries/distribution_sentences.ts";
+import type { NumberColumn } from "../table/column.ts";
+import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../text/format_number.ts";
 import { joinParts } from "../text/time_words.ts";
 import { countName } from "../text/value_name.ts";
+import { type Bins, binsFor, countInBins } from "../values/bins.ts";
 
 const mostBins = 40;
 

@@ -1,5 +1,8 @@
 /** P01 and P12: one line or several over time, labelled where they end. */
 
+import { type Chart, type Context, say } from "../context.ts";
+import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
+import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import {
   addLeftAxis,
   addTimeAxis,
@@ -9,19 +12,9 @@ import {
   leftBeside,
   timeAxisHeight,
 } from "../sheet/axes.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
-import type { CategoryColumn, TimeColumn } from "../table/column.ts";
-import { type Chart, type Context, say } from "../context.ts";
-import { coursePoints, coursesOf } from "../values/courses.ts";
-import { cutNames } from "../text/cut_names.ts";
-import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { addEndLabels } from "../sheet/end_labels.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { eachJa } from "../text/headline.ts";
-import { lastIndex } from "../values/last_index.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../sheet/levels.ts";
-import { warnOfGaps } from "../values/line_gaps.ts";
-import { linePoints } from "../values/line_points.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
@@ -35,13 +28,20 @@ import {
   xPixel,
   yPixel,
 } from "../sheet/sheet.ts";
-import { seriesSentences } from "../summaries/series_sentences.ts";
-import { timeDomain } from "../values/time_buckets.ts";
-import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { extentOf, zoomed } from "../sheet/value_domain.ts";
-import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { seriesSentences } from "../summaries/series_sentences.ts";
+import type { CategoryColumn, TimeColumn } from "../table/column.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { eachJa } from "../text/headline.ts";
 import { valueName } from "../text/value_name.ts";
+import { coursePoints, coursesOf } from "../values/courses.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
+import { timeDomain } from "../values/time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
 
 const mostPoints = 1200;

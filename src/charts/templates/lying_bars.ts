@@ -1,13 +1,13 @@
 /** Bars that lie, with names left of them. */
 
 import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
-import { cutNames } from "../text/cut_names.ts";
-import { titleWithUnit } from "../text/format_number.ts";
 import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
 import { withRoomBelow, zeroBased } from "../sheet/value_domain.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { titleWithUnit } from "../text/format_number.ts";
 import { barColor, type BarPlan } from "./bar_plan.ts";
 
 export function lyingPanel(page: Page, plan: BarPlan): Panel {

@@ -1,29 +1,29 @@
 /** P31 of columns of different things: one panel below another, each on a scale of its own, with its own way to put rows together. */
 
-import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
+import { type Chart, type Context, say } from "../context.ts";
 import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
-import type { NumberColumn, TimeColumn } from "../table/column.ts";
-import { type Chart, type Context, say } from "../context.ts";
-import { coursePoints, coursesOf } from "../values/courses.ts";
-import { exactNumber, labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { ownScalesText } from "../plan/unlike_measures.ts";
+import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { lastIndex } from "../values/last_index.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../sheet/levels.ts";
-import { warnOfGaps } from "../values/line_gaps.ts";
-import { linePoints } from "../values/line_points.ts";
 import { gridSheet } from "../sheet/page_sheet.ts";
 import { colorOf, ink, textColorOf } from "../sheet/palette.ts";
 import { layGrid } from "../sheet/panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel } from "../sheet/sheet.ts";
+import { timeTicks } from "../sheet/time_ticks.ts";
+import { extentOf, zoomed } from "../sheet/value_domain.ts";
 import { measuredText } from "../summaries/measured_text.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
+import type { NumberColumn, TimeColumn } from "../table/column.ts";
+import { exactNumber, labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { joinParts, rangeText } from "../text/time_words.ts";
+import { coursePoints, coursesOf } from "../values/courses.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
 import { timeDomain } from "../values/time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../values/time_series.ts";
-import { timeTicks } from "../sheet/time_ticks.ts";
-import { joinParts, rangeText } from "../text/time_words.ts";
-import { ownScalesText } from "../plan/unlike_measures.ts";
-import { extentOf, zoomed } from "../sheet/value_domain.ts";
 
 const mostPoints = 400;
 const fewPoints = 32;

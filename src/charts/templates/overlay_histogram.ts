@@ -1,12 +1,7 @@
 /** P23: distributions of a few groups over each other, on shared bins; of more than two as lines, which do not hide each other. */
 
-import { eachJa } from "../text/headline.ts";
-import { axisTicks, heightSteps } from "../sheet/axes.ts";
-import { type Bins, binsFor, countInBins } from "../values/bins.ts";
-import type { CategoryColumn, NumberColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { byGroup, type Facet } from "../values/facets.ts";
-import { styleOf } from "../text/format_number.ts";
+import { axisTicks, heightSteps } from "../sheet/axes.ts";
 import { layHead, type LegendItem } from "../sheet/frame.ts";
 import { levelsOf } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
@@ -16,8 +11,13 @@ import { colorOf } from "../sheet/palette.ts";
 import { addBars, addDots, addLines, type Panel, type Point } from "../sheet/sheet.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
+import type { CategoryColumn, NumberColumn } from "../table/column.ts";
+import { styleOf } from "../text/format_number.ts";
+import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
 import { countName } from "../text/value_name.ts";
+import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import { byGroup, type Facet } from "../values/facets.ts";
 import { barsOf, binText, framedHistogram } from "./histogram.ts";
 
 const mostBins = 30;

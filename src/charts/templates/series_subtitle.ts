@@ -2,8 +2,8 @@
 
 import { say } from "../context.ts";
 import type { Page } from "../sheet/page.ts";
-import type { TimeSeries } from "../values/time_series.ts";
 import { aggregationText, joinParts, rangeText } from "../text/time_words.ts";
+import type { TimeSeries } from "../values/time_series.ts";
 
 export function seriesSubtitle(
   page: Page,

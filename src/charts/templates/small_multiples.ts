@@ -1,29 +1,29 @@
 /** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
 
-import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
-import type { CategoryColumn, TimeColumn } from "../table/column.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import { coursePoints, coursesOf } from "../values/courses.ts";
-import { cutNames } from "../text/cut_names.ts";
-import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
+import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { addLevels, levelsOf, lineColor } from "../sheet/levels.ts";
-import { warnOfGaps } from "../values/line_gaps.ts";
-import { linePoints } from "../values/line_points.ts";
 import type { Page } from "../sheet/page.ts";
 import { gridSheet } from "../sheet/page_sheet.ts";
 import { ink, textColorOf } from "../sheet/palette.ts";
 import { type GridOptions, layGrid } from "../sheet/panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet/sheet.ts";
-import { lastIndex } from "../values/last_index.ts";
-import { seriesSentences } from "../summaries/series_sentences.ts";
-import { timeDomain } from "../values/time_buckets.ts";
-import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { extentOf, zoomed } from "../sheet/value_domain.ts";
-import { warnOfUnlike } from "../plan/unlike_measures.ts";
+import { seriesSentences } from "../summaries/series_sentences.ts";
+import type { CategoryColumn, TimeColumn } from "../table/column.ts";
+import { cutNames } from "../text/cut_names.ts";
+import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { valueName } from "../text/value_name.ts";
+import { coursePoints, coursesOf } from "../values/courses.ts";
+import { lastIndex } from "../values/last_index.ts";
+import { warnOfGaps } from "../values/line_gaps.ts";
+import { linePoints } from "../values/line_points.ts";
+import { timeDomain } from "../values/time_buckets.ts";
+import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
 
 const mostPoints = 400;

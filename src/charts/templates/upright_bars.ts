@@ -1,13 +1,13 @@
 /** Bars that stand, with names below them. */
 
 import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
-import { titleWithUnit } from "../text/format_number.ts";
 import { addNamedLevels } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
 import { zeroBased } from "../sheet/value_domain.ts";
+import { titleWithUnit } from "../text/format_number.ts";
 import { barColor, type BarPlan } from "./bar_plan.ts";
 
 export function uprightPanel(page: Page, plan: BarPlan): Panel {

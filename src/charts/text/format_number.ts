@@ -1,8 +1,8 @@
 /** Numbers as an analyst writes them: 12,300 on its own, 1.2万 or 12k on an axis, with % and currency where the data has them. */
 
+import type { Language } from "../language.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { headline } from "./headline.ts";
-import type { Language } from "../language.ts";
 
 export interface NumberStyle {
   readonly language: Language;

@@ -1,7 +1,7 @@
 /** Times in words, in UTC, as fine as the data is. */
 
-import { day, type Grain } from "../table/calendar.ts";
 import type { Language } from "../language.ts";
+import { day, type Grain } from "../table/calendar.ts";
 
 export const monthNames = [
   "Jan",

@@ -1,9 +1,9 @@
 /** What a chart of bars says in its subtitle of the groups that it leaves out. */
 
 import { say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "./format_number.ts";
-import type { GroupTotals } from "../values/group_totals.ts";
 import type { Page } from "../sheet/page.ts";
+import type { GroupTotals } from "../values/group_totals.ts";
+import { exactNumber, type NumberStyle } from "./format_number.ts";
 
 /** Empty where all are shown. */
 export function leftOutText(page: Page, { groups, names, hasOther, ascending }: GroupTotals): string {

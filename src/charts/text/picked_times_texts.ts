@@ -1,9 +1,9 @@
 /** The times that a chart is restricted to, as a person would say them: "only rows since 2022", 「3月の行を除きました」. */
 
-import type { Grain } from "../table/calendar.ts";
-import { formatTime } from "./format_time.ts";
 import type { Language } from "../language.ts";
 import type { FiscalStretch, PickedTime } from "../sentence/restrict_times.ts";
+import type { Grain } from "../table/calendar.ts";
+import { formatTime } from "./format_time.ts";
 
 interface Picked {
   readonly picked: readonly PickedTime[];

@@ -1,13 +1,13 @@
 /** What is said of the rows that a sentence restricts a chart to: beside it, in the summary and in the picture. */
 
-import { formatTime } from "./format_time.ts";
-import { capital } from "./headline.ts";
 import type { Language } from "../language.ts";
 import { exampleOf } from "../sentence/relative_times.ts";
-import type { Restriction } from "../sentence/restriction.ts";
 import type { WeekdayRestriction } from "../sentence/restrict_weekdays.ts";
+import type { Restriction } from "../sentence/restriction.ts";
 import { weekdaysText } from "../sentence/said_weekdays.ts";
 import type { YearsTogether } from "../sentence/years_apart.ts";
+import { formatTime } from "./format_time.ts";
+import { capital } from "./headline.ts";
 import { assumedText, noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
 
 const mostShown = 10;

@@ -1,12 +1,12 @@
 /** Phrases about times and how rows were put together, for titles, subtitles and sentences. */
 
-import { aggregationName } from "../values/aggregation_for.ts";
-import type { Grain } from "../table/calendar.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
-import { capital } from "./headline.ts";
-import { formatTime } from "./format_time.ts";
 import type { Language } from "../language.ts";
+import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Grain } from "../table/calendar.ts";
+import { aggregationName } from "../values/aggregation_for.ts";
 import type { TimeSeries } from "../values/time_series.ts";
+import { formatTime } from "./format_time.ts";
+import { capital } from "./headline.ts";
 
 const stepNames: Readonly<Record<Language, Readonly<Record<Grain, string>>>> = {
   ja: {

@@ -2,8 +2,8 @@
 
 import { FaceError } from "../../face.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
-import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
 import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
 import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
 

@@ -7,8 +7,8 @@
  * 3. What went wrong is told with the next run.
  */
 
-import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
 import { notWritten } from "../../jupyter/notebooks/cell_writer.ts";
+import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
 import { type After, timer } from "../../jupyter/timer.ts";
 
 const quiet = 400;

@@ -1,8 +1,8 @@
 /** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
 
 import { FaceError } from "../../face.ts";
-import { CellWriter, notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import { CellWriter, notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
 import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
 import type { OutputBlock } from "./answers.ts";

@@ -1,11 +1,11 @@
 /** Why a file cannot be read or written, in words that say what to do. */
 
 import { AppError } from "../../errors.ts";
-import { folderOf, nameOf } from "./file_path.ts";
-import { folderEntries } from "./folder_entries.ts";
 import { byLikeness } from "../likeness.ts";
 import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { folderOf, nameOf } from "./file_path.ts";
+import { folderEntries } from "./folder_entries.ts";
 
 const mostListed = 10;
 

@@ -3,8 +3,8 @@
  * other until its system refuses. Such a folder holds the same names, sizes and times as one above it.
  */
 
-import { folderOf } from "./file_path.ts";
 import type { ContentsModel } from "../rest/contents.ts";
+import { folderOf } from "./file_path.ts";
 
 export class LinkLoops {
   readonly #listings = new Map<string, string>();

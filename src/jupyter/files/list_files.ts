@@ -9,10 +9,10 @@
 
 import { AppError } from "../../errors.ts";
 import { plural } from "../../plural.ts";
-import { fileMissing } from "./file_errors.ts";
-import { LinkLoops } from "./link_loops.ts";
 import { type ContentsModel, listDirectory } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { fileMissing } from "./file_errors.ts";
+import { LinkLoops } from "./link_loops.ts";
 
 export interface ListFilesOptions {
   readonly path: string;

@@ -8,11 +8,11 @@
  */
 
 import { AppError } from "../../errors.ts";
-import { fileMissing, isFolder, isNoFile, leadsOut } from "./file_errors.ts";
 import { type ContentsModel, getBytes } from "../rest/contents.ts";
 import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { probeFile } from "../rest/probe_file.ts";
+import { fileMissing, isFolder, isNoFile, leadsOut } from "./file_errors.ts";
 import { statNamed } from "./stat_named.ts";
 
 export interface RemoteFileOptions {

@@ -1,8 +1,8 @@
 /** Looks at a path that somebody has named: one that the server stumbles over is their mistake, not its absence. */
 
-import { unusablePath } from "./file_errors.ts";
 import { type ContentsModel, statPath } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { unusablePath } from "./file_errors.ts";
 
 /** What is there; null where nothing is. */
 export async function statNamed(

@@ -10,8 +10,6 @@
  */
 
 import { AppError } from "../../errors.ts";
-import { fileExists, folderMissing, isNoFile, leadsOut, unusablePath, writeRefused } from "./file_errors.ts";
-import { folderOf } from "./file_path.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import {
   type ContentsModel,
@@ -26,6 +24,8 @@ import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { probeFile } from "../rest/probe_file.ts";
 import { listSessions } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
+import { fileExists, folderMissing, isNoFile, leadsOut, unusablePath, writeRefused } from "./file_errors.ts";
+import { folderOf } from "./file_path.ts";
 
 export interface NewFile {
   readonly path: string;

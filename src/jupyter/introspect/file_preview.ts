@@ -2,8 +2,8 @@
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import type { Kernel } from "../kernel/kernel.ts";
 import type { RemoteFile } from "../files/remote_file.ts";
+import type { Kernel } from "../kernel/kernel.ts";
 import { lookPython, LookRefused } from "./look.ts";
 import { pythonPrograms } from "./python/programs.ts";
 

@@ -7,8 +7,8 @@
  */
 
 import { isKernelGone } from "../kernel/kernel_state.ts";
-import { endedAtStart } from "./kernelspec_errors.ts";
 import type { SessionModel } from "../rest/sessions.ts";
+import { endedAtStart } from "./kernelspec_errors.ts";
 
 /** Milliseconds in which a kernel comes up, on a loaded machine as well; where it is only slow, the second one has all the time. */
 const usualStart = 30_000;

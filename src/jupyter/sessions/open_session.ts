@@ -4,9 +4,9 @@
  */
 
 import { AppError } from "../../errors.ts";
-import { notStarted } from "./kernelspec_errors.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
+import { notStarted } from "./kernelspec_errors.ts";
 import { notebookPathOf } from "./session_reference.ts";
 
 export interface OpenSessionOptions {

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { asList, auxiliaryKinds } from "../../charts/plan/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/plan/pattern.ts";
-import { chartData } from "../../render/chart_source.ts";
 import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
+import { chartData } from "../../render/chart_source.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({

@@ -5,8 +5,8 @@ import { openText } from "../../files/open_text.ts";
 import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
 import { pathOfFile } from "../../jupyter/files/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { defineTool } from "../../tool.ts";
 import { plural } from "../../plural.ts";
+import { defineTool } from "../../tool.ts";
 
 /** What a model reads in one go where it names no end. */
 const firstLook = { lines: 1_000, chars: 60_000 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { fileUri } from "../../files/file_uri.ts";
 import { contentBytes } from "../../files/content_bytes.ts";
+import { fileUri } from "../../files/file_uri.ts";
 import { pathOfFile } from "../../jupyter/files/file_path.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
 import { defineTool } from "../../tool.ts";

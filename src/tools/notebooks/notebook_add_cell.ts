@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
-import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
+import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
 import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";
 import { cellRunsReply } from "../../render/cell_runs_reply.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Gate } from "../../harness/gate.ts";
 import { blockTexts, connectDatalayer, textCaller } from "../../harness/datalayer.ts";
 import { environmentKinds } from "../../harness/environment.ts";
 import { eventually } from "../../harness/eventually.ts";
+import { Gate } from "../../harness/gate.ts";
 import { code, makeReadOnly, markdown, onDisk, putCells } from "../../harness/notebook.ts";
 import { jupyterFetch } from "../../harness/rest.ts";
 import { sharedJupyter } from "../../harness/servers.ts";

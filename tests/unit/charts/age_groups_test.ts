@@ -1,8 +1,8 @@
 /** Ages by tens are labels, and no seconds. */
 
 import assert from "node:assert/strict";
-import { naturalOrder } from "../../../src/charts/values/category_order.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { naturalOrder } from "../../../src/charts/values/category_order.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 /** Values that are not there: lines break, and labels stand where the lines end. */
 
 import assert from "node:assert/strict";
-import { gapsOf } from "../../../src/charts/values/line_gaps.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { gapsOf } from "../../../src/charts/values/line_gaps.ts";
 import { isRecord, type JsonRecord } from "../../../src/render/json_view.ts";
 import { requestOf } from "./examples.ts";
 

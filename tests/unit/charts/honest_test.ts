@@ -1,11 +1,11 @@
 /** Charts that say what they show and what they leave out, and that can be read. */
 
 import assert from "node:assert/strict";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
-import { naturalOrder } from "../../../src/charts/values/category_order.ts";
-import { layNames } from "../../../src/charts/sheet/axes.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
+import { layNames } from "../../../src/charts/sheet/axes.ts";
 import { makePage } from "../../../src/charts/sheet/page.ts";
+import { naturalOrder } from "../../../src/charts/values/category_order.ts";
 import { drawChart } from "../../../src/render/draw_chart.ts";
 import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";

@@ -1,8 +1,8 @@
 /** What is laid over a line costs no more than what is drawn of it, however many rows it is of. */
 
 import assert from "node:assert/strict";
-import { pixelsOf } from "../../../src/charts/sheet/free_places.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { pixelsOf } from "../../../src/charts/sheet/free_places.ts";
 import type { Panel } from "../../../src/charts/sheet/sheet.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";

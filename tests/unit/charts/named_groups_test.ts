@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { requestOf } from "./examples.ts";
 import { csv, monthsFrom } from "./tables.ts";

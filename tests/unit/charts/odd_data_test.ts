@@ -1,9 +1,9 @@
 /** Tables that are small, large, empty or odd: what a person would still want to read. */
 
 import assert from "node:assert/strict";
-import { cutNames } from "../../../src/charts/text/cut_names.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { makePage } from "../../../src/charts/sheet/page.ts";
+import { cutNames } from "../../../src/charts/text/cut_names.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 /** Lines at a number that the sentence gives: how the number may be written, and how the line may be asked for. */
 
 import assert from "node:assert/strict";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
 import { requestOf } from "./examples.ts";
 import { csv, monthsFrom } from "./tables.ts";
 

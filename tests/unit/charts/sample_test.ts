@@ -1,8 +1,8 @@
 /** Charts of a part of a table: what they say of the whole, and that they say so. */
 
 import assert from "node:assert/strict";
-import { aggregate } from "../../../src/charts/values/aggregate.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { aggregate } from "../../../src/charts/values/aggregate.ts";
 import type { TablePart } from "../../../src/rooms.ts";
 import { requestOf } from "./examples.ts";
 import { csv, monthsFrom } from "./tables.ts";

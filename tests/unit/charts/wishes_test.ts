@@ -1,8 +1,8 @@
 /** Single wishes in a sentence: what is counted, which of many values, which lines, and what no chart shows. */
 
 import assert from "node:assert/strict";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
 import { requestOf } from "./examples.ts";
 import { csv, monthsFrom, tables } from "./tables.ts";
 

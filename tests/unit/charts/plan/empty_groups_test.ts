@@ -1,8 +1,8 @@
 /** Rows without a group and groups without a value do not vanish unseen. */
 
 import assert from "node:assert/strict";
-import { naturalOrder } from "../../../../src/charts/values/category_order.ts";
 import { makeChart } from "../../../../src/charts/make_chart.ts";
+import { naturalOrder } from "../../../../src/charts/values/category_order.ts";
 import { requestOf } from "../examples.ts";
 import { csv, daysFrom } from "../tables.ts";
 

@@ -1,9 +1,9 @@
 /** Conditions on numbers: each form of number, unit and bound picks the rows that it means, or is told. */
 
 import assert from "node:assert/strict";
-import { parseData } from "../../../../src/charts/table/parse_data.ts";
-import { readNumbers } from "../../../../src/charts/sentence/said_number.ts";
 import { subjectOf } from "../../../../src/charts/sentence/restrict_table.ts";
+import { readNumbers } from "../../../../src/charts/sentence/said_number.ts";
+import { parseData } from "../../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../../src/charts/table/understand_table.ts";
 import { csv, monthsFrom } from "../tables.ts";
 

@@ -1,8 +1,8 @@
 /** What is written in and beside a picture is called as the sentence and the data call it. */
 
 import assert from "node:assert/strict";
-import { addTimeAxis } from "../../../../src/charts/sheet/axes.ts";
 import { makeChart } from "../../../../src/charts/make_chart.ts";
+import { addTimeAxis } from "../../../../src/charts/sheet/axes.ts";
 import { makePage } from "../../../../src/charts/sheet/page.ts";
 import type { Panel } from "../../../../src/charts/sheet/sheet.ts";
 import { requestOf } from "../examples.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
 import { parseData } from "../../../../src/charts/table/parse_data.ts";
 import { spreadRows } from "../../../../src/charts/table/raw_table.ts";
 import { understandTable } from "../../../../src/charts/table/understand_table.ts";
+import { AppError } from "../../../../src/errors.ts";
 
 function cells(data: string): unknown[][] {
   const table = parseData(data);

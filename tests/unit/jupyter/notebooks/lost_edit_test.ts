@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isLost, isRepeatable, type Plan } from "../../../../src/jupyter/notebooks/lost_edit.ts";
 import { changedCells } from "../../../../src/jupyter/nbformat/changed_cells.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
+import { isLost, isRepeatable, type Plan } from "../../../../src/jupyter/notebooks/lost_edit.ts";
 
 /** Cells as `id: source`. */
 function notebook(...cells: string[]): Notebook {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
-import { MovingHome, useMoving } from "../../../../src/jupyter/notebooks/moving_home.ts";
 import { OwnRuns } from "../../../../src/jupyter/nbformat/own_runs.ts";
+import { MovingHome, useMoving } from "../../../../src/jupyter/notebooks/moving_home.ts";
 import type { NotebookHome } from "../../../../src/jupyter/notebooks/notebook_home.ts";
 
 const missing = () => new AppError("notebook_not_found", "it is not there");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 import { type FiledRoom, SharedFile } from "../../../../src/jupyter/notebooks/shared_file.ts";
+import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
 const room: FiledRoom = {

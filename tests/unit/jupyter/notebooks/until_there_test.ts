@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import type { ChangeListener } from "../../../../src/jupyter/rtc/notebook_room.ts";
 import { untilThere } from "../../../../src/jupyter/notebooks/until_there.ts";
+import type { ChangeListener } from "../../../../src/jupyter/rtc/notebook_room.ts";
 import { Clock } from "../../clock.ts";
 
 const empty: Notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { KnownSessions } from "../../../../src/jupyter/sessions/known_sessions.ts";
 import type { SessionModel } from "../../../../src/jupyter/rest/sessions.ts";
+import { KnownSessions } from "../../../../src/jupyter/sessions/known_sessions.ts";
 
 function session(id: string, path = "a.ipynb"): SessionModel {
   return { id, path, name: path, type: "notebook", kernel: { id: `kernel of ${id}`, name: "python3" } };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { openSession } from "../../../../src/jupyter/sessions/open_session.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
+import { openSession } from "../../../../src/jupyter/sessions/open_session.ts";
 
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
 

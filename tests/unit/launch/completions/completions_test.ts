@@ -1,12 +1,12 @@
 /** Completions, in bash itself; the other shells were tried by hand. */
 
 import assert from "node:assert/strict";
+import { commands } from "../../../../src/launch/commands.ts";
 import { bashCompletions } from "../../../../src/launch/completions/bash.ts";
 import { fishCompletions } from "../../../../src/launch/completions/fish.ts";
 import { readGrammar } from "../../../../src/launch/completions/grammar.ts";
 import { powershellCompletions } from "../../../../src/launch/completions/powershell.ts";
 import { zshCompletions } from "../../../../src/launch/completions/zsh.ts";
-import { commands } from "../../../../src/launch/commands.ts";
 import { allOptions } from "../../../../src/options.ts";
 
 const grammar = await readGrammar();
