@@ -4,14 +4,18 @@ import { mentionedColumns } from "../sentence/mentioned_columns.ts";
 import type { CategoryColumn, Column, NumberColumn } from "./column.ts";
 import { numberAsCategory } from "./derive_column.ts";
 
-const english =
-  /(?:^|[_\s-])(?:status|code|zip|type|kind|class|category|group|segment|cluster|zone|gender|sex|grade|floor|round|visit|wave|phase|stage|cohort|shift|tier|quartile|decile|id)$/i;
-const japanese =
-  /ステータス|コード|番号|種別|区分|分類|郵便|学年|年次$|(?:来院|受診|訪問|測定)回$|等級|ランク|フェーズ|ステージ|シフト|ID$/;
+/** Names of codes that follow one another. */
+const steps = "grade|floor|round|visit|wave|phase|stage|tier|quartile|decile";
+const stepsJa = "学年|年次$|(?:来院|受診|訪問|測定)回$|等級|フェーズ|ステージ";
+const ordered = new RegExp(`(?:^|[_\\s-])(?:${steps})$|${stepsJa}`, "i");
 
-/** Codes that follow one another. */
-const ordered =
-  /(?:^|[_\s-])(?:grade|floor|round|visit|wave|phase|stage|tier|quartile|decile)$|学年|年次$|(?:来院|受診|訪問|測定)回$|等級|フェーズ|ステージ/i;
+const english = new RegExp(
+  `(?:^|[_\\s-])(?:${steps}|status|code|zip|type|kind|class|category|group|segment|cluster|zone|gender|sex|cohort|shift|id)$`,
+  "i",
+);
+const japanese = new RegExp(
+  `${stepsJa}|ステータス|コード|番号|種別|区分|分類|郵便|ランク|シフト|ID$`,
+);
 
 const mostCodes = 60;
 

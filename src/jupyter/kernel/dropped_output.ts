@@ -11,7 +11,7 @@ export function noteDropped(
   execution: Pick<Execution, "messageId" | "outputs" | "missOutput"> | undefined,
   { parent }: Pick<Received, "parent">,
 ): void {
+  const isConcerned = execution !== undefined && execution.messageId === parent.msg_id;
   // Where Jupyter's rate limiter has spoken, it was the one.
-  if (execution?.messageId !== parent.msg_id || execution?.outputs.limitedByServer) return;
-  execution?.missOutput(droppedNote);
+  if (isConcerned && !execution.outputs.limitedByServer) execution.missOutput(droppedNote);
 }

@@ -36,13 +36,14 @@ export interface SharedFileOptions {
   readonly onDisk?: FileLook | undefined;
 }
 
-/** Milliseconds; the server looks at the file every second. */
-const reloadLimit = 2_500;
-export interface HoldsOptions {
+interface HoldsOptions {
+  /** The cells whose runs the file must have. */
   readonly ran: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
+/** Milliseconds; the server looks at the file every second. */
+const reloadLimit = 2_500;
 /** Bytes; larger files are not read to compare them with the document. */
 const largestRead = 1_000_000;
 /** Milliseconds between two looks at the file while a run writes, and how many times longer than a look they take. */
