@@ -1,4 +1,4 @@
-/** Columns that a sentence names by their names to be measured or grouped by, and that the chart has no place for. */
+/** Columns that a sentence names to be measured, or groups by, and that the chart has no place for. */
 
 import type { Intent } from "./find_intent.ts";
 import type { Plan } from "../plan/plan_chart.ts";

@@ -1,7 +1,7 @@
 /**
  * Times that a sentence writes in a roundabout way: turned ("excluding after 2023", 「2020年度以前を除く」), by eras
- * (「平成30年度」), or where a bound could stand ("over 2024"). Each is written plainly, so that what reads times need
- * not know of it.
+ * (「平成30年度」), with one word for two of them (「6〜8月」), or where a bound could stand ("over 2024"). Each is written
+ * plainly, so that what reads times need not know of it.
  */
 
 import type { TimeColumn } from "../table/column.ts";

@@ -7,11 +7,11 @@ import { percent } from "./percent.ts";
 export function changeText(from: number, to: number, style: NumberStyle): string {
   const { language } = style;
   if (from === to) return language === "ja" ? "変わりませんでした" : "no change";
-  // A share of what is below zero says nothing.
+  // A percentage of what is below zero says nothing.
   const relative = from > 0 && to > 0 && !isPercent(style);
   // Beyond a thousand percent nobody knows what is meant.
-  if (relative && Math.abs(to) >= Math.abs(from) * 11) {
-    const times = Math.round(Math.abs(to / from));
+  if (relative && to >= from * 11) {
+    const times = Math.round(to / from);
     return language === "ja" ? `${times}倍になりました` : `${times} times as much`;
   }
   const amount = relative
