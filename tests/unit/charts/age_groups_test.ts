@@ -1,14 +1,9 @@
 /** Ages by tens are labels, and no seconds. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { naturalOrder } from "../../../src/charts/values/category_order.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 const rows = Array.from({ length: 40 }, (_, k) => k);
 

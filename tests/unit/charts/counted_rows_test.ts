@@ -1,13 +1,8 @@
 /** Nouns that mean how many there are, without a word for a number. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, daysFrom, tables } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function mapped(data: string, query: string): unknown {
   return made(data, query).metadata["mapping"];

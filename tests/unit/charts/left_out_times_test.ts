@@ -1,16 +1,11 @@
 /** Times that a sentence leaves out, or writes in a roundabout way: the rows that it means make the chart. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { countries, csv, days, daysFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function subject(data: string, query: string) {
   const { table } = subjectOf(query, understandTable(parseData(data)));

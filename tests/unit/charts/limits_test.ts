@@ -1,13 +1,8 @@
 /** How many groups a sentence wants to see at most. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, monthsFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function regions(header: string): string {
   return csv(

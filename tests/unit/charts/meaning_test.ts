@@ -1,13 +1,8 @@
 /** What columns mean: which are times, which are measured, which only tell rows apart. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 const readings = csv(
   "timestamp,sensor_id,temp",

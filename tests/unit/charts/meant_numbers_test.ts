@@ -1,13 +1,8 @@
 /** Numbers are read as they are meant, and what cannot be read is not passed over. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, monthsFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function monthly(name: string, value: (month: number) => string): string {
   return csv(`month,${name}`, monthsFrom(2024, 12).map((month, index) => [month, value(index)]));

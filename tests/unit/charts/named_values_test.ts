@@ -1,13 +1,8 @@
 /** Which words of a sentence are groups: short ones as they are written, and none that are parts of names of columns. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, daysFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 const rows = Array.from({ length: 120 }, (_, k) => k);
 const robots = csv(

@@ -1,12 +1,7 @@
 /** Numbers that are none: infinite ones, those that JSON does not have, and tables without any value. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
+import { made } from "./made.ts";
 
 Deno.test("a column of infinities is loudly not drawn as numbers", () => {
   const tables = [

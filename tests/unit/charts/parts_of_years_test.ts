@@ -1,11 +1,10 @@
 /** Days, quarters, halves and hours that a sentence names without a year pick their rows, and the answer says which. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
 
 const days = csv("date,visits", daysFrom("2023-05-01", 240).map((day, i) => [day, 50 + i % 9]));
@@ -17,10 +16,6 @@ const hours = csv(
     (_, i) => [new Date(Date.UTC(2024, 1, 1, i)).toISOString().slice(0, 16), i % 24],
   ),
 );
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function picked(data: string, query: string) {
   const { table, restrictions } = subjectOf(query, understandTable(parseData(data)));

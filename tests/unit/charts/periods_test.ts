@@ -1,13 +1,8 @@
 /** Steps of time and times themselves, as a sentence names them. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 const days = (count: number) =>
   csv(

@@ -1,12 +1,11 @@
 /** Sentences that speak of only some rows: those rows make the chart, and the answer says so. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
 import type { Restriction } from "../../../src/charts/sentence/restriction.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { countries, csv, days, monthsFrom } from "./tables.ts";
 
 const regions = csv(
@@ -21,10 +20,6 @@ const areas = csv(
     ["関東", "北関東", "関西", "九州"].map((area, k) => [month, area, 100 + i + k * 10])
   ),
 );
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function subject(data: string, query: string) {
   const { table, restrictions } = subjectOf(query, understandTable(parseData(data)));

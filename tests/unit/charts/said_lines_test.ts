@@ -1,14 +1,9 @@
 /** Lines at a number that the sentence gives: how the number may be written, and how the line may be asked for. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, monthsFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 function valueIn(query: string): number | undefined {
   return auxiliaryOf(query).find(({ kind }) => kind === "target_line" || kind === "threshold")?.value;

@@ -1,11 +1,10 @@
 /** Words that look like times: those of which nobody knows when they are are told, those inside of others are none. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
 
 const months = csv("month,sales", monthsFrom(2023, 24).map((month, i) => [month, i]));
@@ -23,10 +22,6 @@ const clients = csv(
 
 function restrictions(data: string, query: string) {
   return subjectOf(query, understandTable(parseData(data))).restrictions;
-}
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
 }
 
 Deno.test("times of which it is not known when they are are told", () => {

@@ -1,14 +1,9 @@
 /** Days of the week that a sentence restricts itself to. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../src/charts/make_chart.ts";
 import { saidWeekdays } from "../../../src/charts/sentence/said_weekdays.ts";
-import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 /** Four weeks from a Monday on; the n-th day of the week has n visits in one shop and twice as many in the other. */
 function weeks(header: string, shops: readonly string[]): string {

@@ -4,11 +4,8 @@ import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
 import { requestOf } from "./examples.ts";
+import { made } from "./made.ts";
 import { csv, monthsFrom, tables } from "./tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 Deno.test("things that a sentence asks the number of are counted and group nothing", () => {
   for (const query of ["number of employees per office", "how many employees in each office"]) {

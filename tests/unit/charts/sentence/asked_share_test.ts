@@ -1,13 +1,8 @@
 /** The share of one group, which is one of the whole table. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../../src/charts/make_chart.ts";
-import { requestOf } from "../examples.ts";
+import { made } from "../made.ts";
 import { csv, monthsFrom } from "../tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 const rows = Array.from({ length: 50 }, (_, k) => k);
 const members = csv(

@@ -1,13 +1,8 @@
 /** Columns of yes and no: their rates in percent, and the rows of which they say yes. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../../src/charts/make_chart.ts";
-import { requestOf } from "../examples.ts";
+import { made } from "../made.ts";
 import { csv, daysFrom } from "../tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 /** Half of those of the web come back, and none of the shop. */
 function orders(yes: string, no: string): string {

@@ -1,14 +1,9 @@
 /** Nothing that a sentence restricts itself to is dropped without a word. */
 
 import assert from "node:assert/strict";
-import { makeChart } from "../../../../src/charts/make_chart.ts";
-import { requestOf } from "../examples.ts";
+import { made } from "../made.ts";
 import { english, japanese } from "../sentences.ts";
 import { csv, daysFrom, tables } from "../tables.ts";
-
-function made(data: string, query: string) {
-  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
-}
 
 const rows = Array.from({ length: 60 }, (_, k) => k);
 const kiosks = csv(

@@ -1,0 +1,8 @@
+/** The chart that a table and a sentence become, drawn with letters of one width. */
+
+import { type MadeChart, makeChart } from "../../../src/charts/make_chart.ts";
+import { requestOf } from "./examples.ts";
+
+export function made(data: string, query: string): MadeChart {
+  return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
+}
