@@ -14,6 +14,7 @@ import { chooseJupyter } from "../target.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";
 import { examine } from "./examine.ts";
+import { leftOut } from "./left_out.ts";
 import { checkOptions } from "./option_check.ts";
 import { checkLines, conclusion } from "./report.ts";
 
@@ -26,7 +27,8 @@ Usage:
                      [--password-file <path>] [--ca-cert <path>]
 
 Options:
-  --json                      Print the checks as JSON, for programs
+  --json                      Print the checks as JSON, for programs; those that an earlier
+                              one kept from being made are there too, as skipped
 
 The exit code is 0 where nothing failed, else 1.
 `;
@@ -55,7 +57,8 @@ export const doctorCommand: Command = {
       if (!asJson) printText(checkLines(check, paint));
     }
     const ok = checks.every(({ state }) => state !== "failed");
-    printText(asJson ? `${JSON.stringify({ ok, checks }, null, 2)}\n` : `\n${conclusion(checks)}`);
+    const json = () => JSON.stringify({ ok, checks: [...checks, ...leftOut(checks)] }, null, 2);
+    printText(asJson ? `${json()}\n` : `\n${conclusion(checks)}`);
     return ok ? 0 : 1;
   },
 };
