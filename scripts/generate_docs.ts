@@ -1,12 +1,13 @@
 /**
  * Writes what is made from the code: the schema snapshots, `docs/tools.md`, the reference that `jupyter-mcp tools`
- * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, and
- * the tables of tools and options in the README.
+ * shows, the list of error codes in `docs/troubleshooting.md`, the scenarios that `docs/conformance.md` excuses, the
+ * tables of tools and options in the README, and `manifest.json`.
  *
  *     deno task docs            writes
  *     deno task docs --check    writes nothing; fails and shows the difference where something is out of date
  */
 
+import config from "../deno.json" with { type: "json" };
 import { optionsTable } from "../src/launch/help.ts";
 import { errorTable } from "./docs/error_table.ts";
 import { excusedTable } from "./docs/excused_table.ts";
@@ -15,6 +16,7 @@ import { replaceMarked } from "./docs/markers.ts";
 import { listTools } from "./docs/tool_face.ts";
 import type { ToolFace } from "./docs/tool_face.ts";
 import { toolReference, toolsTable } from "./docs/tool_reference.ts";
+import { bundleManifest } from "./packages/mcpb.ts";
 import { complain, say } from "./terminal.ts";
 
 const root = new URL("../", import.meta.url);
@@ -34,6 +36,8 @@ async function wantedFiles(): Promise<Wanted> {
   for (const path of await namesIn(snapshots)) wanted.set(path, undefined);
   for (const tool of tools) wanted.set(`${snapshots}${tool.name}.json`, snapshot(tool));
   wanted.set(reference, referenceJson(tools));
+  // For readers: each bundle gets the one of its platform.
+  wanted.set("manifest.json", `${JSON.stringify(bundleManifest({ version: config.version }), null, 2)}\n`);
   wanted.set("docs/tools.md", await formatted(toolReference(tools)));
   for (const path of readmes) {
     const document = await readIfThere(path);

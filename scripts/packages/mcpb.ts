@@ -82,8 +82,16 @@ const settings = {
   },
 } as const;
 
-export function bundleManifest({ target, version }: Pick<BundleOptions, "target" | "version">) {
-  const program = `server/${programName(target)}`;
+export interface ManifestOptions {
+  readonly version: string;
+  /** The platform of a bundle; without one the manifest is what those of all platforms say. */
+  readonly target?: Target;
+}
+
+/** What a client shows and starts. */
+export function bundleManifest({ version, target }: ManifestOptions) {
+  const program = target === undefined ? "server/jupyter-mcp" : `server/${programName(target)}`;
+  const others = { platform_overrides: { win32: { command: `\${__dirname}/${program}.exe` } } };
   return {
     manifest_version: "0.3",
     name: "jupyter-mcp",
@@ -107,12 +115,13 @@ export function bundleManifest({ target, version }: Pick<BundleOptions, "target"
           JUPYTER_SERVER_URL: "${user_config.jupyter_url}",
           JUPYTER_TOKEN: "${user_config.jupyter_token}",
         },
+        ...(target === undefined ? others : {}),
       },
     },
     tools: listedTools(),
     tools_generated: false,
     prompts_generated: true,
-    compatibility: { platforms: [target.os] },
+    compatibility: { platforms: target === undefined ? ["darwin", "linux", "win32"] : [target.os] },
     user_config: settings,
   } as const;
 }

@@ -7,7 +7,7 @@ import config from "../../deno.json" with { type: "json" };
 import { buildBundle, packer } from "../../scripts/packages/mcpb.ts";
 import { thisTarget } from "../../scripts/packages/targets.ts";
 import { connect } from "../harness/client.ts";
-import { binaryPath } from "../harness/program.ts";
+import { binaryPath, projectRoot } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import { run } from "./run.ts";
 
@@ -61,4 +61,8 @@ Deno.test("the bundle is valid, and its program serves what its manifest says", 
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("the manifest in the repository, of all platforms, is valid", async () => {
+  await run(["npx", "-y", packer, "validate", join(projectRoot, "manifest.json")]);
 });
