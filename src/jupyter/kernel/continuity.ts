@@ -6,7 +6,7 @@
  *
  * 1. Where the first message after a cut carries the next number, everything was replayed.
  * 2. A kernel drops output that it cannot send as fast as it makes it, without a word. Between two outputs of one
- *    request only a few answers on other channels can lie.
+ *    request only what came on other channels, such as questions of `input()`, and a few answers to others can lie.
  */
 
 import type { Received } from "./messages.ts";
@@ -14,7 +14,7 @@ import type { Received } from "./messages.ts";
 /** Messages that were missed: while the connection was `cut`, or `dropped` by the kernel. */
 export type Missed = "cut" | "dropped";
 
-/** Numbers that answers to other clients, and our own, take between two outputs. */
+/** Numbers between two outputs that answers to other clients take, and our own that come late. */
 const mostBetween = 10;
 
 interface Place {
@@ -26,6 +26,8 @@ export class Continuity {
   #last: Place | undefined;
   /** Of the last message on iopub, and what it belongs to. */
   #lastOutput: (Place & { readonly request: string | undefined }) | undefined;
+  /** Messages on other channels since then. */
+  #between = 0;
   #isAfterCut = false;
 
   /** The connection was cut: the next message tells what that cost. */
@@ -38,6 +40,7 @@ export class Continuity {
   take({ channel, header, parent }: Pick<Received, "channel" | "header" | "parent">): Missed | undefined {
     const place = placeOf(header.msg_id);
     if (place === undefined) return undefined;
+    if (channel !== "iopub") this.#between++;
     const isDropped = channel === "iopub" && this.#leaps(place, parent.msg_id);
     const before = this.#last?.process === place.process ? this.#last.number : undefined;
     // Channels overtake each other by a message or two.
@@ -52,9 +55,11 @@ export class Continuity {
 
   #leaps(place: Place, request: string | undefined): boolean {
     const before = this.#lastOutput;
+    const between = this.#between + mostBetween;
     this.#lastOutput = { ...place, request };
+    this.#between = 0;
     return before?.process === place.process && before.request === request &&
-      place.number > before.number + 1 + mostBetween;
+      place.number > before.number + 1 + between;
   }
 }
 

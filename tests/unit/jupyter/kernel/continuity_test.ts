@@ -40,6 +40,16 @@ Deno.test("Continuity tells of output that the kernel has dropped in the middle 
   assert.equal(continuity.take(message("a_1_41")), undefined, "each leap is told once");
 });
 
+Deno.test("Continuity takes questions of a request between its outputs for no leap", () => {
+  const continuity = new Continuity();
+  continuity.take(message("a_1_1"));
+  for (let number = 2; number < 22; number++) {
+    assert.equal(continuity.take(message(`a_1_${number}`, { channel: "stdin" })), undefined);
+  }
+  assert.equal(continuity.take(message("a_1_22")), undefined);
+  assert.equal(continuity.take(message("a_1_62")), "dropped", "they are counted once");
+});
+
 Deno.test("Continuity takes answers that overtake output, and other requests, for no leap", () => {
   const continuity = new Continuity();
   continuity.take(message("a_1_1"));
