@@ -10,8 +10,11 @@ import { isKernelGone } from "../kernel/kernel_state.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { endedAtStart } from "./kernelspec_errors.ts";
 
-/** Milliseconds in which a kernel comes up, on a loaded machine as well; where it is only slow, the second one has all the time. */
-const usualStart = 30_000;
+/**
+ * Milliseconds in which a kernel comes up, from a slow disk as well; short of the minute after which some clients give
+ * up. Where it is only slow, the second one has all the time.
+ */
+const usualStart = 45_000;
 
 export interface ComeUpOptions {
   /** Resolves when the kernel of a session answers. */
