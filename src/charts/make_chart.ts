@@ -42,8 +42,8 @@ import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import { joinParts } from "./text/time_words.ts";
 import { withTopGroups } from "./plan/top_groups.ts";
-import { shapeOf } from "./table/table_shape.ts";
 import { unmatchedMeasure } from "./sentence/unmatched_measures.ts";
+import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { unmetWords } from "./sentence/unmet_words.ts";
 import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
 
@@ -174,23 +174,13 @@ function* warningsOf(planned: Planned): Generator<string> {
 
 /** That the chart shows another measure than the sentence speaks of. */
 function insteadOf(planned: Planned): string[] {
-  const { request: { x, y }, prepared: { query, table }, subject: { intent }, plan, language } = planned;
+  const { request: { x, y }, prepared: { query, table }, subject, plan, language } = planned;
   // What the caller names is what is wanted.
   if (x !== undefined || y !== undefined) return [];
-  const said = unmatchedMeasure(query, { intent, plan, columns: table.columns });
+  const said = unmatchedMeasure(query, { intent: subject.intent, plan, columns: table.columns });
   const shown = plan.roles.value?.name ?? null;
   if (said !== null) return [unmatchedWarning(said, shown, language)];
-  return isUnnamed(planned) ? [unnamedWarning(shown, language)] : [];
-}
-
-/** Whether one of several measures is shown, or none, though the sentence speaks of no number. */
-function isUnnamed({ subject: { table, intent }, plan }: Planned): boolean {
-  const { value } = plan.roles;
-  const isSaid = intent.mentions.some(({ column, grouped }) => column.kind === "number" && !grouped);
-  if (isSaid || plan.fallback || plan.melted || shapeOf(table).numbers.length < 2) return false;
-  return value === null
-    ? intent.senses.has("compare") && intent.aggregation === null && !intent.countsRows
-    : value.index >= 0;
+  return isUnnamed(subject, plan) ? [unnamedWarning(shown, language)] : [];
 }
 
 function drawn(

@@ -264,7 +264,9 @@ function groupCount({ intent, shape }: Surroundings): number {
 function single({ intent, shape }: Surroundings): Combined {
   const named = intent.mentions.filter(({ column }) => column.kind === "number").length;
   if (named > 1) return chosen("P12", "several columns named");
-  if (named === 0 && shape.series.length > 1 && shape.categories.length === 0) {
+  // Rows of which several are of one time are what is counted, and no course of columns.
+  const counted = intent.aggregation === "count" && (shape.times[0]?.distinct ?? 0) < shape.rows * 0.9;
+  if (named === 0 && !counted && shape.series.length > 1 && shape.categories.length === 0) {
     return chosen("P12", "series side by side");
   }
   return chosen("P01", "one series over time");

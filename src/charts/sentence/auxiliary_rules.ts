@@ -52,14 +52,14 @@ const asked = "一緒|併|重|入|引|示|加|表";
 /** Wishes for lines at the mean or the median, which say nothing about the chart under them. */
 export const middleLines: RegExp = new RegExp(
   [
-    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
+    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |their |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
     `${middles}(?<= lines?)|${middles} (?:reference|marked|shown|markers?)\\b`,
     `\\bcompared (?:with|to) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
     `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,
     `${middlesJa}(?:も)(?=$|[\\s。、,.！!]|見|知|描|書|出|付|つけ|載|ほし|欲)`,
     `${middlesJa}と(?=一緒|併|重)`,
     // Beside a course or a distribution they are lines in it: 「推移に平均と中央値」.
-    `(?<=(?:推移|変化|動き|分布|ヒストグラム|グラフ|図|チャート)(?:に|と|、|,|\\+|&)\\s?)${middlesJa}(?![ァ-ヶ◇◆のでが]|(?![付入併重示表線込])[一-龠])`,
+    `(?<=(?:推移|変化|変遷|動き|増減|分布|ばらつき|散らばり|ヒストグラム|グラフ|図|チャート)(?:に|と|、|,|\\+|&)\\s?)${middlesJa}(?![ァ-ヶ◇◆のでが]|(?![付入併重示表線込])[一-龠])`,
     `(?<!の)${middleJa}(?:(?:と|、|・|や|および|及び|\\+|&)${middleJa})+(?=$|[\\s。、]|を|も|付|入)`,
     `(?<=[,;:+&]\\s?|\\bplus )(?:the |its )?${middles}(?<=and .*|[&/].*)(?=\\s*(?:$|[,.;]))`,
   ].join("|"),

@@ -90,7 +90,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   distribution: [
     /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺|(?:どのくらい|どれくらい|どの程度)の(?:範囲|幅|あいだ|間)|範囲に収ま|固まって|どんな値|どのような値|どれ(?:くらい|ぐらい)い(?:る|ます)|普段|ふだん|通常は|典型/,
-    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b|\bprofiles? of\b|\bhow (?:old|long|tall|heavy) (?:are|is|do|does)\b|\b(?:age|xnumberx) profiles?\b/,
+    /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b|\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b|\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b|\bbuckets?\b|\bprofiles? of\b|\bhow (?:old|long|tall|heavy) (?:are|is|do|does)\b|\b(?:age|xnumberx) (?:profile|structure|pyramid)s?\b/,
   ],
   spread: [
     /ばらつき|バラつき|バラツキ|ばらつい|散らば|ちらばり|外れ値|はずれ値|異常(?:値|な)|極端な|四分位|箱ひげ|箱髭|箱ヒゲ|ボックスプロット|レンジ|変動幅|安定/,

@@ -8,11 +8,17 @@ import { escaped } from "./escaped.ts";
  */
 export function labelPattern(label: string, strict = 1): string {
   const text = label.normalize("NFKC");
+  // 「はい」 is none in 「人はいるか」.
+  if (/^[ぁ-ん]+$/.test(text)) return `${text}(?:(?![ぁ-ん])|(?=${particles}))`;
   // Ten pupils (生徒10人) are no pupil of that number.
   if (/[^ -~]/.test(text)) return /\d$/.test(text) ? `${written(text)}(?![\\d人名件個])` : written(text);
   const words = text.length <= strict ? `(?-i:${written(text)})` : inflected(text);
   return `(?<![a-z0-9])${words}(?![a-z0-9])`;
 }
+
+/** What may follow a name in Hiragana. */
+const particles =
+  "の|と|が|は|を|に|で|も|や|へ|から|まで|より|だ|って|か(?!が)|など|ごと|さん|くん|じゃ|なし";
 
 /** A number and its unit are written together or apart: 500 ml, 500ml. */
 function written(text: string): string {

@@ -9,6 +9,9 @@ const things =
 const thingsJa =
   "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧|人";
 
+/** What happens to things or people, of which only the number is told. */
+const deedsJa = "採用|退職|離職|入会|退会|解約|契約|成約|受注|返品|訪問|相談|投稿|発生|欠勤|出生|死亡";
+
 /** Whether a word is what rows often are one of each, in the plural. */
 export function isRowNoun(word: string): boolean {
   return new RegExp(`^(?:${things}|(?:${thingsJa}))$`).test(word);
@@ -41,8 +44,9 @@ export function countsUsualThings(text: string): boolean {
 }
 
 /** Numbers of people and things that no column holds: 患者数, 社員の数, 日数. */
-export const countWords =
-  /(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|アクセス)の?数(?![値字量学式千万百])|人の数|[日月週]数/;
+export const countWords: RegExp = new RegExp(
+  `(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|(?<![一-龠ァ-ヶ])(?:${thingsJa}|${deedsJa}))の?数(?![値字量学式千万百])|人の数|[日月週]数`,
+);
 
 /** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
 export const perOne =

@@ -6,10 +6,10 @@ import type { Language } from "../language.ts";
 
 /** Things that are not added: rates, scores, prices, temperatures, sizes, times that something takes. */
 const averagedJapanese =
-  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|血圧|血糖|心拍|脈拍|濃度|コレステロール|HbA1c|BMI|温度|湿度|速度|密度|(?<!年)度$|度[（(]|気温|単価|価格|値段|株価|終値|年齢|身長|体重|厚さ|厚み|寸法|長さ|重さ|直径|外径|内径|圧力|電圧|水位|指数|時間|年数|日数|分数|待ち|偏差|中央|残高|在庫|年収|月収|給与|給料|賃金/;
+  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|血圧|血糖|心拍|脈拍|濃度|コレステロール|HbA1c|BMI|温度|湿度|速度|密度|(?<!年)度$|度[（(]|気温|単価|価格|値段|株価|終値|年齢|身長|体重|厚さ|厚み|寸法|長さ|重さ|直径|外径|内径|圧力|電圧|水位|指数|時間|年数|日数|分数|待ち|偏差|中央|残高|在庫|年収|月収|給与|給料|賃金|[時日月]給|年俸|家賃|地価|燃費|馬力|標高/;
 /** Whole words only: neither the rating in "operating" nor the age in "usage". */
 const averagedEnglish =
-  /(?<![a-z])(?:rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?|marks?|gpa|csat|satisf[a-z]*|(?:systolic|diastolic)[_ ]?(?:bp)?|bp|pulse|heart|cholesterol|glucose|hba1c|bmi|(?:resolution|response|handling|lead|cycle|delivery|processing|turnaround|transit|recovery)[_ ](?:days|hours|hrs)|temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|thickness(?:es)?|diameters?|widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?|minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph|voltage|pressure|salar(?:y|ies)|wages?|per)(?![a-z])/;
+  /(?<![a-z])(?:rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?|marks?|gpa|csat|satisf[a-z]*|(?:systolic|diastolic)[_ ]?(?:bp)?|bp|pulse|heart|cholesterol|glucose|hba1c|bmi|(?:resolution|response|handling|lead|cycle|delivery|processing|turnaround|transit|recovery)[_ ](?:days|hours|hrs)|temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|thickness(?:es)?|diameters?|widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?|minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph|voltage|pressure|salar(?:y|ies)|wages?|rents?|mpg|horsepower|hp|elevations?|altitudes?|per)(?![a-z])/;
 
 export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggregation {
   if (value === null) return "count";
@@ -21,6 +21,16 @@ export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggr
 export function isAveraged({ unit, name, parts = [] }: NumberColumn): boolean {
   if (parts.length > 0) return parts.every(isAveraged);
   return unit === "%" || averagedJapanese.test(name) || averagedEnglish.test(spaced(name));
+}
+
+/** Money and pieces, as they change hands. */
+const dealtJapanese = /売上|売り上げ|金額|(?:販売|受注|取引|請求|購入|注文|支払|入金)額|数量|個数|支出|収入/;
+const dealtEnglish =
+  /(?<![a-z])(?:sales?|revenues?|turnover|amounts?|amt|totals?|quantit(?:y|ies)|qty|payments?|paid|spend|spending|expenses?)(?![a-z])/;
+
+/** Whether its values belong to single deals, by its name, so that they are added up over any time. */
+export function isDealt(column: NumberColumn): boolean {
+  return !isAveraged(column) && (dealtJapanese.test(column.name) || dealtEnglish.test(spaced(column.name)));
 }
 
 /** `leadTime_days` as `lead time_days`, so that words stand by themselves. */

@@ -5,6 +5,7 @@ import type { TimeColumn } from "../table/column.ts";
 import { type Context, say } from "../context.ts";
 import { formatTime } from "../text/format_time.ts";
 import { stepName } from "../text/time_words.ts";
+import { bucketOf } from "./time_buckets.ts";
 
 interface Periods {
   /** The beginnings of the periods that have a row. */
@@ -56,6 +57,7 @@ function cutEnds(
   if (!isPeriod || grain === own || start === undefined || end === undefined) {
     return { begins: NaN, ends: NaN };
   }
+  if (isOneEach(span, grain)) return { begins: NaN, ends: NaN };
   // A day whose last error is at noon goes on without any, where the table does.
   const given = [column.values(), span];
   const first = Math.min(
@@ -71,4 +73,10 @@ function cutEnds(
     begins: share(start, first, start) > most ? first : NaN,
     ends: share(addPeriods(last, step, 1), addPeriods(end, grain, 1), end) > most ? last : NaN,
   };
+}
+
+/** Whether every period has a single time, which then stands for all of it: weeks by their Mondays. */
+function isOneEach(span: Float64Array, grain: Grain): boolean {
+  const times = new Set(span.filter((time) => !Number.isNaN(time)));
+  return times.size > 1 && new Set(Array.from(times, (time) => bucketOf(time, grain))).size === times.size;
 }

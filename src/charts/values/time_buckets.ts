@@ -3,7 +3,9 @@
 import { type Grain, isCyclic, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import type { Context } from "../context.ts";
+import type { Roles } from "../plan/roles.ts";
 import { lengthOf } from "../text/format_time.ts";
+import { isDealt } from "./aggregation_for.ts";
 
 export interface TimeBuckets {
   readonly grain: Grain;
@@ -36,7 +38,7 @@ const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "qua
 
 /** The grain asked for if it is coarser than the data's; else the finest with few enough times. */
 function chosenGrain(
-  { period, roles }: Context,
+  { period, roles, auxiliary }: Context,
   time: TimeColumn,
   { given, mostTimes }: { readonly given: Float64Array; readonly mostTimes: number },
 ): Grain {
@@ -48,8 +50,10 @@ function chosenGrain(
   }
   const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
   const asked = period !== null && rank(period) > rank(own) ? period : own;
-  if (asked === own && period === null && roles.value === null) {
-    const shared = sharedGrain(given, own);
+  // A moving average over seven days needs days.
+  const isMoving = roles.value !== null && auxiliary.some(({ window }) => (window?.unit ?? null) !== null);
+  if (asked === own && period === null && !isMoving) {
+    const shared = sharedGrain(given, own, roles);
     if (shared !== null) return shared;
   }
   if (mostTimes === Infinity) return asked;
@@ -63,22 +67,37 @@ function chosenGrain(
     "year";
 }
 
-const leastCounted = 20;
-const leastShared = 3;
+const leastRows = 20;
 const leastTimes = 4;
 
-/** The finest grain at which rows that are counted share times, where nearly each has one of its own; null elsewhere. */
-function sharedGrain(given: Float64Array, own: Grain): Grain | null {
+/** How many rows share a time, at the least, where rows are put together. */
+const leastShared = { counted: 3, added: 2 } as const;
+
+/**
+ * The finest grain at which rows share times, where nearly each has one of its own, which no rhythm gives; null
+ * elsewhere. It is for rows that are counted, and for deals, of which a line from one to the next says nothing.
+ */
+function sharedGrain(given: Float64Array, own: Grain, { value, group }: Roles): Grain | null {
+  if (value !== null && !isDealt(value)) return null;
   const distinct = (grain: Grain) => new Set(Array.from(given, (at) => bucketOf(at, grain))).size;
   const times = given.filter((at) => !Number.isNaN(at)).sort();
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / lengthOf(own);
   // Where every day has its row, each is one of a course.
   const isSparse = span > times.length * 2;
-  if (times.length < leastCounted || distinct(own) * 2 < times.length || !isSparse) return null;
+  if (times.length < leastRows || distinct(own) * 2 < times.length || !isSparse) return null;
+  if (value !== null && hasStep(times)) return null;
+  const rows = value === null ? times.length : times.length / Math.max(1, group?.distinct ?? 1);
+  const shared = leastShared[value === null ? "counted" : "added"];
   const coarser = fromFineToCoarse.slice(fromFineToCoarse.indexOf(own) + 1);
-  return coarser.find((grain) =>
-    distinct(grain) * leastShared <= times.length && distinct(grain) >= leastTimes
-  ) ?? null;
+  return coarser.find((grain) => distinct(grain) * shared <= rows && distinct(grain) >= leastTimes) ?? null;
+}
+
+/** Whether at least half of the times follow the one before in about the same distance. */
+function hasStep(sorted: Float64Array): boolean {
+  const times = Array.from(new Set(sorted));
+  const steps = times.slice(1).map((time, index) => time - (times[index] ?? 0));
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
+  return steps.filter((step) => Math.abs(step - usual) <= usual * 0.2).length * 2 >= steps.length;
 }
 
 /** The beginning of the period that a time falls into. */
