@@ -2,6 +2,7 @@
 
 import { cutNames } from "../text/cut_names.ts";
 import { type NumberStyle, tickFormat } from "../text/format_number.ts";
+import { shortDays, shortQuarter } from "../text/short_times.ts";
 import type { NumberTicks } from "./number_ticks.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
@@ -152,11 +153,6 @@ export interface NameLayout {
   readonly height: number;
 }
 
-/** 2023年第1四半期 as 2023年Q1. */
-function shortTime(name: string): string {
-  return name.replace(/第([1-4])四半期$/, "Q$1");
-}
-
 /** `step` is the room of each name, `left` the space left of the plot, into which turned names reach. */
 export function layNames(
   page: Page,
@@ -166,11 +162,13 @@ export function layNames(
   const size = page.fonts.label;
   const widest = (names: readonly string[]) => Math.max(0, ...names.map((name) => page.measure(name, size)));
   const fits = (names: readonly string[]) => widest(names) <= step - size * 0.5;
-  const names = fits(given) ? given : given.map(shortTime);
-  if (fits(names)) return { names, turned: false, height: size * 2 };
+  const short = fits(given) ? given : given.map(shortQuarter);
+  if (fits(short)) return { names: short, turned: false, height: size * 2 };
   // The first name must not reach out of the picture.
   const reach = (left + step / 2 - size * 0.5) / Math.SQRT1_2;
-  const shown = cutNames(page, names, { size, width: Math.min(page.height * 0.2, reach) });
+  const width = Math.min(page.height * 0.2, reach);
+  const names = widest(short) <= width ? short : shortDays(short);
+  const shown = cutNames(page, names, { size, width });
   const wide = widest(shown);
   if (step >= size * 6) {
     const cut = cutNames(page, names, { size, width: step - size * 0.5 });
