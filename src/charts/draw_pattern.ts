@@ -147,7 +147,8 @@ function sideBySide(context: Context, second: CategoryColumn): Chart {
     ? timeMatrix(context, time, second)
     : categoryMatrix(context, group ?? second, second);
   const name = valueName(context);
-  const along = time?.name ?? group?.name ?? "";
+  const isLonger = time !== null && matrix.grain !== null && matrix.grain !== time.grain;
+  const along = isLonger ? stepName(matrix.grain, page.language) : time?.name ?? group?.name ?? "";
   const kind = matrix.aggregation;
   return drawGroupedBars(context, matrix, {
     title: second.index === -1 ? measuresTitle(context, along, second.values().labels) : say(page, {

@@ -197,6 +197,7 @@ function changingOverview(difference: boolean, around: Surroundings): Combined {
   const { senses } = around.intent;
   const values = senses.has("distribution") || senses.has("spread") || senses.has("histogram");
   if (senses.has("box_chart")) return chosen("P32", "boxes by period");
+  if (difference && hasPanelsOfGroups(around.intent)) return chosen("P13", "one histogram for each group");
   if (senses.has("panels") || senses.has("overview") || senses.has("composition")) {
     if (!values || senses.has("panels")) {
       return hasGroups(around)
@@ -206,6 +207,13 @@ function changingOverview(difference: boolean, around: Surroundings): Combined {
   }
   if (isOneForEach(around)) return chosen("P03", "distribution of values, one for each time");
   return chosen("P13", difference ? "distribution over time, groups together" : "distribution over time");
+}
+
+/** "Histograms of each class in panels": apart from each other, and not along the times that a table may have. */
+export function hasPanelsOfGroups({ senses, mentions }: Intent): boolean {
+  return senses.has("panels") && (senses.has("histogram") || senses.has("distribution")) &&
+    !senses.has("trend") && !senses.has("period") &&
+    mentions.some(({ column }) => column.kind === "category");
 }
 
 /** Daily figures have no distribution within a day: 「日次の訪問数の分布」 is that of the days. */
@@ -245,6 +253,7 @@ function comparedOverview(around: Surroundings): Combined {
   if (!aboutValues && !enough) return chosen("P02", "one value for each group");
   if (!enough) return chosen("P02", "too few values for a distribution", ["values_per_group"]);
   if (senses.has("box_chart")) return chosen("P32", "boxes asked for");
+  if (hasPanelsOfGroups(around.intent)) return chosen("P13", "one histogram for each group");
   if (senses.has("histogram")) return chosen("P23", "histograms asked for");
   if (senses.has("overlay") && groups <= mostOverlaid) return chosen("P23", "distributions over each other");
   if (senses.has("spread") || senses.has("overview")) return chosen("P32", "spread of groups");

@@ -3,6 +3,7 @@
 import { isAveraged } from "../values/aggregation_for.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
 import { isOrdered } from "../table/code_columns.ts";
+import { hasPanelsOfGroups } from "./choose_pattern.ts";
 import { meltColumns, numberAsCategory, numberAsRanges } from "../table/derive_column.ts";
 import type { Intent } from "../sentence/find_intent.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
@@ -114,7 +115,7 @@ function rolesFor(pattern: PatternId, found: Found, given: Given): Roles {
     }
     case "P13": {
       const facet = wished.group ?? null;
-      return facet === null && time !== null
+      return facet === null && time !== null && !hasPanelsOfGroups(intent)
         ? { ...nobody, time, value }
         : { ...nobody, value, group: facet ?? group };
     }

@@ -125,7 +125,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bbox[- ]?(?:and[- ]whiskers?)?[- ]?(?:plots?|charts?)\b/,
   ],
   panels: [
-    /小さな複数|小さな(?:グラフ|図)|ミニ(?:グラフ|チャート)|スパークライン|スモールマルチプル|パネル|個別に|それぞれ別|並べて一覧|ファセット|分割して/,
+    /小さな複数|小さな(?:グラフ|図)|ミニ(?:グラフ|チャート)|スパークライン|スモールマルチプル|パネル|個別に|別々の(?:グラフ|図)|(?:グラフ|図|ヒストグラム)を分けて|それぞれ別|並べて一覧|ファセット|分割して/,
     /\bsmall multiples?\b|\bpanels?\b|\bfacet\w*|\btrellis\b|\bseparate(?:ly)? (?:charts?|plots?|graphs?)?\b|\bone (?:\w+ )?(?:chart|plot|panel|graph) (?:per|for each|for every|each)\b|\b(?:mini|tiny|small|little)[- ]?(?:charts?|plots?|graphs?)\b|\bspark ?-?lines?\b|\b(?:its|their) own (?:\w+ )?(?:charts?|plots?|panels?|graphs?)\b|\b(?:chart|plot|graph) (?:per|for each|for every) (?!month|day|week|year|quarter)/,
   ],
   columns: [

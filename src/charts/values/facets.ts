@@ -1,13 +1,14 @@
 /** Values cut into at most nine parts: by period where there is time, else by group, else all in one. */
 
-import { isCyclic } from "../table/calendar.ts";
+import { type Grain, isCyclic } from "../table/calendar.ts";
 import { naturalOrder } from "./category_order.ts";
 import type { NumberColumn, TimeColumn } from "../table/column.ts";
-import type { Context } from "../context.ts";
+import { type Context, say } from "../context.ts";
 import { periodsFor } from "./facet_periods.ts";
-import { formatTime } from "../text/format_time.ts";
+import { formatTime, lengthOf } from "../text/format_time.ts";
 import { warnOfValueless } from "./lacking_values.ts";
 import { otherName } from "./other_series.ts";
+import { stepName } from "../text/time_words.ts";
 
 export interface Facet {
   readonly name: string;
@@ -73,12 +74,22 @@ function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Fa
     const parts = Map.groupBy(rows, ({ at }) => period.start(at));
     if (parts.size > most || (parts.size === 1 && canBeCut)) continue;
     if (period.grain !== time.grain) context.did("resample");
+    warnOfLonger(context, period.grain);
     return [...parts].toSorted(([a], [b]) => a - b).map(([start, part]) => ({
       name: period.name(start),
       values: part.map(({ number }) => number),
     }));
   }
   return byStretch(context, { time, rows });
+}
+
+function warnOfLonger({ period, page, warn }: Context, grain: Grain): void {
+  if (period === null || lengthOf(grain) <= lengthOf(period)) return;
+  const asked = stepName(period, page.language);
+  warn(say(page, {
+    ja: `${asked}ごとでは多すぎるため、より長い期間にまとめました`,
+    en: `one for every ${asked} would be too many: longer periods are shown`,
+  }));
 }
 
 function byStretch(

@@ -20,6 +20,8 @@ export interface GroupMatrix {
   readonly aggregation: Aggregation | null;
   /** Whether the names are times, in their order. */
   readonly overTime: boolean;
+  /** How long each of these times is; null where the names are none. */
+  readonly grain: Grain | null;
   /** Groups in the data, shown or not. */
   readonly groups: number;
   /** Names in the data, shown or not. */
@@ -40,7 +42,16 @@ export function timeMatrix(context: Context, time: TimeColumn, group: CategoryCo
   const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
   const { aggregation, groups, averagedOther } = data;
   const series = data.series.map((one) => ({ ...one, values: one.values.slice(-mostBars) }));
-  return { names, series, aggregation, overTime: true, groups, averagedOther, places: data.times.length };
+  return {
+    names,
+    series,
+    aggregation,
+    overTime: true,
+    grain: data.grain,
+    groups,
+    averagedOther,
+    places: data.times.length,
+  };
 }
 
 /** Times that the sentence asks for are all shown as long as a bar is wide enough to be seen. */
@@ -104,6 +115,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
     names: shownNames.map((code) => outer.labels[code] ?? ""),
     aggregation: repeated ? kind : null,
     overTime: false,
+    grain: null,
     groups: inner.labels.length,
     places: names.length,
   };

@@ -74,3 +74,40 @@ Deno.test("a measure that no sentence has to name is shown without a note", () =
   assert.deepEqual(made(csv("clinic,visits,wait_minutes", rows), "Which clinic is busiest?").warnings, []);
   assert.match(made(csv("shop,amount,visitors", rows), "compare shops").summary, /names none of the columns/);
 });
+
+Deno.test("histograms of groups in panels of their own are apart, whatever times a table has", () => {
+  const staff = csv(
+    "hired,team,salary",
+    daysFrom("2020-01-01", 90).map((day, k) => [day, "abc"[k % 3], 300 + k * k % 71]),
+  );
+  const apart = { x: "salary", y: "count", facet: "team" };
+  for (
+    const query of ["Small multiples of salary histograms by team", "チームごとに給与のヒストグラムを分けて"]
+  ) {
+    const { pattern, mapping, warnings } = made(staff, query);
+    assert.deepEqual([pattern, mapping, warnings], ["P13", apart, []], query);
+  }
+  assert.equal(made(staff, "Overlay the salary histograms of the teams").pattern, "P23");
+});
+
+Deno.test("periods that are too many to be shown are told to be longer", () => {
+  const waits = csv("date,wait", daysFrom("2024-01-01", 120).map((day, k) => [day, k % 17]));
+  assert.deepEqual(made(waits, "How does the distribution of waits change by week?").warnings, [
+    "one for every week would be too many: longer periods are shown",
+  ]);
+  assert.deepEqual(made(waits, "How does the distribution of waits change by month?").warnings, []);
+});
+
+Deno.test("bars of months are called after months, whatever their days are called", () => {
+  const orders = csv(
+    "order_date,category,revenue",
+    daysFrom("2024-01-01", 180).map((day, k) => [day, "ab"[k % 2], 10 + k % 9]),
+  );
+  const { spec } = makeChart(
+    requestOf({ data: orders, query: "Monthly revenue by category as grouped bars" }),
+    {
+      measure: (text, size) => text.length * size * 0.6,
+    },
+  );
+  assert.match(JSON.stringify(spec), /Revenue by month and category/);
+});
