@@ -27,6 +27,7 @@ const forms: readonly RegExp[] = [
   new RegExp(
     `\\b${count} (?!${step})(?:\\w+ ){1,3}?(?:with|having|have|has|had|of|by|that|which|who|where) (?:\\w+ ){0,2}?${ends}\\b`,
   ),
+  new RegExp(`\\b(?:which|what) ${count} (?!${step})(?:\\w+ ){1,4}?${ends}\\b`),
   /(上位|トップ|ベスト|下位|ワースト)\s*-?(\d{1,3})/,
   new RegExp(`(${lowJa}|${highJa})(?:xcategoryx|[^\\d、。]){0,8}?(\\d{1,3})\\s*${things}`),
 ];

@@ -76,7 +76,7 @@ function ratedWords(text: string, flag: Flag): string | null {
   if (/[^ -~]/.test(flag.name)) {
     const form = `(?:${
       flagWords(flag)
-    })(?:者|した[一-龠]{0,4}|され?た[一-龠]{0,4}|あり)?の?(?:率|割合|比率|パーセント)`;
+    })(?:者|(?:した|する)?と(?:答え|回答し)た[一-龠]{0,4}|する[一-龠]{0,4}|した[一-龠]{0,4}|され?た[一-龠]{0,4}|あり)?の?(?:率|割合|比率|パーセント)`;
     return new RegExp(form).exec(text)?.[0] ?? null;
   }
   for (const form of forms) {

@@ -29,6 +29,7 @@ export const measureTerms: readonly Pair[] = [
   [/満足/, /\bsatisfaction\b|\bnps\b|\bcsat\b/],
   [/身長|高さ/, /\bheights?\b/],
   [/体重|重量|重さ/, /\bweights?\b/],
+  [/燃費/, /\bmpg\b|\bfuel (?:economy|efficiency|consumption)\b/],
   [/長さ/, /\blengths?\b/],
   [/応答時間|レスポンス|遅延/, /\blatenc(?:y|ies)\b|\bresponse\b/],
   [/待ち時間|待機|待たさ|待た(?:せ|され)/, /\bwait(?:s|ing|ed)?\b/],

@@ -19,7 +19,8 @@ export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggr
 
 /** Whether a sum of its values means nothing. */
 export function isAveraged({ unit, name, parts = [] }: NumberColumn): boolean {
-  if (parts.length > 0) return parts.every(isAveraged);
+  // Side by side with one of those, others are averaged too.
+  if (parts.length > 0) return parts.some(isAveraged);
   return unit === "%" || averagedJapanese.test(name) || averagedEnglish.test(spaced(name));
 }
 

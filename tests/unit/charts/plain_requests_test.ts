@@ -111,3 +111,41 @@ Deno.test("bars of months are called after months, whatever their days are calle
   );
   assert.match(JSON.stringify(spec), /Revenue by month and category/);
 });
+
+Deno.test("what is not added up stays so beside what is", () => {
+  const shops = csv(
+    "年月,店舗,来客数,客単価",
+    Array.from(
+      { length: 24 },
+      (_, k) => [`2024-${`${k % 12 + 1}`.padStart(2, "0")}`, "東西"[k % 2], 900, 1500 + k],
+    ),
+  );
+  const doubled = `${shops.trim()}\n${shops.trim().split("\n").slice(1).join("\n")}`;
+  assert.match(made(doubled, "来客数と客単価の推移").summary, /（平均）/);
+});
+
+Deno.test("the share of those who say yes is that of each group", () => {
+  const answers = csv(
+    "年代,推奨",
+    Array.from({ length: 40 }, (_, k) => [`${k % 4 + 1}0代`, ["はい", "いいえ"][k % 3 % 2]]),
+  );
+  for (const query of ["推奨すると答えた人の割合を年代別に", "推奨する人の割合を年代別に"]) {
+    assert.match(made(answers, query).summary, /割合/, query);
+    assert.deepEqual(made(answers, query).pattern, "P02", query);
+  }
+});
+
+Deno.test("a number of groups is asked for before what they do, and fuel economy is miles per gallon", () => {
+  const cars = csv(
+    "maker,horsepower,mpg",
+    Array.from({ length: 40 }, (_, k) => ["abcde"[k % 5], 90 + k * 3 % 17, 20 + k % 5]),
+  );
+  assert.match(
+    made(cars, "Which two makers have the best fuel economy?").summary,
+    /e has the highest mpg.*of those shown/,
+  );
+  assert.match(
+    made(cars, "Which three makers burn the least fuel in terms of mpg?").summary,
+    /of those shown/,
+  );
+});
