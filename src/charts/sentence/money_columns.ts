@@ -6,7 +6,7 @@ import { isIdentifier } from "../table/table_shape.ts";
 
 /** Neither a price of one piece nor a rate is among what they mean. */
 export const moneyWords =
-  /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|income|proceeds|takings|earnings|(?:order|basket|cart|deal) (?:values?|sizes?))(?![a-z0-9])|客単価|注文単価|(?:最も|もっとも|一番|いちばん|よく)(?:稼|儲)|稼ぎ|稼ぐ|稼いで|儲か|(?<![a-z0-9])(?:earns?|earned|makes? the most money|most money)(?![a-z0-9])/;
+  /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|income|proceeds|takings|earnings|(?:order|basket|cart|deal) (?:values?|sizes?))(?![a-z0-9])|客単価|注文単価|稼[いぎぐ]|儲か|(?<![a-z0-9])(?:earn(?:s|ed)? the (?:most|least)(?: money)?|(?:most|least) money)(?![a-z0-9]| [a-z0-9])/;
 
 /** What one order brings in. */
 export const orderValues = /\b(?:order|basket|cart|deal) (?:values?|sizes?)\b|客単価|注文単価/;

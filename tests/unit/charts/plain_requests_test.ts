@@ -62,6 +62,13 @@ Deno.test("who earns the most has the most money", () => {
     assert.deepEqual(mapping, { x: "店舗", y: "売上" }, query);
     assert.deepEqual(warnings, [], query);
   }
+  const players = csv(
+    "player,points,revenue",
+    Array.from({ length: 12 }, (_, k) => ["abc"[k % 3], k, k * 9]),
+  );
+  const most = { x: "player", y: "points" };
+  assert.deepEqual(made(players, "Which player earned the most points?").mapping, most);
+  assert.deepEqual(made(players, "Which player earned the most?").mapping, { ...most, y: "revenue" });
 });
 
 Deno.test("a measure that no sentence has to name is shown without a note", () => {
