@@ -10,7 +10,7 @@ import type { Notebook } from "../nbformat/notebook.ts";
 import { parseNotebookText } from "../nbformat/parse_notebook.ts";
 import { notReadable } from "./notebook_errors.ts";
 import { stampOf } from "./file_look.ts";
-import { type ContentsModel, getText, statWithHash, type TextModel } from "../rest/contents.ts";
+import { type ContentsModel, getText, statPath, statWithHash, type TextModel } from "../rest/contents.ts";
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
@@ -29,6 +29,8 @@ const nextLook = 100;
 const patience = { part: 1_500, empty: 4_000 } as const;
 /** Milliseconds within which a file counts as written just now. */
 const justNow = 5_000;
+/** What is said of a file that is not there any more. */
+const missing: ReadonlySet<string> = new Set(["file_not_found", "notebook_not_found"]);
 
 export interface LoadOptions {
   /** The file as it was found just now; looked up where it was not. */
@@ -58,9 +60,18 @@ export async function loadNotebook(
   }
 }
 
-/** Whether a file is what two saves of notebooks at the same moment leave; what is anything else is somebody's. */
-export async function isInPieces(http: JupyterHttp, path: string): Promise<boolean> {
-  const text = (await textOf(http, path))?.content ?? "";
+/**
+ * Whether a file must be written again after a write that failed like this. Two saves at the same moment leave a file in
+ * pieces; what is anything else is somebody's. And where somebody opens a notebook during a write, Jupyter moves the half
+ * of it aside, and may have nothing to put in its place.
+ */
+export async function isUndone(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
+  if (isNoNotebook(error)) return isInPieces((await textOf(http, path))?.content ?? "");
+  if (!(error instanceof AppError) || !missing.has(error.code)) return false;
+  return await statPath(http, path) === null && await statPath(http, `${path}.invalid`) !== null;
+}
+
+function isInPieces(text: string): boolean {
   return text.trimStart().startsWith("{") && !isJson(text);
 }
 

@@ -6,7 +6,8 @@
  *    contents API has no conditional write: processes of one user take turns, and others are noticed afterwards.
  * 3. When the file has changed meanwhile, the edit is made again on the new state if it touches the same cells and
  *    those are as they were; otherwise it is a `conflict`. So it is where somebody's save took it away again, and
- *    a file that two saves have left in pieces is written anew.
+ *    a file that two saves have left in pieces is written anew. Jupyter itself takes a write away where somebody opens
+ *    the notebook during it: it finds half a file, moves that aside and puts the one before in its place, if it is there.
  * 4. Updates of one file wait for each other. A write that has begun is finished, also when the caller goes.
  */
 
@@ -16,14 +17,7 @@ import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/
 import { dependsOnTrust, forDisk, newOutputs, type Outputs, withoutStates } from "../nbformat/for_disk.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import { sameJson } from "../nbformat/same_json.ts";
-import {
-  type FileState,
-  hashOf,
-  isInPieces,
-  isNoNotebook,
-  loadNotebook,
-  type LoadOptions,
-} from "./load_notebook.ts";
+import { type FileState, hashOf, isUndone, loadNotebook, type LoadOptions } from "./load_notebook.ts";
 import { isLost } from "./lost_edit.ts";
 import { notebookExists, notebookMissing, notWritable, writeRefused } from "./notebook_errors.ts";
 import { type ContentsModel, isTrustedNotebook, putNotebook, statWithHash } from "../rest/contents.ts";
@@ -144,7 +138,7 @@ export class NotebookFile {
       const model = await this.#stat(options.signal);
       if (model.writable === false) throw notWritable(this.path);
       if (hashOf(model) === plan.before.hash) {
-        const saved = await this.#write(plan);
+        const saved = await this.#write(plan, model);
         if (saved !== "lost") return saved;
       }
       const again = await this.#plan(edit, options);
@@ -179,11 +173,15 @@ export class NotebookFile {
     return this.#state = state;
   }
 
-  /** Writes a plan and looks for it in the file; `lost` where somebody who saved at the same moment took it away. */
-  async #write(plan: Plan): Promise<Saved | "lost"> {
+  /** Writes a plan and looks for it in the file; `lost` where somebody at the same moment took it away. */
+  async #write(plan: Plan, there?: ContentsModel): Promise<Saved | "lost"> {
     const { before, after, touched, isMove, trusted } = plan;
     const content = forDisk(after, (outputs) => trusted || this.#ours.has(outputs));
     const { written, state, isOvertaken } = await this.#putWhole(content, after);
+    if (state.hash === before.hash && written.last_modified === there?.last_modified) {
+      this.#state = undefined;
+      return "lost";
+    }
     this.#trust = { hash: state.hash, trusted };
     if (
       isOvertaken && isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
@@ -198,19 +196,18 @@ export class NotebookFile {
     return { notebook: state.notebook, saved: true, notes };
   }
 
-  /** Writes until the file can be read again: two saves at the same moment leave a mixture of both. */
+  /** Writes until the file can be read again. */
   async #putWhole(content: Notebook, after: Notebook): Promise<PutResult> {
     for (let attempt = 1;; attempt++) {
-      const written = await this.#put(content);
       try {
+        const written = await this.#put(content);
         const first = await this.#readBack(written, after);
         if (!first.isOvertaken) return { written, ...first };
         // Whoever else is writing may not be done yet.
         await pause(secondLook * (0.5 + Math.random()), undefined);
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
-        if (!isNoNotebook(error) || attempt === mostAttempts) throw error;
-        if (!await isInPieces(this.#http, this.path)) throw error;
+        if (attempt === mostAttempts || !await isUndone(this.#http, this.path, error)) throw error;
       }
     }
   }

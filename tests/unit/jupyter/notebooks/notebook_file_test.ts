@@ -15,10 +15,15 @@ class Disk {
   trusted = false;
   /** A proxy refuses what does not say its length. */
   wantsLengths = false;
+  /** What becomes of what is sent: hooks may change it; undefined where the file is put back that was there before. */
+  stored = (text: string): string | undefined => text;
+  /** How many writes a reader moves aside, with nothing to put in their place. */
+  movedAside = 0;
   /** What somebody else's save makes of the file right after ours, once. */
   overtake: ((text: string) => string) | undefined;
   sent: { cells: { metadata: Record<string, unknown> }[] } | undefined;
   readonly #hasHashes: boolean;
+  #time = 0;
 
   constructor(text: string, { hasHashes = true } = {}) {
     this.text = text;
@@ -43,6 +48,10 @@ class Disk {
     const isStream = init.body instanceof ReadableStream;
     if (isStream && this.wantsLengths) return Response.json({ message: "no length" }, { status: 411 });
     if (init.method === "PUT") this.#put(await new Response(init.body ?? "").text());
+    const isAside = this.puts > 0 && this.puts <= this.movedAside;
+    if (url.pathname.endsWith(".invalid") !== isAside) {
+      return Response.json({ message: "No such file" }, { status: 404 });
+    }
     const answered = this.text;
     if (init.method === "PUT") {
       this.text = this.overtake?.(this.text) ?? this.text;
@@ -54,7 +63,7 @@ class Disk {
       path: "a.ipynb",
       type: "notebook",
       writable: true,
-      last_modified: answered,
+      last_modified: `${this.#time} ${answered}`,
       ...hash,
     };
     if (url.searchParams.get("content") !== "1") return Response.json(model);
@@ -69,7 +78,10 @@ class Disk {
     this.sent = JSON.parse(body).content;
     const stored = JSON.parse(body).content;
     for (const cell of stored.cells) delete cell.metadata.trusted;
-    this.text = JSON.stringify(stored);
+    const kept = this.stored(JSON.stringify(stored));
+    if (kept === undefined) return;
+    this.#time++;
+    this.text = kept;
   }
 }
 
@@ -268,14 +280,20 @@ Deno.test("NotebookFile gives an old notebook ids at its first write and not bef
 
 Deno.test("NotebookFile says when the server stored something else", async () => {
   const disk = new Disk(textOf(cellOf("a")));
-  const { file } = disk;
-  const state = await file.read();
-  Object.defineProperty(disk, "text", {
-    get: () => textOf({ ...cellOf("a"), source: "scrubbed" }),
-    set: () => {},
-  });
-  await file.read();
-  const { notes } = await file.update(editCell("a", { source: "ours" }));
-  assert.notEqual(state.notebook.cells[0]?.source, "scrubbed");
+  disk.stored = (text) => text.replace("ours", "scrubbed");
+  const { notes } = await disk.file.update(editCell("a", { source: "ours" }));
   assert.match(notes.join(), /stored something else .* a/);
+});
+
+Deno.test("NotebookFile writes again where a reader put the file before in its place, or nothing", async () => {
+  for (const rest of [0, 5_000_000]) {
+    const disk = new Disk(textOf(cellOf("a"), { ...cellOf("b"), source: "b".repeat(rest) }));
+    disk.stored = (text) => disk.puts < 3 ? undefined : text;
+    const { notes } = await disk.file.update(editCell("a", { source: "ours" }));
+    assert.deepEqual([disk.puts, disk.sources()[0], notes], [3, "ours", []]);
+  }
+  const disk = new Disk(textOf(cellOf("a")));
+  disk.movedAside = 2;
+  await disk.file.update(editCell("a", { source: "ours" }));
+  assert.deepEqual([disk.puts, disk.sources()], [3, ["ours"]]);
 });
