@@ -105,7 +105,7 @@ for (const kind of environmentKinds) {
       await putBytes(jupyter, `${folder}/locked.txt`, "mine");
       await using _locked = await makeReadOnly(jupyter, `${folder}/locked.txt`);
       const { at, text: said } = await write("locked.txt", "x", { overwrite: true });
-      assert.equal(at("error"), "forbidden", said);
+      assert.equal(at("error"), "read_only", said);
       assert.equal(await text("locked.txt"), "mine");
       assert.ok(!said.includes(jupyter.root));
     });

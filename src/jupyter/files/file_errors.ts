@@ -89,7 +89,7 @@ export function writeRefused(path: string, cause: AppError): AppError {
     return refuse("too_large", "the disk of the Jupyter server is full", "Make room there, then try again");
   }
   if (/permission denied|errno (1|13|30)\b|read-only file system/i.test(said) || isForbidden(cause)) {
-    return refuse("forbidden", "the Jupyter server may not write there", "Use another path");
+    return refuse("read_only", "the Jupyter server may not write there", "Use another path");
   }
   if (cause instanceof StatusError && cause.status === 413) {
     return refuse(

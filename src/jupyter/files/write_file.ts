@@ -172,7 +172,7 @@ function holdsNotebook(text: string): boolean {
 }
 
 function notWritable(path: string): AppError {
-  return new AppError("forbidden", `Cannot write "${path}": the Jupyter server may not write this file`, {
+  return new AppError("read_only", `Cannot write "${path}": the Jupyter server may not write this file`, {
     hint: "Make the file writable, or use another path",
   });
 }
