@@ -47,7 +47,8 @@ for (const kind of environmentKinds) {
       assert.equal(
         await call("read_cell", { cell_index: -1 }),
         "ERROR Error executing tool read_cell: 1 validation error for read_cellArguments\ncell_index\n  Input should be " +
-          "greater than or equal to 0 [type=greater_than_equal, input_value=-1, input_type=int]",
+          "greater than or equal to 0 [type=greater_than_equal, input_value=-1, input_type=int]\n" +
+          "    For further information visit https://errors.pydantic.dev/2.14/v/greater_than_equal",
       );
       assert.equal(
         await call("read_cell", { cell_index: 0, notebook_name: "nope" }),
