@@ -20,6 +20,7 @@ import type { JupyterHttp } from "./rest/http.ts";
 import { getKernelspecs } from "./rest/kernelspecs.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "./rest/sessions.ts";
 import { comeUp } from "./sessions/come_up.ts";
+import { ifTold } from "./sessions/if_told.ts";
 import { joinKernel } from "./sessions/join_kernel.ts";
 import { joined } from "./sessions/joined.ts";
 import { unknownKernelspec } from "./sessions/kernelspec_errors.ts";
@@ -217,14 +218,22 @@ export class Sessions {
     if (made !== undefined) this.#ours.set(made.id, new Date());
     const session = isNew ? opened.session : joined(opened.session, options.kernelName);
     options.created(opened);
-    const up = await comeUp(session, {
-      connect: (one, waiting) => this.connect(one, waiting),
-      startAgain: (gone) => this.#startAgain(gone, signal),
-      ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
-      onGone: ({ id }) => this.#ours.delete(id),
-      signal,
-    });
-    return { session: up, isNew };
+    try {
+      const up = await comeUp(session, {
+        connect: (one, waiting) => this.connect(one, waiting),
+        startAgain: (gone) => this.#startAgain(gone, signal),
+        ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
+        onGone: ({ id }) => this.#ours.delete(id),
+        signal,
+      });
+      return { session: up, isNew };
+    } catch (error) {
+      // Nobody was told of it, and it would count against the limit. That of a notebook a person may have joined by now.
+      if (signal?.aborted && isNew && path === undefined && !options.isEarly) {
+        await ifTold(this.end(session.id));
+      }
+      throw error;
+    }
   }
 
   /** The kernel that a notebook names, which must be there: another would run its code in another language. */

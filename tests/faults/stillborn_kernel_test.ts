@@ -1,8 +1,9 @@
-/** Kernels that end as they start, until Jupyter gives them up, or that answer nobody. */
+/** Kernels that end as they start, until Jupyter gives them up, that are slow to come up, or that answer nobody. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { connect } from "../harness/client.ts";
+import { eventually } from "../harness/eventually.ts";
 import { startJupyter } from "../harness/jupyter.ts";
 import { openSession } from "../harness/session.ts";
 
@@ -52,6 +53,19 @@ Deno.test("a kernel that ends as it starts", async (t) => {
     assert.match(String(json["message"]), /Cannot start kernel "never": it ended as it started/);
     const { at } = await connection.call("session_list");
     assert.deepEqual(at("sessions"), []);
+  });
+
+  await t.step("slowly is ended where the caller goes before it is up", async () => {
+    await writeKernelspec(jupyter.root, { name: "slow", act: "sleep 1000" });
+    const caller = new AbortController();
+    const { signal } = caller;
+    const create = connection.call("session_create", { kernel_name: "slow" }, { signal });
+    const isCancelled = assert.rejects(create, /enough/);
+    const isListed = async () => (await connection.call("session_list")).at("sessions.0") !== undefined;
+    await eventually(isListed, { what: "the session is there" });
+    caller.abort("enough");
+    await isCancelled;
+    await eventually(async () => !await isListed(), { what: "the session is ended" });
   });
 
   // Python's kernel does so where the port of its output is taken. The real half minute passes.

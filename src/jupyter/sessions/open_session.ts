@@ -3,9 +3,9 @@
  * program has asked as well, all of them use the session that is listed first.
  */
 
-import { AppError } from "../../errors.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
+import { ifTold } from "./if_told.ts";
 import { notStarted } from "./kernelspec_errors.ts";
 import { notebookPathOf } from "./session_reference.ts";
 
@@ -30,20 +30,12 @@ export async function openSession(http: JupyterHttp, options: OpenSessionOptions
   // Asked for one that is there, Jupyter gives that one and does not tell: it must not be taken for ours.
   const theirs = path === undefined ? undefined : await firstOf(http, path, signal);
   if (theirs !== undefined) return { session: theirs, isNew: false };
-  const session = await create(http, options);
   // A caller who goes now must not leave a kernel behind that nobody knows of: what follows is not cut short.
+  const session = await create(http, options);
   const first = path === undefined ? undefined : await ifTold(firstOf(http, path));
   if (first === undefined || first.id === session.id) return { session, isNew: true };
   const isEnded = await ifTold(deleteSession(http, session.id).then(() => true));
   return { session: first, isNew: false, ...(isEnded ? {} : { surplus: session }) };
-}
-
-/** Undefined where Jupyter refuses or cannot be reached: there is a good session all the same. */
-function ifTold<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch((error) => {
-    if (error instanceof AppError) return undefined;
-    throw error;
-  });
 }
 
 /** Jupyter lists sessions in the order in which they came: whoever comes second sees the first. */
@@ -64,7 +56,7 @@ async function create(http: JupyterHttp, options: OpenSessionOptions): Promise<S
       name: name ?? path?.split("/").at(-1) ?? unique,
       type: path === undefined ? "console" : "notebook",
       kernel: kernelName === undefined ? {} : { name: kernelName },
-    }, signal);
+    });
   } catch (error) {
     if (!(error instanceof StatusError) || error.status < 500) throw error;
     throw await notStarted(http, { kernelName, cause: error, signal });

@@ -1,0 +1,11 @@
+/** Requests whose failure changes nothing for the caller. */
+
+import { AppError } from "../../errors.ts";
+
+/** Undefined where Jupyter refuses or cannot be reached. */
+export function ifTold<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+}
