@@ -27,6 +27,7 @@ import type { SaveOutcome } from "../rtc/save_room.ts";
 import { SharedFile } from "./shared_file.ts";
 import { untilThere } from "./until_there.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
+import { vouched } from "./vouched.ts";
 import { withoutMadeUp } from "./without_made_up.ts";
 
 export interface SharedHomeOptions {
@@ -114,7 +115,7 @@ export class SharedHome implements NotebookHome {
     await (isLast ? this.#file.ensureNotebookAtLast() : this.#file.ensureNotebookNowAndThen());
     await this.#hush;
     const before = this.#room.read();
-    this.#runs.remember(before, this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook)));
+    this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
     this.#asking ??= setTimeout(() => void this.#askToSave(), this.#patience);
   }
@@ -212,10 +213,14 @@ export class SharedHome implements NotebookHome {
     if (!this.#runs.isEmpty && this.#room.isLive) this.#room.update(this.#runs.restore);
   }
 
+  #asStored(edit: Edit): Edit {
+    return withoutMadeUp(vouched(edit), this.#options.onDisk?.notebook);
+  }
+
   #apply(edit: Edit, { touches }: UpdateOptions): Plan {
     const before = this.#room.read();
     const moving = touches?.(before);
-    const after = this.#room.update(withoutMadeUp(edit, this.#options.onDisk?.notebook), moving);
+    const after = this.#room.update(this.#asStored(edit), moving);
     return { before, after, touched: moving ?? changedCells(before, after), isMove: moving !== undefined };
   }
 

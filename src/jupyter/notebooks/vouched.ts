@@ -1,0 +1,36 @@
+/**
+ * The mark of trust in a shared document, as JupyterLab itself sets it on what it runs.
+ *
+ * A page runs scripts in the outputs of marked cells alone (widgets and maps are scripts), and reads the mark when a
+ * cell comes. The server signs a notebook when all cells with rich outputs have it, and stores no such field: a cell of
+ * ours without it would cost the person's own cells their trust with the next save.
+ */
+
+import { cellsById } from "../nbformat/changed_cells.ts";
+import type { Cell, Edit } from "../nbformat/notebook.ts";
+
+/** The edit, with the mark on the code cells that it leaves without outputs: what comes into those is of the kernel. */
+export function vouched(edit: Edit): Edit {
+  return (notebook) => {
+    const edited = edit(notebook);
+    if (edited === notebook) return edited;
+    const before = cellsById(notebook);
+    const cells = edited.cells.map((cell) =>
+      before.get(cell.id ?? "") === cell || !isBlank(cell) ? cell : marked(cell)
+    );
+    return { ...edited, cells };
+  };
+}
+
+/** The cell with the mark. */
+export function marked(cell: Cell): Cell {
+  return isMarked(cell) ? cell : { ...cell, metadata: { ...cell.metadata, trusted: true } };
+}
+
+export function isMarked({ metadata }: Cell): boolean {
+  return metadata["trusted"] === true;
+}
+
+function isBlank({ cell_type, outputs = [] }: Cell): boolean {
+  return cell_type === "code" && outputs.length === 0;
+}
