@@ -1,5 +1,6 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
+import { AppError } from "../errors.ts";
 import type { CellReference } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { traced } from "../jupyter/nbformat/traced_edit.ts";
@@ -50,7 +51,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
     const cellId = cell.id ?? String(index);
     const wanted = options.edit(cellId);
     const edit = replaces ? notebooks.seen.guarded(path, cell, wanted) : wanted;
-    return await write(notebooks, home, {
+    const written = write(notebooks, home, {
       path,
       edit,
       cellId,
@@ -59,7 +60,16 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       ...(isMove ? { touches: [cellId] } : {}),
       ...(signal === undefined ? {} : { signal }),
     });
+    // One that went during the call is told of as one that was gone before: a caller who gave an index knows no id.
+    return await written.catch(async (error) => {
+      if (isCellGone(error)) notebooks.seen.find(path, await home.read(signal), options.cell);
+      throw error;
+    });
   }, signal);
+}
+
+function isCellGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "cell_not_found";
 }
 
 async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOptions): Promise<Reply> {

@@ -241,6 +241,15 @@ Deno.test("a file that somebody saves during a call", async (t) => {
           assert.equal(at("cell_id"), "a", text);
           assert.equal((await sourcesOnDisk(jupyter, path))[0], "PERSON");
         });
+        if (!isShown) continue;
+        await t.step(`hits no other cell where that is gone: ${tool}, ${when}`, async () => {
+          const path = await putCells(jupyter, cells);
+          await connection.call("notebook_get", { notebook_path: path });
+          proxy.before(hashCheck, number, () => putCells(jupyter, [code("b", "b")], path));
+          const refused = await connection.call(tool, { notebook_path: path, cell: 0, ...args });
+          assert.deepEqual([refused.at("error"), refused.at("cell_id")], ["conflict", "b"], refused.text);
+          assert.deepEqual(await sourcesOnDisk(jupyter, path), ["b"]);
+        });
       }
     }
   }
