@@ -4,7 +4,26 @@ import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { colourOf, isDark } from "./colours.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import type { RectShape, WordShape } from "./shapes.ts";
+import { filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { wordSize } from "./vega_marks.ts";
+
+/** One bar of a trace: the axis it stands along, where it stands there, and how long it is. */
+interface Bar {
+  readonly index: number;
+  readonly at: "x" | "y";
+  readonly place: unknown;
+  readonly size: number;
+}
+
+/** What is to be written at a bar: what the template of its trace makes of it, else the trace's own text. */
+export function textOfBar(spec: JsonRecord, { index, at, place, size }: Bar): string {
+  if (textAt(spec, "textposition") === "none") return "";
+  const own = ownText(spec, index) ?? "";
+  const template = templateAt(spec, index);
+  if (template === "") return typeof own === "number" ? String(Number(own.toPrecision(6))) : String(own);
+  const axes = at === "x" ? { x: place, y: size } : { x: size, y: place };
+  return filledTemplate(template, { ...axes, label: place, value: size, text: own });
+}
 
 /** Pixels of a usual plot and of a letter: bars are drawn before their axes are known. */
 const plot = { width: 600, height: 320, letter: 6.5 };

@@ -2,7 +2,7 @@
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
-import { barText, textFits } from "./bar_texts.ts";
+import { barText, textFits, textOfBar } from "./bar_texts.ts";
 import { errorRules } from "./draw_scatter.ts";
 import { placesOf } from "./places.ts";
 import { type RectShape, type Shape, turned } from "./shapes.ts";
@@ -52,23 +52,11 @@ function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: 
     places: places.filter((place) => place !== null),
     width: widths.length > 0 && Number.isFinite(widths[0]) ? widths[0] ?? null : null,
     colourOf: (place) => of(found[place]?.index ?? 0),
-    texts: found.map(({ index, size: length }) => textOf(trace.spec, index, length)),
+    texts: found.map(({ index, size: length }) =>
+      textOfBar(trace.spec, { index, at, place: positions?.[index] ?? index, size: length })
+    ),
   };
   return { series, bars };
-}
-
-/** What stands at a bar: its text, or its value where a template asks for it. */
-function textOf(spec: JsonRecord, index: number, size: number): string {
-  if (textAt(spec, "textposition") === "none") return "";
-  const template = textAt(spec, "texttemplate");
-  const texts = valuesAt(spec, "text");
-  const own = texts.length === 1 ? texts[0] : texts[index];
-  if (/%\{(?:x|y|value)\b/.test(template)) return String(Number(size.toPrecision(4)));
-  return own === undefined || own === null
-    ? ""
-    : typeof own === "number"
-    ? String(Number(own.toPrecision(6)))
-    : String(own);
 }
 
 export interface BarOptions {

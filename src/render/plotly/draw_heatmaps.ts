@@ -5,10 +5,13 @@ import { listOf, numberOf, valuesAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
 import { isDark } from "./colours.ts";
 import type { Shape } from "./shapes.ts";
+import { filledTemplate } from "./text_template.ts";
 import { type ColourBar, type Drawing, numberColours, type Trace } from "./trace.ts";
 
 /** A larger grid is drawn by every nth row and column. */
 const mostCells = 40_000;
+/** In more cells than this no word can be read. */
+const mostWords = 400;
 
 export function drawHeatmaps(traces: readonly Trace[], layout: JsonRecord): Drawing {
   let every = 1;
@@ -48,7 +51,9 @@ function cellsOf(
   const edgesX = edgesOf(trace.x, valuesAt(trace.spec, "x"), width);
   const edgesY = edgesOf(trace.y, valuesAt(trace.spec, "y"), rows.length);
   const every = stepOf(rows);
-  const words = /%\{z/.test(textAt(trace.spec, "texttemplate")) && rows.length * width <= 400;
+  const template = rows.length * width <= mostWords ? textAt(trace.spec, "texttemplate") : "";
+  const texts = valuesAt(trace.spec, "text").map((row) => listOf(row));
+  const [namesX, namesY] = [valuesAt(trace.spec, "x"), valuesAt(trace.spec, "y")];
   const shapes: Shape[] = [];
   for (let row = 0; row < rows.length; row += every) {
     for (let column = 0; column < width; column += every) {
@@ -60,19 +65,23 @@ function cellsOf(
       const missing = Number.isNaN(value);
       const look = missing ? { fill: "transparent", opacity: 0 } : { fill: colour(value), opacity: 1 };
       shapes.push({ kind: "rect", x, x2, y, y2, ...look });
-      if (words && !missing) shapes.push(wordOf(value, [(x + x2) / 2, (y + y2) / 2], colour(value)));
+      if (missing || template === "") continue;
+      const fields = { x: namesX[column], y: namesY[row], z: value, text: texts[row]?.[column] };
+      shapes.push(
+        wordOf(filledTemplate(template, fields), [(x + x2) / 2, (y + y2) / 2], colour(value)),
+      );
     }
   }
   // Words lie over all cells, not only over those before them.
   return shapes.toSorted((a, b) => Number(a.kind === "word") - Number(b.kind === "word"));
 }
 
-function wordOf(value: number, [x, y]: readonly [number, number], behind: string): Shape {
+function wordOf(text: string, [x, y]: readonly [number, number], behind: string): Shape {
   return {
     kind: "word",
     x,
     y,
-    text: String(Number(value.toPrecision(4))),
+    text,
     fill: isDark(behind) ? "#ffffff" : "#2a3f5f",
     align: "center",
     baseline: "middle",

@@ -4,6 +4,7 @@ import { binsFor } from "../../charts/values/bins.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
+import { textOfBar } from "./bar_texts.ts";
 import { type BarSeries, barShapes } from "./draw_bars.ts";
 import { matched } from "./read_figure.ts";
 import { type Drawing, markColours, type Trace } from "./trace.ts";
@@ -30,15 +31,20 @@ export function drawHistograms(
     : sharedBins(all.filter((one) => traces.some((trace) => shareBins(one, trace, layout))));
   const mode = textAt(layout, "barmode") || "stack";
   const places = Array.from({ length: bins.count }, (_, index) => bins.start + (index + 0.5) * bins.size);
-  const drawn = series.map((one): BarSeries => ({
-    trace: flat(one.trace, one.at),
-    bars: counted(one, bins).map((size, index) => ({ at: places[index] ?? NaN, size }))
-      .filter(({ size }) => size !== 0),
-    places,
-    width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
-    colourOf: markColours(one.trace, layout, 0).of,
-    texts: [],
-  }));
+  const drawn = series.map((one): BarSeries => {
+    const bars = counted(one, bins).map((size, index) => ({ at: places[index] ?? NaN, size }))
+      .filter(({ size }) => size !== 0);
+    return {
+      trace: flat(one.trace, one.at),
+      bars,
+      places,
+      width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
+      colourOf: markColours(one.trace, layout, 0).of,
+      texts: bars.map(({ at: place, size }, index) =>
+        textOfBar(one.trace.spec, { index, at: one.at, place, size })
+      ),
+    };
+  });
   return barShapes(drawn, { mode, gap: numberAt(layout, "bargap", isCategory ? 0.2 : 0.03) });
 }
 

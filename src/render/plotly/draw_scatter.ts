@@ -6,6 +6,7 @@ import { colourOf } from "./colours.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, RuleShape, Shape, WordShape } from "./shapes.ts";
 import { stackedPlaces } from "./stacks.ts";
+import { filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { along, type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** More points than pixels only cost time. */
@@ -157,18 +158,22 @@ function dotSizes(marker: JsonRecord): (index: number) => number {
 
 function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
   if (!modeOf(trace, places.length).includes("text")) return [];
-  const texts = valuesAt(trace.spec, "text");
   const position = textAt(trace.spec, "textposition");
   const above = position.startsWith("top");
   const below = position.startsWith("bottom");
+  const [xs, ys] = [valuesAt(trace.spec, "x"), valuesAt(trace.spec, "y")];
   return places.slice(0, 200).flatMap((place, index): WordShape[] => {
-    const text = texts.length === 1 ? texts[0] : texts[index];
-    if (place === null || text === undefined || text === null) return [];
+    const own = ownText(trace.spec, index);
+    const template = templateAt(trace.spec, index);
+    const text = template === ""
+      ? String(own ?? "")
+      : filledTemplate(template, { x: xs[index], y: ys[index], text: own });
+    if (place === null || text === "") return [];
     return [{
       kind: "word",
       x: place[0],
       y: place[1],
-      text: String(text),
+      text,
       fill: "#2a3f5f",
       align: position.endsWith("right") ? "left" : position.endsWith("left") ? "right" : "center",
       baseline: above ? "bottom" : below ? "top" : "middle",
