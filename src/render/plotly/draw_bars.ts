@@ -17,7 +17,8 @@ export interface BarSeries {
   /** Width of a bar, where the trace says so. */
   readonly width: number | null;
   readonly colourOf: (index: number) => string;
-  readonly texts: readonly string[];
+  /** What is written at a bar of a length. */
+  readonly textOf: (index: number, size: number) => string;
 }
 
 export function drawBars(traces: readonly Trace[], layout: JsonRecord): Drawing {
@@ -28,7 +29,8 @@ export function drawBars(traces: readonly Trace[], layout: JsonRecord): Drawing 
     return rest.series;
   });
   const mode = textAt(layout, "barmode") || "group";
-  return { ...barShapes(series, { mode, gap: numberAt(layout, "bargap", 0.2) }), bars: keys };
+  const gap = numberAt(layout, "bargap", 0.2);
+  return { ...barShapes(series, { mode, gap, norm: textAt(layout, "barnorm") }), bars: keys };
 }
 
 function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: readonly ColourBar[] } {
@@ -41,9 +43,9 @@ function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: 
   const found = sizes.flatMap((value, index) => {
     const place = places[index] ?? null;
     const length = trace[size].at(value);
-    const base = Number(bases.length === 1 ? bases[0] : bases[index] ?? NaN);
+    const base = trace[size].at(bases.length === 1 ? bases[0] : bases[index]);
     if (place === null || length === null) return [];
-    return [{ index, at: place, size: length, ...(Number.isFinite(base) ? { base } : {}) }];
+    return [{ index, at: place, size: length, ...(base === null ? {} : { base }) }];
   });
   const widths = valuesAt(trace.spec, "width").map(Number);
   const series: BarSeries = {
@@ -52,9 +54,10 @@ function seriesOf(trace: Trace, layout: JsonRecord): { series: BarSeries; bars: 
     places: places.filter((place) => place !== null),
     width: widths.length > 0 && Number.isFinite(widths[0]) ? widths[0] ?? null : null,
     colourOf: (place) => of(found[place]?.index ?? 0),
-    texts: found.map(({ index, size: length }) =>
-      textOfBar(trace.spec, { index, at, place: positions?.[index] ?? index, size: length })
-    ),
+    textOf: (place, length) => {
+      const index = found[place]?.index ?? 0;
+      return textOfBar(trace.spec, { index, at, place: positions?.[index] ?? index, size: length });
+    },
   };
   return { series, bars };
 }
@@ -63,12 +66,16 @@ export interface BarOptions {
   readonly mode: string;
   /** Share of the room between positions that stays empty. */
   readonly gap: number;
+  /** What the bars of a position are together: `percent`, `fraction`, or what they are. */
+  readonly norm: string;
 }
 
-export function barShapes(series: readonly BarSeries[], { mode, gap }: BarOptions): Drawing {
-  const first = series[0];
+export function barShapes(given: readonly BarSeries[], { mode, gap, norm }: BarOptions): Drawing {
+  const first = given[0];
   if (first === undefined) return { shapes: [] };
   const { at, size } = along(first.trace);
+  const series = normed(given, norm);
+  const ground = first.trace[size].kind === "log" ? logGround(series) : 0;
   const unit = unitOf(series, first.trace[at].kind === "category");
   const slots = mode === "group" ? slotsOf(series) : new Map(series.map(({ trace }) => [trace, 0]));
   const count = Math.max(1, new Set(slots.values()).size);
@@ -87,12 +94,12 @@ export function barShapes(series: readonly BarSeries[], { mode, gap }: BarOption
         kind: "rect",
         x: bar.at + shift - width / 2,
         x2: bar.at + shift + width / 2,
-        y: base,
+        y: base === 0 ? ground : base,
         y2: base + bar.size,
         fill: one.colourOf(index),
         opacity: one.trace.opacity * numberAt(recordAt(one.trace.spec, "marker"), "opacity", 1),
       };
-      const text = one.texts[index] ?? "";
+      const text = one.textOf(index, bar.size);
       return [
         rect,
         ...barText(text, { rect, isPiled: piles, isAlone, isRoomy: fits(text, rect), spec: one.trace.spec }),
@@ -103,6 +110,25 @@ export function barShapes(series: readonly BarSeries[], { mode, gap }: BarOption
     ? series.flatMap(({ trace }) => uncertain(trace, slots, { unit, gap, count }))
     : [];
   return { shapes: [...(at === "y" ? turned(shapes) : shapes), ...errors], zero: size };
+}
+
+/** The same bars as shares of what stands at their position. */
+function normed(series: readonly BarSeries[], norm: string): readonly BarSeries[] {
+  const whole = norm === "percent" ? 100 : norm === "fraction" ? 1 : null;
+  if (whole === null) return series;
+  const sums = new Map<number, number>();
+  for (const { at, size } of series.flatMap(({ bars }) => bars)) {
+    sums.set(at, (sums.get(at) ?? 0) + Math.abs(size));
+  }
+  return series.map((one) => ({
+    ...one,
+    bars: one.bars.map((bar) => ({ ...bar, size: bar.size * whole / (sums.get(bar.at) || whole) })),
+  }));
+}
+
+/** Where bars begin on an axis that has no zero: below the shortest of them, so that it is seen as well. */
+function logGround(series: readonly BarSeries[]): number {
+  return series.flatMap(({ bars }) => bars).reduce((least, { size }) => Math.min(least, size), Infinity) / 2;
 }
 
 function uncertain(

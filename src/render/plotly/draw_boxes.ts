@@ -1,8 +1,8 @@
 /** Box plots and violins: the spread of values at each position. */
 
 import { quantile } from "../../charts/values/aggregate.ts";
-import { type JsonRecord, textAt } from "../json_view.ts";
-import { listOf, valuesAt } from "./arrays.ts";
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { listOf, numberAt, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
 import { boxPlaces, type Fences, givenFences, hasQuartiles } from "./given_boxes.ts";
 import {
@@ -101,7 +101,9 @@ function keyOf(kind: string, value: unknown): unknown {
 /** Where a trace stands that names no position: at its own name. */
 export function positionName({ spec, name }: Pick<Trace, "spec" | "name">): string {
   const given = spec["x0"] ?? spec["y0"];
-  return typeof given === "string" && given.trim() !== "" ? given : name;
+  // Plotly Express writes a blank for both where there is nothing to tell apart.
+  const isOnly = spec["name"] === "";
+  return typeof given === "string" && (given.trim() !== "" || isOnly) ? given : name;
 }
 
 function unitOf(samples: readonly Sample[]): number {
@@ -120,8 +122,24 @@ function fencesOf(values: Float64Array): Fences {
   return { q1, median: quantile(values, 0.5), q3, low, high };
 }
 
-function boxShapes({ values, fences }: Sample, { trace, at, half }: Parameters<Draw>[1]): Shape[] {
-  const { low, q1, median, q3, high } = fences ?? fencesOf(values);
+function boxShapes(sample: Sample, { trace, at, half }: Parameters<Draw>[1]): Shape[] {
+  const { values, fences = fencesOf(values) } = sample;
+  return [
+    ...boxOf(trace, { at, half, cap: half / 2, fences }),
+    ...(trace.spec["boxmean"] ? meanLine(trace, { at, half, values }) : []),
+    ...dotsOf(trace, { at, half, values, inside: fences }),
+  ];
+}
+
+interface BoxPlace {
+  readonly at: number;
+  readonly half: number;
+  /** Half the width of the ends of its whiskers. */
+  readonly cap: number;
+  readonly fences: Fences;
+}
+
+function boxOf(trace: Trace, { at, half, cap, fences: { low, q1, median, q3, high } }: BoxPlace): Shape[] {
   const rule = (place: Omit<RuleShape, "kind" | "stroke" | "width">): RuleShape => ({
     kind: "rule",
     stroke: trace.colour,
@@ -141,12 +159,18 @@ function boxShapes({ values, fences }: Sample, { trace, at, half }: Parameters<D
   return [
     rule({ x: at, x2: at, y: low, y2: q1 }),
     rule({ x: at, x2: at, y: q3, y2: high }),
-    rule({ x: at - half / 2, x2: at + half / 2, y: low, y2: low }),
-    rule({ x: at - half / 2, x2: at + half / 2, y: high, y2: high }),
+    rule({ x: at - cap, x2: at + cap, y: low, y2: low }),
+    rule({ x: at - cap, x2: at + cap, y: high, y2: high }),
     box,
     rule({ x: at - half, x2: at + half, y: median, y2: median }),
-    ...dotsOf(trace, { at, half, values, inside: { low, high } }),
   ];
+}
+
+function meanLine(trace: Trace, { at, half, values }: Omit<DotPlace, "inside">): PathShape[] {
+  if (values.length === 0) return [];
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const points = [[at - half, mean], [at + half, mean]] as const;
+  return [{ kind: "path", points, stroke: trace.colour, width: 1.5, dash: [5, 4] }];
 }
 
 interface DotPlace {
@@ -174,7 +198,7 @@ function dotsOf(trace: Trace, { at, half, values, inside }: DotPlace): DotShape[
   }));
 }
 
-/** The density of values, mirrored, with the quartiles inside. */
+/** The density of values, mirrored, with a box and the mean inside where they are asked for. */
 function violinShapes({ values }: Sample, { trace, at, half }: Parameters<Draw>[1]): Shape[] {
   const density = densityOf(values);
   const most = density.reduce((high, [, height]) => Math.max(high, height), 0) || 1;
@@ -189,19 +213,18 @@ function violinShapes({ values }: Sample, { trace, at, half }: Parameters<Draw>[
     stroke: trace.colour,
     width: 2,
   };
-  const inner = (share: number, width: number): RuleShape => {
-    const y = quantile(values, share);
-    return {
-      kind: "rule",
-      x: at - half * width,
-      x2: at + half * width,
-      y,
-      y2: y,
-      stroke: trace.colour,
-      width: 1.5,
-    };
-  };
-  return [outline, inner(0.25, 0.15), inner(0.5, 0.3), inner(0.75, 0.15)];
+  const fences = fencesOf(values);
+  const inner = numberAt(recordAt(trace.spec, "box"), "width", 0.25) * half;
+  return [
+    outline,
+    ...(isShown(trace.spec, "box") ? boxOf(trace, { at, half: inner, cap: 0, fences }) : []),
+    ...(isShown(trace.spec, "meanline") ? meanLine(trace, { at, half: half / 2, values }) : []),
+    ...dotsOf(trace, { at, half, values, inside: fences }),
+  ];
+}
+
+function isShown(spec: JsonRecord, part: string): boolean {
+  return recordAt(spec, part)["visible"] === true;
 }
 
 /** A smoothed histogram (Gaussian kernel, width after Silverman) at evenly spaced values. */

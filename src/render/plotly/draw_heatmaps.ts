@@ -63,12 +63,14 @@ function cellsOf(
       if (x === undefined || x2 === undefined || y === undefined || y2 === undefined) continue;
       // A cell without a number is not seen, but the axes reach over it.
       const missing = Number.isNaN(value);
-      const look = missing ? { fill: "transparent", opacity: 0 } : { fill: colour(value), opacity: 1 };
+      const fill = missing ? "transparent" : colour(value);
+      // An edge of its own colour: between smoothed edges the ground would shine through as a grid.
+      const look = missing ? { fill, opacity: 0 } : { fill, opacity: 1, stroke: fill };
       shapes.push({ kind: "rect", x, x2, y, y2, ...look });
       if (missing || template === "") continue;
       const fields = { x: namesX[column], y: namesY[row], z: value, text: texts[row]?.[column] };
       shapes.push(
-        wordOf(filledTemplate(template, fields), [(x + x2) / 2, (y + y2) / 2], colour(value)),
+        wordOf(filledTemplate(template, fields), [(x + x2) / 2, (y + y2) / 2], fill),
       );
     }
   }

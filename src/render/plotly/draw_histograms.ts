@@ -40,12 +40,11 @@ export function drawHistograms(
       places,
       width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
       colourOf: markColours(one.trace, layout, 0).of,
-      texts: bars.map(({ at: place, size }, index) =>
-        textOfBar(one.trace.spec, { index, at: one.at, place, size })
-      ),
+      textOf: (index, size) => textOfBar(one.trace.spec, { index, at: one.at, place: bars[index]?.at, size }),
     };
   });
-  return barShapes(drawn, { mode, gap: numberAt(layout, "bargap", isCategory ? 0.2 : 0.03) });
+  const gap = numberAt(layout, "bargap", isCategory ? 0.2 : 0.03);
+  return barShapes(drawn, { mode, gap, norm: textAt(layout, "barnorm") });
 }
 
 /** Of one group of bins, or on axes that must match. */

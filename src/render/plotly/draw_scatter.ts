@@ -48,7 +48,9 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
     const top = stack?.top ?? points;
     const fill = textAt(trace.spec, "fill") || (stack === null ? "" : "tonexty");
     const area = areaOf(trace, { top, bottom: stack?.bottom ?? null, before, fill });
-    if (area !== null && fill !== "toself") zero = stack === null ? zero ?? "y" : along(trace).size;
+    const isGrounded = fill.startsWith("tozero") || (fill.startsWith("tonext") && before.length === 0);
+    if (stack !== null) zero = along(trace).size;
+    else if (isGrounded) zero ??= fill.endsWith("x") ? "x" : "y";
     if (area !== null) drawn.push(area);
     const dots = dotsOf(trace, points, layout);
     if (dots.shapes.length > 0) largest = Math.max(largest, points.length);
@@ -100,7 +102,7 @@ function areaOf(trace: Trace, { top, bottom, before, fill }: AreaInput): PathSha
   };
 }
 
-function modeOf({ spec }: Trace, count: number): string {
+function modeOf(spec: JsonRecord, count: number): string {
   const mode = textAt(spec, "mode");
   if (mode !== "") return mode;
   if (textAt(spec, "stackgroup") !== "" || textAt(spec, "fill") !== "") return "lines";
@@ -108,7 +110,7 @@ function modeOf({ spec }: Trace, count: number): string {
 }
 
 function linesOf(trace: Trace, places: readonly (Place | null)[]): PathShape[] {
-  if (!modeOf(trace, places.length).includes("lines")) return [];
+  if (!modeOf(trace.spec, places.length).includes("lines")) return [];
   const line = recordAt(trace.spec, "line");
   const width = numberAt(line, "width", 2);
   if (width <= 0) return [];
@@ -127,7 +129,7 @@ function linesOf(trace: Trace, places: readonly (Place | null)[]): PathShape[] {
 }
 
 function dotsOf(trace: Trace, places: readonly (Place | null)[], layout: JsonRecord) {
-  if (!modeOf(trace, places.length).includes("markers")) return { shapes: [], bars: [] };
+  if (!modeOf(trace.spec, places.length).includes("markers")) return { shapes: [], bars: [] };
   const marker = recordAt(trace.spec, "marker");
   const { of, bars } = markColours(trace, layout, places.length);
   const sizeOf = dotSizes(marker);
@@ -136,11 +138,22 @@ function dotsOf(trace: Trace, places: readonly (Place | null)[], layout: JsonRec
   const every = Math.max(1, Math.ceil(places.length / mostDots));
   const drawn = places.flatMap((place, index): DotShape[] => {
     if (place === null || index % every !== 0) return [];
-    const name = String(named.length > 1 ? named[index] : named[0] ?? "circle");
-    const symbol = symbols.find(([pattern]) => pattern.test(name))?.[1] ?? "circle";
+    const symbol = symbolOf(named.length > 1 ? named[index] : named[0]);
     return [{ kind: "dot", x: place[0], y: place[1], size: sizeOf(index), fill: of(index), opacity, symbol }];
   });
   return { shapes: drawn, bars };
+}
+
+function symbolOf(name: unknown): string {
+  return symbols.find(([pattern]) => pattern.test(String(name)))?.[1] ?? "circle";
+}
+
+/** The shape that stands for a trace in the legend: that of its points, or a line where it has none. */
+export function scatterSymbol(spec: JsonRecord): string {
+  if (textAt(spec, "fill") !== "" || textAt(spec, "stackgroup") !== "") return "square";
+  const isDotted = modeOf(spec, Math.max(valuesAt(spec, "x").length, valuesAt(spec, "y").length))
+    .includes("markers");
+  return isDotted ? symbolOf(valuesAt(recordAt(spec, "marker"), "symbol")[0]) : "stroke";
 }
 
 /** Plotly gives diameters, or numbers that areas or diameters stand for. */
@@ -157,7 +170,7 @@ function dotSizes(marker: JsonRecord): (index: number) => number {
 }
 
 function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
-  if (!modeOf(trace, places.length).includes("text")) return [];
+  if (!modeOf(trace.spec, places.length).includes("text")) return [];
   const position = textAt(trace.spec, "textposition");
   const above = position.startsWith("top");
   const below = position.startsWith("bottom");

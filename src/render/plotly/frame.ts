@@ -34,15 +34,16 @@ export function legendsOf(layout: JsonRecord, { entries, bars, hasRightAxis }: L
     tickCount: 5,
   }));
   if (entries.length > 0) {
-    scales.push({
-      name: "traces",
-      type: "ordinal",
-      domain: entries.map(({ name }) => name),
-      range: entries.map(({ colour }) => colour),
-    });
+    const domain = entries.map(({ name }) => name);
+    scales.push(
+      { name: "traces", type: "ordinal", domain, range: entries.map(({ colour }) => colour) },
+      { name: "symbols", type: "ordinal", domain, range: entries.map(({ symbol }) => symbol) },
+    );
     legends.push({
       fill: "traces",
-      symbolType: "square",
+      stroke: "traces",
+      shape: "symbols",
+      symbolStrokeWidth: 2,
       title,
       offset,
       columns: Math.ceil(entries.length / 24),

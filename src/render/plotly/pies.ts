@@ -1,10 +1,11 @@
 /** Pies: parts of a whole as sectors of a circle. */
 
 import { label } from "../describe_values.ts";
-import { type JsonRecord, recordAt } from "../json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { colourOf } from "./colours.ts";
+import { colourOf, isDark } from "./colours.ts";
 import type { LegendEntry } from "./read_figure.ts";
+import { filledTemplate, ownText, templateAt } from "./text_template.ts";
 import type { Spec } from "./vega_marks.ts";
 
 export interface PieOptions {
@@ -17,10 +18,15 @@ interface Part {
   readonly name: string;
   readonly value: number;
   readonly colour: string;
+  /** How far it is drawn out of the pie, of the radius. */
+  readonly pull: number;
+  readonly text: unknown;
 }
 
-/** Parts narrower than this have no room for their share. */
+/** Parts narrower than this have no room for their text. */
 const smallestLabelled = 0.03;
+const letterSize = 12;
+const lineHeight = letterSize + 2;
 
 export function pieMarks(
   pies: readonly JsonRecord[],
@@ -29,7 +35,7 @@ export function pieMarks(
   const names: string[] = [];
   const drawn = pies.map((pie) => pieMark(pie, partsOf(pie, { names, colourAt: options.colourAt }), options));
   const entries = pies.flatMap((pie) => partsOf(pie, { names, colourAt: options.colourAt }))
-    .map(({ name, colour }) => ({ name, colour }));
+    .map(({ name, colour }) => ({ name, colour, symbol: "square" }));
   const seen = new Set<string>();
   return {
     marks: drawn,
@@ -45,20 +51,27 @@ function partsOf(
   const labels = valuesAt(pie, "labels");
   const values = listOf(pie["values"]);
   const colours = valuesAt(recordAt(pie, "marker"), "colors");
-  const sums = new Map<string, { value: number; colour: string | undefined }>();
+  const pulls = valuesAt(pie, "pull").map(numberOf);
+  const sums = new Map<string, Omit<Part, "name" | "colour"> & { readonly colour: string | undefined }>();
   const count = Math.max(labels.length, values?.length ?? 0);
   for (let index = 0; index < count; index++) {
     const name = label(String(labels[index] ?? index));
     const value = values === null ? 1 : numberOf(values[index]);
     if (!(value > 0)) continue;
     const known = sums.get(name);
-    sums.set(name, { value: (known?.value ?? 0) + value, colour: known?.colour ?? colourOf(colours[index]) });
+    const pull = (pulls.length === 1 ? pulls[0] : pulls[index]) || 0;
+    sums.set(name, {
+      value: (known?.value ?? 0) + value,
+      colour: known?.colour ?? colourOf(colours[index]),
+      pull: known?.pull ?? Math.min(1, Math.max(0, pull)),
+      text: known?.text ?? ownText(pie, index),
+    });
   }
-  const parts = [...sums].map(([name, { value, colour }]) => ({ name, value, colour }));
+  const parts = [...sums].map(([name, part]) => ({ name, ...part }));
   const sorted = pie["sort"] === false ? parts : parts.toSorted((a, b) => b.value - a.value);
-  return sorted.map(({ name, value, colour }) => {
+  return sorted.map(({ name, colour, ...part }) => {
     if (!names.includes(name)) names.push(name);
-    return { name, value, colour: colour ?? colourAt(names.indexOf(name)) };
+    return { name, ...part, colour: colour ?? colourAt(names.indexOf(name)) };
   });
 }
 
@@ -67,27 +80,36 @@ function pieMark(pie: JsonRecord, parts: readonly Part[], { width, height }: Pie
   const [left, right] = sides(domain["x"]);
   const [bottom, top] = sides(domain["y"]);
   const room = { width: (right - left) * width, height: (top - bottom) * height };
-  const radius = Math.min(room.width, room.height) / 2 * 0.95;
+  const isOutside = textAt(pie, "textposition") === "outside";
+  // Parts that are drawn out and texts around it take their room from the pie.
+  const most = parts.reduce((most, { pull }) => Math.max(most, pull), isOutside ? 0.25 : 0);
+  const radius = Math.min(room.width, room.height) / 2 * 0.95 / (1 + most);
   const hole = Math.min(0.95, Math.max(0, numberAt(pie, "hole", 0)));
-  const centre: Spec = {
-    x: { value: left * width + room.width / 2 },
-    y: { value: (1 - top) * height + room.height / 2 },
+  const place = isOutside ? 1.06 : hole > 0 ? (1 + hole) / 2 : 0.68;
+  const ring: Ring = {
+    x: left * width + room.width / 2,
+    y: (1 - top) * height + room.height / 2,
+    radius,
   };
   return {
     type: "group",
-    data: [{ name: "parts", values: slicesOf(pie, parts) }],
-    marks: [sectors({ centre, radius, hole }), shares({ centre, radius, hole })],
+    data: [{ name: "parts", values: slicesOf(pie, parts, { ...ring, isOutside }) }],
+    marks: [
+      sectors(radius, hole),
+      texts(radius * place),
+    ],
   };
 }
 
 interface Ring {
-  readonly centre: Spec;
+  readonly x: number;
+  readonly y: number;
   readonly radius: number;
-  /** Of the radius; 0 for a whole pie. */
-  readonly hole: number;
 }
 
-function sectors({ centre, radius, hole }: Ring): Spec {
+const centre: Spec = { x: { field: "x" }, y: { field: "y" } };
+
+function sectors(radius: number, hole: number): Spec {
   return {
     type: "arc",
     from: { data: "parts" },
@@ -105,39 +127,72 @@ function sectors({ centre, radius, hole }: Ring): Spec {
   };
 }
 
-function shares({ centre, radius, hole }: Ring): Spec {
+function texts(radius: number): Spec {
   return {
     type: "text",
     from: { data: "parts" },
     encode: {
       enter: {
         ...centre,
-        radius: { value: radius * (hole > 0 ? (1 + hole) / 2 : 0.68) },
+        radius: { value: radius },
         theta: { field: "middle" },
         text: { field: "text" },
-        fill: { value: "#ffffff" },
-        stroke: { value: "#00000030" },
-        strokeWidth: { value: 0.3 },
-        align: { value: "center" },
+        dy: { field: "dy" },
+        fill: { field: "ink" },
+        align: { field: "align" },
         baseline: { value: "middle" },
-        fontSize: { value: 12 },
+        fontSize: { value: letterSize },
+        lineHeight: { value: lineHeight },
       },
     },
   };
 }
 
-/** The angles of the parts, one after the other, and their shares in words. */
-function slicesOf(pie: JsonRecord, parts: readonly Part[]) {
+/** The angles of the parts, one after the other, and what is written on them. */
+function slicesOf(
+  pie: JsonRecord,
+  parts: readonly Part[],
+  { x, y, radius, isOutside }: Ring & { readonly isOutside: boolean },
+) {
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   let angle = numberAt(pie, "rotation", 0) * Math.PI / 180;
-  return parts.map(({ value, colour }) => {
+  return parts.map((part, index) => {
     const from = angle;
     // Plotly goes counter-clockwise unless told otherwise.
-    angle += (pie["direction"] === "clockwise" ? 1 : -1) * value / total * 2 * Math.PI;
-    const share = value / total;
-    const text = share < smallestLabelled ? "" : `${Number((share * 100).toPrecision(3))}%`;
-    return { from, to: angle, middle: (from + angle) / 2, colour, text };
+    angle += (pie["direction"] === "clockwise" ? 1 : -1) * part.value / total * 2 * Math.PI;
+    const share = part.value / total;
+    const middle = (from + angle) / 2;
+    const text = share < smallestLabelled ? [] : textOf(pie, { ...part, share, index });
+    return {
+      x: x + Math.sin(middle) * part.pull * radius,
+      y: y - Math.cos(middle) * part.pull * radius,
+      from,
+      to: angle,
+      middle,
+      colour: part.colour,
+      text,
+      ink: !isOutside && isDark(part.colour) ? "#ffffff" : "#2a3f5f",
+      align: !isOutside ? "center" : Math.sin(middle) < 0 ? "right" : "left",
+      dy: -(text.length - 1) * lineHeight / 2,
+    };
   });
+}
+
+/** The lines that a part carries: what its template or `textinfo` asks for, its share where neither is given. */
+function textOf(
+  pie: JsonRecord,
+  { name, value, text, share, index }: Part & { readonly share: number; readonly index: number },
+): readonly string[] {
+  if (textAt(pie, "textposition") === "none") return [];
+  const percent = `${Number((share * 100).toPrecision(3))}%`;
+  const template = templateAt(pie, index);
+  if (template !== "") {
+    return [filledTemplate(template, { label: name, value, text, percent: share, percentLabel: percent })];
+  }
+  const wanted = new Set((textAt(pie, "textinfo") || "percent").split("+"));
+  const lines = { label: name, text, value: value.toLocaleString("en"), percent };
+  return Object.entries(lines).filter(([key, line]) => wanted.has(key) && line !== undefined)
+    .map(([, line]) => String(line));
 }
 
 function sides(value: unknown): readonly [number, number] {

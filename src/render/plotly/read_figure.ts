@@ -8,6 +8,7 @@ import { colourOf, colourway } from "./colours.ts";
 import { isFlat, positionName } from "./draw_boxes.ts";
 import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
+import { scatterSymbol } from "./draw_scatter.ts";
 import type { Trace } from "./trace.ts";
 
 export interface ReadFigure {
@@ -28,6 +29,8 @@ export interface Subplot {
 export interface LegendEntry {
   readonly name: string;
   readonly colour: string;
+  /** The look of its marks: a shape of Vega's, `stroke` for a line. */
+  readonly symbol: string;
 }
 
 const cartesian = new Set(["scatter", "scattergl", "bar", "histogram", "box", "violin", "heatmap"]);
@@ -45,7 +48,7 @@ export function undrawable(figure: JsonRecord): string | null {
 export function readFigure(figure: JsonRecord): ReadFigure {
   const layout = recordAt(figure, "layout");
   const colours = colourway(layout);
-  const named = shownTraces(figure).map((spec, index) => {
+  const named = shownTraces(figure).map(withJoinedNames).map((spec, index) => {
     const name = label(textAt(spec, "name")) || `trace ${index}`;
     return { spec, type: typeOf(spec), name, colour: ownColour(spec) ?? colours(index) };
   });
@@ -72,6 +75,17 @@ function shownTraces(figure: JsonRecord): readonly JsonRecord[] {
   return recordsAt(figure, "data").filter((trace) =>
     trace["visible"] !== false && trace["visible"] !== "legendonly"
   );
+}
+
+/** Names in levels (`[["2023", "2023"], ["H1", "H2"]]`) as one name for each place. */
+function withJoinedNames(spec: JsonRecord): JsonRecord {
+  const joined = (["x", "y"] as const).flatMap((letter) => {
+    const levels = spec[letter];
+    if (!Array.isArray(levels) || levels.length < 2 || !levels.every(Array.isArray)) return [];
+    const [first = []] = levels;
+    return [[letter, first.map((_: unknown, index: number) => nameOf(levels.map((level) => level[index])))]];
+  });
+  return joined.length === 0 ? spec : { ...spec, ...Object.fromEntries(joined) };
 }
 
 function typeOf(trace: JsonRecord): string {
@@ -151,9 +165,17 @@ function entriesOf(
     shown.some(({ spec }) => spec["showlegend"] === true);
   if (!isWanted) return [];
   const seen = new Set<string>();
-  return shown.flatMap(({ name, colour }) => {
+  return shown.flatMap(({ spec, type, name, colour }) => {
     if (seen.has(name)) return [];
     seen.add(name);
-    return [{ name, colour }];
+    const isScatter = type === "scatter" || type === "scattergl";
+    // Colours that stand for numbers are in a key of their own.
+    const isPlain = !isScatter ||
+      !valuesAt(recordAt(spec, "marker"), "color").some((one) => typeof one === "number");
+    return [{
+      name,
+      colour: isPlain ? colour : "#7f7f7f",
+      symbol: isScatter ? scatterSymbol(spec) : "square",
+    }];
   });
 }

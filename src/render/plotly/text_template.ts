@@ -5,7 +5,7 @@ import { label } from "../describe_values.ts";
 import { type JsonRecord, textAt } from "../json_view.ts";
 import { valuesAt } from "./arrays.ts";
 
-/** What a template can name. */
+/** What a template can name; with `Label` behind the name, how it is written where no format is given. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const field = /%\{([^:|{}]*)(?::([^{}]*))?(?:\|[^{}]*)?\}/g;
@@ -25,7 +25,11 @@ export function ownText(spec: JsonRecord, index: number): unknown {
 
 export function filledTemplate(template: string, fields: Fields): string {
   return label(
-    template.replace(field, (_, name: string, format: string | undefined) => written(fields[name], format)),
+    template.replace(
+      field,
+      (_, name: string, format: string | undefined) =>
+        written(format === undefined ? fields[`${name}Label`] ?? fields[name] : fields[name], format),
+    ),
   );
 }
 

@@ -23,7 +23,7 @@ import { type Extent, extentOf } from "./shapes.ts";
 import { withSharedColours } from "./shared_colours.ts";
 import { withTextRoom } from "./text_room.ts";
 import type { Drawing, Trace } from "./trace.ts";
-import { axisSpec, domainShare, scalesOf, tickTexts } from "./vega_axis.ts";
+import { axisSpec, domainShare, labelSize, scalesOf, tickTexts } from "./vega_axis.ts";
 import { marksOf, type Spec } from "./vega_marks.ts";
 
 export interface ToVegaOptions {
@@ -45,7 +45,8 @@ const drawers: readonly (readonly [readonly string[], Draw])[] = [
 ];
 
 const axisLook = {
-  labelFontSize: 11,
+  labelFontSize: labelSize,
+  labelPadding: 5,
   titleFontSize: 12,
   titleFontWeight: "normal",
   titleColor: "#2a3f5f",
@@ -58,8 +59,9 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const { subplots, pies, entries, ...read } = readFigure(figure);
   const layout = withSharedColours(read.layout, subplots.flatMap(({ traces }) => traces));
   const size = sizeOf(layout);
-  const plots = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
-  const domains = domainsOf(plots, { layout, measure });
+  const roomy = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
+  const domains = domainsOf(roomy, { layout, measure });
+  const plots = roomy.map((plot) => scaled(plot, domains));
   const toPixel = pixels(plots, { size, domains });
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
@@ -103,6 +105,9 @@ function sizeOf(layout: JsonRecord): Size {
     height: inner(numberAt(layout, "height", 480), numberAt(margin, "t", 80) + numberAt(margin, "b", 80)),
   };
 }
+
+/** A plot that would become thinner than this keeps its size: a strip shows nothing. */
+const thinnest = 60;
 
 interface Plot extends Size {
   readonly subplot: Subplot;
@@ -160,6 +165,27 @@ function domainsOf(
     }
   }
   return domains;
+}
+
+/** The same plot, narrower or lower where one unit must be as long along both axes (pictures, maps). */
+function scaled(plot: Plot, domains: Domains): Plot {
+  const { subplot: { x, y }, left, top, width, height } = plot;
+  const [tied, other] = textAt(y.layout, "scaleanchor") === x.id ? [y, x] : [x, y];
+  const isEven = [x, y].every(({ kind }) => kind === "linear" || kind === "category");
+  if (textAt(tied.layout, "scaleanchor") !== other.id || !isEven) return plot;
+  const span = ({ id }: Axis) => domains.get(id)?.reduce((from, to) => Math.abs(to - from)) ?? 1;
+  const ratio = numberAt(tied.layout, "scaleratio", 1);
+  const [unitsX, unitsY] = tied === y ? [span(x), span(y) * ratio] : [span(x) * ratio, span(y)];
+  const pixels = Math.min(width / unitsX, height / unitsY);
+  const [inner, lower] = [pixels * unitsX, pixels * unitsY];
+  if (!(Math.min(inner, lower) >= thinnest)) return plot;
+  return {
+    ...plot,
+    left: left + (width - inner) / 2,
+    top: top + (height - lower) / 2,
+    width: inner,
+    height: lower,
+  };
 }
 
 interface GroupOptions {
@@ -220,7 +246,7 @@ function tickMark({ id, letter }: Axis, values: readonly Spec[], height: number)
     };
   const look = {
     text: { field: "text" },
-    fontSize: { value: 11 },
+    fontSize: { value: labelSize },
     fill: { value: "#2a3f5f" },
     limit: { value: 160 },
   };

@@ -17,6 +17,8 @@ export interface AxisPlace {
 const numberFormat = /^(?:[^{}]?[<>=^])?[+\-( ]?[$#]?0?\d{0,2},?(?:\.\d{1,2})?~?[a-zA-Z%]?$/;
 const timeFormat = /^[\w%\s,./:-]{1,40}$/;
 const longestName = 160;
+/** Of the names and numbers at ticks, in pixels. */
+export const labelSize = 11;
 
 /** The scale that marks use, and for names the one that labels them. */
 export function scalesOf(axis: Axis, { domain, length }: AxisPlace): readonly Spec[] {
@@ -82,11 +84,18 @@ function formatOf({ layout, kind }: Axis): string {
 }
 
 /** Ticks where the figure wants them; their own texts are written by {@linkcode tickTexts}. */
-function ticksOf(axis: Axis, { length }: AxisPlace): Spec {
+function ticksOf(axis: Axis, { length, measure }: AxisPlace): Spec {
   const wanted = listOf(axis.layout["tickvals"]);
   if (wanted === null || axis.kind === "category") return { tickCount: Math.max(3, Math.round(length / 70)) };
   const values = Array.from(wanted).flatMap((value) => axis.at(value) ?? []);
-  return { values, ...(listOf(axis.layout["ticktext"]) === null ? {} : { labels: false }) };
+  const texts = listOf(axis.layout["ticktext"]);
+  if (texts === null) return { values };
+  // The title stands beyond them.
+  const room = axis.letter === "x" ? labelSize : Array.from(texts).reduce<number>(
+    (most, text) => Math.max(most, measure(label(String(text)), labelSize)),
+    0,
+  );
+  return { values, labels: false, titlePadding: Math.min(longestName, room) + 10 };
 }
 
 /** The texts that stand for ticks, as marks in the place of the axis's own labels. */
@@ -107,7 +116,7 @@ function turnedNames(axis: Axis, { length, measure }: AxisPlace): Spec {
   const angle = axis.layout["tickangle"];
   if (typeof angle === "number" && angle !== 0) return slanted(angle);
   if (axis.kind !== "category") return {};
-  const widest = axis.categories.reduce((most, name) => Math.max(most, measure(name, 11)), 0);
+  const widest = axis.categories.reduce((most, name) => Math.max(most, measure(name, labelSize)), 0);
   return widest + 6 > length / Math.max(1, axis.categories.length) ? slanted(45) : {};
 }
 

@@ -1,0 +1,128 @@
+/** The marks of a figure are where Plotly would have them: bars, boxes in violins, cells, parts of a pie, the legend. */
+
+import assert from "node:assert/strict";
+import { isRecord, type JsonRecord } from "../../../../src/render/json_view.ts";
+import { plotlyToVega } from "../../../../src/render/plotly/to_vega.ts";
+import { fontMetrics, vegaSvg } from "../../../../src/render/vega_svg.ts";
+
+function specOf(data: readonly JsonRecord[], layout: JsonRecord = {}): JsonRecord {
+  return plotlyToVega({ data, layout }, { measure: fontMetrics.width });
+}
+
+/** All records in a specification that have these fields. */
+function* recordsWith(value: unknown, ...fields: string[]): Generator<JsonRecord> {
+  if (Array.isArray(value)) { for (const item of value) yield* recordsWith(item, ...fields); }
+  else if (isRecord(value)) {
+    if (fields.every((field) => field in value)) yield value;
+    for (const inner of Object.values(value)) yield* recordsWith(inner, ...fields);
+  }
+}
+
+const rectsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "x2", "fill")];
+const scaleOf = (spec: JsonRecord, wanted: string) =>
+  [...recordsWith(spec, "name", "domain", "range")].find(({ name }) => name === wanted);
+
+Deno.test("bars stand on the lower end of a logarithmic axis, the shortest of them too", () => {
+  const bars = rectsOf(specOf([{ type: "bar", x: ["a", "b"], y: [1, 1000] }], { yaxis: { type: "log" } }));
+  assert.deepEqual(bars.map(({ y, y2 }) => [y, y2]), [[0.5, 1], [0.5, 1000]]);
+});
+
+Deno.test("bars begin at the dates that a figure gives", () => {
+  const day = 86_400_000;
+  const bar = { type: "bar", orientation: "h", y: ["a"], base: ["2023-01-15"], x: [2 * day] };
+  const [one] = rectsOf(specOf([bar], { xaxis: { type: "date" } }));
+  assert.deepEqual([one?.["x"], one?.["x2"]], [Date.UTC(2023, 0, 15), Date.UTC(2023, 0, 17)]);
+});
+
+Deno.test("bars are shares of their position where the layout asks for shares", () => {
+  const data = [{ type: "bar", x: ["a", "b"], y: [1, 2], texttemplate: "%{y:.0f}" }, {
+    type: "bar",
+    x: ["a", "b"],
+    y: [3, 2],
+  }];
+  const spec = specOf(data, { barmode: "stack", barnorm: "percent" });
+  assert.deepEqual(rectsOf(spec).map(({ y, y2 }) => [y, y2]), [[0, 25], [0, 50], [25, 100], [50, 100]]);
+  assert.deepEqual([...recordsWith(spec, "kind", "text")].map(({ text }) => text), ["25", "50"]);
+});
+
+Deno.test("names in two levels are one name for each bar", () => {
+  const bar = { type: "bar", x: [["2023", "2023", "2024"], ["H1", "H2", "H1"]], y: [1, 2, 3] };
+  assert.deepEqual(scaleOf(specOf([bar]), "x_names")?.["domain"], ["2023 H1", "2023 H2", "2024 H1"]);
+});
+
+Deno.test("a violin has a box, a mean and points where it asks for them", () => {
+  const y = [1, 2, 3, 4, 5, 6, 7, 8, 9, 40];
+  const shapes = (more: JsonRecord) =>
+    [...recordsWith(specOf([{ type: "violin", y, ...more }]), "kind")].map(({ kind }) => kind);
+  assert.deepEqual(shapes({ points: false }), []);
+  assert.ok(shapes({ points: false, box: { visible: true } }).includes("rect"));
+  assert.deepEqual(shapes({}), ["dot"], "of the points those far outside");
+  assert.equal(shapes({ points: "all" }).length, y.length);
+  const paths = (more: JsonRecord) =>
+    [...recordsWith(specOf([{ type: "violin", y, points: false, ...more }]), "strokeDash")].length;
+  assert.deepEqual([paths({}), paths({ meanline: { visible: true } })], [0, 1]);
+});
+
+Deno.test("the ground does not shine through between the cells of a heatmap", () => {
+  for (const { fill, stroke } of rectsOf(specOf([{ type: "heatmap", z: [[1, 2], [3, 4]] }]))) {
+    assert.equal(stroke, fill);
+  }
+});
+
+Deno.test("cells are square where the figure ties its axes together", () => {
+  const spec = specOf([{ type: "heatmap", z: [[1, 2, 3, 4], [5, 6, 7, 8]] }], {
+    yaxis: { scaleanchor: "x", autorange: "reversed" },
+  });
+  const [width, height] = ["x", "y"].map((name) => {
+    const range = scaleOf(spec, name)?.["range"];
+    return Array.isArray(range) ? Math.max(...range.map(Number)) : NaN;
+  });
+  assert.equal(width, 2 * (height ?? NaN));
+});
+
+Deno.test("parts of a pie carry what textinfo asks for, in ink that can be read, and are drawn out", () => {
+  const pie = { type: "pie", labels: ["a", "b"], values: [3000, 1000], pull: [0.2, 0] };
+  const parts = (more: JsonRecord) => [...recordsWith(specOf([{ ...pie, ...more }]), "middle", "text")];
+  const texts = (more: JsonRecord) => parts(more).map(({ text }) => text);
+  assert.deepEqual(texts({}), [["75%"], ["25%"]]);
+  assert.deepEqual(texts({ textinfo: "percent+label+value" })[0], ["a", "3,000", "75%"]);
+  assert.deepEqual(texts({ texttemplate: "%{label}: %{percent} (%{percent:.3f})" })[1], ["b: 25% (0.250)"]);
+  assert.deepEqual(texts({ textinfo: "none" }), [[], []]);
+  assert.deepEqual(parts({ marker: { colors: ["navy", "gold"] } }).map(({ ink }) => ink), [
+    "#ffffff",
+    "#2a3f5f",
+  ]);
+  const [out, rest] = parts({}).map(({ x, y }) => [Number(x), Number(y)]);
+  assert.notDeepEqual(out, rest);
+});
+
+Deno.test("the legend shows lines as lines and points by their shape, never by the colour of a number", async () => {
+  const x = [1, 2];
+  const spec = specOf([
+    { mode: "lines", x, y: [1, 2], name: "line" },
+    { mode: "markers", x, y: [1, 2], name: "points", marker: { symbol: "diamond", color: [1, 9] } },
+    { type: "bar", x, y: [1, 2], name: "bars" },
+  ]);
+  assert.deepEqual(scaleOf(spec, "symbols")?.["range"], ["stroke", "diamond", "square"]);
+  const colours = scaleOf(spec, "traces")?.["range"];
+  assert.equal(Array.isArray(colours) ? colours[1] : null, "#7f7f7f");
+  assert.match(await vegaSvg(spec), /role-legend-symbol/);
+});
+
+Deno.test("a band between two lines does not pull the axis down to zero", () => {
+  const x = [1, 2, 3];
+  const band = [{ x, y: [101, 102, 103] }, { x, y: [99, 100, 101], fill: "tonexty" }];
+  const from = (data: readonly JsonRecord[]) => {
+    const domain = scaleOf(specOf(data), "y")?.["domain"];
+    return Array.isArray(domain) ? Number(domain[0]) : NaN;
+  };
+  assert.ok(from(band) > 90, `from ${from(band)}`);
+  assert.equal(from([{ x, y: [101, 102, 103], fill: "tozeroy", mode: "lines" }]), 0);
+});
+
+Deno.test("the title of an axis stands beyond the texts of its ticks", () => {
+  const ticks = { tickvals: [1, 2], ticktext: ["one", "two"], title: { text: "n" } };
+  const spec = specOf([{ x: [1, 2], y: [1, 2] }], { xaxis: ticks });
+  const axis = [...recordsWith(spec, "titlePadding", "labels")][0];
+  assert.ok(Number(axis?.["titlePadding"]) > 11 && axis?.["labels"] === false);
+});
