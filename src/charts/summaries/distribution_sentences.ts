@@ -27,19 +27,33 @@ export function distributionSentences(
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
   const number = (value: number) => exactNumber(style, value);
+  const [least = NaN, most = least] = [sorted[0], sorted.at(-1)];
+  if (least === most) {
+    return [
+      say(page, {
+        ja: `${name}はすべて${number(least)}です（n=${sorted.length}）。`,
+        en: `All values of ${name} are ${number(least)} (n=${sorted.length}).`,
+      }),
+      ...levelSentence(context, words.levels),
+    ];
+  }
   const peak = counts.indexOf(Math.max(...counts));
   const share = percent((counts[peak] ?? 0) / sorted.length * 100);
   const from = bins.edges[peak] ?? 0;
   const to = bins.edges[peak + 1] ?? 0;
   const where = bins.discrete
     ? { ja: `${number(from + 0.5)}`, en: `${number(from + 0.5)}` }
+    : bins.open.above && peak === counts.length - 1
+    ? { ja: `${number(from)}以上`, en: `${number(from)} and above` }
+    : bins.open.below && peak === 0
+    ? { ja: `${number(to)}未満`, en: `below ${number(to)}` }
     : { ja: `${number(from)}〜${number(to)}`, en: `${number(from)} to ${number(to)}` };
   return [
     say(page, {
-      ja: `${name}は${number(sorted[0] ?? 0)}から${number(sorted.at(-1) ?? 0)}に分布し、平均は${
-        number(mean(sorted))
-      }、中央値は${number(quantile(sorted, 0.5))}です（n=${sorted.length}）。`,
-      en: `${name} ranges from ${number(sorted[0] ?? 0)} to ${number(sorted.at(-1) ?? 0)}, with a mean of ${
+      ja: `${name}は${number(least)}から${number(most)}に分布し、平均は${number(mean(sorted))}、中央値は${
+        number(quantile(sorted, 0.5))
+      }です（n=${sorted.length}）。`,
+      en: `${name} ranges from ${number(least)} to ${number(most)}, with a mean of ${
         number(mean(sorted))
       } and a median of ${number(quantile(sorted, 0.5))} (n=${sorted.length}).`,
     }),

@@ -23,11 +23,11 @@ import {
   xPixel,
   yPixel,
 } from "../sheet/sheet.ts";
-import { extentOf } from "../sheet/value_domain.ts";
+import { type Extent, extentOf } from "../sheet/value_domain.ts";
 import { meansLabel, outlierSentence } from "../summaries/box_sentences.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
-import { type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
+import { exactNumber, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
 import { mean, quantile } from "../values/aggregate.ts";
@@ -55,18 +55,22 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   const all = facets.flatMap((facet) => facet.values);
   const levels = boxLevels(context, all, style);
   const withMeans = context.auxiliary.some(({ kind }) => kind === "mean_line");
-  const extent = extentOf([all, levels.map((level) => level.value)]);
+  const extent = boxExtent(boxes, [
+    ...levels.map((level) => level.value),
+    ...(withMeans ? boxes.map((box) => box.mean) : []),
+  ]);
+  const axis = numberTicks([extent.least, extent.most], { steps: heightSteps(page) });
+  const [least, most] = axis.domain;
+  const beyond = boxes.map(({ outliers }) => outliers.filter((value) => value < least || value > most));
   const head = layHead(page, {
     given: context.title,
     title: groupName === "" ? say(page, { ja: `${name}のばらつき`, en: `Spread of ${name}` }) : say(page, {
       ja: `${eachJa(groupName)}の${name}のばらつき`,
       en: `Spread of ${name} by ${groupName}`,
     }),
-    subtitle: signsText(page, withMeans),
+    subtitle: joinParts([signsText(page, withMeans), beyondText(page, beyond.flat(), style)]),
     yTitle: titleWithUnit(name, style),
   });
-  const steps = heightSteps(page);
-  const axis = numberTicks([extent.least, extent.most], { steps });
   const ticks = axisTicks(style, axis);
   const columns = layColumns(page, boxes.map((box) => box.name), { ticks, levels });
   const counts = countsThatFit(page, boxes, columns);
@@ -74,6 +78,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
   const panel = columnsPanel(page, columns, { top: head.bottom, y: axis.domain, foot });
   addLeftAxis(page, panel, { ticks });
   addBoxes(panel, boxes);
+  addBeyond(page, panel, beyond);
   if (withMeans) addMeans(panel, boxes, page.fonts.small);
   addColumnNames(page, panel, columns);
   if (counts !== null) addCounts(page, panel, counts);
@@ -95,6 +100,46 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
       ...context.auxiliary.map(({ kind }) => kind).filter((kind) => kind === "mean_line"),
     ],
   };
+}
+
+/** Boxes that would be lower than this part of the axis could not be read. */
+const lowest = 1 / 12;
+
+/** How far the axis reaches: over all values, unless a few of them are so far away that the boxes would be lines. */
+function boxExtent(boxes: readonly Box[], inside: readonly number[]): Extent {
+  const whole = extentOf([inside, ...boxes.map(({ low, high, outliers }) => [low, high, ...outliers])]);
+  const core = extentOf([inside, ...boxes.map(({ low, high }) => [low, high])]);
+  const room = core.most - core.least;
+  if (room === 0 || room >= (whole.most - whole.least) * lowest) return whole;
+  return { least: Math.max(whole.least, core.least - room), most: Math.min(whole.most, core.most + room) };
+}
+
+function beyondText(page: Page, beyond: readonly number[], style: NumberStyle): string {
+  if (beyond.length === 0) return "";
+  const far = beyond.reduce((far, value) => Math.abs(value) > Math.abs(far) ? value : far);
+  return say(page, {
+    ja: `▲は軸の外の外れ値（${exactNumber(style, far)}まで）`,
+    en: `▲ outliers beyond the axis, up to ${exactNumber(style, far)}`,
+  });
+}
+
+/** How many outliers of each box lie beyond the axis, at the end where they are. */
+function addBeyond(page: Page, panel: Panel, beyond: readonly (readonly number[])[]): void {
+  const size = page.fonts.small;
+  addTexts(
+    panel,
+    beyond.flatMap((values, index): TextItem[] => {
+      const above = values.filter((value) => value > panel.y[1]).length;
+      const below = values.length - above;
+      const look = { x: xPixel(panel, index + 0.5), size, color: "#b04d00", align: "center" } as const;
+      return [
+        ...(above === 0 ? [] : [{ ...look, y: -2, text: `▲${above}`, baseline: "bottom" } as const]),
+        ...(below === 0
+          ? []
+          : [{ ...look, y: panel.height - 2, text: `▼${below}`, baseline: "bottom" } as const]),
+      ];
+    }),
+  );
 }
 
 /** The lines across all boxes; each box has a sign for its own mean. */
@@ -168,6 +213,7 @@ function boxOf({ name, values }: Facet): Box {
 }
 
 function addBoxes(panel: Panel, boxes: readonly Box[]): void {
+  const [least, most] = panel.y;
   const half = boxes.length === 1 ? 0.08 : boxes.length < 3 ? 0.14 : 0.28;
   const across = (index: number) => ({ x: index + 0.5 - half, x2: index + 0.5 + half });
   addRules(panel, boxes.flatMap((box, index) => whiskers(box, { x: index + 0.5, cap: half * 0.4 })), {
@@ -184,7 +230,12 @@ function addBoxes(panel: Panel, boxes: readonly Box[]): void {
     { strokeWidth: 3.2 },
   );
   const dots = boxes.flatMap((box, index) =>
-    thinned(box.outliers).map((y): Point => ({ x: index + 0.5, y, color: "#b04d00", series: index }))
+    thinned(box.outliers.filter((value) => value >= least && value <= most)).map((y): Point => ({
+      x: index + 0.5,
+      y,
+      color: "#b04d00",
+      series: index,
+    }))
   );
   addDots(panel, dots, { size: 44, fillOpacity: 0.65 });
 }

@@ -20,7 +20,7 @@ import { joinParts } from "../text/time_words.ts";
 import { countName } from "../text/value_name.ts";
 import { type Bins, binsFor, countInBins } from "../values/bins.ts";
 import { type Facet, facetsOf } from "../values/facets.ts";
-import { barsOf, binText, binTicks, domainOf } from "./histogram.ts";
+import { binText, binTicks, domainOf, plainBars } from "./histogram.ts";
 
 const mostBins = 20;
 
@@ -29,10 +29,14 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
   const style = styleOf(value, page.language);
   const facets = facetsOf(context, value);
   const all = Float64Array.from(facets.flatMap((facet) => facet.values)).sort();
-  const bins = binsFor(all, { integer: value.integer, most: mostBins });
+  const levels = levelsOf(context, all, style);
+  const bins = binsFor(all, {
+    integer: value.integer,
+    most: mostBins,
+    inside: levels.map((level) => level.value),
+  });
   context.did("bin");
   const counts = facets.map((facet) => countInBins(facet.values, bins));
-  const levels = levelsOf(context, all, style);
   const head = layHead(page, {
     given: context.title,
     title: titleOf(context, value.name),
@@ -49,9 +53,9 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
   });
   grid.panels.forEach((panel, index) => {
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
-    addBars(panel, barsOf(bins, counts[index] ?? [], ink.main), { stroke: "white", strokeWidth: 0.7 });
+    addBars(panel, plainBars(bins, counts[index] ?? []), { stroke: "white", strokeWidth: 0.7 });
     addBottomAxis(page, panel, {
-      ticks: binTicks(page, bins, { style, width: panel.width }),
+      ticks: binTicks(page, bins, { style, width: panel.width, domain: panel.x }),
       grid: false,
       labels: grid.isLowest(index),
     });
@@ -94,7 +98,7 @@ function layFacets(page: Page, { bins, counts, levels, top }: Counted) {
     top,
     left: leftBeside(page, ticks),
     foot: page.fonts.label * 3.6,
-    x: domainOf(bins),
+    x: domainOf(bins, levels),
     // The names of the lines stand above the bars.
     y: [0, axis.domain[1] * (1 + 0.12 * levels.length)],
   });

@@ -30,10 +30,14 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
   const { page } = context;
   const style = styleOf(value, page.language);
   const sorted = value.values().filter((number) => !Number.isNaN(number)).sort();
-  const bins = binsFor(sorted, { integer: value.integer, most: mostBins });
+  const levels = levelsOf(context, sorted, style);
+  const bins = binsFor(sorted, {
+    integer: value.integer,
+    most: mostBins,
+    inside: levels.map((level) => level.value),
+  });
   context.did("bin");
   const counts = countInBins(sorted, bins);
-  const levels = levelsOf(context, sorted, style);
   const head = layHead(page, {
     given: context.title,
     title: say(page, { ja: `${value.name}の分布`, en: `Distribution of ${value.name}` }),
@@ -43,7 +47,7 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
   const axis = numberTicks([0, Math.max(1, ...counts)], { steps: heightSteps(page), integer: true });
   const ticks = axisTicks(styleOf(null, page.language), axis);
   const panel = framedHistogram(page, { value, bins, head, levels, ticks, y: axis.domain }, (panel) => {
-    addBars(panel, barsOf(bins, counts, ink.main), { stroke: "white", strokeWidth: 1 });
+    addBars(panel, plainBars(bins, counts), { stroke: "white", strokeWidth: 1 });
   });
   return {
     sheet: pageSheet(page, panel),
@@ -73,10 +77,11 @@ export function framedHistogram(
   const top = head.bottom + uprightRoom(page, levels);
   const width = page.width - left - page.margin * 1.4;
   const height = Math.max(80, page.height - top - page.fonts.label * 3.8 - page.margin * 0.6);
-  const panel: Panel = { left, top, width, height, x: domainOf(bins), y, layers: [] };
+  const domain = domainOf(bins, levels);
+  const panel: Panel = { left, top, width, height, x: domain, y, layers: [] };
   addLeftAxis(page, panel, { ticks });
   addCounts(panel);
-  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width }), grid: false });
+  addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width, domain }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
   addNamedUprightLevels(page, panel, levels);
   addHead(panel, head);
@@ -85,15 +90,36 @@ export function framedHistogram(
 
 export function binText(page: Page, bins: Bins, style: NumberStyle): string {
   if (bins.discrete) return "";
-  const step = tickFormat({ ...style, unit: style.unit === "%" ? "%" : "" }, {
-    most: bins.step,
-    step: bins.step,
-  })(bins.step);
-  return say(page, { ja: `階級の幅 ${step}`, en: `Bins of ${step}` });
+  const shortStyle = { ...style, unit: style.unit === "%" ? "%" : "" };
+  const step = tickFormat(shortStyle, { most: bins.step, step: bins.step })(bins.step);
+  const [low, high] = closedPart(bins);
+  const edge = tickFormat(shortStyle, { most: Math.max(Math.abs(low), Math.abs(high)), step: bins.step });
+  return joinParts([
+    say(page, { ja: `階級の幅 ${step}`, en: `Bins of ${step}` }),
+    bins.open.below
+      ? say(page, { ja: `左端は${edge(low)}未満のすべて`, en: `first bar: all below ${edge(low)}` })
+      : "",
+    bins.open.above
+      ? say(page, { ja: `右端は${edge(high)}以上のすべて`, en: `last bar: all from ${edge(high)} on` })
+      : "",
+  ]);
 }
 
-export function domainOf({ edges }: Bins): [number, number] {
-  return [edges[0] ?? 0, edges.at(-1) ?? 1];
+/** From where to where bins hold what lies between their edges. */
+function closedPart({ edges, step, open }: Bins): [number, number] {
+  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
+  return [open.below ? low + step : low, open.above ? high - step : high];
+}
+
+/** From the first bin to the last, and to lines that lie beyond them. */
+export function domainOf({ edges }: Bins, levels: readonly Level[]): readonly [number, number] {
+  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
+  const outside = levels.map((level) => level.value).filter((value) => value < low || value > high);
+  const room = (high - low) * 0.03;
+  return [
+    Math.min(low, ...outside.map((value) => value - room)),
+    Math.max(high, ...outside.map((value) => value + room)),
+  ];
 }
 
 export function barsOf({ edges }: Bins, counts: readonly number[], color: string): Bar[] {
@@ -102,20 +128,32 @@ export function barsOf({ edges }: Bins, counts: readonly number[], color: string
   );
 }
 
-/** Ticks at round edges of bins, or at the whole numbers that are bins. */
-export function binTicks(
-  page: Page,
-  bins: Bins,
-  { style, width, size = page.fonts.label }: { style: NumberStyle; width: number; size?: number },
-) {
-  const [low, high] = domainOf(bins);
+/** The bars of one distribution; those of open bins, which are no part of its form, in grey. */
+export function plainBars(bins: Bins, counts: readonly number[]): Bar[] {
+  const [low, high] = closedPart(bins);
+  return barsOf(bins, counts, ink.main).map((bar) =>
+    bar.x < low || bar.x2 > high ? { ...bar, color: ink.other } : bar
+  );
+}
+
+interface BinAxis {
+  readonly style: NumberStyle;
+  readonly width: number;
+  readonly domain: readonly [number, number];
+}
+
+/** Ticks at round edges of bins, or at the whole numbers that are bins; none where a bin is open. */
+export function binTicks(page: Page, bins: Bins, { style, width, domain: [low, high] }: BinAxis) {
+  const closed = closedPart(bins);
+  const first = bins.open.below ? closed[0] : low;
+  const last = bins.open.above ? closed[1] : high;
   const most = Math.max(Math.abs(low), Math.abs(high));
-  const steps = Math.max(2, Math.floor(width / (size * 6)));
+  const steps = Math.max(2, Math.floor(width / (page.fonts.label * 6)));
   const { ticks, step } = bins.discrete
-    ? wholeTicks(low + 0.5, high - 0.5, steps)
+    ? wholeTicks(Math.ceil(low), Math.floor(high), steps)
     : numberTicks([low, high], { steps });
   return labelled(
-    ticks.filter((tick) => tick >= low - 1e-9 && tick <= high + 1e-9),
+    ticks.filter((tick) => tick >= first - 1e-9 && tick <= last + 1e-9),
     tickFormat(style, { most, step }),
   );
 }

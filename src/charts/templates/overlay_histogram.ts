@@ -31,14 +31,18 @@ export function drawOverlayHistogram(context: Context, value: NumberColumn, grou
   const { codes, labels } = group.values();
   const facets = byGroup(context, { codes, labels, numbers: value.values(), most: mostGroups });
   const all = Float64Array.from(facets.flatMap((facet) => facet.values)).sort();
-  const bins = binsFor(all, { integer: value.integer, most: mostBins });
+  const levels = levelsOf(context, all, style);
+  const bins = binsFor(all, {
+    integer: value.integer,
+    most: mostBins,
+    inside: levels.map((level) => level.value),
+  });
   context.did("bin");
   const asShares = differMuch(facets);
   if (asShares) context.did("normalize");
   const heights = facets.map(({ values }) =>
     countInBins(values, bins).map((count) => asShares ? count / values.length : count)
   );
-  const levels = levelsOf(context, all, style);
   const head = layHead(page, {
     given: context.title,
     title: say(page, {

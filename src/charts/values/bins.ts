@@ -9,45 +9,99 @@ export interface Bins {
   readonly step: number;
   /** Whether each bin is one whole number, with it in the middle. */
   readonly discrete: boolean;
+  /** Whether the first bin holds all that is below its end, and the last all above its beginning. */
+  readonly open: { readonly below: boolean; readonly above: boolean };
 }
 
 export interface BinOptions {
   readonly integer: boolean;
   readonly most: number;
+  /**
+   * Where given, a few values that are so far away that most others would be in one bin are counted in the outermost
+   * bins. The values of this list, such as those of lines, stay inside.
+   */
+  readonly inside?: readonly number[];
 }
+
+const closed = { below: false, above: false };
 
 const fewest = 5;
 
 /** Bins for ascending values. */
-export function binsFor(sorted: ArrayLike<number>, { integer, most }: BinOptions): Bins {
+export function binsFor(sorted: ArrayLike<number>, { integer, most, inside }: BinOptions): Bins {
   const low = sorted[0] ?? 0;
   const high = sorted[sorted.length - 1] ?? 1;
-  if (integer && high - low < Math.min(most, 25)) {
-    const count = Math.max(1, high - low + 1);
-    return {
-      edges: Array.from({ length: count + 1 }, (_, index) => low - 0.5 + index),
-      step: 1,
-      discrete: true,
-    };
-  }
+  if (integer && high - low < Math.min(most, 25)) return wholeBins(low, high);
   if (low === high) return around(low);
   const step = niceStep((high - low) / wantedBins(sorted, most), integer);
+  const core = inside === undefined ? null : coreOf(sorted, { step, inside });
+  if (core !== null) return openBins(sorted, { core, integer, most });
   const first = Math.floor(low / step + 1e-9);
   // The last edge lies above the highest value, which would otherwise be alone on it.
   const last = Math.floor(high / step + 1e-9) + 1;
   const exact = Math.abs(high / step - Math.round(high / step)) < 1e-9 && last - 1 - first >= fewest;
-  const count = Math.min(500, (exact ? last - 1 : last) - first);
+  return { edges: edgesOf(first, exact ? last - 1 : last, step), step, discrete: false, open: closed };
+}
+
+function edgesOf(first: number, last: number, step: number): number[] {
+  const count = Math.min(500, last - first);
+  return Array.from({ length: count + 1 }, (_, index) => rounded((first + index) * step, step));
+}
+
+/** A bin for each whole number; a single one has empty ones beside it. */
+function wholeBins(low: number, high: number): Bins {
+  const [first, last] = low === high ? [low - 2, high + 2] : [low, high];
+  const edges = Array.from({ length: Math.max(1, last - first + 1) + 1 }, (_, index) => first - 0.5 + index);
+  return { edges, step: 1, discrete: true, open: closed };
+}
+
+interface Core {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Where nearly all values lie; null where bins of a step show these well enough. */
+function coreOf(
+  sorted: ArrayLike<number>,
+  { step, inside }: { readonly step: number; readonly inside: readonly number[] },
+): Core | null {
+  const [q1, q3] = [quantile(sorted, 0.25), quantile(sorted, 0.75)];
+  // The middle half of them is in one bin.
+  if (sorted.length < 20 || q3 <= q1 || q3 - q1 > step) return null;
+  const reach = 3 * (q3 - q1);
   return {
-    edges: Array.from({ length: count + 1 }, (_, index) => rounded((first + index) * step, step)),
+    low: Math.max(sorted[0] ?? 0, Math.min(q1 - reach, ...inside)),
+    high: Math.min(sorted[sorted.length - 1] ?? 0, Math.max(q3 + reach, ...inside)),
+  };
+}
+
+function openBins(
+  sorted: ArrayLike<number>,
+  { core, integer, most }: { readonly core: Core; readonly integer: boolean; readonly most: number },
+): Bins {
+  const near = Array.from(sorted).filter((value) => value >= core.low && value <= core.high);
+  const step = niceStep((core.high - core.low) / wantedBins(near, most), integer);
+  const first = Math.floor(core.low / step + 1e-9);
+  const last = Math.ceil(core.high / step - 1e-9);
+  const below = (sorted[0] ?? 0) < first * step;
+  const above = (sorted[sorted.length - 1] ?? 0) >= last * step;
+  return {
+    edges: edgesOf(below ? first - 1 : first, above ? last + 1 : last, step),
     step,
     discrete: false,
+    open: { below, above },
   };
 }
 
 function around(value: number): Bins {
   const step = value === 0 ? 1 : niceStep(Math.abs(value) / 5);
   const start = rounded(value - step / 2, step / 10);
-  return { edges: [start - step, start, start + step, start + 2 * step], step, discrete: false };
+  return {
+    edges: [start - step, start, start + step, start + 2 * step],
+    step,
+    discrete: false,
+    open: closed,
+  };
 }
 
 /** After Sturges, and after Freedman and Diaconis where those want more. */
