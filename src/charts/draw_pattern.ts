@@ -7,7 +7,7 @@ import { type Chart, type Context, say } from "./context.ts";
 import { byGroup, facetsOf } from "./values/facets.ts";
 import { formatTime } from "./text/format_time.ts";
 import { categoryMatrix, timeMatrix } from "./values/group_matrix.ts";
-import { eachJa } from "./text/headline.ts";
+import { capital, eachJa } from "./text/headline.ts";
 import type { PatternId } from "./plan/pattern.ts";
 import { drawBars, drawTotals } from "./templates/bar.ts";
 import { drawBoxes } from "./templates/box_plot.ts";
@@ -160,7 +160,7 @@ function sideBySide(context: Context, second: CategoryColumn): Chart {
       ? ""
       : time !== null && isCyclic(time.grain)
       ? aggregationText(kind, time.grain, page.language)
-      : say(page, { ja: aggregationName(kind, "ja"), en: aggregationName(kind, "en") }),
+      : capital(aggregationName(kind, page.language)),
   });
 }
 

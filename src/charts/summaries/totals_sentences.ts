@@ -47,10 +47,13 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
     all: totals.groups === named.length,
     number,
   };
+  const asked = words.shares ? askedSentence(context, totals) : "";
+  // Of two the other is the rest.
+  const isTold = asked !== "" && ranked.length === 2;
   return [
-    words.shares ? askedSentence(context, totals) : "",
+    asked,
     extremesSentence(context, ends),
-    words.shares ? shareSentence(context, ends) : ratioSentence(context, ends),
+    isTold ? "" : words.shares ? shareSentence(context, ends) : ratioSentence(context, ends),
     restSentence(context, totals, number),
     ...levelSentence(context, words.levels),
   ].filter((text) => text !== "");

@@ -36,10 +36,11 @@ export function isIdentifier({ name, integer, distinct }: NumberColumn): boolean
       .test(name);
 }
 
-/** Whether it numbers the rows: every whole number of a stretch, once; or things that have numbers, each once. */
+/** Whether it numbers the rows: as their first column, or from the beginning on; or things that have numbers, each once. */
 export function isRunning(column: NumberColumn, rows: number): boolean {
-  const { integer, distinct, least, most, pickedFrom: all = rows } = column;
-  return integer && all >= 10 && distinct === all && (most - least === all - 1 || isNumbered(column));
+  const { index, integer, distinct, least, most, pickedFrom: all = rows } = column;
+  const isStretch = most - least === all - 1 && (index === 0 || least === 0 || least === 1);
+  return integer && all >= 10 && distinct === all && (isStretch || isNumbered(column));
 }
 
 /** Whether it is called like a thing that has a number. */

@@ -36,7 +36,7 @@ import { cutNames } from "../text/cut_names.ts";
 import { labelFormat, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { valueName } from "../text/value_name.ts";
-import { coursePoints, coursesOf } from "../values/courses.ts";
+import { type Course, coursePoints, coursesOf } from "../values/courses.ts";
 import { lastIndex } from "../values/last_index.ts";
 import { warnOfGaps } from "../values/line_gaps.ts";
 import { linePoints } from "../values/line_points.ts";
@@ -166,7 +166,7 @@ function addCourses(context: Context, panel: Panel, data: TimeSeries): Auxiliary
   const labels: TextItem[] = [];
   data.series.forEach((one, series) => {
     for (const course of coursesOf(context, data, series)) {
-      const { kind, label } = course;
+      const { kind } = course;
       const color = multiple ? one.color : lineColor(kind);
       addLines(panel, coursePoints(course, { times: data.times, color, series }), {
         strokeDash: kind === "moving_avg" ? [7, 4] : [2, 4],
@@ -174,7 +174,7 @@ function addCourses(context: Context, panel: Panel, data: TimeSeries): Auxiliary
       });
       if (!kinds.includes(kind)) {
         kinds.push(kind);
-        labels.push(courseLabel(context, { label, kind, index: labels.length }));
+        labels.push(courseLabel(context, course, labels.length));
       }
     }
   });
@@ -185,11 +185,7 @@ function addCourses(context: Context, panel: Panel, data: TimeSeries): Auxiliary
   return kinds;
 }
 
-function courseLabel(
-  { page }: Context,
-  { label, kind, index }: { label: string; kind: AuxiliaryKind; index: number },
-): TextItem {
-  const sign = kind === "moving_avg" ? "- - -" : "·····";
+function courseLabel({ page }: Context, { label, sign }: Course, index: number): TextItem {
   return {
     x: 0,
     y: -page.fonts.small * (1.1 + index * 1.3),

@@ -108,7 +108,7 @@ function addPanelCourses(
   { data, index }: { data: TimeSeries; index: number },
 ): AuxiliaryKind[] {
   return coursesOf(context, data, index).map((course, place) => {
-    const { kind, label } = course;
+    const { kind, label, sign } = course;
     const points = coursePoints(course, { times: data.times, color: lineColor(kind), series: index });
     addLines(panel, points, {
       strokeWidth: 1.8,
@@ -119,7 +119,7 @@ function addPanelCourses(
       addTexts(panel, [{
         x: size * 0.4,
         y: size * (0.8 + place * 1.3),
-        text: label,
+        text: `${sign} ${label}`,
         size,
         color: lineColor(kind),
       }]);

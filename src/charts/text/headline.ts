@@ -1,8 +1,9 @@
 /** Names of columns as a reader wants to see them. */
 
-/** A title made of names: without underscores, with a capital first. */
+/** A title made of names: without underscores, and with a capital first where it begins with a word (not kWh, ppm, v). */
 export function headline(text: string): string {
-  return capital(spaced(text));
+  const title = spaced(text);
+  return /^[a-z]*[aeiouy][a-z]*(?![A-Za-z\d])/.test(title) ? capital(title) : title;
 }
 
 /** 地域別, and 性別 as it is. */

@@ -12,6 +12,8 @@ import type { TimeSeries } from "./time_series.ts";
 export interface Course {
   readonly kind: AuxiliaryKind;
   readonly label: string;
+  /** The look of the line, in letters. */
+  readonly sign: string;
   /** One for each time; NaN where the line has no point. */
   readonly values: Float64Array;
   /** Positions without a point where the line is broken, as the series is. */
@@ -28,6 +30,7 @@ export function coursesOf(context: Context, data: TimeSeries, series: number): C
     return [{
       kind,
       label: say(page, { ja: "回帰直線", en: "Linear fit" }),
+      sign: "·····",
       values: regression(data.times, values),
       breaks: new Set(),
     }];
@@ -103,6 +106,7 @@ function movingAverage(context: Context, { data, series, asked }: Averaged): Cou
   return {
     kind: "moving_avg",
     label: say(context.page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` }),
+    sign: "- - -",
     values: averages,
     breaks: gapsOf(values, empty).breaks,
   };
