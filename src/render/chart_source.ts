@@ -31,6 +31,7 @@ export function chartData(source: ChartSource, services: Services, signal: Abort
   const { data, session_id, variable_name, path } = source;
   const given = [data, variable_name, path].filter((one) => one !== undefined).length;
   if (given !== 1) throw notOne(given);
+  if (data !== undefined && session_id !== undefined) throw notOne(2);
   if (data !== undefined) return Promise.resolve({ data });
   if (path !== undefined) return fromFile(path, services, signal);
   if (session_id !== undefined && variable_name !== undefined) {

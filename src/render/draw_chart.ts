@@ -18,13 +18,18 @@ import { fontMetrics, vegaLiteSvg } from "./vega_svg.ts";
 
 const mostPixels = 4_000_000;
 const usualDpi = 96;
+/** Shown for a character that the font lacks. */
+const noGlyph = "□";
+/** Characters that a warning names. */
+const mostNamed = 20;
 
 export async function drawChart(request: ChartRequest, now = () => performance.now()): Promise<DrawnChart> {
   const started = now();
   const made = makeChart(request, { measure: fontMetrics.width, now });
   const language = request.locale ?? languageOf(request.query);
-  const missing = fontMetrics.missing([...textsIn(made.spec)].join(""));
-  const svg = await chartSvg(missing.length === 0 ? made : { ...made, spec: marked(made.spec, missing) });
+  const lacking = fontMetrics.missing([...textsIn(made.spec)].join(""));
+  const svg = await chartSvg(lacking.length === 0 ? made : { ...made, spec: marked(made.spec, lacking) });
+  const missing = lacking.filter((character) => substituteFor(character) === noGlyph);
   const warnings = [...made.metadata.warnings, ...missingGlyphs(missing, language)];
   const picture = request.format === "svg"
     ? await outlined(svg, request)
@@ -111,17 +116,26 @@ function byteWarning(language: Language, shown: string): string {
 /** Says which characters of the chart the font cannot draw. */
 function missingGlyphs(missing: readonly string[], language: Language): string[] {
   if (missing.length === 0) return [];
-  const shown = missing.slice(0, 10).join(" ");
+  const shown = missing.slice(0, mostNamed).join(" ");
+  const more = missing.length - mostNamed;
   return [
     language === "ja"
-      ? `フォントにないため図では□で示した文字があります: ${shown}`
-      : `the font lacks these characters, which the picture shows as □: ${shown}`,
+      ? `フォントにないため図では□で示した文字があります: ${shown}${more > 0 ? `ほか${more}字` : ""}`
+      : `the font lacks these characters, which the picture shows as □: ${shown}${
+        more > 0 ? ` and ${more} more` : ""
+      }`,
   ];
 }
 
-/** The specification with a sign in the place of what would leave no trace. */
+/** What stands for a character that the font lacks: the plain letters that mean the same (㈱, ㌔), or a sign. */
+function substituteFor(character: string): string {
+  const plain = character.normalize("NFKC");
+  return plain === character || fontMetrics.missing(plain).length > 0 ? noGlyph : plain;
+}
+
+/** The specification with a substitute for what would leave no trace. */
 function marked(spec: unknown, missing: readonly string[]): Record<string, unknown> {
-  const lacking = new Set(missing);
+  const substitutes = new Map(missing.map((character) => [character, substituteFor(character)]));
   const mark = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(mark);
     if (!isRecord(value)) return value;
@@ -129,7 +143,7 @@ function marked(spec: unknown, missing: readonly string[]): Record<string, unkno
       Object.entries(value).map(([key, inner]) => [
         key,
         key === "text" && typeof inner === "string"
-          ? Array.from(inner, (character) => lacking.has(character) ? "□" : character).join("")
+          ? Array.from(inner, (character) => substitutes.get(character) ?? character).join("")
           : mark(inner),
       ]),
     );

@@ -98,11 +98,18 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
 
   await t.step("there is exactly one source", async () => {
     for (
-      const args of [{}, { data: "a\n1", path: "charted.csv" }, {
-        session_id,
-        variable_name: "frame",
-        data: "a\n1",
-      }, { variable_name: "frame" }]
+      const args of [
+        {},
+        { data: "a\n1", path: "charted.csv" },
+        {
+          session_id,
+          variable_name: "frame",
+          data: "a\n1",
+        },
+        { variable_name: "frame" },
+        { session_id, data: "a\n1" },
+        { session_id },
+      ]
     ) {
       const { json } = await draw(args);
       assert.equal(json["error"], "invalid_argument", JSON.stringify(args));

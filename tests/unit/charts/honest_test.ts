@@ -6,7 +6,6 @@ import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
 import { layNames } from "../../../src/charts/sheet/axes.ts";
 import { makePage } from "../../../src/charts/sheet/page.ts";
 import { naturalOrder } from "../../../src/charts/values/category_order.ts";
-import { drawChart } from "../../../src/render/draw_chart.ts";
 import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
 
@@ -138,12 +137,6 @@ Deno.test("turned names stay within the picture", () => {
     assert.ok(page.measure(name, page.fonts.label) * Math.SQRT1_2 <= left + step / 2, name);
   }
   assert.equal(new Set(layout.names).size, 20);
-});
-
-Deno.test("characters that the font lacks leave a sign in the picture", async () => {
-  const request = requestOf({ data: "k,v\n한국,1\nabc,2", query: "compare v by k" }, { format: "svg" });
-  const { metadata } = await drawChart(request);
-  assert.match(JSON.stringify(metadata["warnings"]), /which the picture shows as □: 한 국/);
 });
 
 /** The panel's height and width, and the texts with their places, of a chart of one panel. */

@@ -1,0 +1,27 @@
+/** Characters that the font of the charts lacks. */
+
+import assert from "node:assert/strict";
+import { drawChart } from "../../../src/render/draw_chart.ts";
+import { requestOf } from "./examples.ts";
+
+Deno.test("characters that the font lacks leave a sign in the picture", async () => {
+  const request = requestOf({ data: "k,v\n한국,1\nabc,2", query: "compare v by k" }, { format: "svg" });
+  const { metadata } = await drawChart(request);
+  assert.match(JSON.stringify(metadata["warnings"]), /which the picture shows as □: 한 국/);
+});
+
+Deno.test("characters that the font lacks are written in plain letters where these mean the same", async () => {
+  const request = requestOf({ data: "取引先,売上\n㈱山田,2\n㌔商会,1", query: "取引先別の売上" }, {
+    format: "svg",
+  });
+  assert.deepEqual((await drawChart(request)).metadata["warnings"], []);
+});
+
+Deno.test("of very many characters that the font lacks it is said how many there are", async () => {
+  const names = Array.from({ length: 30 }, (_, k) => String.fromCodePoint(0xac00 + k)).join("");
+  const request = requestOf({ data: `k,v\n${names},1\nabc,2`, query: "compare v by k" }, {
+    format: "svg",
+    title: names,
+  });
+  assert.match(JSON.stringify((await drawChart(request)).metadata["warnings"]), /and 10 more/);
+});
