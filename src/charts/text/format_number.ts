@@ -111,8 +111,9 @@ export function exactNumber(style: NumberStyle, value: number): string {
   const shown = style.ratio ? value * 100 : value;
   if (Math.abs(shown) === Infinity) return beyond(style, shown);
   const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, 4);
-  if (Math.abs(shown) >= 1e15 || (shown !== 0 && Math.abs(shown) < 1e-6)) {
-    return dressed(shown.toExponential(2).replace(/^-/, "−"), { style, word: "" });
+  if (Math.abs(shown) > Number.MAX_SAFE_INTEGER || (shown !== 0 && Math.abs(shown) < tiny)) {
+    const short = shown.toExponential(2).replace(/^-/, "−");
+    return withUnitWord(style, dressed(short, { style, word: "" }));
   }
   return withUnitWord(style, dressed(grouped(shown, digits), { style, word: "" }));
 }
