@@ -1,6 +1,6 @@
 /** An axis of a Plotly figure: what kind of values it has, and where each of them stands on it. */
 
-import { isRecord, type JsonRecord, textAt } from "../json_view.ts";
+import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberOf } from "./arrays.ts";
 import { themed } from "./colours.ts";
 import type { Extent } from "./shapes.ts";
@@ -22,11 +22,19 @@ export interface Axis {
 const isoDate =
   /^\d{4}-\d{1,2}(?:-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?$/;
 
-export function makeAxis(id: string, values: readonly unknown[], layout: JsonRecord): Axis {
+export interface AxisValues {
+  readonly values: readonly unknown[];
+  /** The numbers that stand at each name, for axes that order their names by them. */
+  readonly sizes: () => ReadonlyMap<string, readonly number[]>;
+}
+
+export function makeAxis(id: string, { values, sizes }: AxisValues, layout: JsonRecord): Axis {
   const own = ownLayout(layout, id);
   const letter = id.startsWith("y") ? "y" : "x";
-  const kind = kindOf(textAt(own, "type"), values);
-  const categories = kind === "category" ? categoriesOf(values, own) : [];
+  const theme = recordAt(recordAt(layout, "template"), "layout");
+  const typing = [own, layout, theme].map((one) => textAt(one, "autotypenumbers")).find((one) => one !== "");
+  const kind = kindOf(textAt(own, "type"), values, typing === "strict");
+  const categories = kind === "category" ? ordered(categoriesOf(values, own), { layout: own, sizes }) : [];
   const places = new Map(categories.map((name, index) => [name, index]));
   const at = (value: unknown): number | null => {
     if (value === null || value === undefined) return null;
@@ -49,25 +57,46 @@ function ownLayout(layout: JsonRecord, id: string): JsonRecord {
  * Plotly's own rule: what is neither number nor date (an empty text, `NaT`) does not make an axis one of names as long
  * as there is enough of the other. https://github.com/plotly/plotly.js/blob/master/src/plots/cartesian/axis_autotype.js
  */
-function kindOf(given: string, values: readonly unknown[]): AxisKind {
+function kindOf(given: string, values: readonly unknown[], isStrict: boolean): AxisKind {
   if (given === "linear" || given === "log" || given === "date" || given === "category") return given;
   if (given === "multicategory") return "category";
   const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
   const numbers = distinct.filter((value) => typeof value !== "boolean" && !Number.isNaN(numberOf(value)));
   const dates = distinct.filter((value) => typeof value === "string" && isoDate.test(value));
   if (dates.length > numbers.length * 2) return "date";
-  const texts = distinct.length - numbers.length;
-  return texts > numbers.length * 2 ? "category" : "linear";
+  // The themes of Plotly take texts for names, also where they hold digits.
+  const counted = isStrict ? numbers.filter((value) => typeof value === "number") : numbers;
+  const texts = distinct.length - counted.length;
+  return texts > counted.length * 2 ? "category" : "linear";
 }
 
 /** In the order of the layout, else as they come. */
 function categoriesOf(values: readonly unknown[], layout: JsonRecord): readonly string[] {
   const listed = Array.isArray(layout["categoryarray"]) ? layout["categoryarray"].map(nameOf) : [];
   const found = values.filter((value) => value !== null && value !== undefined).map(nameOf);
-  const all = [...new Set([...listed, ...found])];
-  const order = textAt(layout, "categoryorder");
-  if (order === "category ascending") return all.toSorted();
-  return order === "category descending" ? all.toSorted().toReversed() : all;
+  return [...new Set([...listed, ...found])];
+}
+
+const sums: Readonly<Record<string, (sizes: readonly number[]) => number>> = {
+  total: (sizes) => sizes.reduce((sum, size) => sum + size, 0),
+  sum: (sizes) => sizes.reduce((sum, size) => sum + size, 0),
+  mean: (sizes) => sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
+  min: (sizes) => sizes.reduce((least, size) => Math.min(least, size), Infinity),
+  max: (sizes) => sizes.reduce((most, size) => Math.max(most, size), -Infinity),
+};
+
+/** Names in the order that the layout asks for: that of their letters, or of what stands at them. */
+function ordered(
+  names: readonly string[],
+  { layout, sizes }: { readonly layout: JsonRecord } & Pick<AxisValues, "sizes">,
+): readonly string[] {
+  const [by = "", way = ""] = textAt(layout, "categoryorder").split(" ");
+  const sum = sums[by];
+  if (by !== "category" && sum === undefined) return names;
+  const known = sizes();
+  const size = (name: string) => sum?.(known.get(name) ?? []) ?? 0;
+  const rising = by === "category" ? names.toSorted() : names.toSorted((a, b) => size(a) - size(b));
+  return way === "descending" ? rising.toReversed() : rising;
 }
 
 export function nameOf(value: unknown): string {
@@ -119,6 +148,8 @@ function automatic(
     const pad = padded ? (most / least) ** 0.06 : 1.05;
     return [least / pad, most * (least === most ? 10 : pad)];
   }
+  // Bars that are all zero stand below an empty plot.
+  if (zero && axis.kind === "linear" && least === 0 && most === 0) return [0, 1];
   const low = (zero || axis.layout["rangemode"] === "tozero") && axis.kind === "linear"
     ? Math.min(0, least)
     : least;

@@ -4,6 +4,7 @@ import { quantile } from "../../charts/values/aggregate.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
+import { colourOf } from "./colours.ts";
 import { boxPlaces, type Fences, givenFences, hasQuartiles } from "./given_boxes.ts";
 import {
   type DotShape,
@@ -100,10 +101,9 @@ function keyOf(kind: string, value: unknown): unknown {
 
 /** Where a trace stands that names no position: at its own name. */
 export function positionName({ spec, name }: Pick<Trace, "spec" | "name">): string {
+  // Plotly Express writes a blank where the legend tells traces apart.
   const given = spec["x0"] ?? spec["y0"];
-  // Plotly Express writes a blank for both where there is nothing to tell apart.
-  const isOnly = spec["name"] === "";
-  return typeof given === "string" && (given.trim() !== "" || isOnly) ? given : name;
+  return typeof given === "string" ? given : name;
 }
 
 function unitOf(samples: readonly Sample[]): number {
@@ -140,9 +140,11 @@ interface BoxPlace {
 }
 
 function boxOf(trace: Trace, { at, half, cap, fences: { low, q1, median, q3, high } }: BoxPlace): Shape[] {
+  const stroke = colourOf(recordAt(trace.spec, "line")["color"]) ?? trace.colour;
+  const fill = colourOf(trace.spec["fillcolor"]);
   const rule = (place: Omit<RuleShape, "kind" | "stroke" | "width">): RuleShape => ({
     kind: "rule",
-    stroke: trace.colour,
+    stroke,
     width: 2,
     ...place,
   });
@@ -152,9 +154,10 @@ function boxOf(trace: Trace, { at, half, cap, fences: { low, q1, median, q3, hig
     x2: at + half,
     y: q1,
     y2: q3,
-    fill: trace.colour,
-    opacity: 0.5,
-    stroke: trace.colour,
+    // A fill of its own has its transparency in it.
+    fill: fill ?? trace.colour,
+    opacity: fill === undefined ? 0.5 : 1,
+    stroke,
   };
   return [
     rule({ x: at, x2: at, y: low, y2: q1 }),
@@ -186,13 +189,15 @@ function dotsOf(trace: Trace, { at, half, values, inside }: DotPlace): DotShape[
   const all = wanted === "all";
   const shown = all ? [...values] : [...values].filter((value) => value < inside.low || value > inside.high);
   const every = Math.max(1, Math.ceil(shown.length / mostDots));
-  const x = all ? at - half * 1.3 : at;
-  return shown.filter((_, index) => index % every === 0).map((y): DotShape => ({
+  const x = at + half * numberAt(trace.spec, "pointpos", all ? -1.3 : 0);
+  const spread = half * numberAt(trace.spec, "jitter", all ? 0.3 : 0);
+  return shown.filter((_, index) => index % every === 0).map((y, index): DotShape => ({
     kind: "dot",
-    x,
+    // Scattered evenly and the same way each time.
+    x: x + spread * ((index * 0.618034) % 1 * 2 - 1),
     y,
     size: 30,
-    fill: trace.colour,
+    fill: colourOf(recordAt(trace.spec, "marker")["color"]) ?? trace.colour,
     opacity: 0.8,
     symbol: "circle",
   }));

@@ -195,23 +195,30 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
   });
 }
 
-/** The bars of uncertainty of a trace, upright ones only. */
+/** The bars of uncertainty of a trace. */
 export function errorRules(trace: Trace, places: readonly (Place | null)[]): RuleShape[] {
-  const spec = trace.spec["error_y"];
+  return (["x", "y"] as const).flatMap((letter) => rulesAlong(letter, trace, places));
+}
+
+function rulesAlong(letter: "x" | "y", trace: Trace, places: readonly (Place | null)[]): RuleShape[] {
+  const spec = trace.spec[`error_${letter}`];
   if (!isRecord(spec) || spec["visible"] === false) return [];
   const plus = valuesAt(spec, "array");
-  const minus = spec["symmetric"] === false ? valuesAt(spec, "arrayminus") : plus;
+  const isOneSided = spec["symmetric"] === false || "arrayminus" in spec;
+  const minus = isOneSided ? valuesAt(spec, "arrayminus") : plus;
   const share = textAt(spec, "type") === "percent" ? numberAt(spec, "value", 0) / 100 : null;
   const fixed = textAt(spec, "type") === "constant" ? numberAt(spec, "value", 0) : null;
-  const stroke = colourOf(spec["color"]) ?? trace.colour;
+  const look = { kind: "rule", stroke: colourOf(spec["color"]) ?? trace.colour, width: 1.5 } as const;
   return places.flatMap((place, index): RuleShape[] => {
     if (place === null) return [];
     const [x, y] = place;
-    const other = share === null ? fixed : Math.abs(y) * share;
-    const up = other ?? numberOf(plus[index]);
-    const down = other ?? numberOf(minus[index]);
-    if (Number.isNaN(up) || Number.isNaN(down)) return [];
-    return [{ kind: "rule", x, x2: x, y: y - down, y2: y + up, stroke, width: 1.5 }];
+    const at = letter === "x" ? x : y;
+    const other = share === null ? fixed : Math.abs(at) * share;
+    const [low, high] = [at - (other ?? numberOf(minus[index])), at + (other ?? numberOf(plus[index]))];
+    if (Number.isNaN(low) || Number.isNaN(high)) return [];
+    return [
+      letter === "x" ? { ...look, x: low, x2: high, y, y2: y } : { ...look, x, x2: x, y: low, y2: high },
+    ];
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { numberAt } from "./arrays.ts";
 import type { LegendEntry } from "./read_figure.ts";
 import type { ColourBar } from "./trace.ts";
 import type { Spec } from "./vega_marks.ts";
@@ -54,13 +55,16 @@ export function legendsOf(layout: JsonRecord, { entries, bars, hasRightAxis }: L
   return { scales, legends };
 }
 
-/** Above everything, also above the names of subplots. */
-export function titleOf(layout: JsonRecord): Spec | null {
+/** Above everything, also above the names of subplots; at the left unless the layout says otherwise. */
+export function titleOf(layout: JsonRecord, width: number): Spec | null {
   const given = layout["title"];
   const text = label(typeof given === "string" ? given : textAt(given, "text"));
   if (text === "") return null;
+  const along = numberAt(given, "x", 0);
+  const align = along < 0.25 ? "left" : along > 0.75 ? "right" : "center";
   const place = {
-    x: { value: 0 },
+    x: { value: align === "left" ? 0 : align === "right" ? width : width / 2 },
+    align: { value: align },
     y: { value: -36 },
     baseline: { value: "bottom" },
     limit: { value: 1_200 },

@@ -2,7 +2,7 @@
 
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
-import { numberAt, valuesAt } from "./arrays.ts";
+import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { type Axis, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { isFlat, positionName } from "./draw_boxes.ts";
@@ -94,9 +94,15 @@ function typeOf(trace: JsonRecord): string {
 
 function ownColour(spec: JsonRecord): string | undefined {
   const mode = textAt(spec, "mode");
-  const line = colourOf(recordAt(spec, "line")["color"]);
   const marker = colourOf(recordAt(spec, "marker")["color"]);
+  const given = colourOf(recordAt(spec, "line")["color"]);
+  const line = isClear(given) ? undefined : given;
   return mode.includes("markers") ? marker ?? line : line ?? marker ?? colourOf(spec["fillcolor"]);
+}
+
+/** Whether a colour shows nothing: the boxes of a strip chart have such lines. */
+function isClear(colour: string | undefined): boolean {
+  return colour === "transparent" || /^rgba\(.*,\s*0(?:\.0+)?\s*\)$/.test(colour ?? "");
 }
 
 function axisId(spec: JsonRecord, letter: "x" | "y"): string {
@@ -124,7 +130,30 @@ function axesOf(traces: readonly Named[], layout: JsonRecord): ReadonlyMap<strin
     for (const value of list) all.push(value);
     together.set(rootOf(id), all);
   }
-  return new Map([...values.keys()].map((id) => [id, makeAxis(id, together.get(rootOf(id)) ?? [], layout)]));
+  return new Map([...values.keys()].map((id) => {
+    const sizes = () => sizesOf(traces.filter(({ spec }) => axisId(spec, letterOf(id)) === id), letterOf(id));
+    return [id, makeAxis(id, { values: together.get(rootOf(id)) ?? [], sizes }, layout)];
+  }));
+}
+
+function letterOf(id: string): "x" | "y" {
+  return id.startsWith("y") ? "y" : "x";
+}
+
+/** What stands at each name of an axis: the numbers along the other one, or one for each time that it comes. */
+function sizesOf(traces: readonly Named[], letter: "x" | "y"): ReadonlyMap<string, readonly number[]> {
+  const sizes = new Map<string, number[]>();
+  for (const { spec } of traces) {
+    const others = valuesAt(spec, letter === "x" ? "y" : "x");
+    valuesAt(spec, letter).forEach((name, index) => {
+      const size = others.length === 0 ? 1 : numberOf(others[index]);
+      if (Number.isNaN(size)) return;
+      const list = sizes.get(nameOf(name)) ?? [];
+      list.push(size);
+      sizes.set(nameOf(name), list);
+    });
+  }
+  return sizes;
 }
 
 /** The axis whose range this one shares. */

@@ -66,7 +66,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
   const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
-  const title = titleOf(layout);
+  const title = titleOf(layout, size.width);
   const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned))[0];
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",

@@ -49,7 +49,7 @@ export function axisSpec(axis: Axis, place: AxisPlace): Spec | null {
   if (layout["visible"] === false) return null;
   const side = textAt(layout, "side");
   const orient = letter === "x" ? (side === "top" ? "top" : "bottom") : side === "right" ? "right" : "left";
-  const format = formatOf(axis);
+  const format = formatOf(axis) || usualFormat(axis, place);
   return {
     scale: kind === "category" ? `${letter}_names` : letter,
     orient,
@@ -81,6 +81,13 @@ function formatOf({ layout, kind }: Axis): string {
   const given = textAt(layout, "tickformat");
   if (kind === "date") return timeFormat.test(given) ? given : "";
   return kind !== "category" && numberFormat.test(given) ? given : "";
+}
+
+/** As Plotly writes numbers: without commas, the very large and the very small ones with the letters of their powers. */
+function usualFormat({ kind }: Axis, { domain }: AxisPlace): string {
+  if (kind !== "linear") return "";
+  const most = Math.max(...domain.map(Math.abs));
+  return most >= 10_000 || most < 0.001 ? "~s" : "~f";
 }
 
 /** Ticks where the figure wants them; their own texts are written by {@linkcode tickTexts}. */
@@ -117,7 +124,11 @@ function turnedNames(axis: Axis, { length, measure }: AxisPlace): Spec {
   if (typeof angle === "number" && angle !== 0) return slanted(angle);
   if (axis.kind !== "category") return {};
   const widest = axis.categories.reduce((most, name) => Math.max(most, measure(name, labelSize)), 0);
-  return widest + 6 > length / Math.max(1, axis.categories.length) ? slanted(45) : {};
+  const step = length / Math.max(1, axis.categories.length);
+  if (widest + 6 <= step) return {};
+  const thick = labelSize * 1.15;
+  // The frames around slanted names lie over each other long before the names do.
+  return { ...slanted(step * Math.SQRT1_2 < thick ? 90 : 45), labelOverlap: step < thick };
 }
 
 function slanted(angle: number): Spec {

@@ -126,3 +126,55 @@ Deno.test("the title of an axis stands beyond the texts of its ticks", () => {
   const axis = [...recordsWith(spec, "titlePadding", "labels")][0];
   assert.ok(Number(axis?.["titlePadding"]) > 11 && axis?.["labels"] === false);
 });
+
+Deno.test("names stand in the order of what stands at them where the layout asks for it", () => {
+  const bar = { type: "bar", orientation: "h", y: ["a", "b", "c"], x: [2, 3, 1] };
+  const names = (categoryorder: string) =>
+    scaleOf(specOf([bar], { yaxis: { categoryorder } }), "y_names")?.["domain"];
+  assert.deepEqual(names("total ascending"), ["c", "a", "b"]);
+  assert.deepEqual(names("max descending"), ["b", "a", "c"]);
+  assert.deepEqual(names("category descending"), ["c", "b", "a"]);
+  assert.deepEqual(names("trace"), ["a", "b", "c"]);
+});
+
+Deno.test("texts of digits are names where the theme says so, as that of Plotly does", () => {
+  const bar = { type: "bar", x: ["2021", "2022"], y: [1, 2] };
+  const strict = { template: { layout: { autotypenumbers: "strict" } } };
+  assert.deepEqual(scaleOf(specOf([bar], strict), "x_names")?.["domain"], ["2021", "2022"]);
+  assert.equal(scaleOf(specOf([bar]), "x_names"), undefined);
+  assert.equal(scaleOf(specOf([{ ...bar, x: [2021, 2022] }], strict), "x_names"), undefined);
+});
+
+Deno.test("a strip chart shows its points, not the boxes that it hides", () => {
+  const clear = "rgba(255,255,255,0)";
+  const strip = { type: "box", y: [1, 2, 3], boxpoints: "all", pointpos: 0, fillcolor: clear };
+  const spec = specOf([{ ...strip, line: { color: clear }, marker: { color: "#ff0000" }, name: "s" }]);
+  const dots = [...recordsWith(spec, "kind", "symbol")];
+  assert.deepEqual(dots.map(({ fill }) => fill), ["#ff0000", "#ff0000", "#ff0000"]);
+  assert.deepEqual(rectsOf(spec).map(({ fill }) => fill), [clear]);
+});
+
+Deno.test("boxes that the legend tells apart stand beside each other at one place", () => {
+  const box = (name: string) => ({ type: "box", y: [1, 2, 3], x0: " ", name, offsetgroup: name });
+  const spec = specOf([box("F"), box("M")], { boxmode: "group" });
+  assert.deepEqual(scaleOf(spec, "x_names")?.["domain"], [" "]);
+  const [one, other] = rectsOf(spec);
+  assert.ok(Number(one?.["x2"]) <= Number(other?.["x"]));
+});
+
+Deno.test("points have their bars of uncertainty along both axes", () => {
+  const points = { mode: "markers", x: [1], y: [5], error_x: { array: [0.5] } };
+  const rules = [
+    ...recordsWith(specOf([{ ...points, error_y: { array: [2], arrayminus: [1] } }]), "kind", "x2"),
+  ];
+  assert.deepEqual(rules.map(({ x, x2, y, y2 }) => [x, x2, y, y2]), [[0.5, 1.5, 5, 5], [1, 1, 4, 7]]);
+});
+
+Deno.test("numbers of an axis are written as Plotly writes them", async () => {
+  const labels = async (y: readonly number[]) => await vegaSvg(specOf([{ x: [2020, 2021, 2022], y }]));
+  assert.match(await labels([100, 200, 300]), />2021<[^]*>200</);
+  assert.match(await labels([1e6, 2e6, 3e6]), />2M</);
+  assert.doesNotMatch(await labels([0, 0, 0]), />0\.0000/);
+  const zeros = specOf([{ type: "bar", x: ["a"], y: [0] }]);
+  assert.deepEqual(scaleOf(zeros, "y")?.["domain"], [0, 1]);
+});
