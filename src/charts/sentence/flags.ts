@@ -29,6 +29,12 @@ export const japaneseFlags: readonly (readonly [words: string, name: RegExp])[] 
   ["支払", /\bpaid\b/],
   ["出荷", /\bshipped\b/],
   ["配達|納品", /\bdelivered\b/],
+  ["破損|損傷", /\b(?:damaged|broken)\b/],
+  ["不良", /\b(?:defective|faulty)\b/],
+  ["遅延|遅れ", /\b(?:delayed|late)\b/],
+  ["再診|再来", /\b(?:revisit|follow ?up)\b/],
+  ["推奨", /\brecommend(?:ed|s)?\b/],
+  ["喫煙", /\b(?:smoker|smokes|smoking)\b/],
 ];
 
 /** The flags of a table; numbers that are nothing but 0 and 1 are some, too. */
