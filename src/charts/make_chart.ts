@@ -3,7 +3,7 @@
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
 import { absentColumns } from "./sentence/absent_columns.ts";
-import { inUnitOf } from "./sentence/auxiliary_rules.ts";
+import { inUnitOf, saysLine } from "./sentence/auxiliary_rules.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
@@ -42,6 +42,7 @@ import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import { joinParts } from "./text/time_words.ts";
 import { withTopGroups } from "./plan/top_groups.ts";
+import { unmatchedGroup } from "./sentence/unmatched_groups.ts";
 import { unmatchedMeasure } from "./sentence/unmatched_measures.ts";
 import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { unmetWords } from "./sentence/unmet_words.ts";
@@ -172,15 +173,18 @@ function* warningsOf(planned: Planned): Generator<string> {
   for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
 }
 
-/** That the chart shows another measure than the sentence speaks of. */
+/** That the chart shows another measure or other groups than the sentence speaks of. */
 function insteadOf(planned: Planned): string[] {
-  const { request: { x, y }, prepared: { query, table }, subject, plan, language } = planned;
+  const { request: { x, y, color, facet }, prepared: { query, table }, subject, plan, language } = planned;
   // What the caller names is what is wanted.
   if (x !== undefined || y !== undefined) return [];
-  const said = unmatchedMeasure(query, { intent: subject.intent, plan, columns: table.columns });
+  const about = { intent: subject.intent, plan, columns: table.columns };
+  const said = unmatchedMeasure(query, about);
   const shown = plan.roles.value?.name ?? null;
-  if (said !== null) return [unmatchedWarning(said, shown, language)];
-  return isUnnamed(subject, plan) ? [unnamedWarning(shown, language)] : [];
+  const group = color === undefined && facet === undefined ? unmatchedGroup(query, about) : null;
+  const groups = group === null ? [] : [unmatchedWarning(group.said, group.shown, language)];
+  if (said !== null) return [unmatchedWarning(said, shown, language), ...groups];
+  return isUnnamed(subject, plan) ? [unnamedWarning(shown, language), ...groups] : groups;
 }
 
 function drawn(
@@ -199,7 +203,9 @@ function drawn(
     period: intent.period,
     auxiliary: wantedAuxiliary(plan.pattern, {
       listed: request.auxiliary,
-      said: intent.auxiliary,
+      said: intent.auxiliary.filter(({ kind }) =>
+        plan.pattern !== "P32" || kind !== "median_line" || saysLine(request.query)
+      ),
       language,
       warn,
     }).map((wish) => inUnitOf(wish, plan.roles.value)),

@@ -187,9 +187,10 @@ function withoutNumbers({ change, difference }: Wants, shape: Shape): Combined {
   return chosen("P03", "rows counted by category");
 }
 
+/** Of columns side by side only where the sentence does not name a single one. */
 function hasGroups({ intent, shape }: Surroundings): boolean {
-  return shape.categories.length > 0 || shape.series.length > 1 ||
-    intent.mentions.filter(({ column }) => column.kind === "number").length > 1;
+  const named = intent.mentions.filter(({ column }) => column.kind === "number").length;
+  return shape.categories.length > 0 || named > 1 || (named === 0 && shape.series.length > 1);
 }
 
 /** Change and overview: histograms by period, or everything in small panels. */
@@ -273,8 +274,9 @@ function groupCount({ intent, shape }: Surroundings): number {
 function single({ intent, shape }: Surroundings): Combined {
   const named = intent.mentions.filter(({ column }) => column.kind === "number").length;
   if (named > 1) return chosen("P12", "several columns named");
-  // Rows of which several are of one time are what is counted, and no course of columns.
-  const counted = intent.aggregation === "count" && (shape.times[0]?.distinct ?? 0) < shape.rows * 0.9;
+  // Days, and rows of which several are of one time, are what is counted, and no course of columns.
+  const counted = intent.aggregation === "count" &&
+    (intent.countsDays || (shape.times[0]?.distinct ?? 0) < shape.rows * 0.9);
   if (named === 0 && !counted && shape.series.length > 1 && shape.categories.length === 0) {
     return chosen("P12", "series side by side");
   }

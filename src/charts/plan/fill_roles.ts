@@ -227,10 +227,22 @@ function seriesOf(
   const named = intent.mentions.filter(({ grouped }) => !grouped)
     .flatMap(({ column }) => column.kind === "number" ? [column] : []);
   if (named.length > 1 && (namedGroups(intent) === 0 || pattern === "P02")) return named;
-  if (intent.senses.has("columns") && named.length === 0) return shape.series;
+  if (intent.senses.has("columns") && named.length === 0) {
+    return intent.senses.has("subjects") ? subjectsIn(shape.series) : shape.series;
+  }
+  // One that is named is compared over the times, and with none that is not.
+  if (pattern === "P02" && named.length === 1 && shape.times.length > 0) return [];
   return !hasGroup || (pattern === "P02" && named.length === 0 && shape.categories.length === 0)
     ? shape.series
     : [];
+}
+
+/** Beside marks in subjects stand days of absence, ages and sums of the marks, which are none. */
+function subjectsIn(series: readonly NumberColumn[]): readonly NumberColumn[] {
+  const others =
+    /数$|日数|回数|時間|年齢|率$|合計|総点|平均|(?<![a-z])(?:days?|counts?|hours?|age|rate|absences?|total|average|mean)(?![a-z])/i;
+  const subjects = series.filter(({ name }) => !others.test(name.replaceAll("_", " ")));
+  return subjects.length > 1 ? subjects : series;
 }
 
 function meltedRoles(

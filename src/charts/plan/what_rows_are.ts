@@ -2,12 +2,15 @@
 
 import type { Column } from "../table/column.ts";
 import type { Intent } from "../sentence/find_intent.ts";
+import type { Mention } from "../sentence/mentioned_columns.ts";
 import { isName, type Shape } from "../table/table_shape.ts";
 
-/** Where every row is a patient, "the age of patients" groups by nothing; "which patient" does. */
+/** Where every row is a patient, "the age of patients" groups by nothing; "which patient" does, without groups beside it. */
 export function withoutThings(intent: Intent, { rows, categories }: Shape): Intent {
   const isThing = (column: Column) => column.kind === "category" && isName(column, rows);
-  if (intent.senses.has("compare") || categories.every(isThing)) return intent;
+  const isOther = ({ column }: Mention) => column.kind === "category" && !isThing(column);
+  const isRanked = intent.senses.has("rank") || intent.top !== null || !intent.mentions.some(isOther);
+  if (categories.every(isThing) || (intent.senses.has("compare") && isRanked)) return intent;
   return {
     ...intent,
     mentions: intent.mentions.filter(({ column, grouped }) => grouped || !isThing(column)),

@@ -66,6 +66,11 @@ export const middleLines: RegExp = new RegExp(
   "gi",
 );
 
+/** Whether a median is called a line: boxes show theirs anyway. */
+export function saysLine(query: string): boolean {
+  return /線|ライン|\blines?\b/i.test(query.normalize("NFKC"));
+}
+
 /** Comparisons with the mean or the median: a line, and still a comparison. */
 const comparedWith = new RegExp(
   `${middlesJa}(?:と比|との(?:比較|差))|(?:(?<!\\b(?:means?|averages?|medians?) )\\band|\\b(?:against|versus|vs)) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
@@ -141,7 +146,8 @@ function windowOf(query: string): NonNullable<AuxiliaryWish["window"]> | null {
   return { count, unit };
 }
 
-const unit = "\\s*(?:円|件|人|個|点|度|台|回|歳|ドル|ユーロ|yen|dollars?|euros?)?";
+const unit =
+  "\\s*(?:円|件|人|個|点|度|台|回|歳|分|秒|時間|日|ドル|ユーロ|%|℃|[ckm]?m|[km]?g|kwh?|yen|dollars?|euros?)?";
 
 const between = "(?:と|・|、|/|および|及び)";
 /** Words for several of them, behind which all their numbers stand. */

@@ -11,9 +11,12 @@ export interface SharedRows {
 
 /** Whether words around a condition ask how many of all meet it. */
 export function asksShare(before: string, behind: string): boolean {
-  return /^(?:の|である|だった)?(?:[一-龠ァ-ヶー]{1,6}の)?(?:割合|比率|率(?![一-龠])|パーセント)/.test(
-    behind,
-  ) ||
+  const deed = "(?:に|で)?[一-龠]{1,3}(?:さ|し|れ|い|っ|え|き|け|か){0,3}[たるだ](?:[一-龠ァ-ヶー]{1,6}の)?";
+  return new RegExp(
+    `^(?:の|である|だった|${deed})?(?:[一-龠ァ-ヶー]{1,6}の)?(?:割合|比率|率(?![一-龠])|パーセント)`,
+  ).test(behind) ||
+    // "Pass rate (60 or above)".
+    (/(?:\brates?|率) ?\($/i.test(before) && /^\s?\)/.test(behind)) ||
     /\b(?:shares?|percent(?:age)?s?|proportions?|fractions?) of (?:(?!by\b|per\b)[a-z]+ )*$/i.test(before);
 }
 

@@ -10,7 +10,7 @@ import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rul
 import { type Mention, mentionedColumns, plain, withoutOwners } from "./mentioned_columns.ts";
 import { periodOf } from "./period_of.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
-import { countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
+import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
 import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
@@ -40,6 +40,8 @@ export interface Intent {
   readonly countsRows: boolean;
   /** Whether these are such as happen, each in a row of its own. */
   readonly countsEvents: boolean;
+  /** Whether these are days. */
+  readonly countsDays: boolean;
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The step of time that the sentence names. */
   readonly period: Grain | null;
@@ -93,6 +95,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     things,
     countsRows,
     countsEvents: countsEvents(plain(query)),
+    countsDays: countsDays(plain(query)),
     values,
     auxiliary,
     period,
@@ -266,5 +269,6 @@ const senseNames: readonly Sense[] = [
   "histogram",
   "box_chart",
   "panels",
+  "subjects",
   "columns",
 ];

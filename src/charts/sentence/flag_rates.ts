@@ -6,7 +6,7 @@
 import type { Column } from "../table/column.ts";
 import { escaped } from "./escaped.ts";
 import type { Intent } from "./find_intent.ts";
-import { type Flag, flagsIn, flagWords, isOfStem, japaneseFlags } from "./flags.ts";
+import { type Flag, flagsIn, flagWords, isOfStem, japaneseFlags, japaneseWords } from "./flags.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 import type { ShareWithin } from "./share_within.ts";
 import { isIdentifier } from "../table/table_shape.ts";
@@ -73,18 +73,28 @@ function measuresOther(
 }
 
 function ratedWords(text: string, flag: Flag): string | null {
-  if (/[^ -~]/.test(flag.name)) {
+  const own = japaneseWords(flag);
+  if (own.length > 0) {
     const form = `(?:${
-      flagWords(flag)
-    })(?:者|(?:した|する)?と(?:答え|回答し)た[一-龠]{0,4}|する[一-龠]{0,4}|した[一-龠]{0,4}|され?た[一-龠]{0,4}|あり)?の?(?:率|割合|比率|パーセント)`;
-    return new RegExp(form).exec(text)?.[0] ?? null;
+      own.join("|")
+    })(?:者|の?発生|(?:した|する)?と(?:答え|回答し)た[一-龠]{0,4}|する[一-龠]{0,4}|した[一-龠]{0,4}|され?た[一-龠]{0,4}|あり)?の?(?:率|割合|比率|パーセント)`;
+    const said = new RegExp(form).exec(text)?.[0];
+    if (said !== undefined) return said;
   }
+  if (/[^ -~]/.test(flag.name)) return null;
   for (const form of forms) {
     for (const { groups } of text.matchAll(form)) {
       if (isOfStem(groups?.["words"] ?? "", flag.name)) return shortened(groups?.["said"] ?? "", flag);
+      if (isLeaving(groups?.["words"] ?? "", flag)) return (groups?.["said"] ?? "").toLowerCase();
     }
   }
   return null;
+}
+
+/** "Turnover rate" of a column that says who has left. */
+function isLeaving(words: string, { name }: Flag): boolean {
+  return /^(?:staff |employee )?(?:turnover|attrition)$/i.test(words) &&
+    /\b(?:left|resigned|quit|attrition|turnover)\b/.test(name);
 }
 
 /** Without what stands before the words themselves: the "average" of "average return rate". */

@@ -31,6 +31,12 @@ export const japaneseFlags: readonly (readonly [words: string, name: RegExp])[] 
   ["配達|納品", /\bdelivered\b/],
   ["破損|損傷", /\b(?:damaged|broken)\b/],
   ["不良", /\b(?:defective|faulty)\b/],
+  ["再オープン", /\breopened\b/],
+  ["欠航|運休", /\bcancel(?:l?ed)?\b/],
+  ["更新|延長", /\brenew(?:ed|al)\b/],
+  ["有害事象|副作用", /\badverse\b|\bside effects?\b/],
+  ["再発", /\b(?:relapsed?|recurr(?:ed|ence))\b/],
+  ["当選|受賞", /\bwon\b/],
   ["遅延|遅れ", /\b(?:delayed|late)\b/],
   ["再診|再来", /\b(?:revisit|follow ?up)\b/],
   ["推奨", /\brecommend(?:ed|s)?\b/],
@@ -60,7 +66,10 @@ function isBit(column: Column): boolean {
 /** A column that is called nothing but a flag keeps its name: every word would be the name of nothing. */
 function bareName(name: string): string {
   const bare = plain(name).replace(/^(?:is|has|was|did)[ _]/, "").replaceAll("_", " ")
-    .replace(/[ _]?(?:flag|yn)$/, "").replace(/の?(?:有無|フラグ|あり|済み?|区分)$/, "");
+    .replace(/[ _]?(?:flag|yn)$/, "").replace(
+      /の?(?:有無|フラグ|あり|済み?|区分)$|(?<=[一-龠])(?:する|した|している)$/,
+      "",
+    );
   return bare === "" ? plain(name).replaceAll("_", " ") : bare;
 }
 
@@ -75,6 +84,15 @@ export function flagWords({ name }: Flag): string {
     ? `${name.slice(0, -2)}(?:ed|es|e)`
     : `${words}s?`;
   return `(?<![a-z])${forms}(?![a-z])`;
+}
+
+/** What is said in Japanese of those of which it says yes, up to their name: 返品された. */
+export function japaneseWords({ name }: Flag): string[] {
+  const own = /[^ -~]/.test(name) ? [escaped(name)] : [];
+  return [...own, ...japaneseFlags.filter(([, of]) => of.test(name)).map(([words]) => `(?:${words})`)]
+    .map((words) =>
+      `${words}(?:され?た|した|済みの|になった|の?あった|の(?=[一-龠ァ-ヶー]{1,6}(?:を|は|以外)))?`
+    );
 }
 
 /** Whether words of a sentence are of one stem with a name: "readmission" with readmitted, "on-time" with on_time. */

@@ -44,6 +44,8 @@ export type Sense =
   | "histogram"
   | "box_chart"
   | "panels"
+  /** These are subjects of a school. */
+  | "subjects"
   /** Groups by a word for what columns side by side are: subjects, metrics. */
   | "columns";
 
@@ -59,7 +61,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(?:month|year|week|quarter|day)[- ](?:over|on|by|to)[- ](?:month|year|week|quarter|day)\b|\byoy\b|\bmom\b|\bsince \w+|\bfrom (?:\d{4}|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*) (?:to|through|until)\b|\bso far\b|\bgoing (?:up|down)\b|\bups and downs\b/,
   ],
   period: [
-    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|(?<![一-龠\d])[月日年週]平均|毎(?:月|日|年|週|時|期)|(?:1|一)(?:日|週間?|[かヶカヵケ箇]月|年|時間|四半期)間?(?:あ|当)たり|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
+    /(?:月|日|年|年度|週|四半期|時間|時間帯|時刻|期|日付|年月)(?:別|ごと|毎|単位|次)|(?<![一-龠\d])[月日年週]平均|毎(?:月|日|年|週|時|期)|(?:1|一)(?:日|週間?|[かヶカヵケ箇]月|年|時間|四半期)間?(?:あ|当)たり|[×✕]\s*(?:年?月|日|年|週|四半期)|(?:月|日|年|週)\s*[×✕]|各(?:月|日|年|週|四半期|期|年度)|(?<![一-龠\d])[月日年週]に(?=何|[一-龠]{1,3}回)|四半期|月々|日々|年間|(?<![\dかヶカヵケ箇数])月間|(?<![\d数])週間/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|among|which|what) (?:the )?${timeUnits}\\b`),
   ],
@@ -128,6 +130,10 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /小さな複数|小さな(?:グラフ|図)|ミニ(?:グラフ|チャート)|スパークライン|スモールマルチプル|パネル|個別に|別々の(?:グラフ|図)|(?:グラフ|図|ヒストグラム)を分けて|それぞれ別|並べて一覧|ファセット|分割して/,
     /\bsmall multiples?\b|\bpanels?\b|\bfacet\w*|\btrellis\b|\bseparate(?:ly)? (?:charts?|plots?|graphs?)?\b|\bone (?:\w+ )?(?:chart|plot|panel|graph) (?:per|for each|for every|each)\b|\b(?:mini|tiny|small|little)[- ]?(?:charts?|plots?|graphs?)\b|\bspark ?-?lines?\b|\b(?:its|their) own (?:\w+ )?(?:charts?|plots?|panels?|graphs?)\b|\b(?:chart|plot|graph) (?:per|for each|for every) (?!month|day|week|year|quarter)/,
   ],
+  subjects: [
+    /(?:科目|教科)(?:別|ごと|毎|間|同士)|各(?:科目|教科)/,
+    /\b(?:by|per|across|between|among|each|every) (?:the )?subjects?\b/,
+  ],
   columns: [
     /(?:科目|教科|指標|項目)(?:別|ごと|毎|間|同士)|各(?:科目|教科|指標|項目)/,
     /\b(?:by|per|across|between|among|each|every|compare(?: the)?) (?:the )?(?:subjects?|metrics?|indicators?|measures?)\b/,
@@ -138,7 +144,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
 export const groupingWords: readonly RegExp[] = [
   /(?<![個特判識差送月週期度帯]|時間|期間|(?<!曜)日|(?<!学)年)別|(?<![月週期度帯]|(?<!曜)日|(?<!学)年|時間|四半期)(?:ごと|毎の|毎に)|各(?!月|日|年|週|期|四半期)[◆一-龠ァ-ヶ]|◆間|店舗間|地域間|部門間|グループ間|同士|男女/,
   new RegExp(
-    `\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) (?!(?:the )?${timeUnits}\\b)(?!far\\b|how much\\b|hand\\b|using\\b|means\\b|(?:the |our |my )?(?:whole|entire|company|firm|organi[sz]ation|business|board|country|data|dataset|sample|population)\\b)\\w+`,
+    `\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) (?!(?:the )?${timeUnits}\\b)(?!far\\b|(?:more|less|fewer|at|over|under|up|about|per|and)\\b|\\d|how much\\b|hand\\b|using\\b|means\\b|(?:the |our |my )?(?:whole|entire|company|firm|organi[sz]ation|business|board|country|data|dataset|sample|population)\\b)\\w+`,
   ),
 ];
 
@@ -147,7 +153,7 @@ export const aggregationWords:
   readonly (readonly ["mean" | "sum" | "count" | "median" | "max" | "min", RegExp])[] = [
     [
       "count",
-      /◇の数(?![値字量])|件数|人数|回数|個数を|何件|何人|何回|何個|頻度|頭数|人員数|男女比|\b(?:head ?-?)?counts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
+      /◇の数(?![値字量])|件数|人数|回数|個数を|何件|何人|何回|何個|(?<!(?:最|一番|いちばん)[^、。]*)何日(?!に|の)|頻度|頭数|人員数|男女比|\b(?:head ?-?)?counts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
     ],
     ["median", /中央値|メジアン|\bmedians?\b/],
     [

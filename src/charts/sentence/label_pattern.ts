@@ -1,13 +1,19 @@
 /** Labels of groups as words of a sentence. */
 
 import { escaped } from "./escaped.ts";
+import { wordsForLabel } from "./label_terms.ts";
 
 /**
  * Finds a label as a word of its own, in the plural too; up to so many letters only as it is written, so that "a" is no
  * group called A.
  */
 export function labelPattern(label: string, strict = 1): string {
-  const text = label.normalize("NFKC");
+  const others = wordsForLabel(label);
+  const own = ownPattern(label.normalize("NFKC"), strict);
+  return others.length === 0 ? own : `(?:${[own, ...others].join("|")})`;
+}
+
+function ownPattern(text: string, strict: number): string {
   // 「はい」 is none in 「人はいるか」.
   if (/^[ぁ-ん]+$/.test(text)) return `${text}(?:(?![ぁ-ん])|(?=${particles}))`;
   // Ten pupils (生徒10人) are no pupil of that number.

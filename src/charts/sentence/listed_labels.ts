@@ -46,10 +46,12 @@ export function placedWords(text: string, all: readonly string[]): string[] {
 
 const things = "店|社|組|班|群|棟|工場|支店|クラス|地区|地域|チーム|グループ|部門";
 
-/** Single letters beside the word for their column: "shop C", 「A店」. */
-export function lettersBeside(text: string, { name, values }: CategoryColumn): string[] {
+/** Single letters beside the word for their column: "shop C", 「A店」, "machine B" of B号機. */
+export function lettersBeside(text: string, { name, values }: CategoryColumn, said: string): string[] {
   const word = escaped(name.normalize("NFKC"));
   return values().labels.filter((label) => {
+    const [, lone] = new RegExp(`^([A-Z]|\\d{1,2})(?:号機?|号館|${things}|ライン)$`).exec(label) ?? [];
+    if (lone !== undefined) return new RegExp(`(?:${said}) (?-i:${lone})(?![a-z0-9])`, "i").test(text);
     if (!/^[A-Z]$/.test(label)) return false;
     // "A shop" is any shop, so that the letter stands behind an English word.
     const letter = labelPattern(label);

@@ -5,6 +5,7 @@
 
 import type { Column, NumberColumn } from "../table/column.ts";
 import { isIdentifier } from "../table/table_shape.ts";
+import { timeKinds } from "./number_units.ts";
 
 interface MeasureKind {
   /** Columns of it, by their names. */
@@ -34,7 +35,7 @@ const kinds: readonly MeasureKind[] = [
     japanese: "若い|高齢",
     // People over 65 are so old.
     words:
-      "aged|(?:employees|workers|staff|patients|people|persons|adults|men|women|males|females|customers|members|users|respondents|participants)(?= (?:over|under|above|below) \\d{2}(?![\\d.,%]|\\s?(?:[a-z]*s|kg|cm)\\b))",
+      "aged|(?:employees|workers|staff|patients|people|persons|adults|men|women|males|females|customers|members|users|respondents|participants|players|athletes|drivers|teachers|runners|voters|residents|guests|applicants|candidates)(?= (?:over|under|above|below) \\d{2}(?![\\d.,%]|\\s?(?:[a-z]*s|kg|cm)\\b))",
   },
   {
     names: /点数|得点|評点|素点|スコア|成績|(?:^|[_\s])(?:scores?|marks?|points?)(?:$|[_\s(])/i,
@@ -98,10 +99,10 @@ const kinds: readonly MeasureKind[] = [
 
 const ends = "(?:er|est)?";
 
-/** Finds adjectives that compare: "heavier than", "more expensive than". */
+/** Finds words that compare: "more", "heavier than", "more expensive than". */
 export const comparatives: { readonly more: string; readonly less: string } = {
-  more: kinds.map(({ more }) => `(?:${more})${ends}`).join("|"),
-  less: kinds.map(({ less }) => `(?:${less})${ends}`).join("|"),
+  more: ["more|greater|higher|larger|bigger", ...kinds.map(({ more }) => `(?:${more})${ends}`)].join("|"),
+  less: ["less|lower|fewer|smaller", ...kinds.map(({ less }) => `(?:${less})${ends}`)].join("|"),
 };
 
 /** Whether a column tells how old people are, by its name. */
@@ -138,15 +139,35 @@ export function columnOfKind(words: string, columns: readonly Column[]): NumberC
   );
   return kind === undefined
     ? unitColumn(words, columns)
-    : onlyOne(columns, ({ name }) => kind.names.test(plain(name)));
+    : onlyOne(columns, ({ name }) => kind.names.test(plain(name))) ?? outermost(words, { kind, columns });
 }
 
-/** The one column that is named with the unit of a number: "5 mm" of rain_mm, 「20km」 of 距離（km）. */
+/** Days hotter than 30 degrees are so at their hottest, where both ends are told. */
+function outermost(
+  words: string,
+  { kind, columns }: { readonly kind: MeasureKind; readonly columns: readonly Column[] },
+): NumberColumn | null {
+  const end = [
+    { said: kind.more, name: /最高|(?:^|[_\s])(?:max(?:imum)?|high(?:est)?)(?:$|[_\s])/i },
+    { said: kind.less, name: /最低|(?:^|[_\s])(?:min(?:imum)?|low(?:est)?)(?:$|[_\s])/i },
+  ].find(({ said }) => new RegExp(`\\b(?:${said})(?:er|est)\\b`, "i").test(words));
+  return end === undefined
+    ? null
+    : onlyOne(columns, ({ name }) => kind.names.test(plain(name)) && end.name.test(plain(name)));
+}
+
+/** The one number of a table that has no other. */
+export function onlyNumber(columns: readonly Column[]): NumberColumn | null {
+  return onlyOne(columns, () => true);
+}
+
+/** The one column that is named with the unit of a number: "5 mm" of rain_mm, 「20km」 of 距離（km）, 「3日」 of delivery_days. */
 function unitColumn(words: string, columns: readonly Column[]): NumberColumn | null {
   const [, unit] = /\d\s?([a-z]{1,7}?)s?(?![a-z])/i.exec(words) ??
     /\d\s?([円個件人台回本枚秒分日年週]|時間|か月|ドル|%)/.exec(words) ?? [];
   if (unit === undefined) return null;
-  const own = new RegExp(`(?:[_\\s(]|[^ -~])${unit}(?:s|数)?[)]?$`, "i");
+  const word = timeKinds.find((kind) => new RegExp(`^${kind}$`, "i").test(unit)) ?? `${unit}s?`;
+  const own = new RegExp(`(?:^|[_\\s(]|[^ -~])${word}数?(?:$|[)_\\s])`, "i");
   return onlyOne(columns, (column) => column.unit === unit || own.test(plain(column.name)));
 }
 

@@ -114,11 +114,13 @@ function namePattern(name: string): RegExp | null {
   }
   const all = wordsOf(name);
   // A unit at the end is seldom said: lead_time_days is the lead time.
-  const words = all.length > 1 && unitWord.test(all.at(-1) ?? "") ? all.slice(0, -1) : all;
+  const unit = all.length > 1 && unitWord.test(all.at(-1) ?? "") ? all.at(-1) : undefined;
+  const words = unit === undefined ? all : all.slice(0, -1);
   const last = words.at(-1) ?? "";
   if (words.length === 0 || (words.length === 1 && singleWord.test(last))) return null;
   const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_-]*");
-  return new RegExp(`(?<![a-z0-9'’])${inner}(?![a-z0-9])`);
+  const end = unit === undefined ? "" : `(?:[\\s_-]*(?:${unitForms(unit)})(?![a-z0-9]))?`;
+  return new RegExp(`(?<![a-z0-9'’])${inner}${end}(?![a-z0-9])`);
 }
 
 /** Letters that are words or ends of words by themselves. */
@@ -126,6 +128,11 @@ const singleWord = /^[aistdm]$/;
 
 const unitWord =
   /^(?:years|yrs|months|weeks|days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
+
+/** How a unit of a name is said. */
+function unitForms(unit: string): string {
+  return /^(?:pct|percent)$/.test(unit) ? "pct|percent(?:age)?s?" : inflected(unit);
+}
 
 /** A word in singular and plural. */
 function inflected(word: string): string {
@@ -233,7 +240,8 @@ function isAcronym(word: string): boolean {
 function mainWord(masked: string, words: readonly string[]): string | null {
   if (words.length < 2) return null;
   const telling = words.filter((word) =>
-    (word.length > 3 || isAcronym(word)) && !unitWord.test(word) &&
+    (word.length > 3 || isAcronym(word) || (word.length === 3 && words.at(-1) === "id")) &&
+    !unitWord.test(word) &&
     !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate)$/.test(word)
   );
   const found = telling.toReversed().map((word) => `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`)

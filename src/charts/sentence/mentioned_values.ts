@@ -3,7 +3,7 @@
 import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "../table/column.ts";
 import { escaped } from "./escaped.ts";
-import { flagsIn, flagWords } from "./flags.ts";
+import { flagsIn, flagWords, japaneseWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import {
   isCommonWord,
@@ -41,13 +41,10 @@ export function mentionedValues(
   // The word of a line is no group: "target 150" beside groups called actual and target.
   const said = withoutNamesAround(withoutLines(query.normalize("NFKC")), columns, named);
   const text = withoutNames(said, columns);
-  const measures = named.filter((mention) => mention.column.kind === "number");
   const taken = new Set<string>();
   return [...groupings(columns), ...largeGroupings(columns)].flatMap((column): ValueMention[] => {
     const all = column.values().labels;
-    const found = column.distinct > mostLabels
-      ? writtenLabels(text, all)
-      : namedLabels(text, column, measures);
+    const found = column.distinct > mostLabels ? writtenLabels(text, all) : namedLabels(text, column, named);
     const labels = found.filter((label) => !taken.has(label));
     if (labels.length === 0) return [];
     // What another column has as well is meant once.
@@ -96,11 +93,13 @@ export function isGroupName({ by, grouped, words }: Mention, query: string, valu
   return said.test(text) && !said.test(rest);
 }
 
-function namedLabels(text: string, column: CategoryColumn, measures: readonly Mention[]): string[] {
+function namedLabels(text: string, column: CategoryColumn, named: readonly Mention[]): string[] {
   const all = column.values().labels;
+  const measures = named.filter((mention) => mention.column.kind === "number");
+  const own = named.find((mention) => mention.column.index === column.index);
   const company = new Set([
     ...listedLabels(text, all),
-    ...lettersBeside(text, column),
+    ...lettersBeside(text, column, own?.words ?? "(?!)"),
     ...shortLabels(text, all),
     ...loneCharacters(text, all),
     ...placedWords(text, all).filter((label) =>
@@ -158,7 +157,7 @@ const refusing =
 const unequal = "(?:!=|<>|≠|\\b(?:is|are|was|were) not(?: equal to)?\\b|\\b(?:is|are|was|were)n['’]t\\b)\\s*";
 const before = `(?:\\b(?:${refusing}) |(?:!=|<>|≠)\\s*)(?:(?:the|for|in|from|of|at) ){0,2}`;
 const behind =
-  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:で[はも]?|じゃ)な[いく])(?:た|て|の|で)?|(?: is| are)? (?:excluded|omitted|left out|removed)\\b";
+  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:で[はも]?|じゃ)な[いく])(?:た|て|の|で)?|(?: [a-z]+s)?(?: is| are| being)? (?:excluded|omitted|left out|removed|ignored)\\b";
 const saysSo =
   /\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\b|(?:を|は)(?:除[いきくけ]|のぞ[いきく]|除外)|以外/i;
 
@@ -231,10 +230,10 @@ function leftOutFlag(
   text: string,
   columns: readonly Column[],
 ): Pick<LeftOutValues, "values" | "rest"> | null {
-  for (const flag of flagsIn(columns.filter(({ kind }) => kind === "category"))) {
-    const words = flagWords(flag);
+  for (const flag of flagsIn(columns)) {
+    const words = `(?:${[flagWords(flag), ...japaneseWords(flag)].join("|")})`;
     const phrase = new RegExp(
-      `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})|\\b(?:non[- ]?|un)${
+      `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})|${words}(?:され|し|が)?(?:て(?:い)?)?な(?:い(?!か)|かった|し)(?:の(?!で))?|\\b(?:non[- ]?|un)${
         escaped(flag.name).replaceAll(" ", "[ _-]")
       }\\b`,
       "gi",

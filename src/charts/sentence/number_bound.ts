@@ -59,12 +59,12 @@ const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1
 const orEqual =
   /以上|at least|or equal to|>=|≥|\+$| (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up)\b/;
 const orLess =
-  /以下|以内|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to| (?:or|and) (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
+  /以下|以内|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to|within| (?:or|and) (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
 const less = new RegExp(
-  `未満|満たな|達しな|下回|小さ|低|少な|短|\\b(?:under|below|less|lower|fewer|smaller|${comparatives.less})\\b|<`,
+  `未満|満たな|達しな|下回|小さ|低|少な|短|\\b(?:under|below|${comparatives.less})\\b|<`,
 );
 const more = new RegExp(
-  `超|上回|大き|高|多|長|\\b(?:over|above|more|greater|higher|larger|bigger|${comparatives.more}|exceed\\w*)\\b|>`,
+  `超|上回|大き|高|多|長|\\b(?:over|above|${comparatives.more}|exceed\\w*)\\b|>`,
 );
 
 function testOf(said: string, [first, second]: readonly number[]): NumberCondition["keeps"] | null {

@@ -8,7 +8,7 @@ import { isCode } from "../table/code_columns.ts";
 import { asksShare } from "./condition_shares.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
 import { fewLabels } from "./few_labels.ts";
-import { columnOfKind } from "./measure_kinds.ts";
+import { columnOfKind, onlyNumber } from "./measure_kinds.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { boundOf, type NumberCondition } from "./number_bound.ts";
 import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName, withoutKind } from "./number_forms.ts";
@@ -47,7 +47,7 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
     const [before, behind] = [plain.slice(0, index), plain.slice(index + found.length)];
     const isUnread = isPerhapsTurned(before, behind) ||
       isOfGroups(mentions, { found, before, behind, labels });
-    const condition = isUnread ? null : conditionOf(found, { before, numbers, columns });
+    const condition = isUnread ? null : conditionOf(found, { before, behind, numbers, columns });
     return {
       found,
       condition,
@@ -62,6 +62,7 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const rest = withCountedTimes(
     plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : thingsOf(found, numbers))
       .replaceAll(/ +(?=[,.])/g, ""),
+    numbers,
   );
   const [alone] = joined;
   if (joined.length === 1 && alone !== undefined && alone.condition !== null) {
@@ -86,12 +87,17 @@ function thingsOf(found: string, numbers: readonly Mention[]): string {
   return isRowNoun(said) ? ` ${said} ` : " ";
 }
 
-/** "Days below zero per station" are counted. */
-function withCountedTimes(rest: string): string {
-  return rest.replace(/(?<!number of )\b(?=(?:days|nights|hours) +(?:per|by|in|for|at)\b)/i, "number of ");
+/** "Days below zero per station" are counted; delivery days per station are those of a column. */
+function withCountedTimes(rest: string, numbers: readonly Mention[]): string {
+  const named = numbers.flatMap(({ words }) => [...rest.matchAll(new RegExp(words, "gi"))]);
+  return rest.replace(
+    /(?<!number of )\b(?:days|nights|hours)(?= +(?:per|by|in|for|at)\b)/i,
+    (said: string, at: number) =>
+      named.some(({ 0: name, index }) => index < at && at < index + name.length) ? said : `number of ${said}`,
+  );
 }
 
-const counted = /[のうち]数|[人件回個]数|何[人件回個名]|\b(?:how many|number of|counts?|how often)\b/i;
+const counted = /[のうち]数|[人件回個]数|何[人件回個名日]|\b(?:how many|number of|counts?|how often)\b/i;
 
 /** Those of a course; nothing goes on for 500 ms. */
 const courseUnits = "(?:second|minute|hour|day|week|month|quarter|year)s?\\b";
@@ -126,6 +132,8 @@ function isOfGroups(
   return mentions.some(({ column, words }) => {
     if (column.kind !== "category" || column.distinct === column.values().codes.length) return false;
     const name = `(?:${words})`;
+    // Those of which is asked how many there are stand for their rows.
+    if (new RegExp(`^${name}(?:は|が|の)?(?:何[人件回個名]|[人件回個]?数)`, "i").test(behind)) return false;
     // "By region where" speaks of rows again.
     return new RegExp(`^の?${name}`, "i").test(things) ||
       new RegExp(`(?<!\\b(?:by|per|across|each|every) (?:the )?)${name} ${having}`, "i").test(before) ||
@@ -198,8 +206,9 @@ function ownOf(
 /** The column that a condition names before or behind the number, or means by a unit or an adjective. */
 function conditionOf(
   found: string,
-  { before, numbers, columns }: {
+  { before, behind, numbers, columns }: {
     readonly before: string;
+    readonly behind: string;
     readonly numbers: readonly Mention[];
     readonly columns: readonly Column[];
   },
@@ -207,7 +216,9 @@ function conditionOf(
   const { body: text, leavesOut } = saidCondition(found);
   const own = ownOf(text, numbers);
   const named = own?.column ?? namedBehind(text, numbers);
-  const column = named ?? columnOfKind(`${lastWord(before)}${text}`, columns);
+  const isBracketed = /\($/.test(before) && /^\s?\)/.test(behind);
+  const column = named ?? columnOfKind(`${lastWord(before)}${text}`, columns) ??
+    (isBracketed ? onlyNumber(columns) : null);
   if (column === null) return null;
   const bound = own === undefined
     ? text

@@ -13,7 +13,7 @@ const money = "[$€£¥]?";
 const whole = "(?!\\d|[,.]\\d)";
 
 const leaving =
-  "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|unless|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|remov(?:e|ing)|drop(?:ping)?|minus|other than|apart from|aside from|instead of|rather than|filter(?:ing)? out|no(?= [a-z]+s )|not(?= [a-z]+s )|(?:all|every\\w*) but|not including|not counting|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)) (?:(?:the|any|all|those|ones|rows|for|of|with|where|when|who|whose|that|an?|have|having|are) ){0,4}(?:[a-z]+ (?:with|where|whose|of|having) (?:an? |the )?)?";
+  "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|unless|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|remov(?:e|ing)|drop(?:ping)?|minus|other than|apart from|aside from|instead of|rather than|filter(?:ing)? out|no(?= [a-z]+s )|not(?= [a-z]+s )|(?:all|every\\w*) but|not including|not counting|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)) (?:(?:the|any|all|those|ones|rows|for|of|with|where|when|who|whose|that|an?|have|having|are) ){0,4}(?:[a-z]+ (?:with|where|whose|of|having) (?:an? |the )?|[a-z]+s (?=(?:under|over|above|below|shorter|longer|lighter|heavier|less|more|fewer)\\b))??";
 /** Behind the condition. */
 const leavingBehind =
   "[)）]?(?:(?:の|(?<=[ぁ-ん]))(?:[一-龠ァ-ヶー]{1,6}|もの|ひと))?(?:(?:を|は|も)?(?:除(?:外し?|[いきくけ])|のぞ[いきく]|省[いきく]|含(?:まない|まず|めず|めない))|以外|抜き)(?:た|て|の|で)?|,? (?:(?:is|are|being|to be) )?(?:excluded|omitted|left out|removed|ignored|dropped|not (?:included|counted|shown|used))\\b";
@@ -21,7 +21,7 @@ const leavingBehind =
 const no = "(?:(?:(?:is|are|was|were|do|does|did)n['’]t|not|never|no) (?:be )?)";
 const notJa = "(?:で|じゃ)[はも]?な(?:い|く|かった)";
 const bounds =
-  `(?:\\b(?:over|above|(?:more|greater|higher|larger|bigger|${comparatives.more}|less|lower|fewer|smaller|${comparatives.less}) than(?: or equal to)?|at least|at most|exceed(?:s|ing)?|under|below|between)|(?<!<)[<>≤≥]=?(?!>))`;
+  `(?:\\b(?:over|above|(?:${comparatives.more}|${comparatives.less}) than(?: or equal to)?|at least|at most|exceed(?:s|ing)?|under|below|between|within(?= \\d[\\d.]*[ -]?(?:[a-z]|%)))|(?<!<)[<>≤≥]=?(?!>))`;
 const orMore =
   " (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up|less|fewer|under|below|lower|younger|shorter|smaller)\\b";
 const boundsJa =

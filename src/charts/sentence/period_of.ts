@@ -16,11 +16,11 @@ const words: readonly (readonly [Grain, RegExp])[] = [
   ],
   [
     "month",
-    /月(?:次|別|ごと|毎|単位)|(?<![一-龠\d])月平均|[×✕]\s*年?月|月\s*[×✕]|毎月|[1一][かヶカヵケ箇]月間?(?:あ|当)たり|各月|月々|\bmonthly\b|\b(?:by|per|each|every) month\b|\bamong months\b|\bmonth[- ](?:by|over)[- ]month\b/i,
+    /月(?:次|別|ごと|毎|単位)|(?<![一-龠\d])月平均|[×✕]\s*年?月|月\s*[×✕]|毎月|[1一][かヶカヵケ箇]月間?(?:あ|当)たり|各月|(?<![一-龠\d])月に(?=何)|月々|\bmonthly\b|\b(?:by|per|each|every) month\b|\bamong months\b|\bmonth[- ](?:by|over)[- ]month\b/i,
   ],
   [
     "year",
-    /年(?:次|別|ごと|毎|度別|度ごと|単位)|(?<![一-龠\d])年平均|毎年|各年|[1一]年間?(?:あ|当)たり|\b(?:yearly|annual|annually)\b|\b(?:by|per|each|every) (?:fiscal |financial )?year\b|\bamong years\b|\byear[- ](?:by|over)[- ]year\b/i,
+    /年(?:次|別|ごと|毎|度別|度ごと|単位)|(?<![一-龠\d])年平均|毎年|各年|(?<![一-龠\d])年に(?=何)|[1一]年間?(?:あ|当)たり|\b(?:yearly|annual|annually)\b|\b(?:by|per|each|every) (?:fiscal |financial )?year\b|\bamong years\b|\byear[- ](?:by|over)[- ]year\b/i,
   ],
   [
     "day",

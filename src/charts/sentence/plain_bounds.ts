@@ -13,7 +13,19 @@ const profits = /利益|損益|収支|(?<![a-z])(?:profits?|net[_ ]income|earnin
 
 /** The sentence with such bounds as numbers and names, where one column tells of them. */
 export function withPlainBounds(text: string, columns: readonly Column[]): string {
-  return withDecades(withLosses(withAny(text, columns), columns), columns);
+  return withDecades(withLosses(withSome(withAny(text, columns), columns), columns), columns);
+}
+
+/** 「雨が降った日」 are days with more than none of it, where a number tells how much there was. */
+function withSome(text: string, columns: readonly Column[]): string {
+  return mentionedColumns(text, columns).mentions.reduce(
+    (left, { column, words }) =>
+      column.kind !== "number" || column.least < 0 ? left : left.replaceAll(
+        new RegExp(`(?:${words})(?:が|の)(?:降った|積もった|あった|発生した|出た)(?=[日月週回]|もの)`, "gi"),
+        `${column.name}が0超の`,
+      ),
+    text,
+  );
 }
 
 function withLosses(text: string, columns: readonly Column[]): string {

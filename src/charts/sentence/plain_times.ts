@@ -46,6 +46,24 @@ const turns: readonly (readonly [RegExp, string])[] = [
   ),
 ];
 
+/** One time beside another of which is asked how it has changed: both are compared, and no course of them. */
+const compared: readonly (readonly [RegExp, string])[] = [
+  [
+    new RegExp(
+      `(${anyMoment})(?:[はがを]|では)?、?(${anyMoment})(?:と|に)比べて?([^。]*?)(?:どう|どのように|どれくらい|どれだけ)?(?:変わ|変化|増え|減|伸び)[一-龠]*[ぁ-ん]*`,
+      "gi",
+    ),
+    "$1と$2を比べて$3の違い",
+  ],
+  [
+    new RegExp(
+      `(?:\\bin )?(${anyMoment}) (?:(?:have |has )?(?:change[ds]?|gr[eo]wn?|differ(?:ed)?) )?compared (?:with|to) (${anyMoment})`,
+      "gi",
+    ),
+    "$1 vs $2 compared",
+  ],
+];
+
 const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
 
 /** The sentence with years of the common era and with the times that it wants; names of the data stay as they are. */
@@ -57,7 +75,7 @@ export function withPlainTimes(text: string, isName: (text: string) => boolean):
       : String(before + (count === "元" ? 1 : Number(count)));
   });
   const months = dated.replaceAll(/(?<![\d年月/.-])(\d{1,2})(から|[〜~–-])(?=\d{1,2}月)/g, "$1月$2");
-  return turns.reduce((left, [pattern, plain]) => left.replaceAll(pattern, plain), months);
+  return [...turns, ...compared].reduce((left, [pattern, plain]) => left.replaceAll(pattern, plain), months);
 }
 
 /** "Over 2024" in data of that year speaks of it, and is no bound. */

@@ -5,7 +5,7 @@
 
 /** What rows often are one of each; used where no column is named by the noun. */
 const things =
-  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|hires|events|responses|errors|failures|alerts|hits|page ?views|views|clicks|downloads|messages|traffic|rows|records|entries";
+  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|signups|registrations|applications|hires|events|responses|errors|failures|alerts|hits|page ?views|views|clicks|downloads|messages|traffic|rows|records|entries";
 const thingsJa =
   "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧|人";
 
@@ -21,7 +21,7 @@ export function isRowNoun(word: string): boolean {
 function countedForm(english: string, japanese: string): string {
   return [
     `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people|traffic)`,
-    `(?:${english})(?<=s|people|traffic)(?: (?:are |were )?(?:distributed|divided))?(?: over time)?(?: (?:with|having|where))?,?\\s+(?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
+    `(?:${english})(?<=s|people|traffic)(?: (?:are |were )?[a-z]+ed(?: by)?)?(?: over time)?(?: (?:with|having|where))?,?\\s+(?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
     `\\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annual) (?:${english})(?<=s|traffic)`,
     `(?:${japanese})(?:さん)?(?:が|の|は)?(?:最も|もっとも|一番|いちばん|最)?(?:多|少な)[いくかさ]`,
     `(?:${japanese})の?(?:推移|増減|内訳|分布)|(?:${japanese})(?:の|は|が)[^、。]{1,10}分布`,
@@ -43,10 +43,15 @@ export function countsUsualThings(text: string): boolean {
   return usual.test(text);
 }
 
-/** Numbers of people and things that no column holds: 患者数, 社員の数, 日数. */
+/** Numbers of people and things that no column holds: 患者数, 社員の数, 日数, 「退職した人を部署別に」. */
 export const countWords: RegExp = new RegExp(
-  `(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|(?<![一-龠ァ-ヶ])(?:${thingsJa}|${deedsJa}))の?数(?![値字量学式千万百])|人の数|[日月週]数`,
+  `(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|(?<![一-龠ァ-ヶ])(?:${thingsJa}|${deedsJa}))の?数(?![値字量学式千万百])|人の数|[日月週]数|(?<![一-龠ァ-ヶ])(?:${thingsJa})を(?=[^、。]{1,10}(?:別|ごと))`,
 );
+
+/** Whether a plain sentence asks how many days there are of something. */
+export function countsDays(text: string): boolean {
+  return /何日|日数|\b(?:how many|number of|counts? of) (?:[a-z]+ ){0,2}(?:days|nights)\b/.test(text);
+}
 
 /** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
 export const perOne =
@@ -54,7 +59,7 @@ export const perOne =
 
 /** What happens, each in a row of its own, whatever is added up beside it. */
 const events =
-  "visits|appointments|admissions|discharges|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|sessions|logins|signups|registrations|applications|errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records";
+  "visits|appointments|admissions|discharges|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|signups|registrations|applications|errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records";
 const eventsJa =
   "来院|受診|来店|来場|予約|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧";
 const happening = new RegExp(countedForm(`\\b(?:${events})\\b`, `(?<![一-龠ァ-ヶ])(?:${eventsJa})`));

@@ -1,6 +1,7 @@
 /** How many groups a sentence wants to see at most: "limit to 3 regions", "only 5 products", 「3地域に絞って」. */
 
 import type { Column } from "../table/column.ts";
+import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 
 export interface SaidLimit {
@@ -23,6 +24,7 @@ const narrowed = "(?:だけ|のみ|に(?:絞|しぼ|限)[ぁ-ん]*|まで(?:に|
 export function saidLimit(query: string, columns: readonly Column[]): SaidLimit {
   const text = query.normalize("NFKC");
   const groups = mentionedColumns(text, columns).mentions.filter(({ column }) => column.kind === "category");
+  const labels = columns.flatMap(fewLabels).filter((label) => text.includes(label));
   const words = groups.map(({ words }) => words);
   const most = Math.max(0, ...groups.map(({ column }) => column.distinct));
   for (const { pattern, isSure } of formsFor(words)) {
@@ -31,6 +33,8 @@ export function saidLimit(query: string, columns: readonly Column[]): SaidLimit 
     const limit = numbers.includes(said) ? numbers.indexOf(said) + 2 : Number(said);
     if (found === null || limit < 1 || (!isSure && limit >= most)) continue;
     const named = new RegExp([...words, "(?!)"].join("|"), "i").exec(found[0])?.[0] ?? "";
+    // 「第2ラインだけ」 is that one.
+    if (labels.some((label) => label.includes(`${said}${named}`))) continue;
     return { count: limit, rest: text.replace(found[0], () => ` ${named} `).replaceAll(/\s+/g, " ").trim() };
   }
   return { count: null, rest: query };
