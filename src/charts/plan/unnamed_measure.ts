@@ -1,14 +1,16 @@
 /** Whether a chart shows one of several measures, or none, though the sentence speaks of no number. */
 
 import type { NumberColumn } from "../table/column.ts";
-import { shapeOf } from "../table/table_shape.ts";
+import { isIdentifier, shapeOf } from "../table/table_shape.ts";
 import type { Subject } from "../sentence/restrict_table.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
 import type { Plan } from "./plan_chart.ts";
 
 export function isUnnamed({ table, intent }: Subject, plan: Plan): boolean {
   const { value } = plan.roles;
-  const isSaid = intent.mentions.some(({ column, grouped }) => column.kind === "number" && !grouped);
+  const isSaid = intent.mentions.some(({ column, grouped }) =>
+    column.kind === "number" && !grouped && (!isIdentifier(column) || column.index === value?.index)
+  );
   const fitting = shapeOf(table).numbers.filter((column) => column === value || tells(column));
   if (isSaid || plan.fallback || plan.melted || fitting.length < 2) return false;
   if (value === null) {

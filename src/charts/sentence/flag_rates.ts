@@ -154,7 +154,11 @@ export function flaggedRows(query: string, columns: readonly Column[]): FlaggedR
         escaped(name).replaceAll(" ", "[ _-]")
       }(?= (?!(?:rows|status|flag|${particles})\\b)[a-z]+s\\b)`
       : null;
-    const said = [form, ...happenedForms(flag, text)].find((one) =>
+    // "Which carrier damages the most parcels".
+    const deed = /^[a-z]{3,}ed$/.test(name)
+      ? `(?<![a-z])${name.slice(0, -2)}(?:e?s|e)(?= (?:the )?(?:most|fewest|least|more|fewer)\\b)`
+      : null;
+    const said = [form, deed, ...happenedForms(flag, text)].find((one) =>
       one !== null && new RegExp(one, "i").test(text)
     );
     if (said === undefined || said === null) continue;

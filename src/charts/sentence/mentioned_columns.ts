@@ -118,7 +118,7 @@ function namePattern(name: string): RegExp | null {
   const words = unit === undefined ? all : all.slice(0, -1);
   const last = words.at(-1) ?? "";
   if (words.length === 0 || (words.length === 1 && singleWord.test(last))) return null;
-  const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_-]*");
+  const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_.-]*");
   const end = unit === undefined ? "" : `(?:[\\s_-]*(?:${unitForms(unit)})(?![a-z0-9]))?`;
   return new RegExp(`(?<![a-z0-9'’])${inner}${end}(?![a-z0-9])`);
 }

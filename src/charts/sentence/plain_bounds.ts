@@ -68,7 +68,7 @@ function withDecades(text: string, columns: readonly Column[]): string {
 
 const noneLabel = /^(?:なし|無し|無|none)$/i;
 
-/** "Patients with any side effect" are those without none. */
+/** "Patients with any side effect" are those without none, and those without any are of none. */
 function withAny(text: string, columns: readonly Column[]): string {
   const { mentions } = mentionedColumns(text, columns);
   return mentions.reduce((left, { column, words }) => {
@@ -79,7 +79,9 @@ function withAny(text: string, columns: readonly Column[]): string {
         new RegExp(`(?:${words})(?:が|の)(?:あ(?:った|る|り(?!ません))|出た|発生した)(?:の(?!で))?`, "gi"),
         `${none}以外の`,
       )
-      .replaceAll(new RegExp(`\\bwith (?:an?|any|some) (?:${words})`, "gi"), `excluding ${none}`);
+      .replaceAll(new RegExp(`\\bwith (?:an?|any|some) (?:${words})`, "gi"), `excluding ${none}`)
+      .replaceAll(new RegExp(`\\b(?:without(?: any)?|with no) (?:${words})`, "gi"), `for ${none} only`)
+      .replaceAll(new RegExp(`(?:${words})(?:が|の)?(?:なし|無し|ない)の`, "gi"), `${none}の`);
   }, text);
 }
 

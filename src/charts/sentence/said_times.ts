@@ -123,7 +123,7 @@ const forms: readonly Form[] = [
   ),
   form(`(${anyMoment})(?:から|〜|~)(${anyMoment})(?:まで|の間)?`, range),
   form(
-    `(?:\\b(?:in|for|during|over|of) )?(${anyMoment})\\s?(?:-|–|—|to|through)\\s?(${datedMoment})`,
+    `(?:\\b(?:in|for|during|over|of) )?(${anyMoment})\\s?(?:-|–|—|to|through)\\s?(${datedMoment}|(?:${longMonths})\\b)`,
     range,
     "over time",
   ),

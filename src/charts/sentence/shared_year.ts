@@ -20,10 +20,10 @@ type Rewriting = readonly [pattern: RegExp, write: (...groups: string[]) => stri
 
 const rewritings: readonly Rewriting[] = [
   [new RegExp(`(${ordinal}${counted}(?:${between}${ordinal}${counted})+)`, "gi"), numbered],
-  // What is compared "with" or "to" another time is one of two.
+  // What is compared "with" or "to" another time is one of two; in brackets it is a stretch.
   [
     new RegExp(
-      `(\\b(?:compar|contrast)[a-z]*\\b[^.;:]*?(?:${part}|${year})) (?:with|to|against) (?=(?:${part}|${year}))`,
+      `(\\b(?:compar|contrast)[a-z]*\\b[^.;:(]*?(?:${part}|${year})) (?:with|to|against) (?=(?:${part}|${year}))`,
       "gi",
     ),
     (before) => `${before} and `,

@@ -16,7 +16,7 @@ const preposition = "(?:in|during|for|of|on|at|over|only|since|until|before|afte
 
 const english: readonly string[] = [
   `(?<=\\b${preposition} (?:the |early |mid-?|late )*)(?:spring|summer|autumn|fall|winter)s?(?: (?:months?|season))?\\b`,
-  "\\b(?:summer|autumn|winter)\\b",
+  "\\b(?:summer|autumn|winter)\\b(?!\\s*\\(\\s*\\))",
   "\\bspring (?:months?|season|only)\\b",
   `(?<=\\b${preposition} (?:the )?)(?:mornings?|afternoons?|evenings?|nights?|noon|midnight|daytime|lunch ?time|holidays?|public holidays)\\b`,
   "\\b(?:morning|afternoon|evening|night|holiday)s? only\\b",
@@ -41,6 +41,7 @@ const japanese: readonly string[] = [
   "(?:赤字|黒字)(?=の|だ|と)",
   "(?<!\\d)[1-9]0代(?=の|だけ|と|は|に)",
   "(?<![\\d.])\\d+(?:\\.\\d+)?(?:秒|分|時間|日|週間?|[かカヶ]月|年)(?:後|経過後?|目)(?=の|に|は|だけ|のみ|以降|[、。])",
+  "(?<![\\d.])\\d[\\d.,]*[^\\s\\d、。◆]{0,8}(?:以上|以下|未満|以内)",
   "(?:最初|最後)の\\d{1,2}(?:日|週|[かカヶ]月)間?",
   "(?:令和|平成|昭和)(?:元|\\d{1,2})年度?",
 ];
@@ -51,10 +52,11 @@ const moments = new RegExp(
   "gi",
 );
 
-/** What rows are said to be alone, though no group is called so: 「英語だけ」, "Bavarian cars only". */
+/** What rows are said to be of, though no group is called so: 「英語だけ」, "Bavarian cars only", "at Sakai". */
 const alone: readonly RegExp[] = [
   /(?<![一-龠ァ-ヶー])(?!最新|最近|直近|全体|全部|合計|平均|推移|傾向|結果|概要|分布|上位|下位|今年|昨年|去年|今月|先月|一部|一つ|個別|単独|線|棒|図|値|数値|数字|実績|ランキング|[グチ][ラャ]|[一-龠]*(?:グラフ|チャート|線|図|値|件|個|本|行|列|円)(?:だけ|のみ))[一-龠ァ-ヶー]{2,10}(?=だけ|のみ(?!なら)|に(?:限定|限って|絞[っり]))/g,
   /(?<=(?:\b(?:of|for|from|with|in)|,) (?:the )?)(?!(?:the|last|first|top|one|not|and|but|with|showing?|shown?)\b)[a-z]+(?: [a-z]+)? (?=only\b(?! (?:the|one|when|where|if|as|for|those)\b))/gi,
+  /(?<=[a-z]{2} (?:at|in|for|of|from) )(?!English\b|Japanese\b|January\b|February\b|March\b|April\b|May\b|June\b|July\b|August\b|September\b|October\b|November\b|December\b|[A-Z][a-z]+days?\b)[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b/g,
 ];
 
 /** Those that a sentence still holds when all that was understood is taken out of it. */

@@ -12,7 +12,7 @@ const ordinals =
 /** Finds units of measure and words for what is counted, with which numbers stay numbers. */
 export const measureWords: string = [
   "[¥$€£₩]|jpy|usd|eur|gbp|yen|dollars?|euros?|cents?|%|‰|percent|pct|pts?|points?|bps?|x|倍|割|分",
-  "[kmµcdhgtp]?(?:m|g|l|w|v|a|pa|hz|wh|va|j|n|b|bit|byte|bps|cal|ton)s?|kgf?|lbs?|oz|in|ft|yd|mi|miles?|cc|ha|m[23]|km2|kwp?|mph|rpm|db|px|mmhg|hpa|ppm|ppb|bpm",
+  "[kmµcdhgtp]?(?:m|g|l|w|v|a|pa|hz|wh|va|j|n|b|bit|byte|bps|cal|ton)s?|kgf?|lbs?|oz|in|ft|yd|mi|miles?|cc|ha|m[23]|km2|kwp?|mph|rpm|db|px|mmhg|hpa|ppm|ppb|bpm|[kc]?m/[sh]|[mµμ]g/(?:dl|l|m[23])|/(?:min|h)",
   "[kmgt]i?b|°[cf]?|℃|℉|deg|degrees?|[cfk]|坪|畳|平米|トン|グラム|キロ|メートル|リットル|ワット|バイト",
   "ms|s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|months?|y|yrs?|years?|秒|時間|日間?|週間?|[かヶカヵケ箇]?月間?|年間?|泊",
   "円|ドル|ユーロ|元|ウォン|銭|人|名|件|個|台|回|本|枚|点|歳|才|度|冊|部|箱|袋|缶|瓶|社|店|店舗|戸|軒|世帯|室|床|席|頭|匹|羽|杯|皿|食|着|足|通|票|校|問|曲|話|球|株|口|玉|束|組|膳|粒|滴|錠|種|種類|品|品目|歩|周|段|行|列|字|文字|語|ページ|ポイント|セット|ケース|パック|ダース|ユニット",

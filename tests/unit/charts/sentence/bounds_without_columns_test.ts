@@ -54,6 +54,45 @@ Deno.test("what is within a bound is a share where one is asked for", () => {
   for (const [data, query, summary] of cases) assert.match(told(data, query).summary, summary, query);
 });
 
+Deno.test("names with points and units with strokes have bounds, and a bound that is left over is told", () => {
+  const air = csv(
+    "日付,測定局,PM2.5(μg/m3),風速(m/s)",
+    days.map((day, k) => [day, ["東", "西"][k % 2], k % 60, k % 11]),
+  );
+  assert.deepEqual(told(air, "PM2.5が35を超えた日数を測定局別に").mapping, { x: "測定局", y: "count" });
+  assert.deepEqual(told(air, "風速5m/s未満のときのPM2.5の分布").warnings, [
+    "「風速5m/s未満」の行だけを使いました",
+  ]);
+  assert.match(told(air, "日射3カロン以上のPM2.5の分布").summary, /3カロン以上"を解釈できない/);
+});
+
+Deno.test("without a thing is the group that is called none", () => {
+  const fields = csv(
+    "crop,fertilizer,yield",
+    days.map((_, k) => [`C${k % 3}`, ["none", "lime", "dung"][k % 5 % 3], k]),
+  );
+  assert.match(
+    told(fields, "average yield without fertilizer per crop").summary,
+    /Only rows with "none" in column/,
+  );
+  assert.match(
+    told(fields, "average yield without lime per crop").summary,
+    /"lime" in column "fertilizer" are left out/,
+  );
+});
+
+Deno.test("a stretch of months in brackets is one, also where something is compared", () => {
+  const stays = csv("day,hotel,rate", days.map((day, k) => [day, `H${k % 3}`, k]));
+  assert.match(
+    told(stays, "Compare spring (February to April) rates across hotels").summary,
+    /from February to April/,
+  );
+  assert.match(
+    told(stays, "Compare February to April rates across hotels").summary,
+    /from February and April/,
+  );
+});
+
 Deno.test("times that are no bound of a column are told, or are a course", () => {
   assert.match(
     told(exams, "average score by subject after 12 hours").summary,
@@ -81,6 +120,12 @@ Deno.test("those that a flag says yes of are left out where the sentence turns i
     assert.equal(warnings.length, 1, `${query}: ${warnings}`);
     assert.match(warnings[0] ?? "", warning, query);
   }
+});
+
+Deno.test("who does most of what a flag says is told of its rows", () => {
+  const { mapping, warnings } = told(parcels, "Which hub damages the most parcels?");
+  assert.deepEqual(mapping, { x: "hub", y: "count" });
+  assert.match(warnings.join(), /"yes" in column "damaged"/);
 });
 
 Deno.test("the rate of a flag is known by its words in the other language", () => {

@@ -46,6 +46,7 @@ Deno.test("a word that only holds such a word, or is written like one, is no gro
 
 Deno.test("rows that are said to be alone and are none of the groups are told", () => {
   assert.match(warnings(cars, "average mpg by maker for Bavarian cars only"), /Bavarian cars/);
+  assert.match(warnings(cars, "average mpg of cars from Bavaria by maker"), /"Bavaria" is not understood/);
   assert.match(warnings(shops, "神田支店だけの売上の推移"), /"神田支店"を解釈できない/);
   for (
     const [data, query] of [
@@ -53,6 +54,8 @@ Deno.test("rows that are said to be alone and are none of the groups are told", 
       [shops, "横浜店だけの売上の推移"],
       [cars, "average mpg by maker for Japanese cars only"],
       [cars, "mpg only, by maker"],
+      [cars, "average mpg of cars from Japan and Europe"],
+      [cars, "Average Mpg Of Cars In Detail, by maker"],
       [shops, "売上の合計だけを店舗別に"],
     ] as const
   ) assert.doesNotMatch(warnings(data, query), /not understood|解釈できない/, query);

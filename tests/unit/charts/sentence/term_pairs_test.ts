@@ -46,7 +46,19 @@ Deno.test("a column is found by the word of the other language for it", () => {
   for (const [data, query, wanted] of cases) assert.deepEqual(mapping(data, query), wanted, query);
 });
 
+Deno.test("a number that only tells members apart is no measure that is named", () => {
+  const gym = csv(
+    "member_no,plan,visits,fee_jpy",
+    days.map((_, k) => [100 + k, `P${k % 3}`, k % 20, 6000 + (k % 7) * 500]),
+  );
+  assert.deepEqual(mapping(gym, "会員の会費の平均をプラン別に"), { x: "plan", y: "fee_jpy" });
+  assert.match(made(gym, "会員の体脂肪の平均をプラン別に").summary, /値の列を名指ししていない/);
+});
+
 Deno.test("a word that only holds such a word names nothing", () => {
+  const flats = csv("地区,家賃,面積", days.map((_, k) => ["北東西"[k % 3], 50 + k % 9, 20 + k % 40]));
+  assert.deepEqual(mapping(flats, "average rent by area"), { x: "地区", y: "家賃" });
+  assert.deepEqual(mapping(flats, "average floor area per district"), { x: "地区", y: "面積" });
   assert.deepEqual(mapping(squad, "height by team"), { x: "team", y: "height_cm" });
   assert.deepEqual(mapping(parcels, "拠点別の重さの平均"), { x: "hub", y: "weight_kg" });
 });
