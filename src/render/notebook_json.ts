@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../errors.ts";
-import { withoutStates } from "../jupyter/nbformat/for_disk.ts";
+import { asOnDisk } from "../jupyter/nbformat/for_disk.ts";
 import type { CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { isRecord } from "./json_view.ts";
 import { bundleOf } from "./notebook_output.ts";
@@ -20,7 +20,7 @@ interface Part {
 const noteBytes = 150;
 
 export function notebookJson(notebook: Notebook, maxBytes: number): string {
-  const whole = JSON.stringify(withoutStates(notebook), undefined, 1);
+  const whole = JSON.stringify(asOnDisk(notebook), undefined, 1);
   const size = wireSize(whole);
   if (size <= maxBytes) return whole;
   const parts = partsOf(notebook).sort((a, b) => b.size - a.size);
@@ -31,7 +31,7 @@ export function notebookJson(notebook: Notebook, maxBytes: number): string {
     gone.set(part.output, [...gone.get(part.output) ?? [], part]);
     left -= part.size - noteBytes;
   }
-  const slim = JSON.stringify(withoutStates(without(notebook, gone)), undefined, 1);
+  const slim = JSON.stringify(asOnDisk(without(notebook, gone)), undefined, 1);
   if (wireSize(slim) <= maxBytes) return slim;
   throw new AppError(
     "too_large",

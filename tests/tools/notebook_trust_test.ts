@@ -46,6 +46,9 @@ for (const kind of environmentKinds) {
       assert.deepEqual(await marks(jupyter, notebook_path), [true, true]);
       const { cells } = await onDisk(jupyter, notebook_path);
       assert.deepEqual(cells.map(({ metadata }) => metadata), [{}, {}]);
+      const uri = `jupyter://notebooks/${notebook_path}`;
+      const { contents: [content] } = await connection.client.readResource({ uri });
+      assert.doesNotMatch(JSON.stringify(content), /trusted/);
     });
 
     await t.step("scripts that somebody else put into one are not trusted by it", async () => {

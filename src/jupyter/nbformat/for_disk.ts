@@ -13,7 +13,7 @@ export type Outputs = readonly CellOutput[];
 
 /** The notebook without what is never on disk, and with the mark of trust on every code cell. */
 export function forDisk(notebook: Notebook, isTrusted: (outputs: Outputs) => boolean): Notebook {
-  const bare = withoutStates(notebook);
+  const bare = asOnDisk(notebook);
   const cells = bare.cells.map((cell) => {
     if (cell.cell_type !== "code") return cell;
     const { outputs = [], execution_count = null } = cell;
@@ -24,12 +24,12 @@ export function forDisk(notebook: Notebook, isTrusted: (outputs: Outputs) => boo
   return { ...bare, cells };
 }
 
-/** The notebook without the marks of running cells. */
-export function withoutStates(notebook: Notebook): Notebook {
+/** The notebook without what no file holds: the marks of running cells, and of trust. */
+export function asOnDisk(notebook: Notebook): Notebook {
   const cells = notebook.cells.map((cell) => {
-    if (cell.execution_state === undefined) return cell;
-    const { execution_state: _, ...rest } = cell;
-    return rest;
+    if (cell.execution_state === undefined && !("trusted" in cell.metadata)) return cell;
+    const { execution_state: _state, metadata: { trusted: _mark, ...metadata }, ...rest } = cell;
+    return { ...rest, metadata };
   });
   return { ...notebook, cells };
 }

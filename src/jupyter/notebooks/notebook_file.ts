@@ -14,7 +14,7 @@
 import { AppError } from "../../errors.ts";
 import { statNamed } from "../files/stat_named.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
-import { dependsOnTrust, forDisk, newOutputs, type Outputs, withoutStates } from "../nbformat/for_disk.ts";
+import { asOnDisk, dependsOnTrust, forDisk, newOutputs, type Outputs } from "../nbformat/for_disk.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import { sameJson } from "../nbformat/same_json.ts";
 import { type FileState, hashOf, isUndone, loadNotebook, type LoadOptions } from "./load_notebook.ts";
@@ -235,7 +235,7 @@ export class NotebookFile {
       return { state: this.#state = { notebook: after, hash: hashOf(model) }, isOvertaken };
     }
     const read = await this.#load({ there: model });
-    const isSame = sameJson(read.notebook, withoutStates(after));
+    const isSame = sameJson(read.notebook, asOnDisk(after));
     this.#state = isSame ? { ...read, notebook: after } : read;
     return { state: this.#state, isOvertaken: isOvertaken && !isSame };
   }
