@@ -8,6 +8,7 @@ import { type CellReference, findCell } from "./find_cell.ts";
 import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
 import type { Output } from "./outputs.ts";
 import { replaceCell } from "./replace_cell.ts";
+import { trustedLike } from "./trust_mark.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
 /** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */
@@ -76,16 +77,15 @@ export function finishRun(cellId: string, executionCount: number | null): Edit {
     }));
 }
 
-/** The run never began: the cell shows its last one again. */
+/** The run never began: the cell shows its last one again, which is trusted no more than before. */
 export function dropRun(before: Cell): Edit {
   const { outputs = [], execution_count = null } = before;
   return (notebook) =>
-    changeCode(notebook, before.id ?? "", (cell) => ({
-      ...cell,
-      outputs,
-      execution_count,
-      execution_state: "idle",
-    }));
+    changeCode(
+      notebook,
+      before.id ?? "",
+      (cell) => trustedLike(before, { ...cell, outputs, execution_count, execution_state: "idle" }),
+    );
 }
 
 /** Takes outputs and counts from the named code cells, or from all. */

@@ -3,8 +3,8 @@
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { sameJson } from "../nbformat/same_json.ts";
+import { trustedLike } from "../nbformat/trust_mark.ts";
 import { restoreWidgets } from "../nbformat/widget_state.ts";
-import { isMarked, marked } from "./vouched.ts";
 
 export class UnsavedRuns {
   readonly #cells = new Map<string, Cell>();
@@ -43,8 +43,7 @@ export class UnsavedRuns {
       const ours = this.#cells.get(cell.id ?? "");
       if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
       const { outputs, execution_count, execution_state } = ours;
-      const restored = { ...cell, outputs, execution_count, execution_state };
-      return isMarked(ours) ? marked(restored) : restored;
+      return trustedLike(ours, { ...cell, outputs, execution_count, execution_state });
     });
     const missing = [...this.#cells.values()].filter(({ id }) => !there.has(id ?? ""));
     const restored = { ...notebook, cells: [...cells, ...missing] };

@@ -8,6 +8,7 @@
 
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
+import { trusted } from "../nbformat/trust_mark.ts";
 
 /** The edit, with the mark on the code cells that it leaves without outputs: what comes into those is of the kernel. */
 export function vouched(edit: Edit): Edit {
@@ -16,19 +17,10 @@ export function vouched(edit: Edit): Edit {
     if (edited === notebook) return edited;
     const before = cellsById(notebook);
     const cells = edited.cells.map((cell) =>
-      before.get(cell.id ?? "") === cell || !isBlank(cell) ? cell : marked(cell)
+      before.get(cell.id ?? "") === cell || !isBlank(cell) ? cell : trusted(cell)
     );
     return { ...edited, cells };
   };
-}
-
-/** The cell with the mark. */
-export function marked(cell: Cell): Cell {
-  return isMarked(cell) ? cell : { ...cell, metadata: { ...cell.metadata, trusted: true } };
-}
-
-export function isMarked({ metadata }: Cell): boolean {
-  return metadata["trusted"] === true;
 }
 
 function isBlank({ cell_type, outputs = [] }: Cell): boolean {
