@@ -98,18 +98,25 @@ function laddered(choice: Choice, around: Around): Plan {
 }
 
 const preference: readonly PatternId[] = ["P12", "P01", "P02", "P23", "P03", "P21", "P31", "P13", "P32"];
+const spreadSenses = ["distribution", "spread", "histogram", "box_chart"] as const;
+/** The charts that show how values are spread. */
+const spreads: readonly PatternId[] = ["P23", "P13", "P32", "P03"];
 
-/** The chart that can keep all the caller's columns, the chosen one first. */
+/** The chart that can keep all the caller's columns: the chosen one, then those that show the same. */
 function nearestTo(choice: Choice, around: Around): Plan {
   let refusal: unknown;
   const used = usedChannels(around.options);
-  for (const pattern of [choice.pattern, ...preference.filter((one) => one !== choice.pattern)]) {
+  const isSpread = spreadSenses.some((sense) => around.intent.senses.has(sense));
+  for (const pattern of new Set([choice.pattern, ...(isSpread ? spreads : []), ...preference])) {
     try {
       const same = pattern === choice.pattern;
       const step = same && !choice.fallback
         ? choice
         : { pattern, reason: `options.${used.join(", options.")} -> ${pattern}`, unmet: [], fallback: false };
-      return filledPlan(step, around);
+      const plan = filledPlan(step, around);
+      // Bars of groups, which is what this one makes of them, show no spread.
+      if (isSpread && pattern === "P03" && plan.roles.group !== null) continue;
+      return plan;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       refusal ??= error;

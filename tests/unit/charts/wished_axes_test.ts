@@ -11,8 +11,8 @@ const rows = Array.from({ length: 40 }, (_, k) => k);
 const grouped = csv("depot,parcels,weight", rows.map((k) => [["East", "West"][k % 2], k % 9, 3 * k]));
 const numbers = csv("parcels,weight", rows.map((k) => [k % 9, 3 * k]));
 
-function mapping(data: string, options: Partial<ChartRequest>) {
-  const request = requestOf({ data, query: "parcels and weight" }, options);
+function mapping(data: string, { query = "parcels and weight", ...options }: Partial<ChartRequest>) {
+  const request = requestOf({ data, query }, options);
   const { metadata } = makeChart(request, { measure: (text, size) => text.length * size * 0.6 });
   return [metadata.pattern_id, metadata["mapping"]];
 }
@@ -52,4 +52,27 @@ Deno.test("one column is not along both axes", () => {
     x: "parcels",
     y: "weight",
   }]);
+});
+
+Deno.test("a distribution stays one with the groups that the caller names", () => {
+  const stays = csv(
+    "ward,age,stay_days,admitted",
+    rows.map((k) => [`ward ${k % 3}`, 30 + k % 37, k % 11, `2024-0${1 + k % 6}-1${k % 9}`]),
+  );
+  const ward = "ward";
+  const cases: readonly (readonly [string, Partial<ChartRequest>, string])[] = [
+    ["distribution of age", { color: ward }, "P23"],
+    ["年齢(age)の分布", { color: ward }, "P23"],
+    ["histogram of stay_days", { facet: ward }, "P13"],
+    ["spread of age", { x: ward }, "P32"],
+    ["distribution of age", { x: "age" }, "P03"],
+    // Other wishes lead where they led.
+    ["breakdown of wards", { x: ward }, "P03"],
+    ["age over time", { color: ward }, "P12"],
+  ];
+  for (const [query, options, pattern] of cases) {
+    const [found, axes] = mapping(stays, { query, ...options });
+    assert.equal(found, pattern, query);
+    assert.ok(Object.values(axes ?? {}).includes(Object.values(options)[0]), query);
+  }
 });
