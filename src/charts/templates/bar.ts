@@ -48,7 +48,9 @@ export function drawTotals(context: Context, input: BarInput): Chart {
   const { page, roles: { value } } = context;
   const { totals } = input;
   const style = styleOf(value, page.language);
-  const levels = levelsOf(context, totals.values, style);
+  // The mean of all is not that of the groups' means, which count a small group as much as a large one.
+  const isOfMeans = totals.aggregated && totals.aggregation === "mean";
+  const levels = levelsOf(context, isOfMeans ? value?.values() ?? [] : totals.values, style);
   const extent = extentOf([totals.values, levels.map((level) => level.value)]);
   const head = layHead(page, {
     given: context.title,

@@ -206,3 +206,12 @@ Deno.test("what must be reached to pass is a threshold", () => {
     assert.deepEqual(auxiliaryOf(query).map((one) => [one.kind, one.value]), [["threshold", value]], query);
   }
 });
+
+Deno.test("the mean line of bars that are means is the mean of all rows", () => {
+  const scores = csv("branch,score", [["A", 100], ...Array.from({ length: 9 }, () => ["B", 50])]);
+  assert.match(made(scores, "average score by branch with the overall average").summary, /Mean 55\b/);
+  assert.match(made(scores, "branchごとの平均scoreを比較し、全体平均の線を加える").summary, /平均 ?55(?!\d)/);
+  // Of sums it is that of the bars: how much a branch has on average.
+  const sales = csv("branch,sales", [["A", 100], ["B", 50], ["B", 50], ["B", 50]]);
+  assert.match(made(sales, "sales by branch with the average").summary, /Mean 125\b/);
+});
