@@ -106,9 +106,10 @@ export function binText(page: Page, bins: Bins, style: NumberStyle): string {
 }
 
 /** From where to where bins hold what lies between their edges. */
-function closedPart({ edges, step, open }: Bins): [number, number] {
-  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
-  return [open.below ? low + step : low, open.above ? high - step : high];
+function closedPart({ edges, open }: Bins): [number, number] {
+  const low = edges[open.below ? 1 : 0] ?? 0;
+  const high = edges.at(open.above ? -2 : -1) ?? 1;
+  return [low, high];
 }
 
 /** From the first bin to the last, and to lines that lie beyond them. */

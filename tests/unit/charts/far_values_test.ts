@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { binsFor, countInBins } from "../../../src/charts/values/bins.ts";
+import { plainBars } from "../../../src/charts/templates/histogram.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
 import { made } from "./made.ts";
@@ -47,6 +48,21 @@ Deno.test("a histogram says what its last bar holds, and has no number at its op
   assert.match(summary, /One value lies far outside \(such as 99,999\)/);
   const ja = textsOf(made(csv("気温", rows), "気温の分布").spec);
   assert.ok(ja.some((text) => /右端は3\d以上のすべて/.test(text)), ja.join(" | "));
+});
+
+Deno.test("of a histogram only the bars that are open are grey, also where the width of its bins is no binary number", () => {
+  const near = usual.map((value) => 33.3 + (value - 20) / 20);
+  const bins = binsFor(Float64Array.from([-9999, ...near, 9999]).sort(), {
+    integer: false,
+    most: 40,
+    inside: [],
+  });
+  assert.deepEqual([bins.step, bins.open], [0.2, { below: true, above: true }]);
+  const [first, second, ...rest] = plainBars(bins, bins.edges.slice(1).map(() => 1)).map(({ color }) =>
+    color
+  );
+  assert.notEqual(first, second);
+  assert.deepEqual(rest, [...rest.slice(1).map(() => second), first]);
 });
 
 Deno.test("a line beyond all values lies within its own panel", () => {
