@@ -131,8 +131,10 @@ function axesOf(traces: readonly Named[], layout: JsonRecord): ReadonlyMap<strin
     together.set(rootOf(id), all);
   }
   return new Map([...values.keys()].map((id) => {
-    const sizes = () => sizesOf(traces.filter(({ spec }) => axisId(spec, letterOf(id)) === id), letterOf(id));
-    return [id, makeAxis(id, { values: together.get(rootOf(id)) ?? [], sizes }, layout)];
+    const letter = letterOf(id);
+    const root = rootOf(id);
+    const sizes = () => sizesOf(traces.filter(({ spec }) => rootOf(axisId(spec, letter)) === root), letter);
+    return [id, makeAxis(id, { values: together.get(root) ?? [], sizes }, layout)];
   }));
 }
 

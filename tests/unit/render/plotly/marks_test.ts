@@ -137,6 +137,21 @@ Deno.test("names stand in the order of what stands at them where the layout asks
   assert.deepEqual(names("trace"), ["a", "b", "c"]);
 });
 
+Deno.test("axes that match have their names in one order, that of what stands at them on all of these", () => {
+  const x = ["a", "b", "c"];
+  const spec = specOf([
+    { type: "bar", x, y: [3, 2, 1] },
+    { type: "bar", x, y: [1, 5, 9], xaxis: "x2", yaxis: "y2" },
+  ], {
+    xaxis: { categoryorder: "total descending", matches: "x2" },
+    xaxis2: { categoryorder: "total descending", anchor: "y2" },
+    yaxis: { domain: [0, 0.4] },
+    yaxis2: { domain: [0.6, 1], anchor: "x2" },
+  });
+  const orders = [...recordsWith(spec, "name", "domain", "range")].filter(({ name }) => name === "x_names");
+  assert.deepEqual(orders.map(({ domain }) => domain), [["c", "b", "a"], ["c", "b", "a"]]);
+});
+
 Deno.test("texts of digits are names where the theme says so, as that of Plotly does", () => {
   const bar = { type: "bar", x: ["2021", "2022"], y: [1, 2] };
   const strict = { template: { layout: { autotypenumbers: "strict" } } };
