@@ -106,9 +106,9 @@ export function barShapes(given: readonly BarSeries[], { mode, gap, norm }: BarO
       ];
     });
   });
-  const errors = at === "x" && mode !== "stack"
-    ? series.flatMap(({ trace }) => uncertain(trace, slots, { unit, gap, count }))
-    : [];
+  const errors = mode === "stack"
+    ? []
+    : series.flatMap(({ trace }) => uncertain(trace, slots, { unit, gap, count }));
   return { shapes: [...(at === "y" ? turned(shapes) : shapes), ...errors], zero: size };
 }
 
@@ -137,10 +137,10 @@ function uncertain(
   { unit, gap, count }: { unit: number; gap: number; count: number },
 ): Shape[] {
   const shift = ((slots.get(trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
+  const isLying = along(trace).at === "y";
   return errorRules(trace, placesOf(trace)).map((rule) => ({
     ...rule,
-    x: rule.x + shift,
-    x2: rule.x2 + shift,
+    ...(isLying ? { y: rule.y + shift, y2: rule.y2 + shift } : { x: rule.x + shift, x2: rule.x2 + shift }),
     stroke: "#2a3f5f",
   }));
 }

@@ -185,6 +185,17 @@ Deno.test("points have their bars of uncertainty along both axes", () => {
   assert.deepEqual(rules.map(({ x, x2, y, y2 }) => [x, x2, y, y2]), [[0.5, 1.5, 5, 5], [1, 1, 4, 7]]);
 });
 
+Deno.test("bars that lie have their bars of uncertainty, each in the middle of its own", () => {
+  const bar = { type: "bar", orientation: "h", y: ["a"], x: [5], error_x: { array: [2] } };
+  const spec = specOf([bar, { ...bar, x: [8] }]);
+  const middles = rectsOf(spec).map(({ y, y2 }) => (Number(y) + Number(y2)) / 2);
+  const rules = [...recordsWith(spec, "kind", "x2")].filter(({ kind }) => kind === "rule");
+  assert.deepEqual(rules.map(({ x, x2, y, y2 }) => [x, x2, y, y2]), [
+    [3, 7, middles[0], middles[0]],
+    [6, 10, middles[1], middles[1]],
+  ]);
+});
+
 Deno.test("numbers of an axis are written as Plotly writes them", async () => {
   const labels = async (y: readonly number[]) => await vegaSvg(specOf([{ x: [2020, 2021, 2022], y }]));
   assert.match(await labels([100, 200, 300]), />2021<[^]*>200</);
