@@ -214,7 +214,9 @@ function rulesAlong(letter: "x" | "y", trace: Trace, places: readonly (Place | n
     const [x, y] = place;
     const at = letter === "x" ? x : y;
     const other = share === null ? fixed : Math.abs(at) * share;
-    const [low, high] = [at - (other ?? numberOf(minus[index])), at + (other ?? numberOf(plus[index]))];
+    const [least, high] = [at - (other ?? numberOf(minus[index])), at + (other ?? numberOf(plus[index]))];
+    // There is no zero on a logarithmic axis: a bar that would reach it has its upper half alone, as in Plotly.
+    const low = trace[letter].kind === "log" && least <= 0 ? at : least;
     if (Number.isNaN(low) || Number.isNaN(high)) return [];
     return [
       letter === "x" ? { ...look, x: low, x2: high, y, y2: y } : { ...look, x, x2: x, y: low, y2: high },

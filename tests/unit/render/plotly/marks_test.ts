@@ -185,6 +185,20 @@ Deno.test("points have their bars of uncertainty along both axes", () => {
   assert.deepEqual(rules.map(({ x, x2, y, y2 }) => [x, x2, y, y2]), [[0.5, 1.5, 5, 5], [1, 1, 4, 7]]);
 });
 
+Deno.test("a bar of uncertainty that reaches zero does not empty a logarithmic plot", () => {
+  for (const letter of ["x", "y"] as const) {
+    const points = { mode: "markers", x: [10, 100], y: [10, 100], [`error_${letter}`]: { array: [10, 200] } };
+    const spec = specOf([points], { [`${letter}axis`]: { type: "log" } });
+    const rules = [...recordsWith(spec, "kind", `${letter}2`)];
+    assert.deepEqual(rules.map((rule) => [rule[letter], rule[`${letter}2`]]), [[10, 20], [100, 300]]);
+    const domain = scaleOf(spec, letter)?.["domain"];
+    assert.ok(
+      Array.isArray(domain) && domain.every((end) => Number.isFinite(end) && end > 0),
+      String(domain),
+    );
+  }
+});
+
 Deno.test("bars that lie have their bars of uncertainty, each in the middle of its own", () => {
   const bar = { type: "bar", orientation: "h", y: ["a"], x: [5], error_x: { array: [2] } };
   const spec = specOf([bar, { ...bar, x: [8] }]);
