@@ -49,7 +49,7 @@ export function axisSpec(axis: Axis, place: AxisPlace): Spec | null {
   if (layout["visible"] === false) return null;
   const side = textAt(layout, "side");
   const orient = letter === "x" ? (side === "top" ? "top" : "bottom") : side === "right" ? "right" : "left";
-  const format = formatOf(axis) || usualFormat(axis, place);
+  const format = formatOf(axis);
   return {
     scale: kind === "category" ? `${letter}_names` : letter,
     orient,
@@ -61,7 +61,7 @@ export function axisSpec(axis: Axis, place: AxisPlace): Spec | null {
     ticks: false,
     labelOverlap: true,
     labelLimit: longestName,
-    ...(format === "" ? {} : { format }),
+    ...(format === "" ? usualNumbers(axis, place) : { format }),
     ...ticksOf(axis, place),
     ...turnedNames(axis, place),
   };
@@ -84,10 +84,13 @@ function formatOf({ layout, kind }: Axis): string {
 }
 
 /** As Plotly writes numbers: without commas, the very large and the very small ones with the letters of their powers. */
-function usualFormat({ kind }: Axis, { domain }: AxisPlace): string {
-  if (kind !== "linear") return "";
+function usualNumbers({ kind }: Axis, { domain }: AxisPlace): Spec {
+  if (kind !== "linear") return {};
   const most = Math.max(...domain.map(Math.abs));
-  return most >= 10_000 || most < 0.001 ? "~s" : "~f";
+  if (most < 10_000 && most >= 0.001) return { format: "~f" };
+  // The letter of d3 for billions is that of the units, G.
+  const text = { signal: "replace(datum.label, 'G', 'B')" };
+  return { format: "~s", encode: { labels: { update: { text } } } };
 }
 
 /** Ticks where the figure wants them; their own texts are written by {@linkcode tickTexts}. */

@@ -214,6 +214,7 @@ Deno.test("numbers of an axis are written as Plotly writes them", async () => {
   const labels = async (y: readonly number[]) => await vegaSvg(specOf([{ x: [2020, 2021, 2022], y }]));
   assert.match(await labels([100, 200, 300]), />2021<[^]*>200</);
   assert.match(await labels([1e6, 2e6, 3e6]), />2M</);
+  assert.match(await labels([1e9, 2e9, 3e9]), />2B</);
   assert.doesNotMatch(await labels([0, 0, 0]), />0\.0000/);
   const zeros = specOf([{ type: "bar", x: ["a"], y: [0] }]);
   assert.deepEqual(scaleOf(zeros, "y")?.["domain"], [0, 1]);
