@@ -31,7 +31,7 @@ export function chartData(source: ChartSource, services: Services, signal: Abort
   const { data, session_id, variable_name, path } = source;
   const given = [data, variable_name, path].filter((one) => one !== undefined).length;
   if (given !== 1) throw notOne(given);
-  if (data !== undefined && session_id !== undefined) throw notOne(2);
+  if (session_id !== undefined && variable_name === undefined) throw notOfSession();
   if (data !== undefined) return Promise.resolve({ data });
   if (path !== undefined) return fromFile(path, services, signal);
   if (session_id !== undefined && variable_name !== undefined) {
@@ -46,6 +46,13 @@ function notOne(given: number): AppError {
   const state = given === 0 ? "there is none" : `there are ${given}`;
   return new AppError("invalid_argument", `Cannot draw a chart without exactly one source: ${state}`, {
     hint: 'Give one of "data", "path", or "session_id" with "variable_name"',
+  });
+}
+
+function notOfSession(): AppError {
+  const message = "Cannot take session_id beside data or path: it belongs to variable_name";
+  return new AppError("invalid_argument", message, {
+    hint: "Leave session_id out, or name a variable instead",
   });
 }
 

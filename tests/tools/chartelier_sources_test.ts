@@ -108,6 +108,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
         },
         { variable_name: "frame" },
         { session_id, data: "a\n1" },
+        { session_id, path: "charted.csv" },
         { session_id },
       ]
     ) {
