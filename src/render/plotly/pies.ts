@@ -21,6 +21,8 @@ interface Part {
   /** How far it is drawn out of the pie, of the radius. */
   readonly pull: number;
   readonly text: unknown;
+  /** What its text is made by; empty where nothing is given. */
+  readonly template: string;
 }
 
 /** Parts narrower than this have no room for their text. */
@@ -65,6 +67,7 @@ function partsOf(
       colour: known?.colour ?? colourOf(colours[index]),
       pull: known?.pull ?? Math.min(1, Math.max(0, pull)),
       text: known?.text ?? ownText(pie, index),
+      template: known?.template ?? templateAt(pie, index),
     });
   }
   const parts = [...sums].map(([name, part]) => ({ name, ...part }));
@@ -156,13 +159,13 @@ function slicesOf(
 ) {
   const total = parts.reduce((sum, { value }) => sum + value, 0);
   let angle = numberAt(pie, "rotation", 0) * Math.PI / 180;
-  return parts.map((part, index) => {
+  return parts.map((part) => {
     const from = angle;
     // Plotly goes counter-clockwise unless told otherwise.
     angle += (pie["direction"] === "clockwise" ? 1 : -1) * part.value / total * 2 * Math.PI;
     const share = part.value / total;
     const middle = (from + angle) / 2;
-    const text = share < smallestLabelled ? [] : textOf(pie, { ...part, share, index });
+    const text = share < smallestLabelled ? [] : textOf(pie, { ...part, share });
     return {
       x: x + Math.sin(middle) * part.pull * radius,
       y: y - Math.cos(middle) * part.pull * radius,
@@ -181,11 +184,10 @@ function slicesOf(
 /** The lines that a part carries: what its template or `textinfo` asks for, its share where neither is given. */
 function textOf(
   pie: JsonRecord,
-  { name, value, text, share, index }: Part & { readonly share: number; readonly index: number },
+  { name, value, text, template, share }: Part & { readonly share: number },
 ): readonly string[] {
   if (textAt(pie, "textposition") === "none") return [];
   const percent = `${Number((share * 100).toPrecision(3))}%`;
-  const template = templateAt(pie, index);
   if (template !== "") {
     return [filledTemplate(template, { label: name, value, text, percent: share, percentLabel: percent })];
   }

@@ -87,6 +87,12 @@ Deno.test("parts of a pie carry what textinfo asks for, in ink that can be read,
   assert.deepEqual(texts({}), [["75%"], ["25%"]]);
   assert.deepEqual(texts({ textinfo: "percent+label+value" })[0], ["a", "3,000", "75%"]);
   assert.deepEqual(texts({ texttemplate: "%{label}: %{percent} (%{percent:.3f})" })[1], ["b: 25% (0.250)"]);
+  const rising = { values: [1000, 3000], texttemplate: ["first: %{label}", "second: %{label}"] };
+  assert.deepEqual(
+    texts(rising),
+    [["second: b"], ["first: a"]],
+    "templates go with their parts when these are sorted",
+  );
   assert.deepEqual(texts({ textinfo: "none" }), [[], []]);
   assert.deepEqual(parts({ marker: { colors: ["navy", "gold"] } }).map(({ ink }) => ink), [
     "#ffffff",
