@@ -34,13 +34,17 @@ export function drawHistograms(
   const drawn = series.map((one): BarSeries => {
     const bars = counted(one, bins).map((size, index) => ({ at: places[index] ?? NaN, size }))
       .filter(({ size }) => size !== 0);
+    const { categories } = one.trace[one.at];
     return {
       trace: flat(one.trace, one.at),
       bars,
       places,
       width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
       colourOf: markColours(one.trace, layout, 0).of,
-      textOf: (index, size) => textOfBar(one.trace.spec, { index, at: one.at, place: bars[index]?.at, size }),
+      textOf: (index, size) => {
+        const at = bars[index]?.at ?? NaN;
+        return textOfBar(one.trace.spec, { index, at: one.at, place: categories[at] ?? at, size });
+      },
     };
   });
   const gap = numberAt(layout, "bargap", isCategory ? 0.2 : 0.03);

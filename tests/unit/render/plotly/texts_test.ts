@@ -36,6 +36,7 @@ Deno.test("a template writes numbers in the format that it names", () => {
 Deno.test("bars of a histogram carry the texts that it asks for", () => {
   const histogram = { type: "histogram", x: ["a", "b", "a"], texttemplate: "%{value}" };
   assert.deepEqual(textsOf(histogram), ["2", "1"]);
+  assert.deepEqual(textsOf({ ...histogram, texttemplate: "%{x}: %{y}" }), ["a: 2", "b: 1"]);
   assert.deepEqual(textsOf({ ...histogram, y: [1.25, 3, 2], histfunc: "avg", texttemplate: "%{y:.1f}" }), [
     "1.6",
     "3.0",
