@@ -40,7 +40,12 @@ function written(value: unknown, format: string | undefined): string {
 }
 
 /** The formats of d3, which Plotly and Vega have in common; a view is the only typed way to them. */
-const { format: numberFormat } = new View(parse({})).locale();
+let formats: ReturnType<View["locale"]> | undefined;
+
+function numberFormat(format: string): (value: number) => string {
+  formats ??= new View(parse({})).finalize().locale();
+  return formats.format(format);
+}
 
 function formatted(value: number, format: string): string {
   try {
