@@ -68,7 +68,10 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
       ja: `${eachJa(groupName)}の${name}のばらつき`,
       en: `Spread of ${name} by ${groupName}`,
     }),
-    subtitle: joinParts([signsText(page, withMeans), beyondText(page, beyond.flat(), style)]),
+    subtitle: joinParts([
+      signsText(page, withMeans),
+      beyondText(page, beyond.flat(), { style, axis: axis.domain }),
+    ]),
     yTitle: titleWithUnit(name, style),
   });
   const ticks = axisTicks(style, axis);
@@ -114,13 +117,23 @@ function boxExtent(boxes: readonly Box[], inside: readonly number[]): Extent {
   return { least: Math.max(whole.least, core.least - room), most: Math.min(whole.most, core.most + room) };
 }
 
-function beyondText(page: Page, beyond: readonly number[], style: NumberStyle): string {
+/** What the signs at the ends of the axis stand for, and how far the values beyond them lie. */
+function beyondText(
+  page: Page,
+  beyond: readonly number[],
+  { style, axis: [bottom, top] }: { readonly style: NumberStyle; readonly axis: readonly [number, number] },
+): string {
   if (beyond.length === 0) return "";
-  const far = beyond.reduce((far, value) => Math.abs(value) > Math.abs(far) ? value : far);
-  return say(page, {
-    ja: `▲は軸の外の外れ値（${exactNumber(style, far)}まで）`,
-    en: `▲ outliers beyond the axis, up to ${exactNumber(style, far)}`,
-  });
+  const { least, most } = extentOf([beyond]);
+  const [low, high] = [exactNumber(style, least), exactNumber(style, most)];
+  const told = (signs: string, ja: string, en: string) =>
+    say(page, {
+      ja: `${signs}は軸の外の外れ値（${ja}まで）`,
+      en: `${signs} outliers beyond the axis, ${en}`,
+    });
+  if (least > top) return told("▲", high, `up to ${high}`);
+  if (most < bottom) return told("▼", low, `down to ${low}`);
+  return told("▲▼", `${low}から${high}`, `from ${low} to ${high}`);
 }
 
 /** How many outliers of each box lie beyond the axis, at the end where they are. */
