@@ -28,7 +28,9 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
   const made = makeChart(request, { measure: fontMetrics.width, now });
   const language = request.locale ?? languageOf(request.query);
   const lacking = fontMetrics.missing([...textsIn(made.spec)].join(""));
-  const svg = await chartSvg(lacking.length === 0 ? made : { ...made, spec: marked(made.spec, lacking) });
+  const svg = await chartSvg(
+    lacking.length === 0 ? made : { ...made, spec: withSubstitutes(made.spec, lacking) },
+  );
   const missing = lacking.filter((character) => substituteFor(character) === noGlyph);
   const warnings = [...made.metadata.warnings, ...missingGlyphs(missing, language)];
   const picture = request.format === "svg"
@@ -134,7 +136,7 @@ function substituteFor(character: string): string {
 }
 
 /** The specification with a substitute for what would leave no trace. */
-function marked(spec: unknown, missing: readonly string[]): Record<string, unknown> {
+export function withSubstitutes(spec: unknown, missing: readonly string[]): Record<string, unknown> {
   const substitutes = new Map(missing.map((character) => [character, substituteFor(character)]));
   const mark = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(mark);

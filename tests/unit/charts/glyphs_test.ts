@@ -1,7 +1,7 @@
 /** Characters that the font of the charts lacks. */
 
 import assert from "node:assert/strict";
-import { drawChart } from "../../../src/render/draw_chart.ts";
+import { drawChart, withSubstitutes } from "../../../src/render/draw_chart.ts";
 import { requestOf } from "./examples.ts";
 
 Deno.test("characters that the font lacks leave a sign in the picture", async () => {
@@ -15,6 +15,10 @@ Deno.test("characters that the font lacks are written in plain letters where the
     format: "svg",
   });
   assert.deepEqual((await drawChart(request)).metadata["warnings"], []);
+  const spec = { layer: [{ text: "㈱山田" }, { text: "㌔商会 한" }] };
+  assert.deepEqual(withSubstitutes(spec, ["㈱", "㌔", "한"]), {
+    layer: [{ text: "(株)山田" }, { text: "キロ商会 □" }],
+  });
 });
 
 Deno.test("of very many characters that the font lacks it is said how many there are", async () => {
