@@ -77,24 +77,38 @@ function categoriesOf(values: readonly unknown[], layout: JsonRecord): readonly 
   return [...new Set([...listed, ...found])];
 }
 
-const sums: Readonly<Record<string, (sizes: readonly number[]) => number>> = {
-  total: (sizes) => sizes.reduce((sum, size) => sum + size, 0),
-  sum: (sizes) => sizes.reduce((sum, size) => sum + size, 0),
-  mean: (sizes) => sizes.reduce((sum, size) => sum + size, 0) / sizes.length,
-  min: (sizes) => sizes.reduce((least, size) => Math.min(least, size), Infinity),
-  max: (sizes) => sizes.reduce((most, size) => Math.max(most, size), -Infinity),
-};
+const total = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);
+
+/** What a name is ordered by, of one number or more that stand at it. */
+const measures: ReadonlyMap<string, (sizes: readonly number[]) => number> = new Map([
+  ["total", total],
+  ["sum", total],
+  ["mean", (sizes) => total(sizes) / sizes.length],
+  ["geometric mean", (sizes) => Math.exp(total(sizes.map(Math.log)) / sizes.length) || 0],
+  ["median", medianOf],
+  ["min", (sizes) => sizes.reduce((least, size) => Math.min(least, size), Infinity)],
+  ["max", (sizes) => sizes.reduce((most, size) => Math.max(most, size), -Infinity)],
+]);
+
+function medianOf(sizes: readonly number[]): number {
+  const sorted = sizes.toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
+}
 
 /** Names in the order that the layout asks for: that of their letters, or of what stands at them. */
 function ordered(
   names: readonly string[],
   { layout, sizes }: { readonly layout: JsonRecord } & Pick<AxisValues, "sizes">,
 ): readonly string[] {
-  const [by = "", way = ""] = textAt(layout, "categoryorder").split(" ");
-  const sum = sums[by];
-  if (by !== "category" && sum === undefined) return names;
+  const [, by = "", way = ""] = /^(.+) (ascending|descending)$/.exec(textAt(layout, "categoryorder")) ?? [];
+  const measure = measures.get(by);
+  if (by !== "category" && measure === undefined) return names;
   const known = sizes();
-  const size = (name: string) => sum?.(known.get(name) ?? []) ?? 0;
+  const size = (name: string) => {
+    const own = known.get(name) ?? [];
+    return own.length === 0 ? 0 : measure?.(own) ?? 0;
+  };
   const rising = by === "category" ? names.toSorted() : names.toSorted((a, b) => size(a) - size(b));
   return way === "descending" ? rising.toReversed() : rising;
 }

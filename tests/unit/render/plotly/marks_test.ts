@@ -141,6 +141,17 @@ Deno.test("names stand in the order of what stands at them where the layout asks
   assert.deepEqual(names("max descending"), ["b", "a", "c"]);
   assert.deepEqual(names("category descending"), ["c", "b", "a"]);
   assert.deepEqual(names("trace"), ["a", "b", "c"]);
+  const many = { type: "bar", x: ["a", "none", "b", "a", "b", "a"], y: [1, null, 5, 1, 6, 100] };
+  const order = (categoryorder: string) =>
+    scaleOf(specOf([many], { xaxis: { categoryorder } }), "x_names")?.["domain"];
+  assert.deepEqual(order("median descending"), ["b", "a", "none"]);
+  assert.deepEqual(order("geometric mean ascending"), ["none", "a", "b"]);
+  assert.deepEqual(
+    order("mean ascending"),
+    ["none", "b", "a"],
+    "a name without numbers does not spoil the order",
+  );
+  assert.deepEqual(order("constructor ascending"), ["a", "none", "b"]);
 });
 
 Deno.test("axes that match have their names in one order, that of what stands at them on all of these", () => {
