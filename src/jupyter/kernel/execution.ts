@@ -42,6 +42,8 @@ export class Execution {
   readonly #ended = Promise.withResolvers<void>();
   readonly #listeners = new Set<() => void>();
   #state: RunState = { kind: "queued" };
+  /** The kernel may have died of it, too soon to say that it had begun. */
+  #hasDiedWithKernel = false;
   #startedAt = performance.now();
   #endedAt: number | undefined;
   #count: number | null = null;
@@ -77,7 +79,7 @@ export class Execution {
 
   /** Whether the kernel has executed anything of it. */
   get hasBegun(): boolean {
-    return this.#state.kind === "executing" || this.#count !== null;
+    return this.#state.kind === "executing" || this.#count !== null || this.#hasDiedWithKernel;
   }
 
   /** Whether the kernel has said how it ended; its last output may still be on its way. */
@@ -227,6 +229,7 @@ export class Execution {
     this.#lastWord.stop();
     this.#endedAt = performance.now();
     if (this.#state.kind === "queued") this.#startedAt = this.#endedAt;
+    else this.#hasDiedWithKernel = status === "kernel_died";
     this.#state = { kind: "done", status };
     if (this.outputs.limitedByServer) this.note(rateLimitNote);
     this.#ended.resolve();

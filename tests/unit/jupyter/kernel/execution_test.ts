@@ -245,3 +245,16 @@ Deno.test("Execution takes a failing asker as a refusal", async () => {
   assert.equal(await execution.desk.ask({ prompt: "name? ", password: true }, execution.ended), undefined);
   assert.equal(execution.desk.refused?.prompt, "name? ");
 });
+
+Deno.test("Execution has begun where the kernel died of it before it could say so, not where it waited", () => {
+  for (const sent of [after(), after(busy)]) {
+    sent.end("kernel_died");
+    assert.equal(sent.hasBegun, true);
+  }
+  const queued = new Execution({ sessionId: "s", code: "1" });
+  queued.end("kernel_died");
+  assert.equal(queued.hasBegun, false);
+  const dropped = after(busy);
+  dropped.end("interrupted");
+  assert.equal(dropped.hasBegun, false);
+});
