@@ -1,35 +1,35 @@
 /** Other words for groups that many tables have: Japanese for what is of Japan, 英語 for English, Shibuya for 渋谷店. */
 
 /**
- * Each line is of one group: its names, in any language, and what is said of it. Names of one
+ * Each line is of one group: its names, in any language, and behind a stroke its adjectives. Names of one
  * character or two letters are said as they are written, if at all.
  */
 const terms: readonly string[] = [
   // Countries and continents, with their adjectives.
-  "japan 日本 japanese",
-  "usa us america アメリカ 米国 american",
-  "uk britain イギリス 英国 british",
-  "china 中国(?!地方|電力|四国) chinese",
-  "korea south_korea 韓国 korean",
-  "taiwan 台湾 taiwanese",
-  "india インド(?!ネシア) indian",
-  "germany ドイツ german",
-  "france フランス french",
-  "italy イタリア italian",
-  "spain スペイン spanish",
-  "canada カナダ canadian",
-  "mexico メキシコ mexican",
-  "brazil ブラジル brazilian",
-  "australia オーストラリア 豪州 australian",
-  "sweden スウェーデン swedish",
-  "norway ノルウェー norwegian",
-  "netherlands オランダ dutch",
-  "switzerland スイス swiss",
-  "thailand タイ(?!プ|ム|ト|ヤ|ル) thai",
-  "vietnam ベトナム vietnamese",
-  "europe ヨーロッパ 欧州 european",
-  "asia アジア asian",
-  "africa アフリカ african",
+  "japan 日本 | japanese",
+  "usa us america アメリカ 米国 | american",
+  "uk britain イギリス 英国 | british",
+  "china 中国(?!地方|電力|四国) | chinese",
+  "korea south_korea 韓国 | korean",
+  "taiwan 台湾 | taiwanese",
+  "india インド | indian",
+  "germany ドイツ | german",
+  "france フランス | french",
+  "italy イタリア | italian",
+  "spain スペイン | spanish",
+  "canada カナダ | canadian",
+  "mexico メキシコ | mexican",
+  "brazil ブラジル | brazilian",
+  "australia オーストラリア 豪州 | australian",
+  "sweden スウェーデン | swedish",
+  "norway ノルウェー | norwegian",
+  "netherlands オランダ | dutch",
+  "switzerland スイス | swiss",
+  "thailand タイ | thai",
+  "vietnam ベトナム | vietnamese",
+  "europe ヨーロッパ 欧州 | european",
+  "asia アジア | asian",
+  "africa アフリカ | african",
   // Places in Japan.
   "東京 tokyo",
   "大阪 osaka",
@@ -53,10 +53,10 @@ const terms: readonly string[] = [
   "上野 ueno",
   "梅田 umeda",
   "難波 なんば namba",
-  "東 east 東部 東日本 eastern",
-  "西 west 西部 西日本 western",
-  "南 south 南部 southern",
-  "北 north 北部 northern",
+  "東 east 東部 東日本 | eastern",
+  "西 west 西部 西日本 | western",
+  "南 south 南部 | southern",
+  "北 north 北部 | northern",
   // Subjects of schools.
   "math maths mathematics 数学 算数",
   "english 英語",
@@ -88,22 +88,24 @@ const terms: readonly string[] = [
   "学生 student",
   "主婦 housewife homemaker",
   "自営業 self-employed",
-  "営業部? sales_department",
-  "人事部? human_resources",
-  "経理部? accounting",
-  "開発部? engineering",
+  "営業(?![一-龠すし]) 営業部 sales_department",
+  "人事(?![一-龠]) 人事部 human_resources",
+  "経理(?![一-龠]) 経理部 accounting(?!_for)",
+  "開発(?![一-龠すし]) 開発部 engineering",
 ];
 
-const japanese = /[^ -~]/;
+interface Group {
+  readonly names: readonly string[];
+  readonly adjectives: readonly string[];
+}
 
-/** The names and words of each group, by each of its names in small letters. */
-const byName: ReadonlyMap<string, readonly string[]> = new Map(
+/** By each of its names in small letters, without what must not be around them. */
+const byName: ReadonlyMap<string, Group> = new Map(
   terms.flatMap((line) => {
-    const words = line.split(" ").map((word) => word.replaceAll("_", " "));
-    // An adjective is a name of nothing; 京都 stands here without what must not be around it.
-    return words.map((word) => word.replaceAll(/\(\?<?!.*?\)|部\?/g, ""))
-      .filter((word) => !/(?:ese|ian|can|ish|ern|ean)$/.test(word) || words[0] === word)
-      .map((name) => [name, words] as const);
+    const [names = [], adjectives = []] = line.split(" | ").map((part) =>
+      part.split(" ").map((word) => word.replaceAll("_", " "))
+    );
+    return names.map((name) => [name.replaceAll(/\(\?<?!.*?\)/g, ""), { names, adjectives }] as const);
   }),
 );
 
@@ -113,7 +115,26 @@ const places = /(?:支?店|本店|支社|営業所|工場|地区|エリア|[都�
 /** Patterns of the other words for a label; none for most. */
 export function wordsForLabel(label: string): string[] {
   const name = label.normalize("NFKC").toLowerCase();
-  const words = byName.get(name) ?? byName.get(name.replace(places, "")) ?? [];
-  return words.filter((word) => word !== name && word.length > (japanese.test(word) ? 1 : 2))
-    .map((word) => japanese.test(word) ? word : `(?<![a-z0-9])${word}s?(?![a-z0-9])`);
+  const group = byName.get(name) ?? byName.get(name.replace(places, ""));
+  if (group === undefined) return [];
+  return [
+    ...group.names.filter((word) => word !== name && word.length > (japanese.test(word) ? 1 : 2)).map(whole),
+    ...group.adjectives.map((word) => `${notLanguage(word)}${whole(word)}${notUnit}`),
+  ];
 }
+
+const japanese = /[^ -~]/;
+
+/** A word by itself: neither インド in インドア nor art in part. */
+function whole(word: string): string {
+  if (/^[ァ-ヶー]+$/.test(word)) return `(?<![ァ-ヶー])${word}(?![ァ-ヶー])`;
+  return japanese.test(word) ? word : `(?<![a-z0-9])${word}s?(?![a-z0-9])`;
+}
+
+/** Whoever wants titles in Japanese asks for no rows of Japan. */
+function notLanguage(adjective: string): string {
+  return `(?<!\\bin (?=${adjective}\\s*(?:$|[,.;:!?、。)])))`;
+}
+
+/** Nor does whoever counts in Japanese yen. */
+const notUnit = "(?! (?:yen|dollars?|pounds?|francs?|language|letters|labels?|titles?|text)\\b)";

@@ -14,6 +14,11 @@ const shops = csv(
   days.map((day, k) => [day, ["渋谷店", "京都店", "横浜店"][k % 3], 100 + k]),
 );
 const rooms = csv("日時,機械,温度", days.map((day, k) => [day, ["A号機", "B号機"][k % 2], 20 + k % 9]));
+const goods = csv(
+  "country,kind,sales",
+  days.map((_, k) => [["Japan", "Thailand", "India"][k % 3], `K${k % 4}`, 100 + k]),
+);
+const overtime = csv("部署,残業", days.map((_, k) => [["経理部", "営業部", "開発部"][k % 3], 10 + k % 9]));
 
 function warnings(data: string, query: string): string {
   return made(data, query).metadata.warnings.join(" / ");
@@ -30,6 +35,10 @@ Deno.test("a group is found by its word in the other language, and by its adject
     ],
     [shops, "sales of Shibuya over time", /only rows with "渋谷店" in column "店舗"/],
     [rooms, "temperature of machine B over time", /only rows with "B号機" in column "機械"/],
+    [goods, "タイのsalesをkind別に", /列"country"が"Thailand"の行だけ/],
+    [goods, "sales in Japanese stores by kind", /only rows with "Japan" in column "country"/],
+    [overtime, "histogram of 残業 in accounting", /"経理部"/],
+    [overtime, "経理の残業の分布", /列"部署"が"経理部"の行だけ/],
   ];
   for (const [data, query, told] of cases) assert.match(warnings(data, query), told, query);
 });
@@ -40,6 +49,12 @@ Deno.test("a word that only holds such a word, or is written like one, is no gro
       [shops, "東京都の売上の推移"],
       [cars, "show us the average mpg by maker"],
       [rooms, "temperature of a machine over time"],
+      [goods, "ネクタイのsalesをkind別に"],
+      [goods, "インドアのsalesをkind別に"],
+      [goods, "sales by kind, titles in Japanese"],
+      [goods, "sales in Japanese yen by kind"],
+      [overtime, "departments accounting for most 残業"],
+      [overtime, "営業利益を部署別に"],
     ] as const
   ) assert.doesNotMatch(warnings(data, query), /only rows|行だけ/, query);
 });
