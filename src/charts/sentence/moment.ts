@@ -16,6 +16,8 @@ export interface Moment {
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 export const monthName =
   "(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+/** Names of months that are no other words. */
+export const longMonths = "january|february|april|june|july|august|september|october|november|december";
 const year = "(?:19|20)\\d{2}";
 const fiscal = "(?:fy|fiscal year |financial year )\\s?'?((?:19|20)?\\d{2})";
 const behindYear = "(?!代|間|前|後|目|ぶり|来|以内|連続|[.,]?\\d)";

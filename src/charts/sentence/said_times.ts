@@ -1,7 +1,7 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
 import { languageOf } from "../language.ts";
-import { anyMoment, datedMoment, type Moment, momentsIn, partMoment } from "./moment.ts";
+import { anyMoment, datedMoment, longMonths, type Moment, momentsIn, partMoment } from "./moment.ts";
 import { leftOutBehind, leftOutJa, withPlainTimes } from "./plain_times.ts";
 import { recentTimes, type Unit } from "./recent_times.ts";
 import { relativeTime } from "./relative_times.ts";
@@ -45,9 +45,6 @@ const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|star
 /** What stands before a colon and is called so is a title. */
 const title =
   "(?:\\b(?:reports?|reviews?|meetings?|slides?|decks?|figures?|titles?|presentations?|memos?|dashboards?|updates?)\\b|報告|レポート|資料|表題|タイトル|スライド)";
-
-/** Names of months that are no other words. */
-const longMonths = "january|february|april|june|july|august|september|october|november|december";
 
 /** 2023/24 is some year that begins in 2023, nobody knows when. */
 const straddling = "(?<![\\d/.-])(?:19|20)\\d{2}[-/–](?:1[3-9]|[2-9]\\d)(?![\\d/-]|[.,]\\d)";

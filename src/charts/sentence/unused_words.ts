@@ -6,12 +6,11 @@
 import type { Column } from "../table/column.ts";
 import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
-import { anyMoment } from "./moment.ts";
+import { anyMoment, longMonths, monthName } from "./moment.ts";
 import { saidNumber } from "./said_number.ts";
 import { wordsFor } from "./sex_words.ts";
 
-const months =
-  "january|february|april|june|july|august|september|october|november|december|(?-i:March|May)(?= (?:\\d|only|data))";
+const months = `${longMonths}|(?-i:March|May)(?= (?:\\d|only|data))`;
 const preposition = "(?:in|during|for|of|on|at|over|only|since|until|before|after|throughout)";
 
 const english: readonly string[] = [
@@ -52,12 +51,25 @@ const moments = new RegExp(
   "gi",
 );
 
-/** What rows are said to be of, though no group is called so: 「英語だけ」, "Bavarian cars only", "at Sakai". */
+/** What rows are said to be of, though no group is called so: 「英語だけ」, "Bavarian cars only". */
 const alone: readonly RegExp[] = [
-  /(?<![一-龠ァ-ヶー])(?!最新|最近|直近|全体|全部|合計|平均|推移|傾向|結果|概要|分布|上位|下位|今年|昨年|去年|今月|先月|一部|一つ|個別|単独|線|棒|図|値|数値|数字|実績|ランキング|[グチ][ラャ]|[一-龠]*(?:グラフ|チャート|線|図|値|件|個|本|行|列|円)(?:だけ|のみ))[一-龠ァ-ヶー]{2,10}(?=だけ|のみ(?!なら)|に(?:限定|限って|絞[っり]))/g,
+  /(?<![一-龠ァ-ヶー])(?!最新|最近|直近|全体|全部|合計|平均|推移|傾向|結果|概要|分布|上位|下位|今年|昨年|去年|今月|先月|一部|一つ|個別|単独|線|棒|図|値|数値|数字|実績|ランキング|グラフ|チャート|[一-龠]*(?:グラフ|チャート|線|図|値|件|個|本|行|列|円)(?:だけ|のみ))[一-龠ァ-ヶー]{2,10}(?=だけ|のみ(?!なら)|に(?:限定|限って|絞[っり]))/g,
   /(?<=(?:\b(?:of|for|from|with|in)|,) (?:the )?)(?!(?:the|last|first|top|one|not|and|but|with|showing?|shown?)\b)[a-z]+(?: [a-z]+)? (?=only\b(?! (?:the|one|when|where|if|as|for|those)\b))/gi,
-  /(?<=[a-z]{2} (?:at|in|for|of|from) )(?!English\b|Japanese\b|January\b|February\b|March\b|April\b|May\b|June\b|July\b|August\b|September\b|October\b|November\b|December\b|[A-Z][a-z]+days?\b)[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b/g,
 ];
+
+/** What is written with a capital behind a place's word: "at Sakai". */
+const proper = /(?<=[a-z]{2} (?:at|in|for|of|from) )[A-Z][a-z]{2,}(?: [A-Z][a-z]{2,})*\b/g;
+const noPlace = new RegExp(
+  `^(?:english|japanese|${monthName}|[a-z]+days?|averages?|means?|medians?|totals?|values?|ascending|descending|details?)\\b`,
+  "i",
+);
+
+/** Names that the sentence speaks of; where Other Words are Written so Too, a capital tells nothing. */
+function properNames(text: string): string[] {
+  const others = text.replaceAll(proper, "").match(/(?<=\s)[a-z]{4,}/gi) ?? [];
+  if (others.length > 1 && others.every((word) => /^[A-Z]|^(?:from|over|with)$/.test(word))) return [];
+  return textsOf(text, proper).filter((name) => !noPlace.test(name));
+}
 
 /** Those that a sentence still holds when all that was understood is taken out of it. */
 export function unusedWords(rest: string, columns: readonly Column[]): string[] {
@@ -67,7 +79,7 @@ export function unusedWords(rest: string, columns: readonly Column[]): string[] 
   const found = [said, moments].flatMap((pattern) => textsOf(plain, pattern));
   const isColumn = (said: string) =>
     mentions.some(({ words }) => new RegExp(`^(?:${words})$`, "i").test(said));
-  const lone = alone.flatMap((pattern) => textsOf(text, pattern)).filter((said) =>
+  const lone = [...alone.flatMap((pattern) => textsOf(text, pattern)), ...properNames(text)].filter((said) =>
     !said.split(" ").some(isColumn) && !isOfGroup(said, columns)
   );
   return [...new Set([...found, ...lone, ...unusedNumbers(rest, columns)])].filter((text) =>

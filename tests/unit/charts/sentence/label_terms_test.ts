@@ -62,6 +62,8 @@ Deno.test("a word that only holds such a word, or is written like one, is no gro
 Deno.test("rows that are said to be alone and are none of the groups are told", () => {
   assert.match(warnings(cars, "average mpg by maker for Bavarian cars only"), /Bavarian cars/);
   assert.match(warnings(cars, "average mpg of cars from Bavaria by maker"), /"Bavaria" is not understood/);
+  assert.match(warnings(cars, "Mpg of cars at Sakai by maker"), /"Sakai" is not understood/);
+  assert.match(warnings(goods, "Sales at Sakai by Kind"), /"Sakai" is not understood/);
   assert.match(warnings(shops, "神田支店だけの売上の推移"), /"神田支店"を解釈できない/);
   for (
     const [data, query] of [
@@ -70,7 +72,10 @@ Deno.test("rows that are said to be alone and are none of the groups are told", 
       [cars, "average mpg by maker for Japanese cars only"],
       [cars, "mpg only, by maker"],
       [cars, "average mpg of cars from Japan and Europe"],
-      [cars, "Average Mpg Of Cars In Detail, by maker"],
+      [cars, "Average Mpg by Maker in Detail"],
+      [goods, "Sales by Kind in Descending Order"],
+      [goods, "Total Sales by Kind for Board Members"],
+      [goods, "Comparison of Average Values, by kind"],
       [shops, "売上の合計だけを店舗別に"],
     ] as const
   ) assert.doesNotMatch(warnings(data, query), /not understood|解釈できない/, query);
