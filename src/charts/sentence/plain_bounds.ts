@@ -22,7 +22,7 @@ function withSome(text: string, columns: readonly Column[]): string {
     (left, { column, words }) =>
       column.kind !== "number" || column.least < 0 ? left : left.replaceAll(
         new RegExp(`(?:${words})(?:が|の)(?:降った|積もった|あった|発生した|出た)(?=[日月週回]|もの)`, "gi"),
-        `${column.name}が0超の`,
+        () => `${column.name}が0超の`,
       ),
     text,
   );
@@ -60,9 +60,10 @@ function withDecades(text: string, columns: readonly Column[]): string {
   const first = Number(ja ?? en);
   return text.replace(
     said,
-    ja === undefined
-      ? `with ${age.name} ${first} to ${first + 9}`
-      : `${age.name}が${first}以上${first + 9}以下`,
+    () =>
+      ja === undefined
+        ? `with ${age.name} ${first} to ${first + 9}`
+        : `${age.name}が${first}以上${first + 9}以下`,
   );
 }
 

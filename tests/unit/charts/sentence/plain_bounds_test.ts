@@ -40,6 +40,12 @@ Deno.test("those with any of something are those without none", () => {
   );
 });
 
+Deno.test("a column whose name holds signs of its own is bound like any other", () => {
+  const claims = csv("月,損害($'000)", Array.from({ length: 24 }, (_, k) => [`2023-${k % 12 + 1}`, k % 3]));
+  const { metadata } = made(claims, "損害があった月の数");
+  assert.deepEqual(metadata.warnings, ["「損害($'000)が0超」の行だけを使いました"]);
+});
+
 Deno.test("the share of what meets a condition is one of all rows", () => {
   const { summary, metadata } = made(employees, "満足度4以上の割合を部署別に");
   assert.match(summary, /満足度4以上の割合は.*40%/);
