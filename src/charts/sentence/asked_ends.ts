@@ -6,17 +6,17 @@ export interface AskedEnds {
   readonly fromBelow: boolean;
 }
 
-const low =
+export const low =
   "lowest|least|fewest|smallest|worst|weakest|poorest|slowest|shortest|cheapest|youngest|lightest|bottom";
-const high =
-  "highest|most|best|largest|biggest|greatest|strongest|fastest|longest|tallest|oldest|heaviest|busiest|top";
+export const high =
+  "highest|most|best|largest|biggest|greatest|strongest|fastest|longest|tallest|oldest|heaviest|busiest|dearest|top";
 const ends = `(?<!\\bat )\\b(${low}|${high})(?! recent)`;
 const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const step = "(?:days?|weeks?|months?|years?|quarters?|hours?)\\b";
 const count = `(?<![\\d.,])(\\d{1,3}|${numbers.join("|")})`;
 
-const lowJa = "少ない|低い|小さい|短い|安い|悪い|最小|最少|最低|下位|ワースト";
-const highJa = "多い|高い|大きい|長い|良い|最大|最多|最高|上位|トップ|ベスト";
+export const lowJa = "少ない|低い|小さい|短い|安い|軽い|若い|悪い|最小|最少|最低|下位|ワースト";
+export const highJa = "多い|高い|大きい|長い|重い|良い|最大|最多|最高|上位|トップ|ベスト";
 const things =
   "(?:つ|個|件|名|人|位|町|市|都市|県|国|[かカヶ]国|[かカヶ]所|地域|地区|店|店舗|社|品|商品|品目|校|本|種|部門|部署)";
 

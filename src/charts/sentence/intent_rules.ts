@@ -6,6 +6,8 @@
  * `share` is no wish for shares). English patterns match whole words in all their forms; Japanese ones stems.
  */
 
+import { high, highJa, low, lowJa } from "./asked_ends.ts";
+
 export type Sense =
   /** Change over time, said outright. */
   | "trend"
@@ -75,12 +77,16 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bcompar\w*|\bversus\b|\bvs\b|\bdiffer(?:s|ed|ent|ing)?\b|\brank(?:s|ed|ing|ings)?\b|\btop(?:[- ]\d+|[- ]performing)?\b|\bbottom\b|\b(?:high|low|larg|small|bigg|strong|weak|fast|slow|cheap)est\b|\b(?:best|worst|most|least|fewest|more|less|fewer|higher|lower|larger|smaller|bigger|better|worse) ?\w*\b|\bwhich\b|\bwho\b|\blead(?:ers?|ing)\b|\boutperform\w*|\bunderperform\w*|\bahead\b|\bbehind\b|\bcontrast\w*|\bagainst each other\b|\bstack up\b|\bsort(?:ed)?\b|\bleague\b|\bmax(?:imum)? by\b/,
   ],
   rank: [
-    /ランキング|順位|(?:多い|少ない|高い|低い|大きい|小さい|良い|悪い)(?:もの)?順|降順|昇順|大小順/,
-    /\brank(?:s|ed|ing|ings)?\b|\bsort(?:ed)?\b|\b(?:high|low|larg|small|bigg)est first\b|\b(?:most|least|best|worst) first\b|\b(?:de|a)scending\b/,
+    /ランキング|順位|降順|昇順|大小順/,
+    new RegExp(`(?:${lowJa}|${highJa})(?:もの)?順`),
+    /\brank(?:s|ed|ing|ings)?\b|\bsort(?:ed)?\b|\b(?:de|a)scending\b/,
+    new RegExp(`\\b(?:${low}|${high})(?<!oldest|youngest) (?:first|to (?:the )?(?:${low}|${high}))\\b`),
   ],
   ascending: [
-    /(?:少ない|低い|小さい)(?:もの)?順|昇順|(?:ワースト|下位)\s*\d/,
-    /\b(?:bottom|worst|lowest)[- ]\d|\b(?:low|small)est first\b|\b(?:least|worst) first\b|\bascending\b/,
+    /昇順|(?:ワースト|下位)\s*\d/,
+    new RegExp(`(?:${lowJa})(?:もの)?順`),
+    /\b(?:bottom|worst|lowest)[- ]\d|\bascending\b/,
+    new RegExp(`\\b(?:${low}) (?:first|to (?:the )?(?:${high}))\\b`),
   ],
   cumulative: [
     /累計|累積|積算|積み上がり/,
