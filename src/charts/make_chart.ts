@@ -163,7 +163,9 @@ function* warningsOf(planned: Planned): Generator<string> {
   for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
   const { aggregation, otherAggregations, mentions, countsEvents } = subject.intent;
   const { value } = plan.roles;
-  if (countsEvents && value !== null && !mentions.some(({ column }) => column.index === value.index)) {
+  const measured = value?.parts ?? [value];
+  const isNamed = mentions.some(({ column }) => measured.some((one) => one?.index === column.index));
+  if (countsEvents && value !== null && !isNamed) {
     yield measuredInstead(value.name, language);
   }
   if (aggregation !== null && otherAggregations.length > 0 && oneValueEach.includes(plan.pattern)) {

@@ -110,3 +110,19 @@ Deno.test("the distribution of a number that is named is one of its values", () 
     { x: "visits", y: "count", color: "clinic" },
   );
 });
+
+Deno.test("what a sentence says to count is counted, also where a number bounds it", () => {
+  const query = "年収が340以上の社員を部署別に数える";
+  assert.deepEqual(mapped(staffJa, query), { x: "部署", y: "count" });
+  assert.deepEqual(made(staffJa, query).metadata.warnings, ["「年収が340以上」の行だけを使いました"]);
+});
+
+Deno.test("columns side by side that the sentence names are what it counts", () => {
+  const web = csv(
+    "day,visits,signups",
+    daysFrom("2024-01-01", 40).map((day, k) => [day, 100 + k, 60 + k % 7]),
+  );
+  for (const query of ["Visits vs. signups over time", "Number of visits and signups by day"]) {
+    assert.deepEqual(made(web, query).metadata.warnings, [], query);
+  }
+});
