@@ -74,7 +74,7 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
   compare: [
     /比較|比べ|くらべ|対比|違い|違う|異な|差異|ランキング|順位|ランク|上位|下位|トップ|ワースト|ベスト|最も|もっとも|一番|いちばん|大小|優劣|順に|多い順|高い順|大きい順|どの.{0,14}(?:多|少な|高|低|大き|小さ|強|弱|良|悪|売れ|優れ|劣)|どこ.{0,10}(?:多|少な|高|低|大き|小さ)|だれが|誰が|どれが|どちらが|勝っ|負け|最大の|最小の|最多|最少|優位|首位/,
-    /\bcompar\w*|\bversus\b|\bvs\b|\bdiffer(?:s|ed|ent|ing)?\b|\brank(?:s|ed|ing|ings)?\b|\btop(?:[- ]\d+|[- ]performing)?\b|\bbottom\b|\b(?:high|low|larg|small|bigg|strong|weak|fast|slow|cheap)est\b|\b(?:best|worst|most|least|fewest|more|less|fewer|higher|lower|larger|smaller|bigger|better|worse) ?\w*\b|\bwhich\b|\bwho\b|\blead(?:ers?|ing)\b|\boutperform\w*|\bunderperform\w*|\bahead\b|\bbehind\b|\bcontrast\w*|\bagainst each other\b|\bstack up\b|\bsort(?:ed)?\b|\bleague\b|\bmax(?:imum)? by\b/,
+    /\bcompar\w*|\bversus\b|\bvs\b|\bdiffer(?:s|ed|ent|ing)?\b|\brank(?:s|ed|ing|ings)?\b|\btop(?:[- ]\d+|[- ]performing)?\b|\bbottom\b|\b(?:high|low|larg|small|bigg|strong|weak|fast|slow|cheap)est\b|\b(?!lower (?:control )?(?:limit|bound|threshold)s?\b)(?:best|worst|most|least|fewest|more|less|fewer|higher|lower|larger|smaller|bigger|better|worse) ?\w*\b|\bwhich\b|\bwho\b|\blead(?:ers?|ing)\b|\boutperform\w*|\bunderperform\w*|\bahead\b|\bbehind\b|\bcontrast\w*|\bagainst each other\b|\bstack up\b|\bsort(?:ed)?\b|\bleague\b|\bmax(?:imum)? by\b/,
   ],
   rank: [
     /ランキング|順位|降順|昇順|大小順/,

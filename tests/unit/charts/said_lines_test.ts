@@ -215,3 +215,17 @@ Deno.test("the mean line of bars that are means is the mean of all rows", () => 
   const sales = csv("branch,sales", [["A", 100], ["B", 50], ["B", 50], ["B", 50]]);
   assert.match(made(sales, "sales by branch with the average").summary, /Mean 125\b/);
 });
+
+Deno.test("a lower limit compares nothing, as an upper one does not", () => {
+  const quarters = csv(
+    "quarter,region,revenue",
+    Array.from({ length: 18 }, (_, k) => [
+      `${2023 + Math.floor(k / 12)}-Q${Math.floor(k / 3) % 4 + 1}`,
+      ["North", "South", "East"][k % 3],
+      30 + k,
+    ]),
+  );
+  for (const limit of ["lower limit 35", "upper limit 50", "lower control limit 35"]) {
+    assert.equal(made(quarters, `Revenue trend by region, ${limit}`).metadata.pattern_id, "P12", limit);
+  }
+});
