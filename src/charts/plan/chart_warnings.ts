@@ -28,6 +28,10 @@ const unmetTexts: Readonly<Record<Unmet, Texts>> = {
     ja: "文から図の種類を決められませんでした",
     en: "the query does not say what kind of chart is wanted",
   },
+  wished: {
+    ja: "文が求める図に、optionsで指定された列を置く場所がありません",
+    en: "no chart of what the query asks for has a place for the columns in options",
+  },
   relation: {
     ja: "9種類の図には相関を示すものがありません",
     en: "none of the nine charts shows a relation between two numbers",

@@ -23,6 +23,7 @@ export type Unmet =
   | "category"
   | "number"
   | "intent"
+  | "wished"
   | "relation"
   | "values_per_group"
   | "facet"

@@ -109,10 +109,11 @@ function nearestTo(choice: Choice, around: Around): Plan {
   const isSpread = spreadSenses.some((sense) => around.intent.senses.has(sense));
   for (const pattern of new Set([choice.pattern, ...(isSpread ? spreads : []), ...preference])) {
     try {
-      const same = pattern === choice.pattern;
-      const step = same && !choice.fallback
+      const reason = `options.${used.join(", options.")} -> ${pattern}`;
+      const unmet = choice.fallback || pattern.includes(mainOf(choice.pattern)) ? [] : ["wished" as const];
+      const step = pattern === choice.pattern && !choice.fallback
         ? choice
-        : { pattern, reason: `options.${used.join(", options.")} -> ${pattern}`, unmet: [], fallback: false };
+        : { pattern, reason, unmet, fallback: unmet.length > 0 };
       const plan = filledPlan(step, around);
       // Bars of groups, which is what this one makes of them, show no spread.
       if (isSpread && pattern === "P03" && plan.roles.group !== null) continue;
@@ -124,6 +125,11 @@ function nearestTo(choice: Choice, around: Around): Plan {
     }
   }
   throw refusal;
+}
+
+/** The digit of what a chart mainly shows. */
+function mainOf(pattern: PatternId): string {
+  return pattern.replace(/P0?/, "").charAt(0);
 }
 
 function usedChannels(options: PlanOptions): string[] {

@@ -76,3 +76,19 @@ Deno.test("a distribution stays one with the groups that the caller names", () =
     assert.ok(Object.values(axes ?? {}).includes(Object.values(options)[0]), query);
   }
 });
+
+Deno.test("a wish that leaves no place for what the sentence asks for is told", () => {
+  const sales = csv("region,month,revenue", rows.map((k) => [`R${k % 3}`, `2024-0${1 + k % 6}`, k]));
+  const chart = (query: string, options: Partial<ChartRequest>) =>
+    makeChart(requestOf({ data: sales, query }, options), {
+      measure: (text, size) => text.length * size * 0.6,
+    });
+  const lost = chart("share of revenue", { color: "region" });
+  assert.equal(lost.metadata["fallback_applied"], true);
+  assert.match(lost.metadata.warnings.join(), /has a place for the columns in options/);
+  assert.match(lost.summary, /options/);
+  for (const query of ["revenue over time", "compare revenue"]) {
+    const { metadata } = chart(query, { color: "region" });
+    assert.equal(metadata["fallback_applied"], false, query);
+  }
+});
