@@ -40,6 +40,9 @@ const emptyMarks = new Set([
   "－",
   "#n/a",
   "欠損",
+  "欠損値",
+  "欠測",
+  "欠測値",
 ]);
 
 export function understandTable(raw: RawTable): Understood {
@@ -149,9 +152,11 @@ function numberColumn({ named, texts, read, doubts }: Candidate): NumberColumn |
   const written = texts.map((text) => parseNumber(text, comma));
   const units = new Set(written.flatMap((number) => number === null ? [] : [number.unit]));
   const failed = written.filter((number) => number === null).length;
+  const infinite = texts.filter(isInfinity).length;
   units.delete("");
   if (
-    texts.length === 0 || failed > texts.length * tolerated || units.size > 1 ||
+    texts.length === 0 || units.size > 1 || failed - infinite > texts.length * tolerated ||
+    infinite * 2 > texts.length ||
     isCode(named.name, texts) || areDecades(named.name, texts)
   ) return null;
   const values = written.flatMap((number) => number === null ? [] : [number.value]);
@@ -214,12 +219,13 @@ function areHalfNumbers(texts: readonly string[]): boolean {
 
 /** Infinities by any spelling, numbers too large to be one, and otherwise numbers only. */
 function areInfinite(texts: readonly string[]): boolean {
-  const count =
-    texts.filter((text) =>
-      /^[-+−]?(?:inf(?:inity)?|∞)$/i.test(text.trim()) || Math.abs(Number(text)) === Infinity
-    ).length;
+  const count = texts.filter(isInfinity).length;
   const numbers = texts.filter((text) => parseNumber(text) !== null).length;
   return count > 0 && texts.length - count - numbers <= texts.length * tolerated;
+}
+
+function isInfinity(text: string): boolean {
+  return /^[-+−]?(?:inf(?:inity)?|∞)$/i.test(text.trim()) || Math.abs(Number(text)) === Infinity;
 }
 
 /** Texts as positions in a list of the different ones, in the order in which they come. */

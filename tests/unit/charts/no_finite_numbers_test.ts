@@ -35,3 +35,11 @@ Deno.test("a table without any value is a clear error", () => {
     assert.throws(() => made(data, "compare b by a"), /none of its cells has a value/);
   }
 });
+
+Deno.test("a few infinities among numbers are left out, and that is said", () => {
+  const months = ["1", "inf", "3", "4", "-Infinity", "6", "欠測", "8"];
+  const data = `month,v\n${months.map((v, k) => `2024-0${k + 1},${v}`).join("\n")}`;
+  const { metadata } = made(data, "v trend");
+  assert.deepEqual([metadata.pattern_id, metadata.fallback_applied], ["P01", false]);
+  assert.match(metadata.warnings.join(), /2 values of column "v" are not numbers and are left out/);
+});
