@@ -72,9 +72,12 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   addLeftAxis(page, panel, { ticks });
   addTimeAxis(page, panel, { ticks: ticksOf(page, data, panel.width) });
   const drawn = addSeries(panel, data);
-  const courses = addCourses(context, panel, data);
+  const extremes = multiple
+    ? []
+    : extremeLabels(context, panel, { data, format: labelFormat(style, extent.most), levels });
+  const courses = addCourses(context, panel, { data, extremes });
   addLevels(page, panel, { lines: levels, drawn });
-  if (!multiple) addExtremes(context, panel, { data, format: labelFormat(style, extent.most), levels });
+  addTexts(panel, extremes);
   addEndLabels(page, panel, { data, texts: labels.texts });
   addHead(panel, head);
   return {
@@ -159,7 +162,12 @@ function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): readonly (read
   return drawn.map(({ line }) => line);
 }
 
-function addCourses(context: Context, panel: Panel, data: TimeSeries): AuxiliaryKind[] {
+interface CourseOptions {
+  readonly data: TimeSeries;
+  readonly extremes: readonly TextItem[];
+}
+
+function addCourses(context: Context, panel: Panel, { data, extremes }: CourseOptions): AuxiliaryKind[] {
   const { page } = context;
   const multiple = data.series.length > 1;
   const kinds: AuxiliaryKind[] = [];
@@ -178,11 +186,24 @@ function addCourses(context: Context, panel: Panel, data: TimeSeries): Auxiliary
       }
     }
   });
-  addTexts(
-    panel,
-    labels.map((item) => ({ ...item, x: panel.width, align: "right", size: page.fonts.small })),
-  );
+  const x = courseEnd(page, { labels, extremes, width: panel.width });
+  addTexts(panel, labels.map((item) => ({ ...item, x, align: "right", size: page.fonts.small })));
   return kinds;
+}
+
+/** Where the names of courses end above a panel: at its right side, or left of the number of a peak that is there. */
+function courseEnd(
+  { measure, fonts: { small: size } }: Page,
+  { labels, extremes, width }: {
+    labels: readonly TextItem[];
+    extremes: readonly TextItem[];
+    width: number;
+  },
+): number {
+  const longest = Math.max(0, ...labels.map(({ text }) => measure(text, size)));
+  const half = ({ text }: TextItem) => measure(text, size) / 2 + size * 0.5;
+  const peak = extremes.find((item) => item.y < size * 0.4 && item.x + half(item) > width - longest);
+  return peak === undefined ? width : peak.x - half(peak);
 }
 
 function courseLabel({ page }: Context, { label, sign }: Course, index: number): TextItem {
@@ -196,13 +217,13 @@ function courseLabel({ page }: Context, { label, sign }: Course, index: number):
 }
 
 /** The highest and the lowest value of a single line, written at their points. */
-function addExtremes(
+function extremeLabels(
   { page }: Context,
   panel: Panel,
   { data, format, levels }: { data: TimeSeries; format: (value: number) => string; levels: readonly Level[] },
-): void {
+): readonly TextItem[] {
   const values = data.series[0]?.values ?? new Float64Array();
-  if (values.length < 4) return;
+  if (values.length < 4) return [];
   let low = lastIndex(values);
   let high = low;
   values.forEach((value, at) => {
@@ -228,5 +249,5 @@ function addExtremes(
       baseline: up ? "bottom" : "top",
     }];
   };
-  addTexts(panel, [...item(high, true), ...item(low, false)]);
+  return [...item(high, true), ...item(low, false)];
 }

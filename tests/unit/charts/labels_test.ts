@@ -109,3 +109,24 @@ Deno.test("titles say what is shown as a person would", () => {
     JSON.stringify(specOf(orders, "v by shop excluding returned ones")).includes("returned: without yes"),
   );
 });
+
+Deno.test("the name of a moving average leaves the number of a peak at the right readable", () => {
+  const days = Array.from({ length: 30 }, (_, k) => k);
+  const visits = (peak: number) =>
+    csv(
+      "day,visits",
+      days.map((k) => [`2024-09-${String(k + 1).padStart(2, "0")}`, k === peak ? 1993 : 1200 + k]),
+    );
+  const name = /moving average$/;
+  const at = (peak: number) => {
+    const spec = specOf(visits(peak), "daily visits with a 7-day moving average");
+    const course = itemsOf(spec).find(({ text, halo }) => name.test(text) && !halo);
+    assert.ok(course);
+    return { course, peak: itemOf(spec, "1,993") };
+  };
+  const right = at(28);
+  assert.ok(right.peak.y < right.peak.size * 0.4, "they are at one height");
+  const half = fontMetrics.width(right.peak.text, right.peak.size) / 2;
+  assert.ok(right.course.x < right.peak.x - half, "it ends before the number begins");
+  assert.ok(at(3).course.x > right.course.x, "it is at the right side where that is free");
+});
