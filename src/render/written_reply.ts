@@ -1,7 +1,6 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
-import { AppError } from "../errors.ts";
-import type { CellReference } from "../jupyter/nbformat/find_cell.ts";
+import { type CellReference, isCellGone } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { traced } from "../jupyter/nbformat/traced_edit.ts";
 import { ifGone } from "../jupyter/notebooks/if_gone.ts";
@@ -66,10 +65,6 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       throw error;
     });
   }, signal);
-}
-
-function isCellGone(error: unknown): boolean {
-  return error instanceof AppError && error.code === "cell_not_found";
 }
 
 async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOptions): Promise<Reply> {

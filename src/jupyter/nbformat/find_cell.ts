@@ -87,3 +87,8 @@ function alike(cells: readonly Cell[], text: string): Listed[] {
   const found = [...new Set([...near, ...having, ...all])].slice(0, mostListed);
   return found.map(({ index, id, source }) => ({ index, id, first_line: firstLine(source) }));
 }
+
+/** Whether an error says that a cell is not, or no longer, in its notebook. */
+export function isCellGone(error: unknown): boolean {
+  return error instanceof AppError && error.code === "cell_not_found";
+}

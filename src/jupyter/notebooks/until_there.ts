@@ -1,5 +1,5 @@
-import { AppError } from "../../errors.ts";
 import { changeWithin } from "./change_within.ts";
+import { isCellGone } from "../nbformat/find_cell.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
 
@@ -20,8 +20,7 @@ export async function untilThere(
     try {
       return void edit(room.read());
     } catch (error) {
-      const isGone = error instanceof AppError && error.code === "cell_not_found";
-      if (!isGone || performance.now() >= deadline) throw error;
+      if (!isCellGone(error) || performance.now() >= deadline) throw error;
     }
     await changeWithin(room, deadline - performance.now(), signal);
   }
