@@ -1,22 +1,9 @@
 /** What a reader takes from a figure: the key to its colours, bins that can be compared, texts that can be read. */
 
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/render/json_view.ts";
-import { plotlyToVega } from "../../../../src/render/plotly/to_vega.ts";
+import type { JsonRecord } from "../../../../src/render/json_view.ts";
 import { fontMetrics, vegaSvg } from "../../../../src/render/vega_svg.ts";
-
-function specOf(data: readonly JsonRecord[], layout: JsonRecord = {}): JsonRecord {
-  return plotlyToVega({ data, layout }, { measure: fontMetrics.width });
-}
-
-/** All records in a specification that have these fields. */
-function* recordsWith(value: unknown, ...fields: string[]): Generator<JsonRecord> {
-  if (Array.isArray(value)) { for (const item of value) yield* recordsWith(item, ...fields); }
-  else if (isRecord(value)) {
-    if (fields.every((field) => field in value)) yield value;
-    for (const inner of Object.values(value)) yield* recordsWith(inner, ...fields);
-  }
-}
+import { recordsWith, specOf } from "./figure_spec.ts";
 
 const barsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "x2", "fill")];
 const wordsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "text", "align")];

@@ -1,22 +1,9 @@
 /** The marks of a figure are where Plotly would have them: bars, boxes in violins, cells, parts of a pie, the legend. */
 
 import assert from "node:assert/strict";
-import { isRecord, type JsonRecord } from "../../../../src/render/json_view.ts";
-import { plotlyToVega } from "../../../../src/render/plotly/to_vega.ts";
-import { fontMetrics, vegaSvg } from "../../../../src/render/vega_svg.ts";
-
-function specOf(data: readonly JsonRecord[], layout: JsonRecord = {}): JsonRecord {
-  return plotlyToVega({ data, layout }, { measure: fontMetrics.width });
-}
-
-/** All records in a specification that have these fields. */
-function* recordsWith(value: unknown, ...fields: string[]): Generator<JsonRecord> {
-  if (Array.isArray(value)) { for (const item of value) yield* recordsWith(item, ...fields); }
-  else if (isRecord(value)) {
-    if (fields.every((field) => field in value)) yield value;
-    for (const inner of Object.values(value)) yield* recordsWith(inner, ...fields);
-  }
-}
+import type { JsonRecord } from "../../../../src/render/json_view.ts";
+import { vegaSvg } from "../../../../src/render/vega_svg.ts";
+import { recordsWith, specOf } from "./figure_spec.ts";
 
 const rectsOf = (spec: JsonRecord) => [...recordsWith(spec, "kind", "x2", "fill")];
 const scaleOf = (spec: JsonRecord, wanted: string) =>
