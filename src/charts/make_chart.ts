@@ -3,6 +3,7 @@
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
 import { absentColumns } from "./sentence/absent_columns.ts";
+import type { Intent } from "./sentence/find_intent.ts";
 import { inUnitOf, saysLine } from "./sentence/auxiliary_rules.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
@@ -205,9 +206,7 @@ function drawn(
     period: intent.period,
     auxiliary: wantedAuxiliary(plan.pattern, {
       listed: request.auxiliary,
-      said: intent.auxiliary.filter(({ kind }) =>
-        plan.pattern !== "P32" || kind !== "median_line" || saysLine(request.query)
-      ),
+      said: saidLines(planned),
       language,
       warn,
     }).map((wish) => inUnitOf(wish, plan.roles.value)),
@@ -221,6 +220,12 @@ function drawn(
 }
 
 /** Of a table that the sentence restricts to some times all of them. */
+/** The lines that the sentence asks for. Boxes show their medians anyway: one through all must be asked for as a line. */
+function saidLines({ request: { query }, subject: { intent }, plan }: Planned): Intent["auxiliary"] {
+  const hasMedians = plan.pattern === "P32" && !saysLine(query);
+  return intent.auxiliary.filter(({ kind }) => !(hasMedians && kind === "median_line"));
+}
+
 function tableTimes({ prepared: { table }, subject, plan }: Planned): Float64Array {
   const leavesOut = subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays");
   return leavesOut ? timesIn(table, plan) : new Float64Array();
