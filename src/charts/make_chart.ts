@@ -219,13 +219,13 @@ function drawn(
   });
 }
 
-/** Of a table that the sentence restricts to some times all of them. */
 /** The lines that the sentence asks for. Boxes show their medians anyway: one through all must be asked for as a line. */
 function saidLines({ request: { query }, subject: { intent }, plan }: Planned): Intent["auxiliary"] {
   const hasMedians = plan.pattern === "P32" && !saysLine(query);
   return intent.auxiliary.filter(({ kind }) => !(hasMedians && kind === "median_line"));
 }
 
+/** Of a table that the sentence restricts to some times all of them. */
 function tableTimes({ prepared: { table }, subject, plan }: Planned): Float64Array {
   const leavesOut = subject.restrictions.some(({ kind }) => kind === "times" || kind === "weekdays");
   return leavesOut ? timesIn(table, plan) : new Float64Array();
