@@ -1,12 +1,12 @@
 /** What a template is given, and what it gives back. */
 
 import type { AuxiliaryKind } from "./plan/auxiliary_kinds.ts";
+import type { Roles } from "./plan/roles.ts";
 import type { AuxiliaryWish } from "./sentence/auxiliary_rules.ts";
-import type { Grain } from "./table/calendar.ts";
 import type { Intent } from "./sentence/find_intent.ts";
 import type { Page } from "./sheet/page.ts";
-import type { Roles } from "./plan/roles.ts";
 import type { Sheet } from "./sheet/sheet.ts";
+import type { Grain } from "./table/calendar.ts";
 
 export interface Context {
   readonly page: Page;

@@ -1,14 +1,11 @@
 /** The template of each of the nine charts. */
 
 import { AppError } from "../errors.ts";
+import { type Chart, type Context, say } from "./context.ts";
+import type { PatternId } from "./plan/pattern.ts";
+import { areUnlikeColumns } from "./plan/unlike_measures.ts";
 import { isCyclic } from "./table/calendar.ts";
 import type { CategoryColumn } from "./table/column.ts";
-import { type Chart, type Context, say } from "./context.ts";
-import { byGroup, facetsOf } from "./values/facets.ts";
-import { formatTime } from "./text/format_time.ts";
-import { categoryMatrix, timeMatrix } from "./values/group_matrix.ts";
-import { capital, eachJa } from "./text/headline.ts";
-import type { PatternId } from "./plan/pattern.ts";
 import { drawBars, drawTotals } from "./templates/bar.ts";
 import { drawBoxes } from "./templates/box_plot.ts";
 import { drawFacetHistogram } from "./templates/facet_histogram.ts";
@@ -18,11 +15,14 @@ import { drawLines } from "./templates/line.ts";
 import { drawMeasures } from "./templates/measure_panels.ts";
 import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
 import { drawSmallMultiples } from "./templates/small_multiples.ts";
-import { timeSeries } from "./values/time_series.ts";
+import { formatTime } from "./text/format_time.ts";
+import { capital, eachJa } from "./text/headline.ts";
 import { aggregationText, stepName } from "./text/time_words.ts";
-import { aggregationFor, aggregationName } from "./values/aggregation_for.ts";
-import { areUnlikeColumns } from "./plan/unlike_measures.ts";
 import { valueName } from "./text/value_name.ts";
+import { aggregationFor, aggregationName } from "./values/aggregation_for.ts";
+import { byGroup, facetsOf } from "./values/facets.ts";
+import { categoryMatrix, timeMatrix } from "./values/group_matrix.ts";
+import { timeSeries } from "./values/time_series.ts";
 
 const mostBoxes = 20;
 

@@ -2,9 +2,9 @@
 
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
-import { absentColumns } from "./sentence/absent_columns.ts";
-import type { Intent } from "./sentence/find_intent.ts";
-import { inUnitOf, saysLine } from "./sentence/auxiliary_rules.ts";
+import type { Chart } from "./context.ts";
+import { drawPattern } from "./draw_pattern.ts";
+import { type Language, languageOf } from "./language.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
@@ -23,31 +23,31 @@ import {
   unmetWarning,
   unnamedWarning,
 } from "./plan/chart_warnings.ts";
-import type { Table } from "./table/column.ts";
-import type { Chart } from "./context.ts";
-import { repeatedThings } from "./sentence/counted_things.ts";
-import { drawPattern } from "./draw_pattern.ts";
 import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
-import { type Language, languageOf } from "./language.ts";
 import { withLatestStock } from "./plan/latest_stock.ts";
-import { makePage } from "./sheet/page.ts";
 import { type PatternId, patternIds } from "./plan/pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
-import { madeNames, type PreparedTable, prepareTable } from "./table/prepare_table.ts";
-import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
-import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
 import { mappingOf } from "./plan/roles.ts";
-import { saidNames } from "./sentence/said_names.ts";
-import { type Spec, toVegaLite } from "./sheet/sheet.ts";
-import { stopwatch } from "./stopwatch.ts";
-import { joinParts } from "./text/time_words.ts";
 import { withTopGroups } from "./plan/top_groups.ts";
+import { isUnnamed } from "./plan/unnamed_measure.ts";
+import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
+import { absentColumns } from "./sentence/absent_columns.ts";
+import { inUnitOf, saysLine } from "./sentence/auxiliary_rules.ts";
+import { repeatedThings } from "./sentence/counted_things.ts";
+import type { Intent } from "./sentence/find_intent.ts";
+import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
+import { saidNames } from "./sentence/said_names.ts";
 import { unmatchedGroup } from "./sentence/unmatched_groups.ts";
 import { unmatchedMeasure } from "./sentence/unmatched_measures.ts";
-import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { unmetWords } from "./sentence/unmet_words.ts";
-import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
+import { makePage } from "./sheet/page.ts";
+import { type Spec, toVegaLite } from "./sheet/sheet.ts";
+import { stopwatch } from "./stopwatch.ts";
+import type { Table } from "./table/column.ts";
+import { madeNames, type PreparedTable, prepareTable } from "./table/prepare_table.ts";
+import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
+import { joinParts } from "./text/time_words.ts";
 
 export interface MadeChart extends Spec {
   readonly summary: string;

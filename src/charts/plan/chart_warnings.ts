@@ -1,13 +1,13 @@
 /** What is said beside a chart: what could not be had as asked, and what is odd about the data. */
 
 import type { TablePart } from "../../rooms.ts";
-import { aggregationName } from "../values/aggregation_for.ts";
-import type { Unmet } from "./choose_pattern.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
 import type { Language } from "../language.ts";
-import type { PatternId } from "./pattern.ts";
+import type { Aggregation } from "../sentence/find_intent.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { Doubt } from "../table/understand_table.ts";
+import { aggregationName } from "../values/aggregation_for.ts";
+import type { Unmet } from "./choose_pattern.ts";
+import type { PatternId } from "./pattern.ts";
 
 interface Texts {
   readonly ja: string;

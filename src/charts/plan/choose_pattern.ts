@@ -5,8 +5,8 @@
 
 import type { Intent } from "../sentence/find_intent.ts";
 import type { Mention } from "../sentence/mentioned_columns.ts";
-import type { PatternId } from "./pattern.ts";
 import { isIdentifier, isRunning, type Shape } from "../table/table_shape.ts";
+import type { PatternId } from "./pattern.ts";
 
 export interface Choice {
   readonly pattern: PatternId;

@@ -1,8 +1,8 @@
 /** Rows whose group is not given: they are a group of their own, so that no part of a whole vanishes unseen. */
 
-import { emptyNames } from "../values/category_order.ts";
-import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import type { Language } from "../language.ts";
+import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
+import { emptyNames } from "../values/category_order.ts";
 import type { Roles } from "./roles.ts";
 
 interface Options {

@@ -1,15 +1,15 @@
 /** Which column plays which part in a chosen chart: what the caller wishes, then what the sentence says, then the table. */
 
-import { isAveraged } from "../values/aggregation_for.ts";
-import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
-import { isOrdered } from "../table/code_columns.ts";
-import { hasPanelsOfGroups } from "./choose_pattern.ts";
-import { meltColumns, numberAsCategory, numberAsRanges } from "../table/derive_column.ts";
 import type { Intent } from "../sentence/find_intent.ts";
+import { isOrdered } from "../table/code_columns.ts";
+import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
+import { meltColumns, numberAsCategory, numberAsRanges } from "../table/derive_column.ts";
+import type { Shape } from "../table/table_shape.ts";
+import { isAveraged } from "../values/aggregation_for.ts";
+import { hasPanelsOfGroups } from "./choose_pattern.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
 import type { PatternId } from "./pattern.ts";
 import type { Roles } from "./roles.ts";
-import type { Shape } from "../table/table_shape.ts";
 
 export interface FilledRoles {
   readonly roles: Roles;

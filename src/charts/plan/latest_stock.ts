@@ -1,12 +1,12 @@
 /** What is there at a time, such as a population: the same people come again every year, so that years are not added up. */
 
-import { isAveraged } from "../values/aggregation_for.ts";
+import type { Subject } from "../sentence/restrict_table.ts";
 import { type Grain, isCyclic } from "../table/calendar.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
-import type { Plan } from "./plan_chart.ts";
-import type { Subject } from "../sentence/restrict_table.ts";
 import { shapeOf } from "../table/table_shape.ts";
+import { isAveraged } from "../values/aggregation_for.ts";
+import type { Plan } from "./plan_chart.ts";
 import { inTable } from "./top_groups.ts";
 
 export interface LatestRestriction {

@@ -1,12 +1,12 @@
 /** Only as many groups as a sentence asks for, where a chart shows more than one bar for each: the largest, or the smallest. */
 
+import type { Intent } from "../sentence/find_intent.ts";
+import type { Subject } from "../sentence/restrict_table.ts";
+import type { CategoryColumn, Table } from "../table/column.ts";
+import { pickRows } from "../table/pick_rows.ts";
 import { aggregate } from "../values/aggregate.ts";
 import { aggregationFor } from "../values/aggregation_for.ts";
-import type { CategoryColumn, Table } from "../table/column.ts";
-import type { Intent } from "../sentence/find_intent.ts";
-import { pickRows } from "../table/pick_rows.ts";
 import type { Plan } from "./plan_chart.ts";
-import type { Subject } from "../sentence/restrict_table.ts";
 
 /** The subject with the rows of these groups alone; null where there are no more than that, or bars show them by themselves. */
 export function withTopGroups(subject: Subject, plan: Plan): Subject | null {

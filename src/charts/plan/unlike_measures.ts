@@ -1,10 +1,10 @@
 /** Columns of different things on one axis, such as revenue and visitors: who leads among them says nothing. */
 
-import { noteSentence } from "./chart_warnings.ts";
-import type { NumberColumn } from "../table/column.ts";
 import { type Context, say } from "../context.ts";
-import type { Series } from "../values/named_series.ts";
 import type { Page } from "../sheet/page.ts";
+import type { NumberColumn } from "../table/column.ts";
+import type { Series } from "../values/named_series.ts";
+import { noteSentence } from "./chart_warnings.ts";
 
 /** From so many times the size on, the smaller one is a line on the floor. */
 const farApart = 20;

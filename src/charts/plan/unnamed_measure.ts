@@ -1,9 +1,9 @@
 /** Whether a chart shows one of several measures, or none, though the sentence speaks of no number. */
 
-import type { NumberColumn } from "../table/column.ts";
-import { isIdentifier, shapeOf } from "../table/table_shape.ts";
 import type { Subject } from "../sentence/restrict_table.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
+import type { NumberColumn } from "../table/column.ts";
+import { isIdentifier, shapeOf } from "../table/table_shape.ts";
 import type { Plan } from "./plan_chart.ts";
 
 export function isUnnamed({ table, intent }: Subject, plan: Plan): boolean {

@@ -1,8 +1,8 @@
 /** Columns that name what each row is: a patient, a student. They group nothing unless they are asked for. */
 
-import type { Column } from "../table/column.ts";
 import type { Intent } from "../sentence/find_intent.ts";
 import type { Mention } from "../sentence/mentioned_columns.ts";
+import type { Column } from "../table/column.ts";
 import { isName, type Shape } from "../table/table_shape.ts";
 
 /** Where every row is a patient, "the age of patients" groups by nothing; "which patient" does, without groups beside it. */

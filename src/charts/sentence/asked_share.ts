@@ -1,9 +1,9 @@
 /** The share of one group in the whole: "what percentage are female", 「女性の割合」. It picks no rows: the others are the rest. */
 
+import { isIdentifier, isName } from "../table/table_shape.ts";
 import type { Intent } from "./find_intent.ts";
 import type { Mention } from "./mentioned_columns.ts";
 import type { ValueMention } from "./mentioned_values.ts";
-import { isIdentifier, isName } from "../table/table_shape.ts";
 
 const shares =
   /割合|比率|シェア|占め|占有|何割|何(?:%|パーセント)|\bpercent(?:age)?s?\b|\bshares?\b|\bproportions?\b|\bportions?\b|\bfractions?\b|\baccounts? for\b|\bmakes? up\b/i;

@@ -1,8 +1,8 @@
 /** Rows of the codes that a sentence names: "404 responses", "status 404", 「500エラー」; and errors where codes tell them. */
 
-import { withoutLineValues } from "./auxiliary_rules.ts";
 import { isHttpStatus } from "../table/code_columns.ts";
 import type { CategoryColumn, Column } from "../table/column.ts";
+import { withoutLineValues } from "./auxiliary_rules.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { asMeasure, leftFor, listOf, type NumberedRows } from "./numbered_rows.ts";
 

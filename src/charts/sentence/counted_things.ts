@@ -1,10 +1,10 @@
 /** Things of which a sentence asks how many there are: they are counted, and group nothing. */
 
-import { isAveraged } from "../values/aggregation_for.ts";
 import type { Column, Table } from "../table/column.ts";
+import { isIdentifier, isName } from "../table/table_shape.ts";
+import { isAveraged } from "../values/aggregation_for.ts";
 import { type Mention, plain } from "./mentioned_columns.ts";
 import { areCountedEvents, isCountedNoun } from "./row_nouns.ts";
-import { isIdentifier, isName } from "../table/table_shape.ts";
 
 export interface Counted {
   readonly mentions: readonly Mention[];

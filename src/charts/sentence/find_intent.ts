@@ -1,17 +1,17 @@
 /** What a sentence asks for, before the data has a say. */
 
+import type { Grain } from "../table/calendar.ts";
+import type { Column } from "../table/column.ts";
+import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import { askedEnds } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, middleLines, withoutCourses } from "./auxiliary_rules.ts";
-import type { Grain } from "../table/calendar.ts";
-import type { Column } from "../table/column.ts";
 import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
 import { type Mention, mentionedColumns, plain, withoutOwners } from "./mentioned_columns.ts";
-import { periodOf } from "./period_of.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
+import { periodOf } from "./period_of.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
-import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =

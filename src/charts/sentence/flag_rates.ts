@@ -4,12 +4,12 @@
  */
 
 import type { Column } from "../table/column.ts";
+import { isIdentifier } from "../table/table_shape.ts";
 import { escaped } from "./escaped.ts";
 import type { Intent } from "./find_intent.ts";
 import { type Flag, flagsIn, flagWords, isOfStem, japaneseFlags, japaneseWords } from "./flags.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 import type { ShareWithin } from "./share_within.ts";
-import { isIdentifier } from "../table/table_shape.ts";
 
 const rates = "(?:rates?|ratios?|percent(?:age)?s?|shares?|proportions?|fractions?)";
 const word = "(?!(?:by|per|in|the|for|of|and|with)\\b)[a-z]+(?:-[a-z]+)*";

@@ -1,7 +1,7 @@
 /** Groups that a sentence names by their own name: "Tokyo and Osaka", 「札幌と仙台」; or leaves out: "without Tokyo". */
 
-import { withoutLines } from "./auxiliary_rules.ts";
 import type { CategoryColumn, Column } from "../table/column.ts";
+import { withoutLines } from "./auxiliary_rules.ts";
 import { escaped } from "./escaped.ts";
 import { flagsIn, flagWords, japaneseWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";

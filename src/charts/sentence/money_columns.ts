@@ -1,8 +1,8 @@
 /** The column of amounts that is meant by words for money that comes in, where no column is called by them. */
 
-import { isAveraged } from "../values/aggregation_for.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
 import { isIdentifier } from "../table/table_shape.ts";
+import { isAveraged } from "../values/aggregation_for.ts";
 
 /** Neither a price of one piece nor a rate is among what they mean. */
 export const moneyWords =

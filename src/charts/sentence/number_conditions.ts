@@ -5,8 +5,9 @@
  */
 
 import { isCode } from "../table/code_columns.ts";
-import { asksShare } from "./condition_shares.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
+import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
+import { asksShare } from "./condition_shares.ts";
 import { fewLabels } from "./few_labels.ts";
 import { columnOfKind, onlyNumber } from "./measure_kinds.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
@@ -14,7 +15,6 @@ import { boundOf, type NumberCondition } from "./number_bound.ts";
 import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName, withoutKind } from "./number_forms.ts";
 import { countsUsualThings, countWords, isRowNoun } from "./row_nouns.ts";
 import { saidNumber } from "./said_number.ts";
-import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 
 export interface NumberConditions {
   readonly conditions: readonly NumberCondition[];

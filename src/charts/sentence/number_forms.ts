@@ -3,9 +3,9 @@
  * 「60点以上でない」, 「60点以上の生徒を除く」. What is turned is never read the other way.
  */
 
+import { measureWords } from "../table/numbered_names.ts";
 import { comparatives, kindUnits } from "./measure_kinds.ts";
 import { timeUnits } from "./number_units.ts";
-import { measureWords } from "../table/numbered_names.ts";
 import { saidNumber } from "./said_number.ts";
 
 const unit = `(?:\\s*(?:${measureWords})(?![a-z]))?`;

@@ -1,8 +1,8 @@
 /** Rows of some numbers of a column of few: "store 3", 「店舗3の売上」. Those that the data does not have are told. */
 
-import { withoutLineValues } from "./auxiliary_rules.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
+import { withoutLineValues } from "./auxiliary_rules.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 

@@ -3,9 +3,9 @@
  * that no rows are picked by them; the answer says so, and what to write instead.
  */
 
+import type { Language } from "../language.ts";
 import type { Grain } from "../table/calendar.ts";
 import { formatTime, lengthOf } from "../text/format_time.ts";
-import type { Language } from "../language.ts";
 
 export type RelativeUnit = "year" | "fiscal_year" | "quarter" | "month" | "week" | "day";
 

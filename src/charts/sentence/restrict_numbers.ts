@@ -1,8 +1,8 @@
 /** The rows that meet the conditions on numbers of a sentence. */
 
 import type { Table } from "../table/column.ts";
-import type { NumberCondition } from "./number_bound.ts";
 import { pickRows } from "../table/pick_rows.ts";
+import type { NumberCondition } from "./number_bound.ts";
 import type { Restriction } from "./restriction.ts";
 
 /** Only the rows of which all conditions hold; all where there are none. */

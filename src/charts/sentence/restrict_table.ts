@@ -1,20 +1,22 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
+import { type Language, languageOf } from "../language.ts";
+import { timeOf } from "../plan/fill_roles.ts";
+import { withCodes } from "../table/code_columns.ts";
+import type { Table } from "../table/column.ts";
+import { numberAsCategory } from "../table/derive_column.ts";
+import { headerTimes } from "../table/header_times.ts";
+import { pickRows } from "../table/pick_rows.ts";
+import { shapeOf } from "../table/table_shape.ts";
 import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
-import { withCodes } from "../table/code_columns.ts";
 import { codedRows } from "./coded_rows.ts";
-import type { Table } from "../table/column.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
-import { numberAsCategory } from "../table/derive_column.ts";
 import { escaped } from "./escaped.ts";
 import { fewLabels } from "./few_labels.ts";
-import { withFiscalGroups } from "./fiscal_groups.ts";
-import { timeOf } from "../plan/fill_roles.ts";
-import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
-import { headerTimes } from "../table/header_times.ts";
-import { type Language, languageOf } from "../language.ts";
+import { withFiscalGroups } from "./fiscal_groups.ts";
+import { flaggedRows, flagRate } from "./flag_rates.ts";
 import { withLineYears } from "./line_years.ts";
 import {
   leftOutValues,
@@ -24,18 +26,16 @@ import {
 } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
-import { pickRows } from "../table/pick_rows.ts";
 import { withPlainBounds } from "./plain_bounds.ts";
 import { withPlainCodes } from "./plain_codes.ts";
 import { withYearsOver } from "./plain_times.ts";
-import type { Restriction } from "./restriction.ts";
 import { withConditions } from "./restrict_numbers.ts";
-import { restrictWeekdays } from "./restrict_weekdays.ts";
 import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
-import { type SaidTime, saidTimes } from "./said_times.ts";
+import { restrictWeekdays } from "./restrict_weekdays.ts";
+import type { Restriction } from "./restriction.ts";
 import { saidLimit } from "./said_limit.ts";
+import { type SaidTime, saidTimes } from "./said_times.ts";
 import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
-import { shapeOf } from "../table/table_shape.ts";
 import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 import { withYearsApart } from "./years_apart.ts";

@@ -2,9 +2,9 @@
 
 import { addPeriods, type Grain, isCyclic, startOf } from "../table/calendar.ts";
 import type { Table, TimeColumn } from "../table/column.ts";
+import { pickRows } from "../table/pick_rows.ts";
 import { lengthOf, partsOf } from "../text/format_time.ts";
 import { daysOf, isOwnPeriod, type Moment, type Stretch, stretchOf } from "./moment.ts";
-import { pickRows } from "../table/pick_rows.ts";
 import type { Unit } from "./recent_times.ts";
 import type { SaidTime, SaidTimes } from "./said_times.ts";
 

@@ -1,11 +1,11 @@
 /** The rows of the days of the week that a sentence names: by a column of days, or by one of their names. */
 
-import type { CategoryColumn, Column, Table, TimeColumn } from "../table/column.ts";
-import { fewLabels } from "./few_labels.ts";
 import { languageOf } from "../language.ts";
+import type { CategoryColumn, Column, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
-import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
 import { holdsWeekdays, weekdayColumnName } from "../table/weekday_column.ts";
+import { fewLabels } from "./few_labels.ts";
+import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
 
 export interface WeekdayRestriction {
   readonly kind: "weekdays" | "no_such_weekdays";

@@ -1,7 +1,7 @@
 /** What the rows of a chart are restricted to, or could not be restricted to. */
 
-import type { Grain } from "../table/calendar.ts";
 import type { LatestRestriction } from "../plan/latest_stock.ts";
+import type { Grain } from "../table/calendar.ts";
 import type { PickedTime } from "./restrict_times.ts";
 import type { WeekdayRestriction } from "./restrict_weekdays.ts";
 import type { YearsTogether } from "./years_apart.ts";

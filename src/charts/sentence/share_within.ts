@@ -3,16 +3,16 @@
  * or 0%, and the share of several their mean.
  */
 
+import type { Language } from "../language.ts";
 import { type Grain, isCyclic } from "../table/calendar.ts";
 import type { CategoryColumn, NumberColumn, Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
-import type { Intent } from "./find_intent.ts";
+import { isIdentifier, isName } from "../table/table_shape.ts";
 import { lengthOf } from "../text/format_time.ts";
-import type { Language } from "../language.ts";
+import { bucketOf } from "../values/time_buckets.ts";
+import type { Intent } from "./find_intent.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 import { wordsFor } from "./sex_words.ts";
-import { isIdentifier, isName } from "../table/table_shape.ts";
-import { bucketOf } from "../values/time_buckets.ts";
 
 const share = "(?:shares?|percent(?:age)?s?|proportions?|portions?|fractions?|ratios?|%)";
 const shareJa = "(?:割合|比率|シェア|構成比|率|%|何割|何パーセント)";

@@ -1,11 +1,11 @@
 /** Words for a measure of which no column tells, so that the chart shows another one. */
 
-import { fewLabels } from "./few_labels.ts";
+import type { Plan } from "../plan/plan_chart.ts";
 import type { Column } from "../table/column.ts";
+import { fewLabels } from "./few_labels.ts";
 import type { Intent } from "./find_intent.ts";
 import { plain } from "./mentioned_columns.ts";
 import { moneyColumn, moneyWords } from "./money_columns.ts";
-import type { Plan } from "../plan/plan_chart.ts";
 import { measureTerms } from "./term_pairs.ts";
 
 /** A column of this name may hold whatever a sentence speaks of. */

@@ -1,7 +1,7 @@
 /** Wishes in a sentence that none of the nine charts fulfils, to be said beside the one that is drawn instead. */
 
-import type { Column } from "../table/column.ts";
 import type { Language } from "../language.ts";
+import type { Column } from "../table/column.ts";
 
 interface Wish {
   readonly words: RegExp;

@@ -4,8 +4,8 @@
  * row is a count of zero, and every time without one is missing.
  */
 
-import { day, type Grain, isCyclic } from "../table/calendar.ts";
 import type { Context } from "../context.ts";
+import { day, type Grain, isCyclic } from "../table/calendar.ts";
 import { lengthOf } from "../text/format_time.ts";
 import { bucketOf, type TimeBuckets } from "./time_buckets.ts";
 

@@ -1,9 +1,9 @@
 /** Whether rows of the same key are added up or averaged, where the sentence does not say. */
 
-import type { NumberColumn } from "../table/column.ts";
+import type { Language } from "../language.ts";
 import type { Aggregation, Intent } from "../sentence/find_intent.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
-import type { Language } from "../language.ts";
+import type { NumberColumn } from "../table/column.ts";
 
 /** Things that are not added: rates, scores, prices, temperatures, sizes, times that something takes. */
 const averagedJapanese =

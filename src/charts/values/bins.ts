@@ -1,7 +1,7 @@
 /** Bins of a histogram: round edges, whole numbers in bins of their own where they are few. */
 
-import { quantile } from "./aggregate.ts";
 import { niceStep, rounded } from "../sheet/number_ticks.ts";
+import { quantile } from "./aggregate.ts";
 
 export interface Bins {
   /** One more than there are bins. */

@@ -1,12 +1,12 @@
 /** Lines laid over a series that follow it, labelled: moving average and regression. */
 
-import { mean } from "./aggregate.ts";
+import { type Context, say } from "../context.ts";
 import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
-import { type Context, say } from "../context.ts";
+import type { Point } from "../sheet/sheet.ts";
+import { mean } from "./aggregate.ts";
 import { decimate } from "./decimate.ts";
 import { gapsOf } from "./line_gaps.ts";
-import type { Point } from "../sheet/sheet.ts";
 import type { TimeSeries } from "./time_series.ts";
 
 export interface Course {

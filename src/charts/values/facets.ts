@@ -1,14 +1,14 @@
 /** Values cut into at most nine parts: by period where there is time, else by group, else all in one. */
 
-import { type Grain, isCyclic } from "../table/calendar.ts";
-import { naturalOrder } from "./category_order.ts";
-import type { NumberColumn, TimeColumn } from "../table/column.ts";
 import { type Context, say } from "../context.ts";
-import { periodsFor } from "./facet_periods.ts";
+import { type Grain, isCyclic } from "../table/calendar.ts";
+import type { NumberColumn, TimeColumn } from "../table/column.ts";
 import { formatTime, lengthOf } from "../text/format_time.ts";
+import { stepName } from "../text/time_words.ts";
+import { naturalOrder } from "./category_order.ts";
+import { periodsFor } from "./facet_periods.ts";
 import { warnOfValueless } from "./lacking_values.ts";
 import { otherName } from "./other_series.ts";
-import { stepName } from "../text/time_words.ts";
 
 export interface Facet {
   readonly name: string;

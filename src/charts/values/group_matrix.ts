@@ -1,18 +1,18 @@
 /** One value for each pair of groups: names along the axis, a series for each colour. */
 
-import { aggregate } from "./aggregate.ts";
-import { aggregationFor } from "./aggregation_for.ts";
-import type { Grain } from "../table/calendar.ts";
-import { naturalOrder } from "./category_order.ts";
-import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { type Context, say } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Grain } from "../table/calendar.ts";
+import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { formatTime, lengthOf } from "../text/format_time.ts";
+import { stepName } from "../text/time_words.ts";
+import { aggregate } from "./aggregate.ts";
+import { aggregationFor } from "./aggregation_for.ts";
+import { naturalOrder } from "./category_order.ts";
 import { warnOfLacking, warnOfLackingColumns } from "./lacking_values.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeSeries } from "./time_series.ts";
-import { stepName } from "../text/time_words.ts";
 
 export interface GroupMatrix {
   readonly names: readonly string[];

@@ -1,11 +1,11 @@
 /** One value for each group: sorted, and the small ones together where there are too many. */
 
+import type { Context } from "../context.ts";
+import type { Aggregation, Intent } from "../sentence/find_intent.ts";
+import type { CategoryColumn } from "../table/column.ts";
 import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
-import type { CategoryColumn } from "../table/column.ts";
-import type { Context } from "../context.ts";
-import type { Aggregation, Intent } from "../sentence/find_intent.ts";
 import { warnOfLacking, warnOfValueless } from "./lacking_values.ts";
 import { largestOther, otherName } from "./other_series.ts";
 

@@ -6,9 +6,9 @@
  */
 
 import { type Context, say } from "../context.ts";
+import { listed } from "../summaries/ties.ts";
 import { formatTime } from "../text/format_time.ts";
 import type { TimeSeries } from "./time_series.ts";
-import { listed } from "../summaries/ties.ts";
 
 /** What a line does where a row has no value. */
 type Course =

@@ -1,8 +1,8 @@
 /** The points of a line over time, broken where values are missing, and the dots that keep lonely values in sight. */
 
+import type { Point } from "../sheet/sheet.ts";
 import { decimate } from "./decimate.ts";
 import { gapsOf } from "./line_gaps.ts";
-import type { Point } from "../sheet/sheet.ts";
 import type { TimeSeries } from "./time_series.ts";
 
 export interface LineLook {

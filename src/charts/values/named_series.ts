@@ -2,8 +2,8 @@
 
 import type { Context } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
-import { otherSeries } from "./other_series.ts";
 import { colorOf, ink } from "../sheet/palette.ts";
+import { otherSeries } from "./other_series.ts";
 
 export interface Series {
   readonly name: string;

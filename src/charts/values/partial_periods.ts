@@ -1,8 +1,8 @@
 /** The first and the last period of rows that are put together, where the data begins or ends in the middle of one. */
 
+import { type Context, say } from "../context.ts";
 import { addPeriods, type Grain } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
-import { type Context, say } from "../context.ts";
 import { formatTime } from "../text/format_time.ts";
 import { stepName } from "../text/time_words.ts";
 import { bucketOf } from "./time_buckets.ts";

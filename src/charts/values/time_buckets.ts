@@ -1,9 +1,9 @@
 /** Times put together into periods: the ones that a sentence asks for, or longer ones where there are too many. */
 
-import { type Grain, isCyclic, startOf } from "../table/calendar.ts";
-import type { TimeColumn } from "../table/column.ts";
 import type { Context } from "../context.ts";
 import type { Roles } from "../plan/roles.ts";
+import { type Grain, isCyclic, startOf } from "../table/calendar.ts";
+import type { TimeColumn } from "../table/column.ts";
 import { lengthOf } from "../text/format_time.ts";
 import { isDealt } from "./aggregation_for.ts";
 

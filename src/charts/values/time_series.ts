@@ -1,14 +1,14 @@
 /** Rows as series over time: one value for each time and group. */
 
+import type { Context } from "../context.ts";
+import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Grain } from "../table/calendar.ts";
+import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { absentTimes } from "./absent_times.ts";
 import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
-import type { Grain } from "../table/calendar.ts";
-import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
-import type { Context } from "../context.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
-import { namedSeries, type Series } from "./named_series.ts";
 import { warnOfLacking } from "./lacking_values.ts";
+import { namedSeries, type Series } from "./named_series.ts";
 import { warnOfPartial } from "./partial_periods.ts";
 import { mostSeries, type SeriesSlots, seriesSlots, slotKeys } from "./series_slots.ts";
 import { type TimeBuckets, timeBuckets, withTimes } from "./time_buckets.ts";

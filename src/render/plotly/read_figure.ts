@@ -6,9 +6,9 @@ import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { type Axis, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { isFlat, positionName } from "./draw_boxes.ts";
-import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import { scatterSymbol } from "./draw_scatter.ts";
+import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
 import type { Trace } from "./trace.ts";
 
 export interface ReadFigure {
