@@ -5,6 +5,7 @@ import type { ChartRequest } from "../rooms.ts";
 import type { Chart } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
 import { type Language, languageOf } from "./language.ts";
+import { absentColumns } from "./plan/absent_columns.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
@@ -30,16 +31,15 @@ import { type PatternId, patternIds } from "./plan/pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
 import { mappingOf } from "./plan/roles.ts";
 import { withTopGroups } from "./plan/top_groups.ts";
+import { unmatchedGroup } from "./plan/unmatched_groups.ts";
+import { unmatchedMeasure } from "./plan/unmatched_measures.ts";
 import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
-import { absentColumns } from "./sentence/absent_columns.ts";
 import { inUnitOf, saysLine } from "./sentence/auxiliary_rules.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
 import type { Intent } from "./sentence/find_intent.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
-import { unmatchedGroup } from "./sentence/unmatched_groups.ts";
-import { unmatchedMeasure } from "./sentence/unmatched_measures.ts";
 import { unmetWords } from "./sentence/unmet_words.ts";
 import { makePage } from "./sheet/page.ts";
 import { type Spec, toVegaLite } from "./sheet/sheet.ts";

@@ -1,12 +1,12 @@
 /** Words for a measure of which no column tells, so that the chart shows another one. */
 
-import type { Plan } from "../plan/plan_chart.ts";
+import { fewLabels } from "../sentence/few_labels.ts";
+import type { Intent } from "../sentence/find_intent.ts";
+import { plain } from "../sentence/mentioned_columns.ts";
+import { moneyColumn, moneyWords } from "../sentence/money_columns.ts";
+import { measureTerms } from "../sentence/term_pairs.ts";
 import type { Column } from "../table/column.ts";
-import { fewLabels } from "./few_labels.ts";
-import type { Intent } from "./find_intent.ts";
-import { plain } from "./mentioned_columns.ts";
-import { moneyColumn, moneyWords } from "./money_columns.ts";
-import { measureTerms } from "./term_pairs.ts";
+import type { Plan } from "./plan_chart.ts";
 
 /** A column of this name may hold whatever a sentence speaks of. */
 const anything =

@@ -1,8 +1,8 @@
 /** Columns that a sentence names to be measured, or groups by, and that the chart has no place for. */
 
-import type { Plan } from "../plan/plan_chart.ts";
-import { mappingOf } from "../plan/roles.ts";
-import type { Intent } from "./find_intent.ts";
+import type { Intent } from "../sentence/find_intent.ts";
+import type { Plan } from "./plan_chart.ts";
+import { mappingOf } from "./roles.ts";
 
 export function absentColumns({ mentions, aggregation }: Intent, plan: Plan): string[] {
   // Columns that were put one under the other are there as series; rows that are counted are what they name.

@@ -1,10 +1,10 @@
 /** What a sentence groups by and no column tells of, so that the chart groups by another: 「役職別」, "by season". */
 
-import type { Plan } from "../plan/plan_chart.ts";
+import type { Intent } from "../sentence/find_intent.ts";
+import { mentionedColumns } from "../sentence/mentioned_columns.ts";
+import { perOne } from "../sentence/row_nouns.ts";
 import type { Column } from "../table/column.ts";
-import type { Intent } from "./find_intent.ts";
-import { mentionedColumns } from "./mentioned_columns.ts";
-import { perOne } from "./row_nouns.ts";
+import type { Plan } from "./plan_chart.ts";
 
 /** Words that may mean any grouping, and such as group by nothing. */
 const anyGroups =
