@@ -1,6 +1,6 @@
 /** What a template is given, and what it gives back. */
 
-import type { AuxiliaryKind } from "./plan/auxiliary_kinds.ts";
+import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { Roles } from "./plan/roles.ts";
 import type { AuxiliaryWish } from "./sentence/auxiliary_rules.ts";
 import type { Intent } from "./sentence/find_intent.ts";

@@ -1,9 +1,11 @@
 /** Which column plays which part in a chosen chart: what the caller wishes, then what the sentence says, then the table. */
 
 import type { Intent } from "../sentence/find_intent.ts";
+import { subjectsIn } from "../sentence/subjects_in.ts";
+import { timeOf } from "../sentence/time_of.ts";
 import { isOrdered } from "../table/code_columns.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
-import { meltColumns, numberAsCategory, numberAsRanges } from "../table/derive_column.ts";
+import { type MadeNames, meltColumns, numberAsCategory, numberAsRanges } from "../table/derive_column.ts";
 import type { Shape } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import { hasPanelsOfGroups } from "./choose_pattern.ts";
@@ -15,12 +17,6 @@ export interface FilledRoles {
   readonly roles: Roles;
   /** Whether columns side by side were put one under the other. */
   readonly melted: boolean;
-}
-
-/** Names for columns that are made: of the values, and of the series. */
-export interface MadeNames {
-  readonly value: string;
-  readonly series: string;
 }
 
 /** More numbers than these are no groups. */
@@ -189,14 +185,6 @@ function composition(intent: Intent, shape: Shape): boolean {
     numbers.length === 0;
 }
 
-/** The column of times that the sentence names, else the first that has more than one. */
-export function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
-  const named = intent.mentions.flatMap(({ column }) => column.kind === "time" ? [column] : [])[0];
-  // Visits over time are over the days of visits.
-  const counted = intent.things.flatMap((column) => column.kind === "time" ? [column] : [])[0];
-  return named ?? counted ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
-}
-
 /** The columns to group by: those the sentence groups by, those it names, then the rest of the table. */
 function groupsOf(intent: Intent, shape: Shape): CategoryColumn[] {
   const grouped = intent.mentions.filter(({ grouped }) => grouped).flatMap(({ column }) => {
@@ -235,14 +223,6 @@ function seriesOf(
   return !hasGroup || (pattern === "P02" && named.length === 0 && shape.categories.length === 0)
     ? shape.series
     : [];
-}
-
-/** Beside marks in subjects stand days of absence, ages and sums of the marks, which are none. */
-function subjectsIn(series: readonly NumberColumn[]): readonly NumberColumn[] {
-  const others =
-    /数$|日数|回数|時間|年齢|率$|合計|総点|平均|(?<![a-z])(?:days?|counts?|hours?|age|rate|absences?|total|average|mean)(?![a-z])/i;
-  const subjects = series.filter(({ name }) => !others.test(name.replaceAll("_", " ")));
-  return subjects.length > 1 ? subjects : series;
 }
 
 function meltedRoles(

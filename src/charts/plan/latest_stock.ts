@@ -1,21 +1,13 @@
 /** What is there at a time, such as a population: the same people come again every year, so that years are not added up. */
 
 import type { Subject } from "../sentence/restrict_table.ts";
-import { type Grain, isCyclic } from "../table/calendar.ts";
+import { isCyclic } from "../table/calendar.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import type { Plan } from "./plan_chart.ts";
 import { inTable } from "./top_groups.ts";
-
-export interface LatestRestriction {
-  readonly kind: "latest";
-  readonly column: string;
-  readonly value: string;
-  readonly time: number;
-  readonly grain: Grain;
-}
 
 const stocks =
   /人口|世帯|住民数|在籍|(?:職員|従業員|社員|児童|生徒|会員|加入者)数|(?<![a-z])(?:populations?|households?|inhabitants?|residents?|head ?counts?|inventor(?:y|ies)|balances?)(?![a-z])/;

@@ -1,9 +1,9 @@
 /** The lines to lay over a chart: those that the caller lists, each of which works or fails; else those of the sentence. */
 
 import { AppError } from "../../errors.ts";
+import { type AuxiliaryKind, auxiliaryKinds, levelKinds } from "../auxiliary_kinds.ts";
 import type { Language } from "../language.ts";
 import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
-import { type AuxiliaryKind, auxiliaryKinds, levelKinds } from "./auxiliary_kinds.ts";
 import type { PatternId } from "./pattern.ts";
 
 interface Wanted {

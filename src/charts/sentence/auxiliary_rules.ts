@@ -1,6 +1,6 @@
 /** Lines laid over a chart: how people ask for them, and the number that some of them need. */
 
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { styleOf } from "../text/format_number.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";

@@ -1,7 +1,6 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
 import { type Language, languageOf } from "../language.ts";
-import { timeOf } from "../plan/fill_roles.ts";
 import { withCodes } from "../table/code_columns.ts";
 import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
@@ -36,6 +35,7 @@ import type { Restriction } from "./restriction.ts";
 import { saidLimit } from "./said_limit.ts";
 import { type SaidTime, saidTimes } from "./said_times.ts";
 import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
+import { timeOf } from "./time_of.ts";
 import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
 import { withYearsApart } from "./years_apart.ts";

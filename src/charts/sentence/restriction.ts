@@ -1,6 +1,5 @@
 /** What the rows of a chart are restricted to, or could not be restricted to. */
 
-import type { LatestRestriction } from "../plan/latest_stock.ts";
 import type { Grain } from "../table/calendar.ts";
 import type { PickedTime } from "./restrict_times.ts";
 import type { WeekdayRestriction } from "./restrict_weekdays.ts";
@@ -39,6 +38,15 @@ interface TopRestriction {
   /** What they are measured by; null where rows are counted. */
   readonly value: string | null;
   readonly fromBelow: boolean;
+}
+
+/** Only the last time of what is not added up over times. */
+interface LatestRestriction {
+  readonly kind: "latest";
+  readonly column: string;
+  readonly value: string;
+  readonly time: number;
+  readonly grain: Grain;
 }
 
 /** The column that times are of, and its last one. */

@@ -1,8 +1,8 @@
 /** What columns side by side are called where a sentence says it: 教科 and 得点 of a table with a column for each subject. */
 
 import type { Language } from "../language.ts";
-import type { MadeNames } from "../plan/fill_roles.ts";
 import type { Column } from "../table/column.ts";
+import type { MadeNames } from "../table/derive_column.ts";
 import { mentionedColumns, plain } from "./mentioned_columns.ts";
 import { measureTerms } from "./term_pairs.ts";
 

@@ -1,12 +1,12 @@
 /** Years laid over each other along their months or quarters: "one line per year", 「月別の来場者数を年ごとに重ねて」. */
 
 import type { Language } from "../language.ts";
-import { timeOf } from "../plan/fill_roles.ts";
 import { cyclicYear, type Grain, isCyclic, utc } from "../table/calendar.ts";
 import type { CategoryColumn, Table, TimeColumn } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import { lengthOf, partsOf } from "../text/format_time.ts";
 import type { Intent } from "./find_intent.ts";
+import { timeOf } from "./time_of.ts";
 
 const overlaid =
   /年(?:度)?(?:ごと|別|毎)に?(?:[^、。]{0,8})(?:重ね|線)|重ねて[^、。]*年(?:ごと|別)|\b(?:one|a) line (?:per|for (?:each|every)) year\b|\byears? (?:overla|superimpos)\w*|\b(?:overla|superimpos)\w* (?:the |by |each )?years?\b/i;

@@ -1,7 +1,7 @@
 /** Straight lines laid over a chart at one value, labelled: mean, median, target, threshold. */
 
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { exactNumber, levelNumber, type NumberStyle } from "../text/format_number.ts";
 import { mean, quantile } from "../values/aggregate.ts";
 import { freePlaces, pixelsOf } from "./free_places.ts";

@@ -60,10 +60,13 @@ export interface Melted {
   readonly repeat: { time(column: TimeColumn): TimeColumn; category(column: CategoryColumn): CategoryColumn };
 }
 
-export function meltColumns(
-  columns: readonly NumberColumn[],
-  names: { readonly value: string; readonly series: string },
-): Melted {
+/** Names for columns that are made: of the values, and of the series. */
+export interface MadeNames {
+  readonly value: string;
+  readonly series: string;
+}
+
+export function meltColumns(columns: readonly NumberColumn[], names: MadeNames): Melted {
   return {
     value: stackedValues(columns, names.value),
     series: stackedNames(columns, names.series),

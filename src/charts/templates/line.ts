@@ -1,7 +1,7 @@
 /** P01 and P12: one line or several over time, labelled where they end. */
 
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import {
   addLeftAxis,

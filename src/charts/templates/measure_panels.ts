@@ -1,7 +1,7 @@
 /** P31 of columns of different things: one panel below another, each on a scale of its own, with its own way to put rows together. */
 
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
 import { ownScalesText } from "../plan/unlike_measures.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";

@@ -1,7 +1,7 @@
 /** P31: one panel for each group, all on the same scales, with the others in grey behind it. */
 
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Chart, type Context, say } from "../context.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";

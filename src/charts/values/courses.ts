@@ -1,7 +1,7 @@
 /** Lines laid over a series that follow it, labelled: moving average and regression. */
 
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
-import type { AuxiliaryKind } from "../plan/auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
 import type { Point } from "../sheet/sheet.ts";
 import { mean } from "./aggregate.ts";

@@ -1,7 +1,7 @@
 /** Chartelier's answers: an image and `structuredContent.metadata`; on failure a placeholder that says why. */
 
 import { z } from "zod";
-import { asList, auxiliaryKinds } from "../../charts/plan/auxiliary_kinds.ts";
+import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/plan/pattern.ts";
 import { AppError } from "../../errors.ts";
 import type { LogFields } from "../../log.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asList, auxiliaryKinds } from "../../charts/plan/auxiliary_kinds.ts";
+import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/plan/pattern.ts";
 import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
 import { chartData } from "../../render/chart_source.ts";
