@@ -3,11 +3,10 @@
 import { AppError } from "../../errors.ts";
 import type { Intent } from "../sentence/find_intent.ts";
 import { timeOf } from "../sentence/time_of.ts";
-import { type Grain, isCyclic } from "../table/calendar.ts";
+import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { Table, TimeColumn } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
 import { type Shape, shapeOf } from "../table/table_shape.ts";
-import { lengthOf } from "../text/format_time.ts";
 import { bucketOf } from "../values/time_buckets.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
 import { fillRoles } from "./fill_roles.ts";

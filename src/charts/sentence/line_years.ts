@@ -3,9 +3,8 @@
  * unit, a comma or a word that sets it ("target is 2024", 「目標は2024」) it stays a number.
  */
 
-import { isCyclic } from "../table/calendar.ts";
+import { isCyclic, partsOf } from "../table/calendar.ts";
 import type { Column } from "../table/column.ts";
-import { partsOf } from "../text/format_time.ts";
 import { levelWords } from "./auxiliary_rules.ts";
 
 const year = "((?:19|20)\\d{2})";

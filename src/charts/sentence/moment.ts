@@ -1,7 +1,6 @@
 /** Times as a sentence writes them: 2023年度, March 2024, 2024Q1, 2024-03-15, March. */
 
-import { addPeriods, type Grain, isCyclic, utc } from "../table/calendar.ts";
-import { lengthOf } from "../text/format_time.ts";
+import { addPeriods, type Grain, isCyclic, lengthOf, utc } from "../table/calendar.ts";
 
 export interface Moment {
   readonly unit: "year" | "half" | "quarter" | "month" | "day";

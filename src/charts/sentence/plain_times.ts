@@ -4,8 +4,8 @@
  * plainly, so that what reads times need not know of it.
  */
 
+import { partsOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
-import { partsOf } from "../text/format_time.ts";
 import { anyMoment } from "./moment.ts";
 
 /** Behind a list or a stretch of times that is left out. */

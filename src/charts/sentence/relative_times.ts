@@ -4,8 +4,8 @@
  */
 
 import type { Language } from "../language.ts";
-import type { Grain } from "../table/calendar.ts";
-import { formatTime, lengthOf } from "../text/format_time.ts";
+import { type Grain, lengthOf } from "../table/calendar.ts";
+import { formatTime } from "../text/format_time.ts";
 
 export type RelativeUnit = "year" | "fiscal_year" | "quarter" | "month" | "week" | "day";
 

@@ -1,9 +1,8 @@
 /** The rows of the times that a sentence restricts itself to. */
 
-import { addPeriods, type Grain, isCyclic, startOf } from "../table/calendar.ts";
+import { addPeriods, type Grain, isCyclic, lengthOf, partsOf, startOf } from "../table/calendar.ts";
 import type { Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
-import { lengthOf, partsOf } from "../text/format_time.ts";
 import { daysOf, isOwnPeriod, type Moment, type Stretch, stretchOf } from "./moment.ts";
 import type { Unit } from "./recent_times.ts";
 import type { SaidTime, SaidTimes } from "./said_times.ts";

@@ -4,11 +4,10 @@
  */
 
 import type { Language } from "../language.ts";
-import { type Grain, isCyclic } from "../table/calendar.ts";
+import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { CategoryColumn, NumberColumn, Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { isIdentifier, isName } from "../table/table_shape.ts";
-import { lengthOf } from "../text/format_time.ts";
 import { bucketOf } from "../values/time_buckets.ts";
 import type { Intent } from "./find_intent.ts";
 import type { ValueMention } from "./mentioned_values.ts";

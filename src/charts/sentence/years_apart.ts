@@ -1,10 +1,9 @@
 /** Years laid over each other along their months or quarters: "one line per year", 「月別の来場者数を年ごとに重ねて」. */
 
 import type { Language } from "../language.ts";
-import { cyclicYear, type Grain, isCyclic, utc } from "../table/calendar.ts";
+import { cyclicYear, type Grain, isCyclic, lengthOf, partsOf, utc } from "../table/calendar.ts";
 import type { CategoryColumn, Table, TimeColumn } from "../table/column.ts";
 import { shapeOf } from "../table/table_shape.ts";
-import { lengthOf, partsOf } from "../text/format_time.ts";
 import type { Intent } from "./find_intent.ts";
 import { timeOf } from "./time_of.ts";
 

@@ -1,8 +1,8 @@
 /** Ticks of a time axis: whole hours, days, months or years, in two lines where the second one changes seldom. */
 
 import type { Language } from "../language.ts";
-import { addPeriods, type Grain, isCyclic, startOf } from "../table/calendar.ts";
-import { formatTime, monthNames, partsOf } from "../text/format_time.ts";
+import { addPeriods, type Grain, isCyclic, partsOf, startOf } from "../table/calendar.ts";
+import { formatTime, monthNames } from "../text/format_time.ts";
 import { numberTicks } from "./number_ticks.ts";
 
 export interface TimeTick {

@@ -91,3 +91,52 @@ export function addPeriods(
       return start + 3_600_000 * count;
   }
 }
+
+/** How long one step of a grain is, about. */
+export function lengthOf(grain: Grain): number {
+  switch (grain) {
+    case "year":
+    case "fiscal_year":
+      return 365 * day;
+    case "half":
+      return 182 * day;
+    case "quarter":
+    case "fiscal_quarter":
+    case "quarter_of_year":
+      return 91 * day;
+    case "month":
+    case "month_of_year":
+      return 30 * day;
+    case "week":
+      return 7 * day;
+    case "day":
+    case "day_of_year":
+      return day;
+    case "hour_of_day":
+      return 3_600_000;
+    case "step":
+      return 1;
+    case "time":
+    case "time_of_day":
+      return 60_000;
+  }
+}
+
+export interface TimeParts {
+  readonly year: number;
+  readonly month: number;
+  readonly date: number;
+  readonly clock: string;
+}
+
+export function partsOf(time: number): TimeParts {
+  const at = new Date(time);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const seconds = at.getUTCSeconds() === 0 ? "" : `:${two(at.getUTCSeconds())}`;
+  return {
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    date: at.getUTCDate(),
+    clock: `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}${seconds}`,
+  };
+}

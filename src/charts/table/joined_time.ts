@@ -1,7 +1,6 @@
 /** A year and a month in columns of their own are one time. */
 
-import { partsOf } from "../text/format_time.ts";
-import { type Grain, utc } from "./calendar.ts";
+import { type Grain, partsOf, utc } from "./calendar.ts";
 import type { Column, TimeColumn } from "./column.ts";
 
 /** The columns, with the one of years replaced by years and months where both are there. */

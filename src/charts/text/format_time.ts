@@ -1,7 +1,7 @@
 /** Times in words, in UTC, as fine as the data is. */
 
 import type { Language } from "../language.ts";
-import { day, type Grain } from "../table/calendar.ts";
+import { type Grain, partsOf, type TimeParts } from "../table/calendar.ts";
 
 export const monthNames = [
   "Jan",
@@ -18,32 +18,13 @@ export const monthNames = [
   "Dec",
 ];
 
-interface Parts {
-  readonly year: number;
-  readonly month: number;
-  readonly date: number;
-  readonly clock: string;
-}
-
-export function partsOf(time: number): Parts {
-  const at = new Date(time);
-  const two = (value: number) => String(value).padStart(2, "0");
-  const seconds = at.getUTCSeconds() === 0 ? "" : `:${two(at.getUTCSeconds())}`;
-  return {
-    year: at.getUTCFullYear(),
-    month: at.getUTCMonth() + 1,
-    date: at.getUTCDate(),
-    clock: `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}${seconds}`,
-  };
-}
-
 export function formatTime(time: number, grain: Grain, language: Language): string {
   if (grain === "step") return `${time}`;
   const parts = partsOf(time);
   return language === "ja" ? japanese(parts, grain) : english(parts, grain);
 }
 
-function japanese({ year, month, date, clock }: Parts, grain: Exclude<Grain, "step">): string {
+function japanese({ year, month, date, clock }: TimeParts, grain: Exclude<Grain, "step">): string {
   switch (grain) {
     case "year":
       return `${year}年`;
@@ -76,7 +57,7 @@ function japanese({ year, month, date, clock }: Parts, grain: Exclude<Grain, "st
   }
 }
 
-function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "step">): string {
+function english({ year, month, date, clock }: TimeParts, grain: Exclude<Grain, "step">): string {
   const name = monthNames[month - 1] ?? "";
   switch (grain) {
     case "year":
@@ -107,35 +88,5 @@ function english({ year, month, date, clock }: Parts, grain: Exclude<Grain, "ste
       return clock;
     case "hour_of_day":
       return `${Number(clock.slice(0, 2))}:00`;
-  }
-}
-
-/** How long one step of a grain is, about. */
-export function lengthOf(grain: Grain): number {
-  switch (grain) {
-    case "year":
-    case "fiscal_year":
-      return 365 * day;
-    case "half":
-      return 182 * day;
-    case "quarter":
-    case "fiscal_quarter":
-    case "quarter_of_year":
-      return 91 * day;
-    case "month":
-    case "month_of_year":
-      return 30 * day;
-    case "week":
-      return 7 * day;
-    case "day":
-    case "day_of_year":
-      return day;
-    case "hour_of_day":
-      return 3_600_000;
-    case "step":
-      return 1;
-    case "time":
-    case "time_of_day":
-      return 60_000;
   }
 }

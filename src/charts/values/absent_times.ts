@@ -5,8 +5,7 @@
  */
 
 import type { Context } from "../context.ts";
-import { day, type Grain, isCyclic } from "../table/calendar.ts";
-import { lengthOf } from "../text/format_time.ts";
+import { day, type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import { bucketOf, type TimeBuckets } from "./time_buckets.ts";
 
 /** More missing times than that stand for each other: nobody can tell them apart in a picture. */

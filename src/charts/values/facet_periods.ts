@@ -2,9 +2,9 @@
 
 import type { Context } from "../context.ts";
 import type { Language } from "../language.ts";
-import { day, type Grain, isCyclic, startOf, utc } from "../table/calendar.ts";
+import { day, type Grain, isCyclic, partsOf, startOf, utc } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
-import { formatTime, monthNames, partsOf } from "../text/format_time.ts";
+import { formatTime, monthNames } from "../text/format_time.ts";
 import { bucketOf } from "./time_buckets.ts";
 
 export interface Period {

@@ -1,9 +1,9 @@
 /** Values cut into at most nine parts: by period where there is time, else by group, else all in one. */
 
 import { type Context, say } from "../context.ts";
-import { type Grain, isCyclic } from "../table/calendar.ts";
+import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { NumberColumn, TimeColumn } from "../table/column.ts";
-import { formatTime, lengthOf } from "../text/format_time.ts";
+import { formatTime } from "../text/format_time.ts";
 import { stepName } from "../text/time_words.ts";
 import { naturalOrder } from "./category_order.ts";
 import { periodsFor } from "./facet_periods.ts";

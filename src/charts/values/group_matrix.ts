@@ -2,9 +2,9 @@
 
 import { type Context, say } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
-import type { Grain } from "../table/calendar.ts";
+import { type Grain, lengthOf } from "../table/calendar.ts";
 import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
-import { formatTime, lengthOf } from "../text/format_time.ts";
+import { formatTime } from "../text/format_time.ts";
 import { stepName } from "../text/time_words.ts";
 import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";

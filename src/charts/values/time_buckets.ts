@@ -2,9 +2,8 @@
 
 import type { Context } from "../context.ts";
 import type { Roles } from "../plan/roles.ts";
-import { type Grain, isCyclic, startOf } from "../table/calendar.ts";
+import { type Grain, isCyclic, lengthOf, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
-import { lengthOf } from "../text/format_time.ts";
 import { isDealt } from "./aggregation_for.ts";
 
 export interface TimeBuckets {
