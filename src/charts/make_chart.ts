@@ -35,6 +35,7 @@ import { unmatchedGroup } from "./plan/unmatched_groups.ts";
 import { unmatchedMeasure } from "./plan/unmatched_measures.ts";
 import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
+import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
 import { inUnitOf, saysLine } from "./sentence/auxiliary_rules.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
 import type { Intent } from "./sentence/find_intent.ts";
@@ -45,7 +46,6 @@ import { makePage } from "./sheet/page.ts";
 import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import type { Table } from "./table/column.ts";
-import { madeNames, type PreparedTable, prepareTable } from "./table/prepare_table.ts";
 import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
 import { joinParts } from "./text/time_words.ts";
 

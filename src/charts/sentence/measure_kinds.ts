@@ -3,6 +3,7 @@
  * 歳 and "younger" of an age. Only where a table has one such column is it known which is meant.
  */
 
+import { ageNames } from "../table/age_column.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
 import { isIdentifier } from "../table/table_shape.ts";
 import { timeKinds } from "./number_units.ts";
@@ -24,11 +25,9 @@ interface MeasureKind {
 const none = "(?!)";
 const most = "(?:一番|いちばん|最も|もっとも)";
 
-const ages = /年齢|年令|(?:^|[_\s])ages?(?:$|[_\s(])/i;
-
 const kinds: readonly MeasureKind[] = [
   {
-    names: ages,
+    names: ageNames,
     units: "歳|才|years? old|years? of age|yo",
     more: "old|eld",
     less: "young",
@@ -104,11 +103,6 @@ export const comparatives: { readonly more: string; readonly less: string } = {
   more: ["more|greater|higher|larger|bigger", ...kinds.map(({ more }) => `(?:${more})${ends}`)].join("|"),
   less: ["less|lower|fewer|smaller", ...kinds.map(({ less }) => `(?:${less})${ends}`)].join("|"),
 };
-
-/** Whether a column tells how old people are, by its name. */
-export function isAge({ name }: Column): boolean {
-  return ages.test(plain(name));
-}
 
 /** Units that stand behind a number as words of their own. */
 export const kindUnits: string = kinds.map(({ units }) => units).join("|");

@@ -1,7 +1,6 @@
 /** What a sentence is about in a table: only the groups that it names, without those that it leaves out, in its time. */
 
 import { type Language, languageOf } from "../language.ts";
-import { withCodes } from "../table/code_columns.ts";
 import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { headerTimes } from "../table/header_times.ts";
@@ -9,6 +8,7 @@ import { pickRows } from "../table/pick_rows.ts";
 import { shapeOf } from "../table/table_shape.ts";
 import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
+import { withCodes } from "./code_groups.ts";
 import { codedRows } from "./coded_rows.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
 import { escaped } from "./escaped.ts";

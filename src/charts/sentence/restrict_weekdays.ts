@@ -3,9 +3,9 @@
 import { languageOf } from "../language.ts";
 import type { CategoryColumn, Column, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
-import { holdsWeekdays, weekdayColumnName } from "../table/weekday_column.ts";
 import { fewLabels } from "./few_labels.ts";
 import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
+import { holdsWeekdays, weekdayColumnName } from "./weekday_column.ts";
 
 export interface WeekdayRestriction {
   readonly kind: "weekdays" | "no_such_weekdays";

@@ -1,8 +1,6 @@
 /** Columns of whole numbers that are codes: 404 is a status and 3 a type, of which neither a sum nor an axis says anything. */
 
-import { mentionedColumns } from "../sentence/mentioned_columns.ts";
-import type { CategoryColumn, Column, NumberColumn } from "./column.ts";
-import { numberAsCategory } from "./derive_column.ts";
+import type { CategoryColumn, NumberColumn } from "./column.ts";
 
 /** Names of codes that follow one another. */
 const steps = "grade|floor|round|visit|wave|phase|stage|tier|quartile|decile";
@@ -28,34 +26,6 @@ export function isCode({ name, integer, unit, least, distinct, values }: NumberC
 
 export function isOrdered(name: string): boolean {
   return ordered.test(name.normalize("NFKC"));
-}
-
-interface Options {
-  /** What the caller wants along y is measured, whatever it is called. */
-  readonly measured?: string | undefined;
-}
-
-/** The columns, in which codes are groups, but for those of which the sentence wants the sum or the average. */
-export function withCodes(
-  columns: readonly Column[],
-  query: string,
-  { measured }: Options = {},
-): readonly Column[] {
-  return columns.map((column) =>
-    column.kind === "number" && column.name !== measured && isCode(column) && !isMeasured(query, column)
-      ? { ...numberAsCategory(column), codes: true }
-      : column
-  );
-}
-
-function isMeasured(query: string, column: NumberColumn): boolean {
-  const text = query.normalize("NFKC").toLowerCase();
-  return mentionedColumns(text, [column]).mentions.some(({ words }) =>
-    new RegExp(
-      `\\b(?:average|mean|avg|median|sum|total|max|maximum|min|minimum)(?: value)?(?: of)?(?: the| all)? (?:${words})` +
-        `|(?:${words})の?(?:平均|合計|中央値|最大|最小)|(?:平均|合計)の?(?:${words})`,
-    ).test(text)
-  );
 }
 
 /** Whether its labels are the numbers by which servers answer, of which those from 400 on are errors. */

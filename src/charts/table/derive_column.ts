@@ -1,50 +1,20 @@
-/** Columns made of other columns: numbers and times as groups, columns side by side as one long column. */
+/** Columns made of other columns: numbers as groups, columns side by side as one long column. */
 
-import { isAge } from "../sentence/measure_kinds.ts";
-import { type Bins, binsFor } from "../values/bins.ts";
-import type { Categories, CategoryColumn, Column, NumberColumn, TimeColumn } from "./column.ts";
+import type { Categories, CategoryColumn, NumberColumn, TimeColumn } from "./column.ts";
 
 /** A column of few numbers as groups, in the order of the numbers. */
 export function numberAsCategory(column: NumberColumn): CategoryColumn {
   const values = (): Categories => {
     const numbers = column.values();
-    const distinct = [...new Set(numbers)].filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
-    const positions = new Map(distinct.map((value, index) => [value, index]));
+    const ordered = [...new Set(numbers)].filter((value) => !Number.isNaN(value)).toSorted((a, b) => a - b);
+    const positions = new Map(ordered.map((value, index) => [value, index]));
     return {
       codes: Int32Array.from(numbers, (value) => positions.get(value) ?? -1),
-      labels: distinct.map((value) => labelOf(value, column.unit)),
+      labels: ordered.map((value) => labelOf(value, column.unit)),
     };
   };
-  return { ...named(column), kind: "category", longest: 12, values };
-}
-
-const mostRanges = 8;
-
-/** A column of many numbers as groups of ranges: ages as 20–29, 30–39. */
-export function numberAsRanges(column: NumberColumn): CategoryColumn {
-  const sorted = column.values().filter((value) => !Number.isNaN(value)).sort();
-  const { edges, step } = isAge(column)
-    ? decadesOf(column)
-    : binsFor(sorted, { integer: column.integer, most: mostRanges });
-  const ranges = edges.slice(0, -1);
-  const last = column.integer && step > 1 ? 1 : 0;
-  const text = (value: number) => String(Number(value.toPrecision(10)));
-  const values = (): Categories => ({
-    codes: Int32Array.from(
-      column.values(),
-      (value) =>
-        Number.isNaN(value) ? -1 : Math.min(ranges.length - 1, Math.floor((value - (edges[0] ?? 0)) / step)),
-    ),
-    labels: ranges.map((edge) => `${text(edge)}–${text(edge + step - last)}`),
-  });
-  return { ...named(column), distinct: ranges.length, kind: "category", longest: 12, values };
-}
-
-/** Ages are told by tens. */
-function decadesOf({ least, most }: NumberColumn): Pick<Bins, "edges" | "step"> {
-  const first = Math.floor(least / 10);
-  const count = Math.floor(most / 10) - first + 1;
-  return { edges: Array.from({ length: count + 1 }, (_, k) => (first + k) * 10), step: 10 };
+  const { index, name, distinct, missing } = column;
+  return { index, name, distinct, missing, kind: "category", longest: 12, values };
 }
 
 function labelOf(value: number, unit: string): string {
@@ -132,8 +102,4 @@ function joined(parts: readonly Float64Array[]): Float64Array {
     at += part.length;
   }
   return whole;
-}
-
-function named({ index, name, distinct, missing }: Column) {
-  return { index, name, distinct, missing };
 }

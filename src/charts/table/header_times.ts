@@ -1,7 +1,5 @@
 /** Tables whose columns are years or months, side by side, as long ones with a column of times. */
 
-import { type Moment, momentsIn } from "../sentence/moment.ts";
-import { saidTimes } from "../sentence/said_times.ts";
 import type { Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { meltColumns } from "./derive_column.ts";
 import { timeReaderFor } from "./parse_time.ts";
@@ -28,23 +26,6 @@ export function headerTimes(columns: readonly Column[]): readonly NumberColumn[]
     column.kind === "number" && readerOf([column.name]) !== null ? [column] : []
   );
   return timed.length < leastTimes || readerOf(timed.map(({ name }) => name)) === null ? [] : timed;
-}
-
-/** The sentence with the names of the columns that it means by times: "in June" of a column Jun; null where it means none. */
-export function withHeaderNames(query: string, timed: readonly NumberColumn[]): string | null {
-  const said = saidTimes(query);
-  const moments = said.times.flatMap(({ time }) => time.kind === "in" ? time.moments : []);
-  const names = moments.flatMap((moment) =>
-    timed.filter(({ name }) => momentsIn(name.normalize("NFKC")).some((own) => isSame(own, moment)))
-      .map(({ name }) => name)
-  );
-  const isAll = said.times.every(({ time }) => time.kind === "in") && names.length === moments.length;
-  if (names.length === 0 || !isAll) return null;
-  return `${said.rest.replaceAll(/\bamong [a-z]+s\b/g, " ")} ${names.join(" ")}`;
-}
-
-function isSame(one: Moment, other: Moment): boolean {
-  return one.unit === other.unit && one.year === other.year && one.month === other.month;
 }
 
 function readerOf(names: readonly string[]): TimeReader | null {

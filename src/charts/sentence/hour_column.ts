@@ -1,7 +1,7 @@
 /** The hour of the day of a column of times, where the sentence asks for it and the table has none. */
 
-import { cyclicYear, utc } from "./calendar.ts";
-import type { Column, TimeColumn } from "./column.ts";
+import { cyclicYear, utc } from "../table/calendar.ts";
+import type { Column, TimeColumn } from "../table/column.ts";
 
 const asked = /時間帯|\b(?:hours? of (?:the )?day|time of (?:the )?day)\b/i;
 /** Of one or two days it may as well be their course. */

@@ -1,19 +1,20 @@
 /** The table that a chart is planned from: the data understood, with the columns of time that the sentence calls for. */
 
-import { AppError } from "../../errors.ts";
-import type { ChartRequest } from "../../rooms.ts";
-import type { Language } from "../language.ts";
-import { findIntent } from "../sentence/find_intent.ts";
-import { mentionedColumns } from "../sentence/mentioned_columns.ts";
-import type { Column, Table } from "./column.ts";
-import { headerTimes, withHeaderNames, withHeaderTimes } from "./header_times.ts";
-import { withHours } from "./hour_column.ts";
-import { joinTimeColumns } from "./joined_time.ts";
-import { withNamedNumbers } from "./numbered_names.ts";
-import { parseData } from "./parse_data.ts";
-import type { RawTable } from "./raw_table.ts";
-import { understandTable, type Understood } from "./understand_table.ts";
-import { withWeekdays } from "./weekday_column.ts";
+import { AppError } from "../errors.ts";
+import type { ChartRequest } from "../rooms.ts";
+import type { Language } from "./language.ts";
+import { findIntent } from "./sentence/find_intent.ts";
+import { withHeaderNames } from "./sentence/header_names.ts";
+import { withHours } from "./sentence/hour_column.ts";
+import { mentionedColumns } from "./sentence/mentioned_columns.ts";
+import { withNamedNumbers } from "./sentence/named_numbers.ts";
+import { withWeekdays } from "./sentence/weekday_column.ts";
+import type { Column, Table } from "./table/column.ts";
+import { headerTimes, withHeaderTimes } from "./table/header_times.ts";
+import { joinTimeColumns } from "./table/joined_time.ts";
+import { parseData } from "./table/parse_data.ts";
+import type { RawTable } from "./table/raw_table.ts";
+import { understandTable, type Understood } from "./table/understand_table.ts";
 
 export interface PreparedTable {
   readonly raw: RawTable;

@@ -1,8 +1,8 @@
 /** The day of the week of a column of days, where the sentence asks for it and the table has none. */
 
 import { languageOf } from "../language.ts";
-import { saidWeekdays, weekdayOf } from "../sentence/said_weekdays.ts";
-import type { Categories, CategoryColumn, Column } from "./column.ts";
+import type { Categories, CategoryColumn, Column } from "../table/column.ts";
+import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
 
 const asked = /(?<![月火水木金土日])曜日|曜別|\b(?:week ?days?|days? of (?:the )?week)\b/i;
 const japanese = ["月", "火", "水", "木", "金", "土", "日"];
