@@ -3,10 +3,6 @@
  * that no rows are picked by them; the answer says so, and what to write instead.
  */
 
-import type { Language } from "../language.ts";
-import { type Grain, lengthOf } from "../table/calendar.ts";
-import { formatTime } from "../text/format_time.ts";
-
 export type RelativeUnit = "year" | "fiscal_year" | "quarter" | "month" | "week" | "day";
 
 const unit = "(?:calendar |fiscal |financial )?(?:year|quarter|month|week)";
@@ -45,14 +41,4 @@ const units: readonly (readonly [RelativeUnit, RegExp])[] = [
 
 export function relativeUnit(text: string): RelativeUnit {
   return units.find(([, pattern]) => pattern.test(text))?.[0] ?? "day";
-}
-
-/** A time of the data to write instead: its last one, as fine as the words, if the data is. */
-export function exampleOf(
-  text: string,
-  { last, grain, language }: { readonly last: number; readonly grain: Grain; readonly language: Language },
-): string {
-  const said = relativeUnit(text);
-  const own = said === "week" ? "day" : said;
-  return formatTime(last, lengthOf(grain) >= lengthOf(own) ? grain : own, language);
 }

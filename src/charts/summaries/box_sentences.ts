@@ -2,7 +2,8 @@
 
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
-import { listed, tiedWith } from "./ties.ts";
+import { listed } from "../text/listed.ts";
+import { tiedWith } from "./ties.ts";
 
 interface Outside {
   readonly name: string;

@@ -2,10 +2,11 @@
 
 import { type Context, say } from "../context.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { listed } from "../text/listed.ts";
 import { quantile } from "../values/aggregate.ts";
 import type { Facet } from "../values/facets.ts";
 import { differenceText } from "./difference_text.ts";
-import { listed, tiedWith } from "./ties.ts";
+import { tiedWith } from "./ties.ts";
 
 export function facetSentences(
   context: Context,

@@ -6,13 +6,14 @@ import { areUnlike } from "../plan/unlike_measures.ts";
 import type { Level } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { listed } from "../text/listed.ts";
 import type { GroupMatrix } from "../values/group_matrix.ts";
 import type { Series } from "../values/named_series.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
 import { shownSentence } from "./shown_sentence.ts";
-import { listed, type Named, tiedWith } from "./ties.ts";
+import { type Named, tiedWith } from "./ties.ts";
 
 export function matrixSentences(
   context: Context,

@@ -4,13 +4,14 @@ import { type Context, say } from "../context.ts";
 import { areUnlike } from "../plan/unlike_measures.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
+import { listed } from "../text/listed.ts";
 import type { Series } from "../values/named_series.ts";
 import type { TimeSeries } from "../values/time_series.ts";
 import { changeText } from "./change_text.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
 import { measuredText } from "./measured_text.ts";
 import { shownSentence } from "./shown_sentence.ts";
-import { listed, type Named, tiedWith } from "./ties.ts";
+import { type Named, tiedWith } from "./ties.ts";
 
 interface Words {
   readonly name: string;

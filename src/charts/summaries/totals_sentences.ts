@@ -4,12 +4,13 @@ import { type Context, say } from "../context.ts";
 import type { Level } from "../sheet/levels.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { capital } from "../text/headline.ts";
+import { listed } from "../text/listed.ts";
 import type { GroupTotals } from "../values/group_totals.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
 import { percent } from "./percent.ts";
-import { listed, type Named, tiedWith } from "./ties.ts";
+import { type Named, tiedWith } from "./ties.ts";
 
 export interface TotalsWords {
   readonly name: string;

@@ -1,11 +1,12 @@
 /** What is said of the rows that a sentence restricts a chart to: beside it, in the summary and in the picture. */
 
 import type { Language } from "../language.ts";
-import { exampleOf } from "../sentence/relative_times.ts";
+import { relativeUnit } from "../sentence/relative_times.ts";
 import type { WeekdayRestriction } from "../sentence/restrict_weekdays.ts";
 import type { Restriction } from "../sentence/restriction.ts";
 import { weekdaysText } from "../sentence/said_weekdays.ts";
 import type { YearsTogether } from "../sentence/years_apart.ts";
+import { type Grain, lengthOf } from "../table/calendar.ts";
 import { formatTime } from "./format_time.ts";
 import { capital } from "./headline.ts";
 import { assumedText, noTimesText, timesMark, timesText } from "./picked_times_texts.ts";
@@ -108,6 +109,16 @@ function relativeText(restriction: Of<"relative">, language: Language): string {
       `（「${example}」のように時期を書くと絞り込めます）`
     : `${quoted(texts)} ${texts.length === 1 ? "depends" : "depend"} on the day of asking, ` +
       `so that all rows are used; name the time itself, such as "in ${example}", to restrict the chart to it`;
+}
+
+/** A time of the data to write instead: its last one, as fine as the words, if the data is. */
+function exampleOf(
+  text: string,
+  { last, grain, language }: { readonly last: number; readonly grain: Grain; readonly language: Language },
+): string {
+  const said = relativeUnit(text);
+  const own = said === "week" ? "day" : said;
+  return formatTime(last, lengthOf(grain) >= lengthOf(own) ? grain : own, language);
 }
 
 function topText({ column, groups, labels, value, fromBelow }: Of<"top">, language: Language): string {

@@ -2,7 +2,7 @@
 
 import { type Context, say } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
-import { listed } from "../summaries/ties.ts";
+import { listed } from "../text/listed.ts";
 
 interface Added {
   readonly keys: Int32Array;

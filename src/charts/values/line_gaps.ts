@@ -6,8 +6,8 @@
  */
 
 import { type Context, say } from "../context.ts";
-import { listed } from "../summaries/ties.ts";
 import { formatTime } from "../text/format_time.ts";
+import { listed } from "../text/listed.ts";
 import type { TimeSeries } from "./time_series.ts";
 
 /** What a line does where a row has no value. */
