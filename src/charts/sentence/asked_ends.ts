@@ -1,5 +1,7 @@
 /** How many of the largest or the smallest a sentence asks for: "top 5", "the three lowest", 「少ない順に4町」. */
 
+import { countOf, twoToTen } from "./count_words.ts";
+
 export interface AskedEnds {
   readonly count: number | null;
   /** Whether a number of the smallest is asked for. */
@@ -11,9 +13,8 @@ export const low =
 export const high =
   "highest|most|best|largest|biggest|greatest|strongest|fastest|longest|tallest|oldest|heaviest|busiest|dearest|top";
 const ends = `(?<!\\bat )\\b(${low}|${high})(?! recent)`;
-const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const step = "(?:days?|weeks?|months?|years?|quarters?|hours?)\\b";
-const count = `(?<![\\d.,])(\\d{1,3}|${numbers.join("|")})`;
+const anyCount = `(?<![\\d.,])(\\d{1,3}|${twoToTen})`;
 
 export const lowJa = "少ない|低い|小さい|短い|安い|軽い|若い|悪い|最小|最少|最低|下位|ワースト";
 export const highJa = "多い|高い|大きい|長い|重い|良い|最大|最多|最高|上位|トップ|ベスト";
@@ -22,12 +23,12 @@ const things =
 
 /** Each form with the end and the number in it. */
 const forms: readonly RegExp[] = [
-  new RegExp(`${ends}[ -]?(\\d{1,3}|(?:${numbers.join("|")})\\b)(?!\\d|%| percent|-${step})`),
-  new RegExp(`\\b${count} (?:very |absolute )?${ends}\\b`),
+  new RegExp(`${ends}[ -]?(\\d{1,3}|(?:${twoToTen})\\b)(?!\\d|%| percent|-${step})`),
+  new RegExp(`\\b${anyCount} (?:very |absolute )?${ends}\\b`),
   new RegExp(
-    `\\b${count} (?!${step})(?:\\w+ ){1,3}?(?:with|having|have|has|had|of|by|that|which|who|where) (?:\\w+ ){0,2}?${ends}\\b`,
+    `\\b${anyCount} (?!${step})(?:\\w+ ){1,3}?(?:with|having|have|has|had|of|by|that|which|who|where) (?:\\w+ ){0,2}?${ends}\\b`,
   ),
-  new RegExp(`\\b(?:which|what) ${count} (?!${step})(?:\\w+ ){1,4}?${ends}\\b`),
+  new RegExp(`\\b(?:which|what) ${anyCount} (?!${step})(?:\\w+ ){1,4}?${ends}\\b`),
   /(上位|トップ|ベスト|下位|ワースト)\s*-?(\d{1,3})/,
   new RegExp(`(${lowJa}|${highJa})(?:xcategoryx|[^\\d、。]){0,8}?(\\d{1,3})\\s*${things}`),
 ];
@@ -37,9 +38,9 @@ export function askedEnds(text: string): AskedEnds {
     const found = form.exec(text);
     if (found === null) continue;
     const words = found.slice(1).filter((word) => word !== undefined);
-    const said = words.find((word) => /^\d+$/.test(word) || numbers.includes(word)) ?? "";
+    const count = words.map(countOf).find((number) => !Number.isNaN(number)) ?? null;
     const fromBelow = words.some((word) => new RegExp(`^(?:${low}|${lowJa})$`).test(word));
-    return { count: numbers.includes(said) ? numbers.indexOf(said) + 2 : Number(said), fromBelow };
+    return { count, fromBelow };
   }
   return { count: null, fromBelow: false };
 }

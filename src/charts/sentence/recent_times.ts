@@ -1,5 +1,7 @@
 /** So many units up to the last time of the data: "last 6 months", 「直近5年」. */
 
+import { countOf, twoToTwelve } from "./count_words.ts";
+
 export type Unit = "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
 const units: readonly (readonly [Unit, RegExp])[] = [
@@ -11,24 +13,12 @@ const units: readonly (readonly [Unit, RegExp])[] = [
   ["hour", /時間|hour/i],
   ["minute", /分|minute/i],
 ];
-const counts = [
-  "",
-  "one",
-  "two",
-  "three",
-  "four",
-  "five",
-  "six",
-  "seven",
-  "eight",
-  "nine",
-  "ten",
-  "eleven",
-  "twelve",
-];
 
 const recent: readonly RegExp[] = [
-  /\b(?:last|past|latest|most recent|previous) (?:(\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)[ -])?(minutes?|hours?|days?|weeks?|months?|quarters?|years?)\b/gi,
+  new RegExp(
+    `\\b(?:last|past|latest|most recent|previous) (?:(\\d{1,3}|${twoToTwelve})[ -])?(minutes?|hours?|days?|weeks?|months?|quarters?|years?)\\b`,
+    "gi",
+  ),
   /(?:直近|過去|ここ|最近|この)(?:の)?(\d{1,3})(?:[かヶカヵケ箇])?(日|週|月|四半期|年|時間|分)(?!目|生|度|[布析類割野散])/gi,
 ];
 
@@ -37,15 +27,9 @@ export function recentTimes(
   query: string,
 ): { readonly text: string; readonly count: number; readonly unit: Unit }[] {
   return recent.flatMap((pattern) =>
-    [...query.matchAll(pattern)].flatMap(([text, count, unit = ""]) => {
+    [...query.matchAll(pattern)].flatMap(([text, count = "one", unit = ""]) => {
       const found = units.find(([, word]) => word.test(unit))?.[0];
       return found === undefined ? [] : [{ text, count: countOf(count), unit: found }];
     })
   );
-}
-
-function countOf(text: string | undefined): number {
-  if (text === undefined) return 1;
-  const word = counts.indexOf(text.toLowerCase());
-  return word > 0 ? word : Number(text);
 }

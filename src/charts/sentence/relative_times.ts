@@ -3,10 +3,12 @@
  * that no rows are picked by them; the answer says so, and what to write instead.
  */
 
+import { twoToTwelve } from "./count_words.ts";
+
 export type RelativeUnit = "year" | "fiscal_year" | "quarter" | "month" | "week" | "day";
 
 const unit = "(?:calendar |fiscal |financial )?(?:year|quarter|month|week)";
-const count = "(?:\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)";
+const count = `(?:\\d+|an?|one|${twoToTwelve})`;
 
 /** "The last year" is a year up to the end of the data, "last year" one of the calendar. */
 const english = [

@@ -1,6 +1,7 @@
 /** How many groups a sentence wants to see at most: "limit to 3 regions", "only 5 products", 「3地域に絞って」. */
 
 import type { Column } from "../table/column.ts";
+import { countOf, twoToTen } from "./count_words.ts";
 import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 
@@ -10,8 +11,7 @@ export interface SaidLimit {
   readonly rest: string;
 }
 
-const numbers = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const count = `(\\d{1,2}|${numbers.join("|")})(?![\\d.,%])`;
+const count = `(\\d{1,2}|${twoToTen})(?![\\d.,%])`;
 const largest = "(?:(?:top|first|largest|biggest|best|main|leading) )?";
 const limits = "(?:limit(?:ed|ing|s)?|restrict(?:ed|ing)?|reduced?|narrow(?:ed)?(?: down)?|cut|cap(?:ped)?)";
 const atMost =
@@ -30,7 +30,7 @@ export function saidLimit(query: string, columns: readonly Column[]): SaidLimit 
   for (const { pattern, isSure } of formsFor(words)) {
     const found = pattern.exec(text);
     const said = found?.[1]?.toLowerCase() ?? "";
-    const limit = numbers.includes(said) ? numbers.indexOf(said) + 2 : Number(said);
+    const limit = countOf(said);
     if (found === null || limit < 1 || (!isSure && limit >= most)) continue;
     const named = new RegExp([...words, "(?!)"].join("|"), "i").exec(found[0])?.[0] ?? "";
     // 「第2ラインだけ」 is that one.
