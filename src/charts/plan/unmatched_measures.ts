@@ -2,8 +2,8 @@
 
 import { fewLabels } from "../sentence/few_labels.ts";
 import type { Intent } from "../sentence/find_intent.ts";
-import { plain } from "../sentence/mentioned_columns.ts";
 import { moneyColumn, moneyWords } from "../sentence/money_columns.ts";
+import { plain } from "../sentence/plain.ts";
 import { measureTerms } from "../sentence/term_pairs.ts";
 import type { Column } from "../table/column.ts";
 import type { Plan } from "./plan_chart.ts";

@@ -4,6 +4,7 @@ import { isCode } from "../table/code_columns.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
+import { plain } from "./plain.ts";
 
 interface Options {
   /** What the caller wants along y is measured, whatever it is called. */
@@ -23,7 +24,7 @@ export function withCodes(
 }
 
 function isMeasured(query: string, column: NumberColumn): boolean {
-  const text = query.normalize("NFKC").toLowerCase();
+  const text = plain(query);
   return mentionedColumns(text, [column]).mentions.some(({ words }) =>
     new RegExp(
       `\\b(?:average|mean|avg|median|sum|total|max|maximum|min|minimum)(?: value)?(?: of)?(?: the| all)? (?:${words})` +

@@ -3,7 +3,8 @@
 import type { Column, Table } from "../table/column.ts";
 import { isIdentifier, isName } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
-import { type Mention, plain } from "./mentioned_columns.ts";
+import type { Mention } from "./mentioned_columns.ts";
+import { plain } from "./plain.ts";
 import { areCountedEvents, isCountedNoun } from "./row_nouns.ts";
 
 export interface Counted {

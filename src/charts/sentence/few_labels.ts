@@ -2,7 +2,8 @@
 
 import type { Column } from "../table/column.ts";
 
-const mostLabels = 200;
+/** Of more than these a sentence seldom names one. */
+export const mostLabels = 200;
 
 export function fewLabels(column: Column): readonly string[] {
   return column.kind === "category" && column.distinct <= mostLabels ? column.values().labels : [];

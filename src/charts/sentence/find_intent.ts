@@ -8,9 +8,10 @@ import { askedEnds } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, middleLines, withoutCourses } from "./auxiliary_rules.ts";
 import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
-import { type Mention, mentionedColumns, plain, withoutOwners } from "./mentioned_columns.ts";
+import { type Mention, mentionedColumns, withoutOwners } from "./mentioned_columns.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { periodOf } from "./period_of.ts";
+import { plain } from "./plain.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
 import { turnsRanks } from "./worse_measures.ts";
 

@@ -3,6 +3,7 @@
 import type { CategoryColumn, Column } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { escaped } from "./escaped.ts";
+import { plain } from "./plain.ts";
 
 export interface Flag {
   readonly column: CategoryColumn;
@@ -49,8 +50,8 @@ export function flagsIn(columns: readonly Column[]): Flag[] {
     const own = column.kind === "number" && isBit(column) ? numberAsCategory(column) : column;
     if (own.kind !== "category" || own.distinct !== 2) return [];
     const labels = own.values().labels;
-    const yes = labels.filter((label) => isYes.test(plain(label)));
-    const no = labels.filter((label) => isNo.test(plain(label)));
+    const yes = labels.filter((label) => isYes.test(trimmed(label)));
+    const no = labels.filter((label) => isNo.test(trimmed(label)));
     const [only] = yes;
     return only !== undefined && yes.length === 1 && no.length === 1 && labels.length === 2
       ? [{ column: own, yes: only, name: bareName(column.name) }]
@@ -65,12 +66,12 @@ function isBit(column: Column): boolean {
 
 /** A column that is called nothing but a flag keeps its name: every word would be the name of nothing. */
 function bareName(name: string): string {
-  const bare = plain(name).replace(/^(?:is|has|was|did)[ _]/, "").replaceAll("_", " ")
+  const bare = trimmed(name).replace(/^(?:is|has|was|did)[ _]/, "").replaceAll("_", " ")
     .replace(/[ _]?(?:flag|yn)$/, "").replace(
       /の?(?:有無|フラグ|あり|済み?|区分)$|(?<=[一-龠])(?:する|した|している)$/,
       "",
     );
-  return bare === "" ? plain(name).replaceAll("_", " ") : bare;
+  return bare === "" ? trimmed(name).replaceAll("_", " ") : bare;
 }
 
 /** Finds what those are called of which it says yes: returned by "returned", "returns" and "return". */
@@ -97,7 +98,9 @@ export function japaneseWords({ name }: Flag): string[] {
 
 /** Whether words of a sentence are of one stem with a name: "readmission" with readmitted, "on-time" with on_time. */
 export function isOfStem(said: string, name: string): boolean {
-  const [words, own] = [said, name].map((text) => plain(text).split(/[\s_-]+/).filter((word) => word !== ""));
+  const [words, own] = [said, name].map((text) =>
+    trimmed(text).split(/[\s_-]+/).filter((word) => word !== "")
+  );
   if (words === undefined || own === undefined || own.length === 0) return false;
   return words.some((_, at) =>
     own.every((word, k) => {
@@ -115,6 +118,6 @@ function stem(word: string): string {
   return left.length >= 3 ? left : word;
 }
 
-function plain(text: string): string {
-  return text.normalize("NFKC").toLowerCase().trim();
+function trimmed(text: string): string {
+  return plain(text).trim();
 }

@@ -1,5 +1,7 @@
 /** Other words for groups that many tables have: Japanese for what is of Japan, 英語 for English, Shibuya for 渋谷店. */
 
+import { plain } from "./plain.ts";
+
 /**
  * Each line is of one group: its names, in any language, and behind a stroke its adjectives. Names of one
  * character or two letters are said as they are written, if at all.
@@ -114,7 +116,7 @@ const places = /(?:支?店|本店|支社|営業所|工場|地区|エリア|[都�
 
 /** Patterns of the other words for a label; none for most. */
 export function wordsForLabel(label: string): string[] {
-  const name = label.normalize("NFKC").toLowerCase();
+  const name = plain(label);
   const group = byName.get(name) ?? byName.get(name.replace(places, ""));
   if (group === undefined) return [];
   return [

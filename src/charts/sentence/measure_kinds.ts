@@ -116,7 +116,7 @@ export function kindMentioned(
     const source =
       `\\b(?:${more}|${less})(?:est\\b|(?<=most expensive)\\b)|${most}(?:${japanese})|(?<![a-z])(?:${words})(?![a-z])`;
     const column = new RegExp(source).test(text)
-      ? onlyOne(columns, ({ name }) => names.test(plain(name)))
+      ? onlyOne(columns, ({ name }) => names.test(name.normalize("NFKC")))
       : null;
     if (column !== null) return { column, source };
   }
@@ -133,7 +133,8 @@ export function columnOfKind(words: string, columns: readonly Column[]): NumberC
   );
   return kind === undefined
     ? unitColumn(words, columns)
-    : onlyOne(columns, ({ name }) => kind.names.test(plain(name))) ?? outermost(words, { kind, columns });
+    : onlyOne(columns, ({ name }) => kind.names.test(name.normalize("NFKC"))) ??
+      outermost(words, { kind, columns });
 }
 
 /** Days hotter than 30 degrees are so at their hottest, where both ends are told. */
@@ -147,7 +148,8 @@ function outermost(
   ].find(({ said }) => new RegExp(`\\b(?:${said})(?:er|est)\\b`, "i").test(words));
   return end === undefined
     ? null
-    : onlyOne(columns, ({ name }) => kind.names.test(plain(name)) && end.name.test(plain(name)));
+    : onlyOne(columns, ({ name }) =>
+      kind.names.test(name.normalize("NFKC")) && end.name.test(name.normalize("NFKC")));
 }
 
 /** The one number of a table that has no other. */
@@ -162,7 +164,7 @@ function unitColumn(words: string, columns: readonly Column[]): NumberColumn | n
   if (unit === undefined) return null;
   const word = timeKinds.find((kind) => new RegExp(`^${kind}$`, "i").test(unit)) ?? `${unit}s?`;
   const own = new RegExp(`(?:^|[_\\s(]|[^ -~])${word}数?(?:$|[)_\\s])`, "i");
-  return onlyOne(columns, (column) => column.unit === unit || own.test(plain(column.name)));
+  return onlyOne(columns, (column) => column.unit === unit || own.test(column.name.normalize("NFKC")));
 }
 
 function onlyOne(
@@ -174,8 +176,4 @@ function onlyOne(
   );
   const [only = null] = found;
   return found.length === 1 ? only : null;
-}
-
-function plain(name: string): string {
-  return name.normalize("NFKC");
 }

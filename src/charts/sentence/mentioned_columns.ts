@@ -7,6 +7,8 @@ import type { Column } from "../table/column.ts";
 import { escaped } from "./escaped.ts";
 import { kindMentioned } from "./measure_kinds.ts";
 import { moneyColumn, moneyWords, orderValues } from "./money_columns.ts";
+import { nameWords } from "./name_words.ts";
+import { plain } from "./plain.ts";
 import { isRowNoun } from "./row_nouns.ts";
 import { termPairs } from "./term_pairs.ts";
 
@@ -80,18 +82,9 @@ function isForeign(text: string): boolean {
   return /[^ -~]/.test(text);
 }
 
-export function plain(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
-}
-
 /** Without units in brackets: 売上（万円） → 売上. */
 function bareName(name: string): string {
   return plain(name).replaceAll(/[(\[【].*?[)\]】]/g, " ").trim();
-}
-
-function wordsOf(name: string): string[] {
-  return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
-    .replaceAll(/[(\[【].*?[)\]】]/g, " ").split(/[\s_\-./]+/).filter((word) => word !== "");
 }
 
 /** The name of a number with the word for what it is a length of: "response time" of response_ms is no column `time`. */
@@ -112,7 +105,7 @@ function namePattern(name: string): RegExp | null {
     }
     return new RegExp(escaped(bare));
   }
-  const all = wordsOf(name);
+  const all = nameWords(name);
   // A unit at the end is seldom said: lead_time_days is the lead time.
   const unit = all.length > 1 && unitWord.test(all.at(-1) ?? "") ? all.at(-1) : undefined;
   const words = unit === undefined ? all : all.slice(0, -1);
@@ -154,7 +147,7 @@ function isGrouped(text: string, pattern: RegExp): boolean {
 
 function partMention(masked: string, column: Column): Mention[] {
   const bare = bareName(column.name);
-  const part = isForeign(bare) ? commonPart(masked, bare) : mainWord(masked, wordsOf(column.name));
+  const part = isForeign(bare) ? commonPart(masked, bare) : mainWord(masked, nameWords(column.name));
   // "Order amount" is no word about the order's date.
   return part === null || column.kind === "time"
     ? []
@@ -164,7 +157,7 @@ function partMention(masked: string, column: Column): Mention[] {
 function translatedMention(masked: string, column: Column): Mention[] {
   const bare = bareName(column.name);
   const japanese = isForeign(bare);
-  const name = japanese ? bare : wordsOf(column.name).join(" ");
+  const name = japanese ? bare : nameWords(column.name).join(" ");
   for (const [ja, en] of termPairs) {
     const [own, other] = japanese ? [ja, en] : [en, ja];
     const said = own.test(name) ? [other, own].find((pattern) => pattern.test(masked)) : undefined;
@@ -195,9 +188,9 @@ function moneyMention(
 export function withoutOwners(masked: string, mentions: readonly Mention[]): readonly Mention[] {
   const numbers = mentions.filter(({ column, grouped }) => column.kind === "number" && !grouped);
   const owners = numbers.filter(({ column, by, words }) => {
-    const first = wordsOf(column.name)[0] ?? "";
+    const first = nameWords(column.name)[0] ?? "";
     const said = masked.match(new RegExp(words))?.[0] ?? "";
-    return by === "part" && isRowNoun(said) && wordsOf(column.name).length > 1 &&
+    return by === "part" && isRowNoun(said) && nameWords(column.name).length > 1 &&
       new RegExp(`^${inflected(first)}$`).test(said);
   });
   return owners.length < numbers.length ? mentions.filter((mention) => !owners.includes(mention)) : mentions;

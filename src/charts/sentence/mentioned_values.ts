@@ -3,6 +3,7 @@
 import type { CategoryColumn, Column } from "../table/column.ts";
 import { withoutLines } from "./auxiliary_rules.ts";
 import { escaped } from "./escaped.ts";
+import { mostLabels } from "./few_labels.ts";
 import { flagsIn, flagWords, japaneseWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import {
@@ -15,6 +16,7 @@ import {
   shortLabels,
 } from "./listed_labels.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
+import { plain } from "./plain.ts";
 import { sexesIn } from "./sex_words.ts";
 
 export interface ValueMention {
@@ -26,7 +28,6 @@ export interface ValueMention {
   readonly unclear?: readonly string[];
 }
 
-const mostLabels = 200;
 /** Texts that are longer are no names. */
 const longestLabel = 80;
 const others =
@@ -171,10 +172,10 @@ export function withoutDoubleRefusals(query: string): string {
 
 /** The sentence without the marks around names of the data: 「なし」を除く. */
 export function withoutQuotes(sentence: string, names: readonly string[]): string {
-  const known = new Set(names.map((name) => name.normalize("NFKC").toLowerCase()));
+  const known = new Set(names.map((name) => plain(name)));
   return sentence.replaceAll(
     /[「『“"‘']([^「」『』“”"‘’']{1,80})[」』”"’']/g,
-    (said, name: string) => known.has(name.normalize("NFKC").toLowerCase()) ? name : said,
+    (said, name: string) => known.has(plain(name)) ? name : said,
   );
 }
 
@@ -276,8 +277,4 @@ function writtenLabels(text: string, all: readonly string[]): string[] {
 function isTelling(label: string): boolean {
   if (isCommonWord(label)) return false;
   return /[^ -~]/.test(label) ? label.length > 1 : label.length > 2 && !/^\d+$/.test(label);
-}
-
-function plain(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
 }

@@ -3,6 +3,7 @@
 import type { Column, NumberColumn } from "../table/column.ts";
 import { isIdentifier } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
+import { nameWords } from "./name_words.ts";
 
 /** Neither a price of one piece nor a rate is among what they mean. */
 export const moneyWords =
@@ -44,6 +45,5 @@ function isRate(column: NumberColumn): boolean {
 }
 
 function wordsOf({ name }: Column): string {
-  return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase()
-    .replaceAll(/[(\[【].*?[)\]】]/g, " ").replaceAll(/[\s_\-./]+/g, " ").trim();
+  return nameWords(name).join(" ");
 }

@@ -25,6 +25,7 @@ import {
 } from "./mentioned_values.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
+import { plain } from "./plain.ts";
 import { withPlainBounds } from "./plain_bounds.ts";
 import { withPlainCodes } from "./plain_codes.ts";
 import { withYearsOver } from "./plain_times.ts";
@@ -270,9 +271,9 @@ function isRestricting(time: SaidTime): boolean {
 
 /** Whether a column or a group is called so. */
 function isNameIn({ columns }: Table, text: string): boolean {
-  const plain = (name: string) => name.normalize("NFKC").toLowerCase().replaceAll(/[\s_-]+/g, " ");
-  const said = new RegExp(`(?<![a-z\\d])${escaped(plain(text))}(?![a-z\\d])`);
-  return namesOf(columns).some((name) => said.test(plain(name)));
+  const spaced = (name: string) => plain(name).replaceAll(/[\s_-]+/g, " ");
+  const said = new RegExp(`(?<![a-z\\d])${escaped(spaced(text))}(?![a-z\\d])`);
+  return namesOf(columns).some((name) => said.test(spaced(name)));
 }
 
 function leavingOut(query: string, table: Table): Step {

@@ -4,6 +4,7 @@ import { languageOf } from "../language.ts";
 import type { CategoryColumn, Column, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { fewLabels } from "./few_labels.ts";
+import { plain } from "./plain.ts";
 import { saidWeekdays, weekdayOf } from "./said_weekdays.ts";
 import { holdsWeekdays, weekdayColumnName } from "./weekday_column.ts";
 
@@ -64,7 +65,7 @@ function grouping(query: string, column: Column): string {
 /** Whether the words are those of a group: 平日, Black Friday. */
 function isOther(text: string, { columns }: Table): boolean {
   const said = text.toLowerCase();
-  const holds = (name: string) => name.normalize("NFKC").toLowerCase().includes(said);
+  const holds = (name: string) => plain(name).includes(said);
   return columns.some((column) =>
     (column.index >= 0 && holds(column.name)) ||
     fewLabels(column).some((label) => weekdayOf(label) === null && holds(label))

@@ -3,7 +3,8 @@
 import type { Language } from "../language.ts";
 import type { Column } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
-import { mentionedColumns, plain } from "./mentioned_columns.ts";
+import { mentionedColumns } from "./mentioned_columns.ts";
+import { plain } from "./plain.ts";
 import { measureTerms } from "./term_pairs.ts";
 
 const groups: Readonly<Record<Language, RegExp>> = {

@@ -18,7 +18,7 @@ const neither = /^(?:x|d|o|u|n\/?a|other|others|unknown|diverse|non-?binary|ãã
 
 /** Finds a label in a sentence, among all labels of its column. */
 export function wordsFor(label: string, all: readonly string[]): string {
-  const words = areSexes(all) ? sexes.find((sex) => sex.label.test(plain(label)))?.words : undefined;
+  const words = areSexes(all) ? sexes.find((sex) => sex.label.test(trimmed(label)))?.words : undefined;
   return words === undefined ? labelPattern(label) : `(?:${words}|${labelPattern(label)})`;
 }
 
@@ -26,16 +26,16 @@ export function wordsFor(label: string, all: readonly string[]): string {
 export function sexesIn(text: string, all: readonly string[]): string[] {
   if (!areSexes(all)) return [];
   return all.filter((label) =>
-    sexes.some((sex) => sex.label.test(plain(label)) && new RegExp(sex.words, "i").test(text))
+    sexes.some((sex) => sex.label.test(trimmed(label)) && new RegExp(sex.words, "i").test(text))
   );
 }
 
 function areSexes(all: readonly string[]): boolean {
-  const labels = all.map(plain);
+  const labels = all.map(trimmed);
   return sexes.every(({ label }) => labels.filter((one) => label.test(one)).length === 1) &&
     labels.every((label) => neither.test(label) || sexes.some((sex) => sex.label.test(label)));
 }
 
-function plain(label: string): string {
+function trimmed(label: string): string {
   return label.normalize("NFKC").trim();
 }

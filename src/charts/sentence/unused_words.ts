@@ -7,6 +7,7 @@ import type { Column } from "../table/column.ts";
 import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { anyMoment, longMonths, monthName } from "./moment.ts";
+import { plain } from "./plain.ts";
 import { saidNumber } from "./said_number.ts";
 import { wordsFor } from "./sex_words.ts";
 
@@ -75,8 +76,8 @@ function properNames(text: string): string[] {
 export function unusedWords(rest: string, columns: readonly Column[]): string[] {
   const text = rest.normalize("NFKC");
   const { mentions } = mentionedColumns(rest, columns);
-  const plain = mentions.reduce((left, { words }) => left.replaceAll(new RegExp(words, "gi"), " ◆ "), text);
-  const found = [said, moments].flatMap((pattern) => textsOf(plain, pattern));
+  const unnamed = mentions.reduce((left, { words }) => left.replaceAll(new RegExp(words, "gi"), " ◆ "), text);
+  const found = [said, moments].flatMap((pattern) => textsOf(unnamed, pattern));
   const isColumn = (said: string) =>
     mentions.some(({ words }) => new RegExp(`^(?:${words})$`, "i").test(said));
   const lone = [...alone.flatMap((pattern) => textsOf(text, pattern)), ...properNames(text)].filter((said) =>
@@ -114,6 +115,6 @@ function isOfGroup(text: string, columns: readonly Column[]): boolean {
 /** Whether a column or a group is called so. */
 function isName(text: string, columns: readonly Column[]): boolean {
   const word = text.toLowerCase();
-  const holds = (name: string) => name.normalize("NFKC").toLowerCase().includes(word);
+  const holds = (name: string) => plain(name).includes(word);
   return columns.some((column) => [column.name, ...fewLabels(column)].some(holds));
 }
