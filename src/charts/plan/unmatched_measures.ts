@@ -1,8 +1,8 @@
 /** Words for a measure of which no column tells, so that the chart shows another one. */
 
-import { fewLabels } from "../sentence/few_labels.ts";
 import type { Intent } from "../sentence/find_intent.ts";
 import { moneyColumn, moneyWords } from "../sentence/money_columns.ts";
+import { namesOf } from "../sentence/names_of.ts";
 import { plain } from "../sentence/plain.ts";
 import { measureTerms } from "../sentence/term_pairs.ts";
 import type { Column } from "../table/column.ts";
@@ -51,8 +51,7 @@ function isTold(
   said: string,
   { pair, columns }: { readonly pair: readonly RegExp[]; readonly columns: readonly Column[] },
 ): boolean {
-  const names = columns.flatMap((column) => [column.name, ...fewLabels(column)])
-    .map((name) => plain(name).replaceAll(/[_\s.-]+/g, " "));
+  const names = namesOf(columns).map((name) => plain(name).replaceAll(/[_\s.-]+/g, " "));
   return names.some((name) => name.includes(said) || pair.some((pattern) => pattern.test(name))) ||
     (moneyWords.test(said) && moneyColumn(columns) !== null);
 }

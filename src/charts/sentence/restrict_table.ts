@@ -3,42 +3,31 @@
 import { type Language, languageOf } from "../language.ts";
 import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
-import { headerTimes } from "../table/header_times.ts";
 import { pickRows } from "../table/pick_rows.ts";
-import { shapeOf } from "../table/table_shape.ts";
 import { askedShare, withShareOf } from "./asked_share.ts";
 import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
 import { withCodes } from "./code_groups.ts";
 import { codedRows } from "./coded_rows.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
-import { escaped } from "./escaped.ts";
-import { fewLabels } from "./few_labels.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
-import { withFiscalGroups } from "./fiscal_groups.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
+import { type InTime, inTime } from "./in_time.ts";
+import { leftOutValues, withoutDoubleRefusals } from "./left_out_values.ts";
 import { withLineYears } from "./line_years.ts";
-import {
-  leftOutValues,
-  type ValueMention,
-  withoutDoubleRefusals,
-  withoutQuotes,
-} from "./mentioned_values.ts";
+import type { ValueMention } from "./mentioned_values.ts";
+import { namesOf } from "./names_of.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
-import { plain } from "./plain.ts";
 import { withPlainBounds } from "./plain_bounds.ts";
 import { withPlainCodes } from "./plain_codes.ts";
-import { withYearsOver } from "./plain_times.ts";
 import { withConditions } from "./restrict_numbers.ts";
-import { isUnplaced, lastTime, restrictTimes } from "./restrict_times.ts";
 import { restrictWeekdays } from "./restrict_weekdays.ts";
-import type { Restriction } from "./restriction.ts";
+import type { RestrictedTable, Restriction } from "./restriction.ts";
 import { saidLimit } from "./said_limit.ts";
-import { type SaidTime, saidTimes } from "./said_times.ts";
 import { measuringShare, type ShareWithin, shareWithin } from "./share_within.ts";
-import { timeOf } from "./time_of.ts";
 import { unusedWords } from "./unused_words.ts";
 import { withoutUnwantedLines } from "./unwanted_lines.ts";
+import { withoutQuotes } from "./without_quotes.ts";
 import { withYearsApart } from "./years_apart.ts";
 
 export interface Subject {
@@ -90,24 +79,8 @@ export function subjectOf(
   };
 }
 
-function namesOf(columns: Table["columns"]): string[] {
-  return columns.flatMap((column) => [column.name, ...fewLabels(column)]);
-}
-
-interface Step {
-  readonly table: Table;
-  /** The sentence without what was understood. */
-  readonly rest: string;
-  readonly restrictions: readonly Restriction[];
-}
-
-interface PerhapsUnclear extends Step {
+interface PerhapsUnclear extends RestrictedTable {
   readonly unclear: readonly string[];
-}
-
-interface InTime extends Step {
-  /** Words that the sentence keeps, as they speak of a course too. */
-  readonly understood: readonly string[];
 }
 
 /** The rows of the days, times and numbers that a sentence names, without those that it leaves out. */
@@ -147,7 +120,7 @@ function inSaidRows(
 
 /** The rows of the groups that a sentence names, and what it wants to know of them. */
 function inSaidGroups(
-  { table: given, rest: said, share: meeting }: Step & SharedRows,
+  { table: given, rest: said, share: meeting }: RestrictedTable & SharedRows,
   language: Language,
 ): PerhapsUnclear & { readonly intent: Intent } {
   const met = meeting === undefined ? null : sharedCondition(given, meeting);
@@ -226,57 +199,7 @@ function withoutLone(intent: Intent, only: readonly ValueMention[]): Intent {
   return { ...intent, mentions };
 }
 
-function inTime(sentence: string, table: Table): InTime {
-  const columnIn = (text: string) => timeOf(findIntent(text, table.columns), shapeOf(table));
-  const query = withYearsOver(sentence, () => columnIn(sentence));
-  const nothing = { table, rest: query, restrictions: [], understood: [] };
-  // Years in the names of columns are no times of rows.
-  if (
-    table.columns.some(({ name }) => /(?:19|20)\d{2}/.test(name)) || headerTimes(table.columns).length > 0
-  ) return nothing;
-  const said = saidTimes(withoutLineValues(query), (text) => isNameIn(table, text));
-  if (said.times.length === 0) return nothing;
-  const column = columnIn(query);
-  const textsOf = (isMeant: (time: SaidTime) => boolean) =>
-    said.times.flatMap(({ time, text }) => isMeant(time) ? [text] : []);
-  const relative = textsOf(({ kind }) => kind === "relative");
-  const understood = textsOf(({ kind }) => kind === "last");
-  const whole = (restriction: Restriction) => ({
-    table,
-    rest: said.rest,
-    restrictions: [restriction],
-    understood,
-  });
-  if (column === null) {
-    const meant = textsOf((time) => isRestricting(time));
-    return meant.length === 0 ? nothing : whole({ kind: "no_times", texts: meant });
-  }
-  const inData = { column: column.name, last: lastTime(column), grain: column.grain };
-  // Half of what is asked for would be another question.
-  const unclear = textsOf((time) => time.kind === "unclear" || isUnplaced(time, column));
-  if (unclear.length > 0) return whole({ kind: "unclear", texts: unclear });
-  if (relative.length > 0) return whole({ kind: "relative", texts: relative, ...inData });
-  const found = restrictTimes(table, column, said);
-  const groups = withFiscalGroups(found?.table ?? table, { said, index: column.index });
-  if (found === null) return { table, rest: said.rest, restrictions: [], understood, ...groups };
-  const kind = found.empty ? "no_such_times" : "times";
-  return { ...whole({ kind, picked: found.picked, ...inData }), table: found.table, ...groups };
-}
-
-/** Whether it is surely a time of rows, and none that others are measured by. */
-function isRestricting(time: SaidTime): boolean {
-  if (time.kind === "in" || time.kind === "not_in") return time.sure;
-  return time.kind !== "beside" && time.kind !== "none";
-}
-
-/** Whether a column or a group is called so. */
-function isNameIn({ columns }: Table, text: string): boolean {
-  const spaced = (name: string) => plain(name).replaceAll(/[\s_-]+/g, " ");
-  const said = new RegExp(`(?<![a-z\\d])${escaped(spaced(text))}(?![a-z\\d])`);
-  return namesOf(columns).some((name) => said.test(spaced(name)));
-}
-
-function leavingOut(query: string, table: Table): Step {
+function leavingOut(query: string, table: Table): RestrictedTable {
   const { values, rest, isUnknown } = leftOutValues(query, table.columns);
   if (isUnknown) return { table, rest, restrictions: [{ kind: "unknown" }] };
   const left = values.reduce((left, mention) => withGroups(left, mention, false), table);

@@ -1,6 +1,7 @@
 /** What the rows of a chart are restricted to, or could not be restricted to. */
 
 import type { Grain } from "../table/calendar.ts";
+import type { Table } from "../table/column.ts";
 import type { PickedTime } from "./restrict_times.ts";
 import type { WeekdayRestriction } from "./restrict_weekdays.ts";
 import type { YearsTogether } from "./years_apart.ts";
@@ -27,6 +28,14 @@ export type Restriction =
   | { readonly kind: "unknown" }
   /** Seen in the sentence, but not understood: all rows are used. */
   | { readonly kind: "unclear"; readonly texts: readonly string[] };
+
+/** A table of fewer rows, after one kind of words of a sentence has been read. */
+export interface RestrictedTable {
+  readonly table: Table;
+  /** The sentence without what was understood. */
+  readonly rest: string;
+  readonly restrictions: readonly Restriction[];
+}
 
 /** Only so many groups, the largest or the smallest. */
 interface TopRestriction {

@@ -7,6 +7,7 @@ import type { Column } from "../table/column.ts";
 import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { anyMoment, longMonths, monthName } from "./moment.ts";
+import { namesOf } from "./names_of.ts";
 import { plain } from "./plain.ts";
 import { saidNumber } from "./said_number.ts";
 import { wordsFor } from "./sex_words.ts";
@@ -116,5 +117,5 @@ function isOfGroup(text: string, columns: readonly Column[]): boolean {
 function isName(text: string, columns: readonly Column[]): boolean {
   const word = text.toLowerCase();
   const holds = (name: string) => plain(name).includes(word);
-  return columns.some((column) => [column.name, ...fewLabels(column)].some(holds));
+  return namesOf(columns).some(holds);
 }
