@@ -4,6 +4,7 @@ import type { CategoryColumn, Column } from "../table/column.ts";
 import { escaped } from "./escaped.ts";
 import { flagsIn, flagWords, japaneseWords } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
+import { leavingJa, leavingWords, ratherWords } from "./leaving_words.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { groupings, longestLabel, type ValueMention } from "./mentioned_values.ts";
 
@@ -16,13 +17,17 @@ export interface LeftOutValues {
 }
 
 const refusing =
-  "excluding|exclude|excl\\.?|except(?: for)?|without|w/o|other than|apart from|aside from|outside(?: of)?|not including|not counting|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|hid(?:e|ing)|remov(?:e|ing)|minus|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|not equal to|(?<!or )not|neither|(?:all|every\\w*)(?: the)?(?: \\w+)? but";
+  `${leavingWords}|${ratherWords}|excl\\.?|w/o|outside(?: of)?|hid(?:e|ing)|remov(?:e|ing)|no|not equal to|(?<!or )not|neither|(?:all|every\\w*)(?: the)?(?: \\w+)? but`;
 const unequal = "(?:!=|<>|≠|\\b(?:is|are|was|were) not(?: equal to)?\\b|\\b(?:is|are|was|were)n['’]t\\b)\\s*";
 const before = `(?:\\b(?:${refusing}) |(?:!=|<>|≠)\\s*)(?:(?:the|for|in|from|of|at) ){0,2}`;
 const behind =
-  "[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:で[はも]?|じゃ)な[いく])(?:た|て|の|で)?|(?: [a-z]+s)?(?: is| are| being)? (?:excluded|omitted|left out|removed|ignored)\\b";
-const saysSo =
-  /\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\b|(?:を|は)(?:除[いきくけ]|のぞ[いきく]|除外)|以外/i;
+  `[一-龠ァ-ヶー]{0,4}(?:(?:を|は)?(?:${leavingJa}|省[いきく]|外し|含(?:まない|まず|めず|めない))|以外|抜き|(?:は|が)?(?:なし|無し|ナシ|不要)|(?:で[はも]?|じゃ)な[いく])(?:た|て|の|で)?` +
+  "|(?: [a-z]+s)?(?: is| are| being)? (?:excluded|omitted|left out|removed|ignored)\\b";
+const saysSo = new RegExp(
+  "\\b(?:excluding|exclude|except(?: for)?|other than|apart from|aside from|not including|omitting)\\b" +
+    `|(?:を|は)(?:${leavingJa})|以外`,
+  "i",
+);
 
 /** The sentence in which what must not be left out is named beside the others: "don't exclude West". */
 export function withoutDoubleRefusals(query: string): string {

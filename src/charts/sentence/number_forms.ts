@@ -4,6 +4,7 @@
  */
 
 import { measureWords } from "../table/numbered_names.ts";
+import { leavingWords, ratherWords } from "./leaving_words.ts";
 import { comparatives, kindUnits } from "./measure_kinds.ts";
 import { timeUnits } from "./number_units.ts";
 import { saidNumber } from "./said_number.ts";
@@ -13,7 +14,9 @@ const money = "[$€£¥]?";
 const whole = "(?!\\d|[,.]\\d)";
 
 const leaving =
-  "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|unless|leav(?:e|ing) out|omit(?:ting)?|skip(?:ping)?|remov(?:e|ing)|drop(?:ping)?|minus|other than|apart from|aside from|instead of|rather than|filter(?:ing)? out|no(?= [a-z]+s )|not(?= [a-z]+s )|(?:all|every\\w*) but|not including|not counting|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)) (?:(?:the|any|all|those|ones|rows|for|of|with|where|when|who|whose|that|an?|have|having|are) ){0,4}(?:[a-z]+ (?:with|where|whose|of|having) (?:an? |the )?|[a-z]+s (?=(?:under|over|above|below|shorter|longer|lighter|heavier|less|more|fewer)\\b))??";
+  `\\b(?:${leavingWords}|${ratherWords}|unless|remov(?:e|ing)|drop(?:ping)?|filter(?:ing)? out|no(?= [a-z]+s )|not(?= [a-z]+s )|(?:all|every\\w*) but) ` +
+  "(?:(?:the|any|all|those|ones|rows|for|of|with|where|when|who|whose|that|an?|have|having|are) ){0,4}" +
+  "(?:[a-z]+ (?:with|where|whose|of|having) (?:an? |the )?|[a-z]+s (?=(?:under|over|above|below|shorter|longer|lighter|heavier|less|more|fewer)\\b))??";
 /** Behind the condition. */
 const leavingBehind =
   "[)）]?(?:(?:の|(?<=[ぁ-ん]))(?:[一-龠ァ-ヶー]{1,6}|もの|ひと))?(?:(?:を|は|も)?(?:除(?:外し?|[いきくけ])|のぞ[いきく]|省[いきく]|含(?:まない|まず|めず|めない))|以外|抜き)(?:た|て|の|で)?|,? (?:(?:is|are|being|to be) )?(?:excluded|omitted|left out|removed|ignored|dropped|not (?:included|counted|shown|used))\\b";

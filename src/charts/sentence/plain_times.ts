@@ -6,14 +6,14 @@
 
 import { partsOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
+import { leavingJa, leavingWords } from "./leaving_words.ts";
 import { anyMoment } from "./moment.ts";
 
 /** Behind a list or a stretch of times that is left out. */
 export const leftOutJa =
-  "(?:のデータ|分|の期間)?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き|(?:は|が)?(?:なし|無し|不要)|(?:を|は)含(?:まない|まず|めず|めない)|(?:では|じゃ)な[いく])(?:た|て|の|で)?";
+  `(?:のデータ|分|の期間)?(?:(?:を|は)?(?:${leavingJa})|以外|抜き|(?:は|が)?(?:なし|無し|不要)|(?:を|は)含(?:まない|まず|めず|めない)|(?:では|じゃ)な[いく])(?:た|て|の|で)?`;
 
-const leaving =
-  "\\b(?:excluding|exclude|except(?: for)?|without|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|not including|not counting|unless|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot))(?: (?:all|any|everything|anything|data|rows|those|the time))?";
+const leaving = `\\b(?:${leavingWords}|unless)(?: (?:all|any|everything|anything|data|rows|those|the time))?`;
 
 /** Behind times that are left out. */
 export const leftOutBehind =

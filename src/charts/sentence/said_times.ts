@@ -1,6 +1,7 @@
 /** Stretches of time that a sentence restricts itself to: "in 2023", "since March", 「2021年から2023年まで」, "last 3 months". */
 
 import { languageOf } from "../language.ts";
+import { leavingWords, ratherWords } from "./leaving_words.ts";
 import { anyMoment, datedMoment, longMonths, type Moment, momentsIn, partMoment } from "./moment.ts";
 import { leftOutBehind, leftOutJa, withPlainTimes } from "./plain_times.ts";
 import { recentTimes, type Unit } from "./recent_times.ts";
@@ -38,8 +39,7 @@ interface Form {
 
 const list = (moment: string, times = "*") =>
   `(${moment}(?:\\s*(?:,|、|と|や|・|及び|および|and|or|&|/|vs\\.?|versus|against|対)+\\s*(?:and\\s+)?(?:the\\s+)?${moment})${times})`;
-const leaveOut =
-  "(?:excluding|exclude|except(?: for)?|without|other than|apart from|aside from|outside(?: of)?|ignor(?:e|ing)|omit(?:ting)?|leav(?:e|ing) out|skip(?:ping)?|minus|not including|not counting|instead of|rather than|(?:do not|don['’]?t) (?:show|draw|include|count|use|plot)|no|not)";
+const leaveOut = `(?:${leavingWords}|${ratherWords}|outside(?: of)?|no|not)`;
 const parts = "(?:spring|summer|autumn|fall|winter|early|mid|late|beginning|start|end|christmas|easter)";
 
 /** What stands before a colon and is called so is a title. */

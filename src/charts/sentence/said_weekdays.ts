@@ -1,5 +1,7 @@
 /** Days of the week that a sentence restricts itself to: "on Mondays", "weekend sales", 「土日を除いて」. */
 
+import { leavingJa } from "./leaving_words.ts";
+
 export interface SaidWeekdays {
   /** From 0 for Monday to 6 for Sunday, in that order. */
   readonly days: readonly number[];
@@ -44,7 +46,7 @@ const forms: readonly Form[] = [
   [new RegExp(`\\b${leaveOut} (?:on |the |all )*(${list}|weekdays${more})`, "i"), false],
   [
     new RegExp(
-      `(${listJa})(?:の(?:データ|分))?(?:(?:を|は)?(?:除[いきくけ]|のぞ[いきく]|除外)|以外|抜き)(?:た|て|の|で)?`,
+      `(${listJa})(?:の(?:データ|分))?(?:(?:を|は)?(?:${leavingJa})|以外|抜き)(?:た|て|の|で)?`,
     ),
     false,
   ],
