@@ -18,6 +18,8 @@ const anyCount = `(?<![\\d.,])(\\d{1,3}|${twoToTen})`;
 
 export const lowJa = "少ない|低い|小さい|短い|安い|軽い|若い|悪い|最小|最少|最低|下位|ワースト";
 export const highJa = "多い|高い|大きい|長い|重い|良い|最大|最多|最高|上位|トップ|ベスト";
+/** What makes an adjective the end of all. */
+export const mostJa = "(?:最も|もっとも|一番|いちばん)";
 const things =
   "(?:つ|個|件|名|人|位|町|市|都市|県|国|[かカヶ]国|[かカヶ]所|地域|地区|店|店舗|社|品|商品|品目|校|本|種|部門|部署)";
 

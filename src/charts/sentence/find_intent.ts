@@ -4,7 +4,7 @@ import type { Grain } from "../table/calendar.ts";
 import type { Column } from "../table/column.ts";
 import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
-import { askedEnds } from "./asked_ends.ts";
+import { askedEnds, mostJa } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, middleLines, withoutCourses } from "./auxiliary_rules.ts";
 import { countedThings } from "./counted_things.ts";
 import { aggregationWords, groupingWords, rules, type Sense } from "./intent_rules.ts";
@@ -203,8 +203,6 @@ function extremeOf(text: string, mentions: readonly Mention[]): "max" | "min" | 
     ? "min"
     : null;
 }
-
-const mostJa = "(?:最も|もっとも|一番|いちばん)";
 
 /** "The salary of employees" measures salaries, and no numbers of employees. */
 function withoutIdentifiers(mentions: readonly Mention[]): readonly Mention[] {

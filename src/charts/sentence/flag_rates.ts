@@ -7,7 +7,7 @@ import type { Column } from "../table/column.ts";
 import { isIdentifier } from "../table/table_shape.ts";
 import { escaped } from "./escaped.ts";
 import type { Intent } from "./find_intent.ts";
-import { type Flag, flagsIn, flagWords, isOfStem, japaneseFlags, japaneseWords } from "./flags.ts";
+import { type Flag, flagsIn, flagWords, isOfStem, japaneseFlags, japaneseWords, saidFlag } from "./flags.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 import type { ShareWithin } from "./share_within.ts";
 
@@ -125,10 +125,11 @@ const particles =
   "vs|versus|is|was|has|does|as|us|across|this|its|his|hers|theirs|yes|thus|plus|minus|less|unless|always|sometimes|perhaps|besides|towards|afterwards|onwards";
 
 /** "How many orders were returned", and 「返品された注文」 of a column that is called `returned`. */
-function happenedForms({ name }: Flag, text: string): string[] {
+function happenedForms(flag: Flag, text: string): string[] {
+  const { name } = flag;
   if (/[^ -~]/.test(name)) return [];
   const english = /\b(?:how many|number of|count of)\b/i.test(text) && /(?:ed|en|nt|te)$/.test(name)
-    ? [`\\b(?:were|was|are|is|been|got|get) ${escaped(name).replaceAll(" ", "[ _-]")}(?![a-z])`]
+    ? [`\\b(?:were|was|are|is|been|got|get) ${saidFlag(flag)}(?![a-z])`]
     : [];
   const japanese = japaneseFlags.filter(([, own]) => own.test(name))
     .map(([words]) => `(?:${words})(?:され?た|した|済みの|になった)(?=[一-龠ァ-ヶ])`);
@@ -151,7 +152,7 @@ export function flaggedRows(query: string, columns: readonly Column[]): FlaggedR
       ? `${flagWords(flag)}(?:され?た|した|済みの|ありの|中の|の?(?:が|の)あった)(?=[一-龠ァ-ヶ])`
       : /(?:ed|en|nt|ve|te|time)$/.test(name)
       ? `(?<![a-z]|by |per |and |vs |non-|un|not )${
-        escaped(name).replaceAll(" ", "[ _-]")
+        saidFlag(flag)
       }(?= (?!(?:rows|status|flag|${particles})\\b)[a-z]+s\\b)`
       : null;
     // "Which carrier damages the most parcels".

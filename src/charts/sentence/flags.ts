@@ -74,9 +74,15 @@ function bareName(name: string): string {
   return bare === "" ? trimmed(name).replaceAll("_", " ") : bare;
 }
 
+/** Finds the name as a sentence writes it: on_time as "on time" and "on-time". */
+export function saidFlag({ name }: Flag): string {
+  return escaped(name).replaceAll(" ", "[ _-]");
+}
+
 /** Finds what those are called of which it says yes: returned by "returned", "returns" and "return". */
-export function flagWords({ name }: Flag): string {
-  const words = escaped(name).replaceAll(" ", "[ _-]");
+export function flagWords(flag: Flag): string {
+  const { name } = flag;
+  const words = saidFlag(flag);
   if (/[^ -~]/.test(name)) return words;
   // What is left of "used" is no word of its own.
   const forms = /^[a-z]{3,}ed$/.test(name)

@@ -2,7 +2,7 @@
 
 import type { CategoryColumn, Column } from "../table/column.ts";
 import { escaped } from "./escaped.ts";
-import { flagsIn, flagWords, japaneseWords } from "./flags.ts";
+import { flagsIn, flagWords, japaneseWords, saidFlag } from "./flags.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import { leavingJa, leavingWords, ratherWords } from "./leaving_words.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
@@ -93,7 +93,7 @@ function leftOutFlag(
     const words = `(?:${[flagWords(flag), ...japaneseWords(flag)].join("|")})`;
     const phrase = new RegExp(
       `${before}${words}(?! only\\b)(?: (?:ones|rows|items))?|${words}(?:${behind})|${words}(?:され|し|が)?(?:て(?:い)?)?な(?:い(?!か)|かった|し)(?:の(?!で))?|\\b(?:non[- ]?|un)${
-        escaped(flag.name).replaceAll(" ", "[ _-]")
+        saidFlag(flag)
       }\\b`,
       "gi",
     );

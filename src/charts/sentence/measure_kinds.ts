@@ -6,6 +6,7 @@
 import { ageNames } from "../table/age_column.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
 import { isIdentifier } from "../table/table_shape.ts";
+import { mostJa } from "./asked_ends.ts";
 import { timeKinds } from "./number_units.ts";
 
 interface MeasureKind {
@@ -23,7 +24,6 @@ interface MeasureKind {
 }
 
 const none = "(?!)";
-const most = "(?:一番|いちばん|最も|もっとも)";
 
 const kinds: readonly MeasureKind[] = [
   {
@@ -104,6 +104,12 @@ export const comparatives: { readonly more: string; readonly less: string } = {
   less: ["less|lower|fewer|smaller", ...kinds.map(({ less }) => `(?:${less})${ends}`)].join("|"),
 };
 
+/** Finds what stands behind the number of a bound: "5 or more", "65 and under". */
+export const boundWords: { readonly more: string; readonly less: string } = {
+  more: "more|over|above|higher|greater|older|longer|larger|up",
+  less: "less|fewer|under|below|lower|younger|shorter|smaller",
+};
+
 /** Units that stand behind a number as words of their own. */
 export const kindUnits: string = kinds.map(({ units }) => units).join("|");
 
@@ -114,7 +120,7 @@ export function kindMentioned(
 ): { readonly column: NumberColumn; readonly source: string } | null {
   for (const { names, more, less, words, japanese } of kinds) {
     const source =
-      `\\b(?:${more}|${less})(?:est\\b|(?<=most expensive)\\b)|${most}(?:${japanese})|(?<![a-z])(?:${words})(?![a-z])`;
+      `\\b(?:${more}|${less})(?:est\\b|(?<=most expensive)\\b)|${mostJa}(?:${japanese})|(?<![a-z])(?:${words})(?![a-z])`;
     const column = new RegExp(source).test(text)
       ? onlyOne(columns, ({ name }) => names.test(name.normalize("NFKC")))
       : null;

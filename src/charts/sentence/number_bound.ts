@@ -2,7 +2,7 @@
 
 import type { NumberColumn } from "../table/column.ts";
 import { inUnitOf } from "./auxiliary_rules.ts";
-import { comparatives } from "./measure_kinds.ts";
+import { boundWords, comparatives } from "./measure_kinds.ts";
 import { isTurned } from "./number_forms.ts";
 import { anyTime, timeKinds } from "./number_units.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
@@ -56,10 +56,13 @@ function valueIn(
 const scaled = /[(\[](千|万|百万|億)(円|人|件|個|台|ドル|ユーロ)?/;
 const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1e6, 億: 1e8 };
 
-const orEqual =
-  /以上|at least|or equal to|>=|≥|\+$| (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up)\b/;
-const orLess =
-  /以下|以内|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to|within| (?:or|and) (?:less|fewer|under|below|lower|younger|shorter|smaller)\b/;
+const orEqual = new RegExp(
+  `以上|at least|or equal to|>=|≥|\\+$| (?:or|and) (?:${boundWords.more})\\b`,
+);
+const orLess = new RegExp(
+  "以下|以内|at most|(?:less|lower|fewer|smaller|younger|shorter) than or equal to|<=|≤|up to|within" +
+    `| (?:or|and) (?:${boundWords.less})\\b`,
+);
 const less = new RegExp(
   `未満|満たな|達しな|下回|小さ|低|少な|短|\\b(?:under|below|${comparatives.less})\\b|<`,
 );

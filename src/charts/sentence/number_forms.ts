@@ -5,7 +5,7 @@
 
 import { measureWords } from "../table/numbered_names.ts";
 import { leavingWords, ratherWords } from "./leaving_words.ts";
-import { comparatives, kindUnits } from "./measure_kinds.ts";
+import { boundWords, comparatives, kindUnits } from "./measure_kinds.ts";
 import { timeUnits } from "./number_units.ts";
 import { saidNumber } from "./said_number.ts";
 
@@ -25,8 +25,7 @@ const no = "(?:(?:(?:is|are|was|were|do|does|did)n['’]t|not|never|no) (?:be )?
 const notJa = "(?:で|じゃ)[はも]?な(?:い|く|かった)";
 const bounds =
   `(?:\\b(?:over|above|(?:${comparatives.more}|${comparatives.less}) than(?: or equal to)?|at least|at most|exceed(?:s|ing)?|under|below|between|within(?= \\d[\\d.]*[ -]?(?:[a-z]|%)))|(?<!<)[<>≤≥]=?(?!>))`;
-const orMore =
-  " (?:or|and) (?:more|over|above|higher|greater|older|longer|larger|up|less|fewer|under|below|lower|younger|shorter|smaller)\\b";
+const orMore = ` (?:or|and) (?:${boundWords.more}|${boundWords.less})\\b`;
 const boundsJa =
   "以上|以下|以内|未満|超(?!え)|に(?:満た|達し)な(?:い|かった)|(?:を|より)(?:超え|上回|下回|大き|小さ|高|低|多|少な|長|短)[ぁ-ん]*?(?=の?もの|を|[^ぁ-ん]|$)";
 
