@@ -3,11 +3,25 @@
  * employees", 「社員が多い部署」.
  */
 
+/** What happens, each in a row of its own, whatever is added up beside it. */
+const events = [
+  "visits|appointments|admissions|discharges|orders|tickets|calls|cases|incidents|accidents|complaints",
+  "requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments",
+  "flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|signups|registrations|applications",
+  "errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records",
+].join("|");
+const eventsJa =
+  "来院|受診|来店|来場|予約|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧";
+
+const people = [
+  "patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients",
+  "users|members|guests|visitors|passengers",
+].join("|");
+const peopleJa = "患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|人";
+
 /** What rows often are one of each; used where no column is named by the noun. */
-const things =
-  "visits|appointments|admissions|discharges|patients|people|persons|employees|workers|students|pupils|respondents|participants|customers|clients|users|members|guests|visitors|passengers|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|signups|registrations|applications|hires|events|responses|errors|failures|alerts|hits|page ?views|views|clicks|downloads|messages|traffic|rows|records|entries";
-const thingsJa =
-  "来院|受診|来店|来場|予約|患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧|人";
+const things = `${events}|${people}|hires|events|views|messages|traffic|entries`;
+const thingsJa = `${eventsJa}|${peopleJa}`;
 
 /** What happens to things or people, of which only the number is told. */
 const deedsJa = "採用|退職|離職|入会|退会|解約|契約|成約|受注|返品|訪問|相談|投稿|発生|欠勤|出生|死亡";
@@ -53,15 +67,22 @@ export function countsDays(text: string): boolean {
   return /何日|日数|\b(?:how many|number of|counts? of) (?:[a-z]+ ){0,2}(?:days|nights)\b/.test(text);
 }
 
-/** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
-export const perOne =
-  /\bper (?:single |individual )?(?:order|transaction|purchase|sale|visit|ticket|call|request|trip|ride|booking|reservation|shipment|delivery|case|claim|response|person|employee|patient|student|pupil|customer|user|member|row|record|observation)\b(?! (?:date|day|type|status|channel|month|week|year))|(?:注文|取引|購入|伝票|案件|予約|来店|来院|訪問|出荷|社員|患者|生徒|顧客|行|レコード)(?:ごと|毎)(?:の|に)|(?:1|一)(?:注文|取引|購入|予約|来店|来院)(?:あ|当)たり/g;
+const singles = [
+  "order|transaction|purchase|sale|visit|ticket|call|request|trip|ride|booking|reservation",
+  "shipment|delivery|case|claim|response|person|employee|patient|student|pupil|customer|user",
+  "member|row|record|observation",
+].join("|");
 
-/** What happens, each in a row of its own, whatever is added up beside it. */
-const events =
-  "visits|appointments|admissions|discharges|orders|tickets|calls|cases|incidents|accidents|complaints|requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments|flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|signups|registrations|applications|errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records";
-const eventsJa =
-  "来院|受診|来店|来場|予約|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧";
+/** One of what rows are, for each of which there is one value: "revenue per order", 「注文ごとの金額」. */
+export const perOne: RegExp = new RegExp(
+  [
+    `\\bper (?:single |individual )?(?:${singles})\\b(?! (?:date|day|type|status|channel|month|week|year))`,
+    "(?:注文|取引|購入|伝票|案件|予約|来店|来院|訪問|出荷|社員|患者|生徒|顧客|行|レコード)(?:ごと|毎)(?:の|に)",
+    "(?:1|一)(?:注文|取引|購入|予約|来店|来院)(?:あ|当)たり",
+  ].join("|"),
+  "g",
+);
+
 const happening = new RegExp(countedForm(`\\b(?:${events})\\b`, `(?<![一-龠ァ-ヶ])(?:${eventsJa})`));
 
 /** Whether words stand in a plain sentence only as what happens and is counted: trips of trip_minutes. */
