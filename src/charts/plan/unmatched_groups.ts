@@ -7,8 +7,14 @@ import type { Column } from "../table/column.ts";
 import type { Plan } from "./plan_chart.ts";
 
 /** Words that may mean any grouping, and such as group by nothing. */
-const anyGroups =
-  /^(?:group|categor(?:y|ie)|type|kind|class(?:e)?|segment|item|name|label|series|one|subject|metric|indicator|measure|column|value|number|far|hand|default|chance|capita|cent|day|week|month|quarter|year|hour|minute|weekday|date|time|half|decade|descending|ascending|size|rank|order|other|it|them|themselve|which|what|how|who|using|comparing|show\w*|more|less|fewer|over|under|about|least|most|the|a|an|all|any)s?$/;
+const anyWords = [
+  "group|categor(?:y|ie)|type|kind|class(?:e)?|segment|item|name|label|series|one|subject|metric",
+  "indicator|measure|column|value|number|far|hand|default|chance|capita|cent|day|week|month|quarter",
+  "year|hour|minute|weekday|date|time|half|decade|descending|ascending|size|rank|order|other|it",
+  "them|themselve|which|what|how|who|using|comparing|show\\w*|more|less|fewer|over|under|about|least",
+  "most|the|a|an|all|any",
+].join("|");
+const anyGroups = new RegExp(`^(?:${anyWords})s?$`);
 const anyGroupsJa =
   /^(?:.*(?:月|日|年|週|期|年度|年月|曜日|時間帯?|時刻|日付|時期))$|^(?:グループ|カテゴリー?|種類?|区分|分類|タイプ|項目|系列|指標|科目|教科|個|特|性|名前|ラベル|各|それぞれ|件|行|男女|大きさ|値|群)$/;
 

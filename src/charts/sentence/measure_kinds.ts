@@ -25,6 +25,13 @@ interface MeasureKind {
 
 const none = "(?!)";
 
+/** Whose number is an age. */
+const people = [
+  "employees|workers|staff|patients|people|persons|adults|men|women|males|females|customers|members",
+  "users|respondents|participants|players|athletes|drivers|teachers|runners|voters|residents|guests",
+  "applicants|candidates",
+].join("|");
+
 const kinds: readonly MeasureKind[] = [
   {
     names: ageNames,
@@ -33,8 +40,7 @@ const kinds: readonly MeasureKind[] = [
     less: "young",
     japanese: "若い|高齢",
     // People over 65 are so old.
-    words:
-      "aged|(?:employees|workers|staff|patients|people|persons|adults|men|women|males|females|customers|members|users|respondents|participants|players|athletes|drivers|teachers|runners|voters|residents|guests|applicants|candidates)(?= (?:over|under|above|below) \\d{2}(?![\\d.,%]|\\s?(?:[a-z]*s|kg|cm)\\b))",
+    words: `aged|(?:${people})(?= (?:over|under|above|below) \\d{2}(?![\\d.,%]|\\s?(?:[a-z]*s|kg|cm)\\b))`,
   },
   {
     names: /点数|得点|評点|素点|スコア|成績|(?:^|[_\s])(?:scores?|marks?|points?)(?:$|[_\s(])/i,

@@ -2,6 +2,7 @@
 
 import type { Language } from "../language.ts";
 import type { Column } from "../table/column.ts";
+import { eitherOf } from "./either_of.ts";
 
 interface Wish {
   readonly words: RegExp;
@@ -21,14 +22,22 @@ const wishes: readonly Wish[] = [
     en: "bars stand side by side, not on each other",
   },
   {
-    words:
-      /ヒートマップ|ツリーマップ|レーダーチャート|サンキー|ガント|ウォーターフォール|地図|\bheat ?-?maps?\b|\btree ?-?maps?\b|\bradar charts?\b|\bsankey\b|\bgantt\b|\bwaterfall\b|\bchoropleths?\b|\bsunbursts?\b|\bcandle ?-?sticks?\b|\bword clouds?\b|\b(?:world|geo\w*|country|regional) maps?\b|\bmaps? (?:of|with|showing)\b|\b(?:on|as|in|draw|make|show|plot|create)(?: me)? (?:an?|the) (?:\w+ )?maps?\b/i,
+    words: eitherOf([
+      /ヒートマップ|ツリーマップ|レーダーチャート|サンキー|ガント|ウォーターフォール|地図/,
+      /\bheat ?-?maps?\b|\btree ?-?maps?\b|\bradar charts?\b|\bsankey\b|\bgantt\b|\bwaterfall\b/,
+      /\bchoropleths?\b|\bsunbursts?\b|\bcandle ?-?sticks?\b|\bword clouds?\b/,
+      /\b(?:world|geo\w*|country|regional) maps?\b|\bmaps? (?:of|with|showing)\b/,
+      /\b(?:on|as|in|draw|make|show|plot|create)(?: me)? (?:an?|the) (?:\w+ )?maps?\b/,
+    ], "i"),
     ja: "求められた種類の図は9種類にないため、別の図を描きました",
     en: "the kind of chart asked for is none of the nine, so another one is drawn",
   },
   {
-    words:
-      /前[年月週日期](?:同[月期])?比|対前年|対前月|成長率|増減率|伸び率|変化率|\bgrowth rates?\b|\bpercent(?:age)? changes?\b|\brates? of change\b|\byoy\b|\b(?:year|month|week|quarter)[- ](?:over|on)[- ](?:year|month|week|quarter)\b/i,
+    words: eitherOf([
+      /前[年月週日期](?:同[月期])?比|対前年|対前月|成長率|増減率|伸び率|変化率|\bgrowth rates?\b/,
+      /\bpercent(?:age)? changes?\b|\brates? of change\b|\byoy\b/,
+      /\b(?:year|month|week|quarter)[- ](?:over|on)[- ](?:year|month|week|quarter)\b/,
+    ], "i"),
     ja: "値そのものを示しており、比や変化率は計算していません",
     en: "the chart shows the values themselves, not their rate of change",
   },

@@ -1,16 +1,35 @@
 /** Whether rows of the same key are added up or averaged, where the sentence does not say. */
 
 import type { Language } from "../language.ts";
+import { eitherOf } from "../sentence/either_of.ts";
 import type { Aggregation, Intent } from "../sentence/find_intent.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
 import type { NumberColumn } from "../table/column.ts";
 
 /** Things that are not added: rates, scores, prices, temperatures, sizes, times that something takes. */
-const averagedJapanese =
-  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|血圧|血糖|心拍|脈拍|濃度|コレステロール|HbA1c|BMI|[気水体室湯油地]温|温度|湿度|速度|風速|流速|密度|(?<!年)度$|度[（(]|単価|価格|値段|株価|終値|年齢|身長|体重|厚さ|厚み|寸法|長さ|重さ|直径|外径|内径|圧力|気圧|電圧|電流|電力(?=$|[（(])(?!.*Wh)|周波数|回転数|振動|騒音|音量|トルク|流量|水位|指数|時間|年数|日数|分数|待ち|偏差|中央|残高|在庫|年収|月収|給与|給料|賃金|[時日月]給|年俸|家賃|地価|燃費|馬力|標高|寿命|余命|(?<!ダウン)タイム|ペース|ピッチ|順位|[（(][千万]?(?:[kMG]?W|m?V|m?A|[kMG]?Hz|dB|pp[mb]|rpm|lx|[kh]?Pa)[)）]/;
+const averagedJapanese = eitherOf([
+  /率|割合|比$|比[（(]|平均|点数|得点|評点|採点|点$|スコア|評価|満足|血圧|血糖|心拍|脈拍|濃度/,
+  /コレステロール|HbA1c|BMI|[気水体室湯油地]温|温度|湿度|速度|風速|流速|密度|(?<!年)度$|度[（(]|単価/,
+  /価格|値段|株価|終値|年齢|身長|体重|厚さ|厚み|寸法|長さ|重さ|直径|外径|内径|圧力|気圧|電圧|電流/,
+  /電力(?=$|[（(])(?!.*Wh)|周波数|回転数|振動|騒音|音量|トルク|流量|水位|指数|時間|年数|日数|分数|待ち/,
+  /偏差|中央|残高|在庫|年収|月収|給与|給料|賃金|[時日月]給|年俸|家賃|地価|燃費|馬力|標高|寿命|余命/,
+  /(?<!ダウン)タイム|ペース|ピッチ|順位/,
+  /[（(][千万]?(?:[kMG]?W|m?V|m?A|[kMG]?Hz|dB|pp[mb]|rpm|lx|[kh]?Pa)[)）]/,
+]);
 /** Whole words only: neither the rating in "operating" nor the age in "usage". */
-const averagedEnglish =
-  /(?<![a-z])(?:rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?|marks?|gpa|csat|satisf[a-z]*|(?:systolic|diastolic)[_ ]?(?:bp)?|bp|pulse|heart|cholesterol|glucose|hba1c|bmi|(?:resolution|response|handling|lead|cycle|delivery|processing|turnaround|transit|recovery)[_ ](?:days|hours|hrs)|temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|thickness(?:es)?|diameters?|widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?|minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph|voltage|pressure|salar(?:y|ies)|wages?|rents?|mpg|horsepower|hp|elevations?|altitudes?|expectanc(?:y|ies)|pace|cadence|od\d*|absorbance|concentrations?|ppm|ppb|pm\d[\d.]*|vibrations?|noise|torque|hz|rpm|watts?|kw|mw|power(?!.*wh)|amps?|volts?|rank(?:ing)?s?|per)(?![a-z])/;
+const averagedWords = [
+  "rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?",
+  "marks?|gpa|csat|satisf[a-z]*|(?:systolic|diastolic)[_ ]?(?:bp)?|bp|pulse|heart|cholesterol",
+  "glucose|hba1c|bmi",
+  "(?:resolution|response|handling|lead|cycle|delivery|processing|turnaround|transit|recovery)[_ ](?:days|hours|hrs)",
+  "temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|thickness(?:es)?|diameters?",
+  "widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?",
+  "minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph",
+  "voltage|pressure|salar(?:y|ies)|wages?|rents?|mpg|horsepower|hp|elevations?|altitudes?",
+  "expectanc(?:y|ies)|pace|cadence|od\\d*|absorbance|concentrations?|ppm|ppb|pm\\d[\\d.]*|vibrations?",
+  "noise|torque|hz|rpm|watts?|kw|mw|power(?!.*wh)|amps?|volts?|rank(?:ing)?s?|per",
+].join("|");
+const averagedEnglish = new RegExp(`(?<![a-z])(?:${averagedWords})(?![a-z])`);
 
 /** What a name ends in is what its values are: 騒音苦情件数 are no noise, and power_tool_sales no power. */
 const addedJapanese =
