@@ -1,8 +1,8 @@
 /** Lines laid over a chart: how people ask for them, and the number that some of them need. */
 
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
-import type { NumberColumn } from "../table/column.ts";
-import { styleOf } from "../text/format_number.ts";
+import { eitherOf } from "./either_of.ts";
+import { middleLines, middleWishes } from "./middle_lines.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 export interface AuxiliaryWish {
@@ -32,7 +32,13 @@ const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
   ],
   [
     "regression",
-    /回帰(?!分析)(?:直線|線)?|近似(?:直|曲)?線|(?:線形|直線)(?:の)?(?:近似|トレンド)|(?:トレンド|傾向|趨勢)(?:の)?(?:ライン|直?線)|\bregression(?: lines?)?\b|\btrend ?-?lines?\b|\b(?:linear|straight-line|fitted) trends?\b|\bwith (?:an? |its |the )?(?:overall |long-term |general )?trend\b(?! (?:of|in|over|by|for|across|per)\b)|\bbest[- ]fit(?: lines?)?\b|\blinear fits?\b|\bfitted lines?\b|\bleast[- ]squares\b/gi,
+    eitherOf([
+      /回帰(?!分析)(?:直線|線)?|近似(?:直|曲)?線|(?:線形|直線)(?:の)?(?:近似|トレンド)/,
+      /(?:トレンド|傾向|趨勢)(?:の)?(?:ライン|直?線)|\bregression(?: lines?)?\b|\btrend ?-?lines?\b/,
+      /\b(?:linear|straight-line|fitted) trends?\b/,
+      /\bwith (?:an? |its |the )?(?:overall |long-term |general )?trend\b(?! (?:of|in|over|by|for|across|per)\b)/,
+      /\bbest[- ]fit(?: lines?)?\b|\blinear fits?\b|\bfitted lines?\b|\bleast[- ]squares\b/,
+    ], "gi"),
   ],
 ];
 
@@ -41,48 +47,9 @@ export function withoutCourses(query: string): string {
   return words.reduce((text, [, pattern]) => text.replaceAll(pattern, " "), query);
 }
 
-/** Mean and median, one of them or both, in the middle of words that ask for a line. */
-const middle = String.raw`(?:overall )?(?:mean|average|median)s?(?: (?:value|line)s?)?`;
-const middles = String
-  .raw`(?<!moving |rolling |day |week |month |quarter |year |hour )\b${middle}(?:(?:,? and |, | & | plus |\/)(?:an? |the |its )?${middle})*`;
-const middleJa = "(?:(?<!移動)平均値?|中央値)(?:の?(?:線|ライン))?";
-const middlesJa = `${middleJa}(?:(?:と|、|・|や|も|および|及び|\\+|&)${middleJa})*`;
-const asked = "一緒|併|重|入|引|示|加|表";
-
-/** Wishes for lines at the mean or the median, which say nothing about the chart under them. */
-export const middleLines: RegExp = new RegExp(
-  [
-    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |their |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
-    `${middles}(?<= lines?)|${middles} (?:reference|marked|shown|markers?)\\b`,
-    `\\bcompared (?:with|to) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
-    `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,
-    `${middlesJa}(?:も)(?=$|[\\s。、,.！!]|見|知|描|書|出|付|つけ|載|ほし|欲)`,
-    `${middlesJa}と(?=一緒|併|重)`,
-    // Beside a course or a distribution they are lines in it: 「推移に平均と中央値」.
-    `(?<=(?:推移|変化|変遷|動き|増減|分布|ばらつき|散らばり|ヒストグラム|グラフ|図|チャート)(?:に|と|、|,|\\+|&)\\s?)${middlesJa}(?![ァ-ヶ◇◆のでが]|(?![付入併重示表線込])[一-龠])`,
-    `(?<!の)${middleJa}(?:(?:と|、|・|や|および|及び|\\+|&)${middleJa})+(?=$|[\\s。、]|を|も|付|入)`,
-    `(?<=[,;:+&]\\s?|\\bplus )(?:the |its )?${middles}(?<=and .*|[&/].*)(?=\\s*(?:$|[,.;]))`,
-  ].join("|"),
-  "gi",
-);
-
 /** Whether a median is called a line: boxes show theirs anyway. */
 export function saysLine(query: string): boolean {
   return /線|ライン|\blines?\b/i.test(query.normalize("NFKC"));
-}
-
-/** Comparisons with the mean or the median: a line, and still a comparison. */
-const comparedWith = new RegExp(
-  `${middlesJa}(?:と比|との(?:比較|差))|(?:(?<!\\b(?:means?|averages?|medians?) )\\band|\\b(?:against|versus|vs)) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
-  "gi",
-);
-
-function middleWishes(query: string): AuxiliaryWish[] {
-  const said = [...(query.match(middleLines) ?? []), ...(query.match(comparedWith) ?? [])].join(" ");
-  return [
-    ...(/平均|mean|average/i.test(said) ? [{ kind: "mean_line" } as const] : []),
-    ...(/中央値|median/i.test(said) ? [{ kind: "median_line" } as const] : []),
-  ];
 }
 
 /** Words of their own: none is in "delimits". Floor 3 is one of a house. */
@@ -273,26 +240,4 @@ function withSides(places: readonly Place[], words: string): readonly Place[] {
 
 function placeOf({ value, percent, bare }: SaidNumber): Place {
   return { value, ...(percent ? { percent } : {}), ...(bare === undefined ? {} : { bare }) };
-}
-
-/** The wish in the unit of the data: 2% of a column that holds 0.01 to 0.03 is 0.02, 50m of one in metres 50. */
-export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): AuxiliaryWish {
-  const { value, percent = false, bare } = wish;
-  if (value === undefined || column === null) return wish;
-  if (bare !== undefined) {
-    return timesAway(bare, column) < timesAway(value, column) ? { ...wish, value: bare } : wish;
-  }
-  // Fractions hardly go beyond one, and where they do, not far: 達成率 of 1.2.
-  if (!percent || styleOf(column, "en").unit === "%" || column.most > mostFraction) return wish;
-  const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
-  return away(value / 100) <= away(value) ? { ...wish, value: value / 100 } : wish;
-}
-
-const mostFraction = 2;
-
-/** How many times larger or smaller than the values of a column. */
-function timesAway(at: number, { least, most }: NumberColumn): number {
-  const [low, high] = [Math.min(Math.abs(least), Math.abs(most)), Math.max(Math.abs(least), Math.abs(most))];
-  const size = Math.abs(at);
-  return size > high ? size / (high || 1) : size < low ? low / (size || 1) : 1;
 }

@@ -1,7 +1,7 @@
 /** What the bound of a condition keeps of a column: 「5以上」, "between 3 and 5", in the unit of the column. */
 
 import type { NumberColumn } from "../table/column.ts";
-import { inUnitOf } from "./auxiliary_rules.ts";
+import { inUnitOf } from "./in_unit_of.ts";
 import { boundWords, comparatives } from "./measure_kinds.ts";
 import { isTurned } from "./number_forms.ts";
 import { anyTime, timeKinds } from "./number_units.ts";
