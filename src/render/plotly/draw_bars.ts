@@ -3,7 +3,7 @@
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
 import { barText, textFits, textOfBar } from "./bar_texts.ts";
-import { errorRules } from "./draw_scatter.ts";
+import { errorRules } from "./error_rules.ts";
 import { placesOf } from "./places.ts";
 import { type RectShape, type Shape, turned } from "./shapes.ts";
 import { along, type ColourBar, type Drawing, markColours, type Trace } from "./trace.ts";

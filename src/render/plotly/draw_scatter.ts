@@ -1,10 +1,11 @@
 /** Scatter traces: points, lines and areas. */
 
-import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { colourOf } from "./colours.ts";
+import { errorRules } from "./error_rules.ts";
 import { type Place, placesOf } from "./places.ts";
-import type { DotShape, PathShape, RuleShape, Shape, WordShape } from "./shapes.ts";
+import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
 import { stackedPlaces } from "./stacks.ts";
 import { filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { along, type Drawing, markColours, type Trace } from "./trace.ts";
@@ -192,35 +193,6 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
       baseline: above ? "bottom" : below ? "top" : "middle",
       dy: above ? -6 : below ? 6 : 0,
     }];
-  });
-}
-
-/** The bars of uncertainty of a trace. */
-export function errorRules(trace: Trace, places: readonly (Place | null)[]): RuleShape[] {
-  return (["x", "y"] as const).flatMap((letter) => rulesAlong(letter, trace, places));
-}
-
-function rulesAlong(letter: "x" | "y", trace: Trace, places: readonly (Place | null)[]): RuleShape[] {
-  const spec = trace.spec[`error_${letter}`];
-  if (!isRecord(spec) || spec["visible"] === false) return [];
-  const plus = valuesAt(spec, "array");
-  const isOneSided = spec["symmetric"] === false || "arrayminus" in spec;
-  const minus = isOneSided ? valuesAt(spec, "arrayminus") : plus;
-  const share = textAt(spec, "type") === "percent" ? numberAt(spec, "value", 0) / 100 : null;
-  const fixed = textAt(spec, "type") === "constant" ? numberAt(spec, "value", 0) : null;
-  const look = { kind: "rule", stroke: colourOf(spec["color"]) ?? trace.colour, width: 1.5 } as const;
-  return places.flatMap((place, index): RuleShape[] => {
-    if (place === null) return [];
-    const [x, y] = place;
-    const at = letter === "x" ? x : y;
-    const other = share === null ? fixed : Math.abs(at) * share;
-    const [least, high] = [at - (other ?? numberOf(minus[index])), at + (other ?? numberOf(plus[index]))];
-    // There is no zero on a logarithmic axis: a bar that would reach it has its upper half alone, as in Plotly.
-    const low = trace[letter].kind === "log" && least <= 0 ? at : least;
-    if (Number.isNaN(low) || Number.isNaN(high)) return [];
-    return [
-      letter === "x" ? { ...look, x: low, x2: high, y, y2: y } : { ...look, x, x2: x, y: low, y2: high },
-    ];
   });
 }
 
