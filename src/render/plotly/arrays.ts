@@ -39,6 +39,15 @@ export function numberAt<T>(value: unknown, key: string, otherwise: T): number |
   return typeof found === "number" && Number.isFinite(found) ? found : otherwise;
 }
 
+/** The least and the most of numbers, some of which may be missing; from above to below where all are. */
+export function spanOf(numbers: readonly number[]): { readonly least: number; readonly most: number } {
+  const known = numbers.filter((value) => !Number.isNaN(value));
+  return {
+    least: known.reduce((low, value) => Math.min(low, value), Infinity),
+    most: known.reduce((high, value) => Math.max(high, value), -Infinity),
+  };
+}
+
 function typed(buffer: ArrayBuffer, dtype: string): ArrayLike<number> | null {
   switch (dtype.replace(/^[<>=|]/, "")) {
     case "i1":

@@ -2,8 +2,8 @@
 
 import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberOf } from "./arrays.ts";
-import { themed } from "./colours.ts";
 import type { Extent } from "./shapes.ts";
+import { themeOf } from "./theme.ts";
 
 export type AxisKind = "linear" | "log" | "date" | "category";
 
@@ -30,8 +30,8 @@ export interface AxisValues {
 
 export function makeAxis(id: string, { values, sizes }: AxisValues, layout: JsonRecord): Axis {
   const own = ownLayout(layout, id);
-  const letter = id.startsWith("y") ? "y" : "x";
-  const theme = recordAt(recordAt(layout, "template"), "layout");
+  const letter = letterOf(id);
+  const theme = themeOf(layout);
   const typing = [own, layout, theme].map((one) => textAt(one, "autotypenumbers")).find((one) => one !== "");
   const kind = kindOf(textAt(own, "type"), values, typing === "strict");
   const categories = kind === "category" ? ordered(categoriesOf(values, own), { layout: own, sizes }) : [];
@@ -45,10 +45,15 @@ export function makeAxis(id: string, { values, sizes }: AxisValues, layout: Json
   return { id, letter, kind, categories, layout: own, at };
 }
 
+/** Which way an axis goes, by its name. */
+export function letterOf(id: string): "x" | "y" {
+  return id.startsWith("y") ? "y" : "x";
+}
+
 /** The theme speaks for all axes of a letter; only the first takes the place of `xaxis` itself. */
 function ownLayout(layout: JsonRecord, id: string): JsonRecord {
-  const letter = id.startsWith("y") ? "y" : "x";
-  const template = themed({ template: layout["template"] }, `${letter}axis`);
+  const letter = letterOf(id);
+  const template = recordAt(themeOf(layout), `${letter}axis`);
   const own = layout[`${letter}axis${id.slice(1)}`];
   return isRecord(own) ? { ...template, ...own } : template;
 }

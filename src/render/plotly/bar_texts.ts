@@ -1,7 +1,7 @@
 /** What is written at bars: inside where it fits, in a colour that can be read there, else at their end. */
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { colourOf, isDark } from "./colours.ts";
+import { colourOf, ink, inkOn } from "./colours.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import type { RectShape, WordShape } from "./shapes.ts";
 import { filledTemplate, ownText, templateAt } from "./text_template.ts";
@@ -95,5 +95,5 @@ function textColour(
 ): string {
   const own = recordAt(spec, isInside ? "insidetextfont" : "outsidetextfont");
   const given = colourOf(own["color"]) ?? colourOf(recordAt(spec, "textfont")["color"]);
-  return given ?? (isOnBar && rect.opacity > 0.5 && isDark(rect.fill) ? "#ffffff" : "#2a3f5f");
+  return given ?? (isOnBar && rect.opacity > 0.5 ? inkOn(rect.fill) : ink);
 }

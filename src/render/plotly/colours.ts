@@ -1,8 +1,9 @@
 /** Colours of a Plotly figure: its colourway, its colour scales, and nothing that is not a colour. */
 
-import { isRecord, type JsonRecord, recordAt } from "../json_view.ts";
+import { type JsonRecord, recordAt } from "../json_view.ts";
 import { listOf, numberOf } from "./arrays.ts";
 import { hexOfName } from "./css_colours.ts";
+import { themeOf } from "./theme.ts";
 
 const defaultColourway = [
   "#636efa",
@@ -26,9 +27,8 @@ export function colourOf(value: unknown): string | undefined {
 
 /** The colour of the nth trace that has none of its own. */
 export function colourway(layout: JsonRecord): (index: number) => string {
-  const themed = recordAt(recordAt(layout, "template"), "layout");
   const given =
-    [layout["colorway"], themed["colorway"]].map((list) =>
+    [layout["colorway"], themeOf(layout)["colorway"]].map((list) =>
       (Array.isArray(list) ? list : []).flatMap((one) => colourOf(one) ?? [])
     ).find((list) => list.length > 0) ?? defaultColourway;
   return (index) => given[index % given.length] ?? "#636efa";
@@ -66,8 +66,7 @@ export function colourScale(
 
 /** The stops of the first of these that is a colour scale; those of the theme or Viridis otherwise. */
 export function stopsOf(candidates: readonly unknown[], layout: JsonRecord): readonly Stop[] {
-  const themed = recordAt(recordAt(layout, "template"), "layout");
-  const sequential = recordAt(themed, "colorscale")["sequential"];
+  const sequential = recordAt(themeOf(layout), "colorscale")["sequential"];
   for (const candidate of [...candidates, sequential]) {
     const stops = (Array.isArray(candidate) ? candidate : []).flatMap((stop): Stop[] => {
       const pair = listOf(stop);
@@ -106,15 +105,16 @@ function channels(text: string): readonly number[] | null {
   return parts.length >= 3 && parts.slice(0, 3).every(Number.isFinite) ? parts.slice(0, 3) : null;
 }
 
-/** Whether light text reads better on it than dark text. */
-export function isDark(text: string): boolean {
-  const [red = 255, green = 255, blue = 255] = channels(text) ?? [];
-  return red * 0.3 + green * 0.59 + blue * 0.11 < 140;
+/** Of all texts, as Plotly writes them. */
+export const ink = "#2a3f5f";
+
+/** The colour in which a text is read on another. */
+export function inkOn(ground: string): string {
+  return isDark(ground) ? "#ffffff" : ink;
 }
 
-/** What a theme says of a part of the layout, and what the layout itself says, which goes first. */
-export function themed(layout: JsonRecord, key: string): JsonRecord {
-  const theme = recordAt(recordAt(recordAt(layout, "template"), "layout"), key);
-  const own = layout[key];
-  return isRecord(own) ? { ...theme, ...own } : theme;
+/** Whether light text reads better on it than dark text. */
+function isDark(text: string): boolean {
+  const [red = 255, green = 255, blue = 255] = channels(text) ?? [];
+  return red * 0.3 + green * 0.59 + blue * 0.11 < 140;
 }

@@ -3,7 +3,7 @@
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
 import { numberAt } from "./arrays.ts";
-import { colourOf } from "./colours.ts";
+import { colourOf, ink } from "./colours.ts";
 import type { Spec } from "./vega_marks.ts";
 
 /** Turns a coordinate of a layout into pixels of the whole; null where its axis is not drawn. */
@@ -61,7 +61,7 @@ export function annotationMarks(layout: JsonRecord, toPixel: ToPixel): Spec[] {
             y: { value: y + shift.y },
             text: { value: text },
             ...anchors(note, { x, isArrow, shift, toPixel }),
-            fill: { value: colourOf(font["color"]) ?? "#2a3f5f" },
+            fill: { value: colourOf(font["color"]) ?? ink },
             fontSize: { value: Math.min(40, Math.max(11, numberAt(font, "size", 12))) },
             angle: { value: numberAt(note, "textangle", 0) },
           },
@@ -83,7 +83,7 @@ function arrow(
   };
   return {
     type: "rule",
-    encode: { enter: { ...place, stroke: { value: "#2a3f5f" }, strokeWidth: { value: 1 } } },
+    encode: { enter: { ...place, stroke: { value: ink }, strokeWidth: { value: 1 } } },
   };
 }
 

@@ -3,6 +3,7 @@
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
 import { barText, textFits, textOfBar } from "./bar_texts.ts";
+import { ink } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
 import { placesOf } from "./places.ts";
 import { type RectShape, type Shape, turned } from "./shapes.ts";
@@ -79,12 +80,14 @@ export function barShapes(given: readonly BarSeries[], { mode, gap, norm }: BarO
   const unit = unitOf(series, first.trace[at].kind === "category");
   const slots = mode === "group" ? slotsOf(series) : new Map(series.map(({ trace }) => [trace, 0]));
   const count = Math.max(1, new Set(slots.values()).size);
+  // How far the bars of a trace stand beside their position.
+  const shiftOf = (trace: Trace) => ((slots.get(trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
   const heaps = new Map<string, number>();
   const isAlone = series.length === 1;
   const fits = textFits(series, { unit, isLying: at === "y" });
   const shapes = series.flatMap((one) => {
     const width = one.width ?? unit * (1 - gap) / count;
-    const shift = ((slots.get(one.trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
+    const shift = shiftOf(one.trace);
     const piles = mode === "stack" || mode === "relative";
     return one.bars.flatMap((bar, index): Shape[] => {
       const heap = `${bar.at} ${bar.size < 0}`;
@@ -106,9 +109,7 @@ export function barShapes(given: readonly BarSeries[], { mode, gap, norm }: BarO
       ];
     });
   });
-  const errors = mode === "stack"
-    ? []
-    : series.flatMap(({ trace }) => uncertain(trace, slots, { unit, gap, count }));
+  const errors = mode === "stack" ? [] : series.flatMap(({ trace }) => uncertain(trace, shiftOf(trace)));
   return { shapes: [...(at === "y" ? turned(shapes) : shapes), ...errors], zero: size };
 }
 
@@ -131,17 +132,12 @@ function logGround(series: readonly BarSeries[]): number {
   return series.flatMap(({ bars }) => bars).reduce((least, { size }) => Math.min(least, size), Infinity) / 2;
 }
 
-function uncertain(
-  trace: Trace,
-  slots: ReadonlyMap<Trace, number>,
-  { unit, gap, count }: { unit: number; gap: number; count: number },
-): Shape[] {
-  const shift = ((slots.get(trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
+function uncertain(trace: Trace, shift: number): Shape[] {
   const isLying = along(trace).at === "y";
   return errorRules(trace, placesOf(trace)).map((rule) => ({
     ...rule,
     ...(isLying ? { y: rule.y + shift, y2: rule.y2 + shift } : { x: rule.x + shift, x2: rule.x2 + shift }),
-    stroke: "#2a3f5f",
+    stroke: ink,
   }));
 }
 

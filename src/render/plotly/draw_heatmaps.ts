@@ -3,7 +3,7 @@
 import { type JsonRecord, textAt } from "../json_view.ts";
 import { listOf, numberOf, valuesAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
-import { isDark } from "./colours.ts";
+import { inkOn } from "./colours.ts";
 import type { Shape } from "./shapes.ts";
 import { filledTemplate } from "./text_template.ts";
 import { type ColourBar, type Drawing, numberColours, type Trace } from "./trace.ts";
@@ -84,7 +84,7 @@ function wordOf(text: string, [x, y]: readonly [number, number], behind: string)
     x,
     y,
     text,
-    fill: isDark(behind) ? "#ffffff" : "#2a3f5f",
+    fill: inkOn(behind),
     align: "center",
     baseline: "middle",
   };

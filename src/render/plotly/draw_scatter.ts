@@ -2,7 +2,7 @@
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { colourOf } from "./colours.ts";
+import { colourOf, ink } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
@@ -188,7 +188,7 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
       x: place[0],
       y: place[1],
       text,
-      fill: "#2a3f5f",
+      fill: ink,
       align: position.endsWith("right") ? "left" : position.endsWith("left") ? "right" : "center",
       baseline: above ? "bottom" : below ? "top" : "middle",
       dy: above ? -6 : below ? 6 : 0,

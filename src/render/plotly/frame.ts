@@ -3,6 +3,7 @@
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt } from "./arrays.ts";
+import { ink } from "./colours.ts";
 import type { LegendEntry } from "./read_figure.ts";
 import type { ColourBar } from "./trace.ts";
 import type { Spec } from "./vega_marks.ts";
@@ -72,7 +73,7 @@ export function titleOf(layout: JsonRecord, width: number): Spec | null {
   return {
     type: "text",
     encode: {
-      enter: { ...place, text: { value: text }, fontSize: { value: 17 }, fill: { value: "#2a3f5f" } },
+      enter: { ...place, text: { value: text }, fontSize: { value: 17 }, fill: { value: ink } },
     },
   };
 }

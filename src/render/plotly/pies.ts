@@ -3,7 +3,7 @@
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { colourOf, isDark } from "./colours.ts";
+import { colourOf, ink, inkOn } from "./colours.ts";
 import type { LegendEntry } from "./read_figure.ts";
 import { filledTemplate, ownText, templateAt } from "./text_template.ts";
 import type { Spec } from "./vega_marks.ts";
@@ -174,7 +174,7 @@ function slicesOf(
       middle,
       colour: part.colour,
       text,
-      ink: !isOutside && isDark(part.colour) ? "#ffffff" : "#2a3f5f",
+      ink: isOutside ? ink : inkOn(part.colour),
       align: !isOutside ? "center" : Math.sin(middle) < 0 ? "right" : "left",
       dy: -(text.length - 1) * lineHeight / 2,
     };

@@ -3,7 +3,7 @@
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { type Axis, makeAxis, nameOf } from "./axis.ts";
+import { type Axis, letterOf, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { isFlat, positionName } from "./draw_boxes.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
@@ -136,10 +136,6 @@ function axesOf(traces: readonly Named[], layout: JsonRecord): ReadonlyMap<strin
     const sizes = () => sizesOf(traces.filter(({ spec }) => rootOf(axisId(spec, letter)) === root), letter);
     return [id, makeAxis(id, { values: together.get(root) ?? [], sizes }, layout)];
   }));
-}
-
-function letterOf(id: string): "x" | "y" {
-  return id.startsWith("y") ? "y" : "x";
 }
 
 /** What stands at each name of an axis: the numbers along the other one, or one for each time that it comes. */

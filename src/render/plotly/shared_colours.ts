@@ -1,7 +1,7 @@
 /** Colour axes that several traces share (`layout.coloraxis`): one range over the numbers of all of them. */
 
 import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { numberOf, valuesAt } from "./arrays.ts";
+import { numberOf, spanOf, valuesAt } from "./arrays.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import type { Trace } from "./trace.ts";
 
@@ -36,8 +36,7 @@ function rangeOf(
   numbers: readonly number[],
   axis: JsonRecord,
 ): { readonly cmin: number; readonly cmax: number } | null {
-  const least = numbers.reduce((low, value) => Number.isNaN(value) ? low : Math.min(low, value), Infinity);
-  const most = numbers.reduce((high, value) => Number.isNaN(value) ? high : Math.max(high, value), -Infinity);
+  const { least, most } = spanOf(numbers);
   if (least > most) return null;
   const middle = numberOf(axis["cmid"]);
   if (Number.isNaN(middle)) return { cmin: least, cmax: most };

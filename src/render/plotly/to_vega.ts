@@ -9,7 +9,7 @@
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf } from "./arrays.ts";
 import { type Axis, domainOf } from "./axis.ts";
-import { colourOf, colourway } from "./colours.ts";
+import { colourOf, colourway, ink } from "./colours.ts";
 import { annotationMarks, shapeMarks, type ToPixel } from "./decorations.ts";
 import { drawBars } from "./draw_bars.ts";
 import { drawBoxes, drawViolins } from "./draw_boxes.ts";
@@ -49,8 +49,8 @@ const axisLook = {
   labelPadding: 5,
   titleFontSize: 12,
   titleFontWeight: "normal",
-  titleColor: "#2a3f5f",
-  labelColor: "#2a3f5f",
+  titleColor: ink,
+  labelColor: ink,
 };
 
 export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec {
@@ -247,7 +247,7 @@ function tickMark({ id, letter }: Axis, values: readonly Spec[], height: number)
   const look = {
     text: { field: "text" },
     fontSize: { value: labelSize },
-    fill: { value: "#2a3f5f" },
+    fill: { value: ink },
     limit: { value: 160 },
   };
   return {

@@ -1,7 +1,7 @@
 /** A trace of a figure with what it needs to be drawn, and what drawing it gives. */
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { numberAt, numberOf, valuesAt } from "./arrays.ts";
+import { numberAt, numberOf, spanOf, valuesAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
 import { colourOf, type ColourScale, colourScale, reversed, stopsOf } from "./colours.ts";
 import type { Shape } from "./shapes.ts";
@@ -71,8 +71,7 @@ export function numberColours(
 ): { readonly scale: ColourScale; readonly bars: readonly ColourBar[] } {
   const shared = textAt(mark, "coloraxis");
   const axis = shared === "" ? mark : recordAt(layout, shared);
-  const least = numbers.reduce((low, value) => Number.isNaN(value) ? low : Math.min(low, value), Infinity);
-  const most = numbers.reduce((high, value) => Number.isNaN(value) ? high : Math.max(high, value), -Infinity);
+  const { least, most } = spanOf(numbers);
   const range = {
     least: numberAt(axis, "cmin", numberAt(axis, "zmin", Number.isFinite(least) ? least : 0)),
     most: numberAt(axis, "cmax", numberAt(axis, "zmax", Number.isFinite(most) ? most : 1)),
