@@ -167,7 +167,7 @@ export function stretchOf(moment: Moment, { year, grain }: { year: number; grain
 }
 
 /** Whether it is known which rows of data of this grain are of a moment: not of March in data of years. */
-export function isPlaced({ unit }: Moment, grain: Grain): boolean {
+function isPlaced({ unit }: Moment, grain: Grain): boolean {
   const length = unit === "half" ? lengthOf("quarter") * 2 : lengthOf(unit);
   if (unit === "day" && (grain === "month_of_year" || grain === "quarter_of_year")) return false;
   return isCyclic(grain) || length >= lengthOf(grain);

@@ -29,7 +29,7 @@ const eastern =
 export const saidNumber: string = String.raw`[-−]?(?:${eastern}|${western})(?:\s*(?:%|percent|パーセント))?`;
 
 /** Reads what {@link saidNumber} finds. */
-export function readNumber(text: string): SaidNumber | null {
+function readNumber(text: string): SaidNumber | null {
   const [, sign = "", body = "", percent] = /^([-−]?)(.*?)\s*(%|percent|パーセント)?$/i.exec(text.trim()) ??
     [];
   const size = new RegExp(`[${kanji}${sizes}]`).test(body) ? easternSize(body) : westernSize(body);
