@@ -63,21 +63,9 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: told, things } = countedThings(query, withValues(named, values));
   const mentions = measuredBy(withoutIdentifiers(told));
   const text = withoutAuxiliary(masked);
-  const senses = new Set<Sense>();
-  for (const sense of senseNames) if (rules[sense].some((pattern) => pattern.test(text))) senses.add(sense);
   const auxiliary = auxiliaryOf(query);
-  // What follows a series lies over a course of time.
-  if (
-    auxiliary.some(({ kind }) => kind === "moving_avg" || kind === "regression") && !senses.has("relation")
-  ) {
-    senses.add("trend");
-  }
   const period = periodOf(query, columns);
-  // "The annual rainfall" of one year alone is all of it.
-  if (period === null && isOneStretch(text)) senses.delete("period");
-  if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {
-    senses.add("time_rank");
-  }
+  const senses = sensesIn(text, { query, auxiliary, period });
   const ends = askedEnds(text);
   const isTurned = (ends.count !== null || senses.has("rank")) && turnsRanks(query, mentions);
   if ((senses.has("ascending") || ends.fromBelow) !== isTurned) senses.add("ascending");
@@ -104,6 +92,26 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     period,
     top: ends.count,
   };
+}
+
+/** The senses of the words themselves, and of the lines and times that the sentence names. */
+function sensesIn(
+  text: string,
+  { query, auxiliary, period }: Pick<Intent, "auxiliary" | "period"> & { readonly query: string },
+): Set<Sense> {
+  const senses = new Set(senseNames.filter((sense) => rules[sense].some((pattern) => pattern.test(text))));
+  // What follows a series lies over a course of time.
+  if (
+    auxiliary.some(({ kind }) => kind === "moving_avg" || kind === "regression") && !senses.has("relation")
+  ) {
+    senses.add("trend");
+  }
+  // "The annual rainfall" of one year alone is all of it.
+  if (period === null && isOneStretch(text)) senses.delete("period");
+  if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {
+    senses.add("time_rank");
+  }
+  return senses;
 }
 
 /** "Revenue per order" of a row for each order groups by nothing. */

@@ -43,18 +43,13 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const said = [...plain.matchAll(pattern)].filter(([found]) => !isCourse(found, numbers));
   if (said.length === 0) return { conditions: [], texts: [], rest: query };
   const labels = columns.flatMap(fewLabels);
-  const bounds = said.map(({ 0: found, index }): Bound => {
-    const [before, behind] = [plain.slice(0, index), plain.slice(index + found.length)];
+  const bounds = said.map(({ 0: found, index: from }): Bound => {
+    const to = from + found.length;
+    const [before, behind] = [plain.slice(0, from), plain.slice(to)];
     const isUnread = isPerhapsTurned(before, behind) ||
       isOfGroups(mentions, { found, before, behind, labels });
     const condition = isUnread ? null : conditionOf(found, { before, behind, numbers, columns });
-    return {
-      found,
-      condition,
-      text: condition?.text ?? textOf(found),
-      from: index,
-      to: index + found.length,
-    };
+    return { found, condition, text: condition?.text ?? textOf(found), from, to };
   });
   const joined = bounds.reduce<readonly Bound[]>((all, bound) => withBound(all, { bound, plain }), []);
   const conditions = joined.flatMap(({ condition }) => condition === null ? [] : [condition]);
@@ -64,19 +59,21 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
       .replaceAll(/ +(?=[,.])/g, ""),
     numbers,
   );
-  const [alone] = joined;
-  if (joined.length === 1 && alone !== undefined && alone.condition !== null) {
-    const behind = `${/の$/.test(alone.found) ? "の" : ""}${plain.slice(alone.to)}`;
-    if (asksShare(plain.slice(0, alone.from), behind)) {
-      return { conditions: [], texts: [], share: alone.condition, rest };
-    }
-  }
+  const share = sharedIn(joined, plain);
+  if (share !== null) return { conditions: [], texts: [], share, rest };
   // Where nothing else is measured or counted, it is what the condition is of.
   const [only] = conditions;
   const isMeasured = only === undefined || counted.test(rest) || countWords.test(rest) ||
     countsUsualThings(rest.toLowerCase()) ||
     mentionedColumns(rest, columns).mentions.some(({ column }) => column.kind === "number");
   return { conditions, texts, rest: isMeasured ? rest : `${only.column.name} ${rest}` };
+}
+
+/** The one condition of a sentence that asks how many of all meet it; null where there are others, or it does not. */
+function sharedIn([alone, ...others]: readonly Bound[], plain: string): NumberCondition | null {
+  if (alone === undefined || others.length > 0 || alone.condition === null) return null;
+  const behind = `${/の$/.test(alone.found) ? "の" : ""}${plain.slice(alone.to)}`;
+  return asksShare(plain.slice(0, alone.from), behind) ? alone.condition : null;
 }
 
 /** What a condition leaves of its words: deliveries of "deliveries taking longer than 10 days" are still counted. */

@@ -17,17 +17,8 @@ export function restrictionWarning(restriction: Restriction, language: Language)
   const ja = language === "ja";
   switch (restriction.kind) {
     case "only":
-    case "without": {
-      const [column, shown] = [quoted([restriction.column]), quoted(restriction.labels)];
-      if (restriction.kind === "only") {
-        return ja
-          ? `列${column}が${shown}の行だけを使いました`
-          : `only rows with ${shown} in column ${column} are used, as the query names them`;
-      }
-      return ja
-        ? `列${column}が${shown}の行を除きました`
-        : `rows with ${shown} in column ${column} are left out, as the query says`;
-    }
+    case "without":
+      return groupsText(restriction, language);
     case "times":
       return timesText(restriction, language) + inColumn(restriction.column, language) +
         assumedText(restriction, language);
@@ -78,6 +69,18 @@ export function restrictionWarning(restriction: Restriction, language: Language)
           quoted(restriction.texts)
         } is not understood, so that it restricts nothing`;
   }
+}
+
+function groupsText({ kind, column, labels }: Of<"only" | "without">, language: Language): string {
+  const [of, shown] = [quoted([column]), quoted(labels)];
+  if (kind === "only") {
+    return language === "ja"
+      ? `列${of}が${shown}の行だけを使いました`
+      : `only rows with ${shown} in column ${of} are used, as the query names them`;
+  }
+  return language === "ja"
+    ? `列${of}が${shown}の行を除きました`
+    : `rows with ${shown} in column ${of} are left out, as the query says`;
 }
 
 const yearsTexts: Readonly<Record<YearsTogether, Readonly<Record<Language, string>>>> = {
