@@ -194,12 +194,19 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   ],
 };
 
+/** What may follow such words and is no group: "by far", "by hand", "across the company". */
+const noGroups = [
+  "far\\b|(?:more|less|fewer|at|over|under|up|about|per|and)\\b|\\d|how much\\b|hand\\b|using\\b|means\\b",
+  "(?:the |our |my )?(?:whole|entire|company|firm|organi[sz]ation|business|board|country|data|dataset|sample|population)\\b",
+].join("|");
+
 /** Words that tie the sentence to groups: `地域別`, `店舗ごと`, `by region`, `for each store`. */
 export const groupingWords: readonly RegExp[] = [
   /(?<![個特判識差送月週期度帯]|時間|期間|(?<!曜)日|(?<!学)年)別/,
   /(?<![月週期度帯]|(?<!曜)日|(?<!学)年|時間|四半期)(?:ごと|毎の|毎に)/,
   /各(?!月|日|年|週|期|四半期)[◆一-龠ァ-ヶ]|◆間|店舗間|地域間|部門間|グループ間|同士|男女/,
   new RegExp(
-    `\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) (?!(?:the )?${timeUnits}\\b)(?!far\\b|(?:more|less|fewer|at|over|under|up|about|per|and)\\b|\\d|how much\\b|hand\\b|using\\b|means\\b|(?:the |our |my )?(?:whole|entire|company|firm|organi[sz]ation|business|board|country|data|dataset|sample|population)\\b)\\w+`,
+    "\\b(?:by|per|across|between|among|amongst|for each|for every|each|every|of each|in each) " +
+      `(?!(?:the )?${timeUnits}\\b)(?!${noGroups})\\w+`,
   ),
 ];
