@@ -43,7 +43,7 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
   }
   masked = masked.replaceAll(/\s+/g, " ").trim();
   const isLeft = (column: Column) => !mentions.some((mention) => mention.column === column);
-  mentions.push(...columns.filter(isLeft).flatMap((column) => partMention(masked, column)));
+  mentions.push(...fullest(masked, columns.filter(isLeft).flatMap((column) => partMention(masked, column))));
   // A word of a name says nothing of columns that mean the like: NPS of nps_score no satisfaction.
   const unnamed = mentions.reduce(
     (text, { by, words }) => by === "part" ? text.replaceAll(new RegExp(words, "g"), " ") : text,
@@ -120,7 +120,7 @@ function namePattern(name: string): RegExp | null {
 const singleWord = /^[aistdm]$/;
 
 const unitWord =
-  /^(?:years|yrs|months|weeks|days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
+  /^(?:years|yrs|months|weeks|days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|s|h|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
 
 /** How a unit of a name is said. */
 function unitForms(unit: string): string {
@@ -152,6 +152,20 @@ function partMention(masked: string, column: Column): Mention[] {
   return part === null || column.kind === "time"
     ? []
     : [indirect(masked, { column, by: "part", source: part })];
+}
+
+/** "Page load" is load_page_time and not page_views, of whose name it has only one of the same words. */
+function fullest(masked: string, mentions: readonly Mention[]): readonly Mention[] {
+  const said = mentions.map(({ column }) =>
+    isForeign(bareName(column.name))
+      ? []
+      : tellingWords(nameWords(column.name)).filter((word) => isSaid(masked, word))
+  );
+  return mentions.filter((_, at) => {
+    const own = said[at] ?? [];
+    return own.length === 0 ||
+      !said.some((other) => other.length > own.length && own.every((word) => other.includes(word)));
+  });
 }
 
 function translatedMention(masked: string, column: Column): Mention[] {
@@ -231,13 +245,25 @@ function isAcronym(word: string): boolean {
 
 /** A word of a longer English name that says something by itself: `total_sales` by "sales". */
 function mainWord(masked: string, words: readonly string[]): string | null {
-  if (words.length < 2) return null;
-  const telling = words.filter((word) =>
+  const found = words.length < 2
+    ? undefined
+    : tellingWords(words).toReversed().find((word) => isSaid(masked, word));
+  return found === undefined ? null : ownWord(found);
+}
+
+function tellingWords(words: readonly string[]): string[] {
+  return words.filter((word) =>
     (word.length > 3 || isAcronym(word) || (word.length === 3 && words.at(-1) === "id")) &&
     !unitWord.test(word) &&
     !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate)$/.test(word)
   );
-  const found = telling.toReversed().map((word) => `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`)
-    .find((source) => new RegExp(source).test(masked));
-  return found ?? null;
+}
+
+function isSaid(masked: string, word: string): boolean {
+  return new RegExp(ownWord(word)).test(masked);
+}
+
+/** The word by itself, in singular and plural. */
+function ownWord(word: string): string {
+  return `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`;
 }

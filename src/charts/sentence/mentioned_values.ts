@@ -63,9 +63,11 @@ export function mentionedValues(
 
 /** Words of names of columns are no plurals of groups: of the column `visits` beside a group Visit. */
 function withoutNames(text: string, columns: readonly Column[]): string {
-  const labels = groupings(columns).flatMap((column) => column.values().labels.map(plain));
-  const words = columns.flatMap(({ name }) => plain(name).match(/[a-z]{3,}/g) ?? [])
-    .filter((word) => word.endsWith("s") && !labels.some((label) => label.includes(word)));
+  const labels = groupings(columns).flatMap((column) => column.values().labels);
+  const isPlural = (word: string) =>
+    word.endsWith("s") && labelsIn(word, labels).length > 0 &&
+    !labels.some((label) => plain(label).includes(word));
+  const words = columns.flatMap(({ name }) => plain(name).match(/[a-z]{3,}/g) ?? []).filter(isPlural);
   return words.length === 0 ? text : text.replaceAll(new RegExp(`\\b(?:${words.join("|")})\\b`, "gi"), "□");
 }
 

@@ -31,10 +31,17 @@ export function shapeOf(table: Table): Shape {
 
 /** Whether its numbers only tell rows apart, by its name. */
 export function isIdentifier({ name, integer, distinct }: NumberColumn): boolean {
-  return integer && distinct > 1 &&
-    /(?:^|[_\s-])(?:id|no|index|key|code|number|rownum)$|^(?:id|index|no\.?|#)$|番号|コード|ＩＤ|unnamed: 0/i
-      .test(name);
+  return integer && distinct > 1 && identifying.some((pattern) => pattern.test(name.normalize("NFKC")));
 }
+
+const identifying: readonly RegExp[] = [
+  /(?:^|[_\s-])(?:id|no|key|code|number|rownum)$|^(?:id|index|no\.?|#|unnamed: 0)$|番号|コード/i,
+  // An index of prices is a measure.
+  /(?:^|[_\s-])(?:row|case|item|record)[_\s-]?index$/i,
+  // 顧客ID, 会員No; customerId, but no casino.
+  /[^ -~](?:id|no|cd)\.?$/i,
+  /[a-z](?:Id|ID|No|Code|Key|Number)$/,
+];
 
 /** Whether it numbers the rows: as their first column, or from the beginning on; or things that have numbers, each once. */
 export function isRunning(column: NumberColumn, rows: number): boolean {
