@@ -5,6 +5,7 @@ import { eitherOf } from "../sentence/either_of.ts";
 import type { Aggregation, Intent } from "../sentence/find_intent.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
 import type { NumberColumn } from "../table/column.ts";
+import { isStock } from "./stocks.ts";
 
 /** Things that are not added: rates, scores, prices, temperatures, sizes, times that something takes. */
 const averagedJapanese = eitherOf([
@@ -12,7 +13,7 @@ const averagedJapanese = eitherOf([
   /コレステロール|HbA1c|BMI|[気水体室湯油地]温|温度|湿度|速度|風速|流速|密度|(?<!年)度$|度[（(]|単価/,
   /価格|値段|株価|終値|年齢|身長|体重|厚さ|厚み|寸法|長さ|重さ|直径|外径|内径|圧力|気圧|電圧|電流/,
   /電力(?=$|[（(])(?!.*Wh)|周波数|回転数|振動|騒音|音量|トルク|流量|水位|指数|時間|年数|日数|分数|待ち/,
-  /偏差|中央|残高|在庫|年収|月収|給与|給料|賃金|[時日月]給|年俸|家賃|地価|燃費|馬力|標高|寿命|余命/,
+  /偏差|中央|年収|月収|給与|給料|賃金|[時日月]給|年俸|家賃|地価|燃費|馬力|標高|寿命|余命/,
   /(?<!ダウン)タイム|ペース|ピッチ|順位/,
   /[（(][千万]?(?:[kMG]?W|m?V|m?A|[kMG]?Hz|dB|pp[mb]|rpm|lx|[kh]?Pa)[)）]/,
 ]);
@@ -21,10 +22,11 @@ const averagedWords = [
   "rates?|ratios?|shares?|percent(?:age|ile)?s?|pct|avg|averages?|means?|medians?|scores?|ratings?",
   "marks?|gpa|csat|satisf[a-z]*|(?:systolic|diastolic)[_ ]?(?:bp)?|bp|pulse|heart|cholesterol",
   "glucose|hba1c|bmi",
-  "(?:resolution|response|handling|lead|cycle|delivery|processing|turnaround|transit|recovery)[_ ](?:days|hours|hrs)",
+  "(?:resolution|response|handling|lead|cycle|delivery|shipping|processing|turnaround)[_ ](?:days|hours|hrs)",
+  "(?:transit|recovery|repair|approval|review|turnover|stay|commute|sleep)[_ ](?:days|hours|hrs)|(?<=[_ ])s$|los",
   "temp(?:erature)?s?|humid[a-z]*|prices?|close|age|heights?|weights?|thickness(?:es)?|diameters?",
   "widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?",
-  "minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|stock|levels?|bpm|ph",
+  "minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|levels?|bpm|ph",
   "voltage|pressure|salar(?:y|ies)|wages?|rents?|mpg|horsepower|hp|elevations?|altitudes?",
   "expectanc(?:y|ies)|pace|cadence|od\\d*|absorbance|concentrations?|ppm|ppb|pm\\d[\\d.]*|vibrations?",
   "noise|torque|hz|rpm|watts?|kw|mw|power(?!.*wh)|amps?|volts?|rank(?:ing)?s?|per",
@@ -38,7 +40,7 @@ const addedEnglish =
   /(?<![a-z])(?:sales|revenues?|quantit(?:y|ies)|qty|payments?|expenses?|spending|counts?)(?:[_ (]*(?:usd|eur|gbp|jpy|yen|k|m)\)?)?$/;
 /** What is told of each of them, or of those that there are at a moment, is averaged all the same. */
 const notAdded =
-  /平均|中央|率|割合|比|偏差|在庫|残高|待ち|[当あ]たり|(?<![a-z])(?:avg|averages?|means?|medians?|shares?|rates?|ratios?|percent(?:age)?s?|pct|per|of|stock|balance|waiting)(?![a-z])/;
+  /平均|中央|率|割合|比|偏差|待ち|[当あ]たり|(?<![a-z])(?:avg|averages?|means?|medians?|shares?|rates?|ratios?|percent(?:age)?s?|pct|per|of|balance|waiting)(?![a-z])/;
 
 export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggregation {
   if (value === null) return "count";
@@ -47,11 +49,13 @@ export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggr
 }
 
 /** Whether a sum of its values means nothing. */
-export function isAveraged({ unit, name, parts = [] }: NumberColumn): boolean {
+export function isAveraged(column: NumberColumn): boolean {
+  const { unit, name, parts = [] } = column;
   // Side by side with one of those, others are averaged too.
   if (parts.length > 0) return parts.some(isAveraged);
   if (unit === "%") return true;
-  return !isAdded(name) && (averagedJapanese.test(name) || averagedEnglish.test(spaced(name)));
+  return !isStock(column) && !isAdded(name) &&
+    (averagedJapanese.test(name) || averagedEnglish.test(spaced(name)));
 }
 
 function isAdded(name: string): boolean {

@@ -11,6 +11,7 @@ import { warnOfLacking } from "./lacking_values.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { warnOfPartial } from "./partial_periods.ts";
 import { mostSeries, type SeriesSlots, seriesSlots, slotKeys } from "./series_slots.ts";
+import { isStock, lastOfPeriods } from "./stocks.ts";
 import { type TimeBuckets, timeBuckets, withTimes } from "./time_buckets.ts";
 
 export interface TimeSeries {
@@ -50,10 +51,10 @@ export function timeSeries(
   { time, group, mostTimes = Infinity, shares = false, cumulates = false, gaps = false }: SeriesOptions,
 ): TimeSeries {
   const { roles: { value }, intent, scale, did } = context;
-  const given = timeBuckets(context, time, mostTimes);
+  const { buckets: given, kind: usual } = bucketsFor(context, { time, mostTimes });
   const { codes, labels } = group?.values() ?? everyRow(given.places.length, value?.name ?? "");
   const numbers = value?.values() ?? null;
-  const kind = shares && value !== null ? "sum" : aggregationFor(value, intent);
+  const kind = shares && value !== null ? "sum" : usual;
   const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind }));
   const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
     (kind === "sum" || kind === "count");
@@ -98,6 +99,21 @@ export function timeSeries(
     averagedOther,
     cumulated,
   };
+}
+
+/** Rows by their times, and how they are put together; of a stock a longer period has what is there at its end. */
+function bucketsFor(
+  context: Context,
+  { time, mostTimes }: { readonly time: TimeColumn; readonly mostTimes: number },
+): { readonly buckets: TimeBuckets; readonly kind: Aggregation } {
+  const { roles: { value }, intent } = context;
+  const buckets = timeBuckets(context, time, mostTimes);
+  const kind = aggregationFor(value, intent);
+  if (value === null || kind !== "sum" || buckets.grain === time.grain || !isStock(value)) {
+    return { buckets, kind };
+  }
+  const last = lastOfPeriods(buckets, time);
+  return last === null ? { buckets, kind: "mean" } : { buckets: last, kind };
 }
 
 /** All rows as one group. */

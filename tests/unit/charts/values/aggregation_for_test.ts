@@ -19,13 +19,13 @@ function named(name: string): NumberColumn {
 
 const averaged = `
   life_expectancy 平均余命 ペース(分/km) pace_min_per_km od600 optical_density pm2.5 co2_ppm 消費電力(kW) 消費電力
-  power_kw motor_power 水温 振動 電流(mA) 風速 順位 rpm ラップタイム 心拍数 回転数 平均来店客数 時間当たり件数 在庫数量
-  待ち人数 average_sales share_of_sales stock_quantity waiting_customers sales_per_hour
+  power_kw motor_power 水温 振動 電流(mA) 風速 順位 rpm ラップタイム 心拍数 回転数 平均来店客数 時間当たり件数
+  待ち人数 average_sales load_s stay_days los share_of_sales waiting_customers sales_per_hour
 `;
 const added = `
   消費電力量(kWh) 電力(kWh) 電力料金 power_usage_kwh 温泉客数 温室効果ガス排出量 発電量(億kWh) distance_km モデル数
   empowerment_grants spaceships emissions_t 駐車スペース数 フルタイム人数 タイムセール売上(千円) 騒音苦情件数 体温計売上
-  価格改定件数 power_tool_sales optical_sales optical_sales_usd noise_complaints full_time_employees price_change_count
+  価格改定件数 在庫数量 stock_quantity power_tool_sales optical_sales optical_sales_usd noise_complaints full_time_employees price_change_count
 `;
 
 function wordsOf(text: string): string[] {
