@@ -12,7 +12,20 @@ export function measuredValue(intent: Intent, shape: Shape, pattern: PatternId):
   // A mean is none of rows.
   const counted = !["P13", "P23", "P32"].includes(pattern) && (intent.aggregation === "count" ||
     ((intent.aggregation === null || intent.aggregation === "sum") && countsRows(intent, shape)));
-  return named[0] ?? (counted ? null : shape.numbers[0] ?? null);
+  return named[0] ?? (counted ? toldNumber(intent, shape) : shape.numbers[0] ?? null);
+}
+
+/**
+ * The column of how many there are, where rows are not what is counted: of 「感染者数」 in a table with a row for each
+ * day and prefecture every count of rows is one.
+ */
+function toldNumber({ aggregation, things, countsDays }: Intent, shape: Shape): NumberColumn | null {
+  if (aggregation !== "count" || things.length > 0 || countsDays || !hasKeys(shape)) return null;
+  const counts = shape.numbers.filter((column) =>
+    column.integer && column.least >= 0 && column.distinct > 1 && !isAveraged(column)
+  );
+  const [only = null] = counts;
+  return counts.length === 1 ? only : null;
 }
 
 /** The numbers that the sentence names to be measured; what only tells rows apart is counted instead. */
@@ -23,8 +36,10 @@ function namedNumbers(intent: Intent, { rows }: Shape): NumberColumn[] {
     if (intent.aggregation === "count" && by !== "name" && isAveraged(column)) return [];
     const things = isIdentifier(column) || isRunning(column, rows);
     const counted = intent.aggregation === "count" || intent.senses.has("composition") ||
-      (intent.aggregation === null && isNumbered(column) &&
-        (isShared(intent, rows) || isRunning(column, rows)));
+      (intent.aggregation === null &&
+        (isRunning(column, rows)
+          ? isNumbered(column) || (intent.countsRows && isShared(intent, rows))
+          : isNumbered(column) && isShared(intent, rows)));
     return things && counted ? [] : [column];
   });
 }
@@ -61,10 +76,16 @@ function countsRows(intent: Intent, shape: Shape): boolean {
 }
 
 /** Whether rows are all the pairs of times and groups, each with its sums, rather than what happened. */
-function isPanel({ rows, times, categories }: Shape): boolean {
+function isPanel(shape: Shape): boolean {
+  return shape.rows < 20 || hasKeys(shape);
+}
+
+/** Whether every pair of times and groups has one row. */
+export function hasKeys({ rows, times, categories }: Shape): boolean {
   const groups = categories.filter((column) => column.distinct > 1 && !isName(column, rows));
-  const keys = [...times.slice(0, 1), ...groups].reduce((product, { distinct }) => product * distinct, 1);
-  return rows < 20 || (rows >= keys * 0.8 && rows <= keys * 1.05);
+  const columns = [...times.slice(0, 1), ...groups];
+  const keys = columns.reduce((product, { distinct }) => product * distinct, 1);
+  return columns.length > 0 && rows >= keys * 0.8 && rows <= keys * 1.05;
 }
 
 /** Parts are counted unless there is something to weigh them by. */

@@ -4,6 +4,7 @@ import type { Subject } from "../sentence/restrict_table.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { isIdentifier, shapeOf } from "../table/table_shape.ts";
+import { hasKeys } from "./measured_value.ts";
 import type { Plan } from "./plan_chart.ts";
 
 export function isUnnamed({ table, intent }: Subject, plan: Plan): boolean {
@@ -11,10 +12,13 @@ export function isUnnamed({ table, intent }: Subject, plan: Plan): boolean {
   const isSaid = intent.mentions.some(({ column, grouped }) =>
     column.kind === "number" && !grouped && (!isIdentifier(column) || column.index === value?.index)
   );
-  const fitting = shapeOf(table).numbers.filter((column) => column === value || tells(column));
+  const shape = shapeOf(table);
+  const fitting = shape.numbers.filter((column) => column === value || tells(column));
   if (isSaid || plan.fallback || plan.melted || fitting.length < 2) return false;
   if (value === null) {
-    return intent.senses.has("compare") && intent.aggregation === null && !intent.countsRows;
+    // Where every group has one row, how many rows there are says nothing.
+    return (intent.senses.has("compare") && intent.aggregation === null && !intent.countsRows) ||
+      (intent.aggregation === "count" && intent.things.length === 0 && hasKeys(shape));
   }
   // The busiest clinic is the one with the most visits.
   return value.index >= 0 && !(intent.countsRows && isRowNoun(value.name.toLowerCase()));

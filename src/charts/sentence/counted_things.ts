@@ -4,8 +4,9 @@ import type { Column, Table } from "../table/column.ts";
 import { isIdentifier, isName } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import type { Mention } from "./mentioned_columns.ts";
+import { nameWords } from "./name_words.ts";
 import { plain } from "./plain.ts";
-import { areCountedEvents, isCountedNoun } from "./row_nouns.ts";
+import { areCountedEvents, isCountedNoun, isEvent } from "./row_nouns.ts";
 
 export interface Counted {
   readonly mentions: readonly Mention[];
@@ -33,12 +34,24 @@ export function countedThings(query: string, mentions: readonly Mention[]): Coun
 
 /** Of visitors_total "the number of visitors" is the sum; that of responses is none of response_ms. */
 function isAddedUp({ column }: Mention): boolean {
-  return column.kind === "number" && !isAveraged(column);
+  return column.kind === "number" && !isAveraged(column) && !isOfOne(column.name);
+}
+
+/** Whether a name tells what one of them is worth or takes: order_value, booking_fee, order_total; no visit_count. */
+function isOfOne(name: string): boolean {
+  const [first = "", ...others] = nameWords(name);
+  const isDeal = /^(?:order|purchase|transaction|booking|reservation|deal|invoice|basket|cart)$/.test(first);
+  return isEvent(`${first}s`) && others.length > 0 &&
+    !/^(?:counts?|cnt|numbers?|num|volumes?|qty|quantity)$/.test(others.at(-1) ?? "") &&
+    (others.at(-1) !== "total" || isDeal);
 }
 
 /** "Trips per day" of trip_minutes: how long each took is another question. */
 function isOneOfRows(text: string, { column, words }: Mention): boolean {
-  return column.kind === "number" && areCountedEvents(text, words);
+  const isWorth = new RegExp(
+    `\\b(?:value|amount|worth|price|size|cost|sum|length)s? of (?:the |all )*(?:${words})`,
+  );
+  return column.kind === "number" && areCountedEvents(text, words) && !isWorth.test(text);
 }
 
 const hasCourse = /推移|変化|増減|ごと|別|各|\bover\b|\btrend|\bby\b|\bper\b|\beach\b/;

@@ -88,9 +88,12 @@ const happening = new RegExp(countedForm(`\\b(?:${events})\\b`, `(?<![一-龠ァ
 /** Whether words stand in a plain sentence only as what happens and is counted: trips of trip_minutes. */
 export function areCountedEvents(text: string, words: string): boolean {
   const found = text.match(new RegExp(words, "g")) ?? [];
-  const isEvent = new RegExp(`^(?:${events})$`);
-  return found.length > 0 && found.every((word) => isEvent.test(word.trim())) &&
-    isCountedNoun(text, words);
+  return found.length > 0 && found.every((word) => isEvent(word.trim())) && isCountedNoun(text, words);
+}
+
+/** Whether a word in the plural is what happens. */
+export function isEvent(word: string): boolean {
+  return new RegExp(`^(?:${events})$`).test(word);
 }
 
 /** Whether a plain sentence counts what happens. */

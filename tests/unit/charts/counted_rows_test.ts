@@ -126,3 +126,65 @@ Deno.test("columns side by side that the sentence names are what it counts", () 
     assert.deepEqual(made(web, query).metadata.warnings, [], query);
   }
 });
+
+Deno.test("how many of what a name tells the worth of are counted", () => {
+  const data = csv(
+    "day,channel,order_value,rating",
+    daysFrom("2024-01-01", 90).map((
+      day,
+      k,
+    ) => [day, ["web", "shop", "phone"][k % 7 % 3], 20 + (k * 37) % 90, k % 5]),
+  );
+  const counted = { x: "channel", y: "count" };
+  for (
+    const query of [
+      "number of orders by channel",
+      "orders per channel",
+      "How many orders come in by each channel?",
+    ]
+  ) {
+    assert.deepEqual(mapped(data, query), counted, query);
+  }
+  const worth = { x: "channel", y: "order_value" };
+  for (
+    const query of [
+      "order value by channel",
+      "total value of orders by channel",
+      "average order value per channel",
+    ]
+  ) {
+    assert.deepEqual(mapped(data, query), worth, query);
+  }
+  const totals = csv(
+    "week,visitor_total",
+    Array.from({ length: 12 }, (_, k) => [`2024-W${k + 10}`, 30 + k * 7 % 11]),
+  );
+  assert.deepEqual(mapped(totals, "number of visitors over time"), { x: "week", y: "visitor_total" });
+});
+
+Deno.test("how many there are is told by the column of them where every group has one row", () => {
+  const data = csv(
+    "year,city,admitted_total",
+    [2020, 2021, 2022, 2023].flatMap((year) =>
+      ["Bern", "Basel", "Chur"].map((city, c) => [year, city, 40 + (year * 7 + c * 13) % 29])
+    ),
+  );
+  assert.deepEqual(mapped(data, "市ごとの入院者数の推移"), { x: "year", y: "admitted_total", color: "city" });
+  const { metadata } = made(
+    csv(
+      "month,plan,joined,left",
+      Array.from({ length: 24 }, (_, k) => [`2024-${k % 12 + 1}`, "AB"[k % 2], k * 5 % 17, k * 3 % 7]),
+    ),
+    "プラン別の加入者数の推移",
+  );
+  assert.match(JSON.stringify(metadata["warnings"]), /joined|行の件数/);
+});
+
+Deno.test("page views that are numbered are counted", () => {
+  const data = csv(
+    "page_view,device,load_s",
+    rows.map((k) => [k + 1, ["tablet", "phone"][k % 5 % 2], 1 + (k * 7 % 31) / 10]),
+  );
+  assert.deepEqual(mapped(data, "page views by device"), { x: "device", y: "count" });
+  assert.deepEqual(mapped(data, "load time by device"), { x: "device", y: "load_s" });
+});
