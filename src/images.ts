@@ -26,6 +26,8 @@ export interface StoredImage {
   readonly approximate?: boolean;
   /** Where the specification is that it was drawn from. */
   readonly figureUri?: string;
+  /** What it does not show as it should. */
+  readonly note?: string | undefined;
 }
 
 export type NewImage = Omit<StoredImage, "uri" | "sessionId" | "imageId" | "createdAt">;

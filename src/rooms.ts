@@ -198,6 +198,8 @@ export interface Picture {
   readonly mimeType: string;
   readonly width: number;
   readonly height: number;
+  /** What the picture does not show as it should. */
+  readonly note?: string | undefined;
 }
 
 export interface DrawnChart extends Picture {

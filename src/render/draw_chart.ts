@@ -13,15 +13,12 @@ import { AppError } from "../errors.ts";
 import type { ChartRequest, DrawnChart } from "../rooms.ts";
 import { flatPng } from "./flat_png.ts";
 import { isRecord } from "./json_view.ts";
+import { lackingWarning, substituteFor } from "./lacking_glyphs.ts";
 import { outlineSvg, zoomSvg } from "./rasterise_svg.ts";
 import { fontMetrics, vegaLiteSvg } from "./vega_svg.ts";
 
 const mostPixels = 4_000_000;
 const usualDpi = 96;
-/** Shown for a character that the font lacks. */
-const noGlyph = "□";
-/** Characters that a warning names. */
-const mostNamed = 20;
 
 export async function drawChart(request: ChartRequest, now = () => performance.now()): Promise<DrawnChart> {
   const started = now();
@@ -31,8 +28,7 @@ export async function drawChart(request: ChartRequest, now = () => performance.n
   const svg = await chartSvg(
     lacking.length === 0 ? made : { ...made, spec: withSubstitutes(made.spec, lacking) },
   );
-  const missing = lacking.filter((character) => substituteFor(character) === noGlyph);
-  const warnings = [...made.metadata.warnings, ...missingGlyphs(missing, language)];
+  const warnings = [...made.metadata.warnings, ...lackingWarning(lacking, language)];
   const picture = request.format === "svg"
     ? await outlined(svg, request)
     : await rastered(svg, { request, language, warnings });
@@ -113,26 +109,6 @@ function byteWarning(language: Language, shown: string): string {
   return language === "ja"
     ? `画像のデータ量が上限を超えるため、${shown}に縮小しました`
     : `the picture had too many bytes and is reduced to ${shown}`;
-}
-
-/** Says which characters of the chart the font cannot draw. */
-function missingGlyphs(missing: readonly string[], language: Language): string[] {
-  if (missing.length === 0) return [];
-  const shown = missing.slice(0, mostNamed).join(" ");
-  const more = missing.length - mostNamed;
-  return [
-    language === "ja"
-      ? `フォントにないため図では□で示した文字があります: ${shown}${more > 0 ? `ほか${more}字` : ""}`
-      : `the font lacks these characters, which the picture shows as □: ${shown}${
-        more > 0 ? ` and ${more} more` : ""
-      }`,
-  ];
-}
-
-/** What stands for a character that the font lacks: the plain letters that mean the same (㈱, ㌔), or a sign. */
-function substituteFor(character: string): string {
-  const plain = character.normalize("NFKC");
-  return plain === character || fontMetrics.missing(plain).length > 0 ? noGlyph : plain;
 }
 
 /** The specification with a substitute for what would leave no trace. */

@@ -6,6 +6,7 @@
 import type { DrawFigureRequest } from "../rooms.ts";
 import { flatPng } from "./flat_png.ts";
 import { isRecord, type JsonRecord } from "./json_view.ts";
+import { lackingWarning, substitutedSvg } from "./lacking_glyphs.ts";
 import { plotlyToVega } from "./plotly/to_vega.ts";
 import { zoomSvg } from "./rasterise_svg.ts";
 import { fontMetrics, vegaLiteSvg, vegaSvg } from "./vega_svg.ts";
@@ -18,7 +19,7 @@ const usualDpi = 96;
 export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest, "id" | "kind">) {
   const spec: unknown = JSON.parse(json);
   if (!isRecord(spec)) throw new Error("the figure is no object");
-  const svg = await svgOf(form, spec);
+  const { svg, lacking } = substitutedSvg(await svgOf(form, spec));
   const [width = 0, height = 0] =
     /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ??
       [];
@@ -28,7 +29,14 @@ export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest
   }
   const raster = await zoomSvg(svg, Math.min(largestZoom, maxEdge / long));
   const bytes = await flatPng(raster, usualDpi * raster.width / width);
-  return { bytes, mimeType: "image/png", width: raster.width, height: raster.height };
+  const [note] = lackingWarning(lacking, "en");
+  return {
+    bytes,
+    mimeType: "image/png",
+    width: raster.width,
+    height: raster.height,
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<string> {

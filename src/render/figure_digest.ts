@@ -44,12 +44,10 @@ export function figureOf(bundle: MimeBundle): Figure | null {
   for (const [type, spec] of Object.entries(bundle)) {
     if (!isRecord(spec)) continue;
     if (type === "application/vnd.plotly.v1+json") return { library: "plotly", form: "plotly", spec };
-    // Altair writes `application/vnd.vegalite.v6.json` today and wrote `…v5+json` before.
-    if (/^application\/vnd\.vegalite\.v\d+[.+]json$/.test(type)) {
-      return { library: "altair", form: "vega-lite", spec };
-    }
-    if (/^application\/vnd\.vega\.v\d+[.+]json$/.test(type)) {
-      return { library: "altair", form: "vega", spec };
+    // Altair writes `application/vnd.vegalite.v6.json` today and wrote `…v5+json`, or `…v5.20.1+json`, before.
+    const [, language] = /^application\/vnd\.(vegalite|vega)\.v\d+(?:\.\d+)*[.+]json$/.exec(type) ?? [];
+    if (language !== undefined) {
+      return { library: "altair", form: language === "vega" ? "vega" : "vega-lite", spec };
     }
   }
   const html = bundle["text/html"];

@@ -34,7 +34,7 @@ export async function figureReply(
   const told = { variable_name, type, value };
   if (picture.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${picture.why}`] } };
   const stored = images.add(sessionId, picture.image);
-  const { width, height, mimeType: mime_type, uri: resource_uri, approximate } = stored;
+  const { width, height, mimeType: mime_type, uri: resource_uri, approximate, note } = stored;
   const { data, mimeType } = await presenter.image(stored, signal);
   return {
     data: {
@@ -44,6 +44,7 @@ export async function figureReply(
       resource_uri,
       mime_type,
       ...(approximate === true ? { approximate } : {}),
+      ...(note === undefined ? {} : { notes: [note] }),
     },
     images: [{ data, mimeType }],
   };

@@ -117,6 +117,7 @@ async function draw(notebook: Notebook, places: readonly PicturePlace[], options
     }
     if (picture?.kind === "broken") undrawn.push({ ...place, text: `${uri}: ${picture.note}` });
     if (picture?.kind !== "image") continue;
+    if (picture.image.note !== undefined) undrawn.push({ ...place, text: `${uri}: ${picture.image.note}` });
     drawn.push({ ...picture.image, uri, sessionId: "", imageId: "", createdAt: new Date(0), place });
   }
   return { drawn, undrawn };

@@ -37,6 +37,7 @@ const imageFields = {
   mimeType: z.string(),
   width: z.number(),
   height: z.number(),
+  note: z.string().optional(),
 };
 
 const codes = z.custom<ErrorCode>((value) => typeof value === "string" && Object.hasOwn(errorCodes, value));
@@ -196,8 +197,8 @@ function before<T>(ended: AbortSignal, promise: Promise<T>): Promise<T> {
   return Promise.race([promise, aborted]).finally(() => ended.removeEventListener("abort", abort));
 }
 
-function picture({ bytes, mimeType, width, height }: Picture): Picture {
-  return { bytes, mimeType, width, height };
+function picture({ bytes, mimeType, width, height, note }: Picture): Picture {
+  return { bytes, mimeType, width, height, ...(note === undefined ? {} : { note }) };
 }
 
 function failure(message: string): AppError {

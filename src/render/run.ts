@@ -18,7 +18,7 @@ import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
 import { droppedText, runText } from "./output_text.ts";
 import { plainText } from "./plain_text.ts";
 import type { RendererClient } from "./renderer_client.ts";
-import { RunFigures } from "./run_figures.ts";
+import { type DrawnFigures, RunFigures } from "./run_figures.ts";
 import { RunImages, type RunPictures } from "./run_images.ts";
 import { type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
@@ -67,26 +67,32 @@ export class RunRenderer {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const pace = new Breather();
     const texts = await runTexts(run.outputs, pace);
-    const undrawn = await this.#figures.draw(run, signal);
+    const figures = await this.#figures.draw(run, signal);
     const pictures = this.#pictures.collect(run);
     const listed = listImages(pictures.images, maxBytes * listShare);
     const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
     const counted = await countTexts(texts, room, pace);
     const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
-    const blocks = await imageBlocks(pictures.images, {
+    const blocks = await imageBlocks(this.#news(pictures.images, figures), {
       renderer: this.#renderer,
       budget: room - Math.min(wanted, room * textShare),
       ...(signal === undefined ? {} : { signal }),
     });
     const left = room - blocks.blocks.reduce((sum, block) => sum + block.data.length + 100, 0);
     const shown = await fitTexts(texts, { counted, budget: left, uri: outputsUri(run), pace });
-    const notes = allNotes(run, { texts, pictures, undrawn, blocks, listed: listed.length, cut: shown.cut });
+    const notes = allNotes(run, { texts, pictures, figures, blocks, listed: listed.length, cut: shown.cut });
     return {
       data: answer(run, { texts: shown.texts, images: listed, notes }),
       ...(blocks.blocks.length === 0
         ? {}
         : { images: blocks.blocks.map(({ data, mimeType }) => ({ data, mimeType })) }),
     };
+  }
+
+  /** The pictures to look at: all, or the next figures where an earlier answer had no room for them. */
+  #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
+    const next = new Set(isNext ? drawn.map((output) => this.#pictures.uri(output)) : []);
+    return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
   }
 
   /** The whole retained output of a run as one text. */
@@ -237,7 +243,7 @@ async function fitTexts(
 interface Losses {
   readonly texts: RunTexts;
   readonly pictures: RunPictures;
-  readonly undrawn: number;
+  readonly figures: DrawnFigures;
   readonly blocks: ImageBlocks;
   readonly listed: number;
   readonly cut: ReadonlyMap<string, number>;
@@ -245,7 +251,7 @@ interface Losses {
 
 /** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
 function allNotes(run: RunView, losses: Losses): Answer["notes"] {
-  const { texts, pictures, undrawn, blocks, listed, cut } = losses;
+  const { texts, pictures, figures, blocks, listed, cut } = losses;
   const lost: string[] = [];
   for (const [name, bytes] of cut) {
     lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
@@ -261,9 +267,10 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
     const were = pictures.gone === 1 ? "1 image was" : `${pictures.gone} images were`;
     notes.push(`${were} dropped to make room for newer ones`);
   }
-  if (undrawn > 0) {
-    const are = undrawn === 1 ? "1 more figure is" : `${undrawn} more figures are`;
-    notes.push(`${are} not drawn yet: execution_get draws the next ones`);
+  if (figures.isNext) notes.push("the pictures shown are those that were not drawn before");
+  if (figures.left > 0) {
+    const are = figures.left === 1 ? "1 more figure is" : `${figures.left} more figures are`;
+    notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);
   }
   const unlisted = pictures.images.length - listed;
   if (unlisted > 0) {
@@ -277,6 +284,7 @@ function allNotes(run: RunView, losses: Losses): Answer["notes"] {
     ...notes,
     ...short(pictures.notes),
     ...short(pictures.undrawn),
+    ...short(pictures.images.flatMap(({ uri, note }) => note === undefined ? [] : [`${uri}: ${note}`])),
     ...short(blocks.notes),
   ];
   return { all, truncated };

@@ -14,6 +14,15 @@ import { figureUri, type RunView } from "./run_view.ts";
 /** Figures of one answer; more pictures than that are not shown in one anyway. */
 const mostFigures = 10;
 
+export interface DrawnFigures {
+  /** The outputs of which figures were drawn now. */
+  readonly drawn: readonly Output[];
+  /** How many are left for another time. */
+  readonly left: number;
+  /** Whether an earlier answer has shown the ones before. */
+  readonly isNext: boolean;
+}
+
 export class RunFigures {
   readonly #renderer: Pick<Charts, "drawFigure">;
   readonly #drawn = new WeakMap<Output, FigurePicture>();
@@ -22,21 +31,31 @@ export class RunFigures {
     this.#renderer = renderer;
   }
 
-  /** Draws what is new in a run, for {@linkcode of}; returns how many are left for another time. */
-  async draw(run: RunView, signal?: AbortSignal): Promise<number> {
-    let count = 0;
+  /** Draws what is new in a run, for {@linkcode of}. */
+  async draw(run: RunView, signal?: AbortSignal): Promise<DrawnFigures> {
+    const drawn: Output[] = [];
+    let left = 0;
+    let isNext = false;
     for (const output of run.outputs) {
       if (output.output_type !== "display_data" && output.output_type !== "execute_result") continue;
-      if (this.#drawn.has(output) || hasImage(output.data)) continue;
+      if (hasImage(output.data)) continue;
+      if (this.#drawn.has(output)) {
+        isNext = true;
+        continue;
+      }
       const figure = figureOf(output.data);
       if (figure === null) continue;
-      if (++count > mostFigures) continue;
-      const number = run.executionCount ?? count;
+      if (drawn.length === mostFigures) {
+        left++;
+        continue;
+      }
+      drawn.push(output);
+      const number = run.executionCount ?? drawn.length;
       const description = describeImage(output.data, { code: run.code, number });
       const picture = await figurePicture(figure, { renderer: this.#renderer, description, signal });
       this.#drawn.set(output, withUri(picture, { uri: figureUri(run, output), description }));
     }
-    return Math.max(0, count - mostFigures);
+    return { drawn, left, isNext: isNext && drawn.length > 0 };
   }
 
   /** What became of the figure in an output, if there is one that was drawn. */

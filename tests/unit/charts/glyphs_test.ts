@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { drawChart, withSubstitutes } from "../../../src/render/draw_chart.ts";
+import { drawFigure } from "../../../src/render/draw_figure.ts";
 import { requestOf } from "./examples.ts";
 
 Deno.test("characters that the font lacks leave a sign in the picture", async () => {
@@ -28,4 +29,20 @@ Deno.test("of very many characters that the font lacks it is said how many there
     title: names,
   });
   assert.match(JSON.stringify((await drawChart(request)).metadata["warnings"]), /and 10 more/);
+});
+
+Deno.test("characters that the font lacks are told of figures too", async () => {
+  const altair = {
+    data: { values: [{ k: "한", v: 1 }, { k: "㈱北", v: 2 }] },
+    mark: "bar",
+    encoding: { x: { field: "k", type: "nominal" }, y: { field: "v", type: "quantitative" } },
+  };
+  const { note } = await drawFigure({ form: "vega-lite", json: JSON.stringify(altair), maxEdge: 400 });
+  assert.equal(note, "the font lacks these characters, which the picture shows as □: 한");
+  const plotly = {
+    data: [{ type: "bar", x: ["a", "b"], y: [1, 2] }],
+    layout: { title: { text: "🎉 sold" } },
+  };
+  const drawn = await drawFigure({ form: "plotly", json: JSON.stringify(plotly), maxEdge: 400 });
+  assert.match(drawn.note ?? "", /🎉/u);
 });

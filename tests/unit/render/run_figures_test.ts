@@ -85,12 +85,37 @@ Deno.test("RunRenderer draws ten figures for an answer, and ten more for the nex
     { length: 30 },
     () => display({ "application/vnd.plotly.v1+json": { data: [{}] } }),
   );
-  const { data } = await render.render(run(many));
+  const first = await render.render(run(many));
   assert.equal(renderer.drawings, 10);
   assert.match(
-    JSON.stringify(data["notes"]),
-    /20 more figures are not drawn yet: execution_get draws the next ones/,
+    JSON.stringify(first.data["notes"]),
+    /20 more figures are not drawn yet: execution_get without a cursor shows the next ones/,
   );
-  await render.render(run(many));
+  const next = await render.render(run(many));
   assert.equal(renderer.drawings, 20);
+  assert.equal(next.images?.length, 10);
+  assert.match(JSON.stringify(next.data["notes"]), /those that were not drawn before.*10 more figures/);
+  assert.doesNotMatch(JSON.stringify(next.data["notes"]), /not shown in this answer/);
+  await render.render(run(many));
+  // All are drawn: the first ones are what there is to look at again.
+  assert.doesNotMatch(JSON.stringify((await render.render(run(many))).data["notes"]), /drawn before/);
+});
+
+Deno.test("RunRenderer tells what a picture of a figure does not show as it should", async () => {
+  const renderer = {
+    fitImage: () => Promise.reject(new AppError("unsupported", "Cannot draw picture: it fits already")),
+    drawFigure: () =>
+      Promise.resolve({
+        bytes: Uint8Array.fromBase64(pixel),
+        mimeType: "image/png",
+        width: 1,
+        height: 1,
+        note: "the font lacks some",
+      }),
+  };
+  const render = new RunRenderer({ images: new ImageStore(), renderer });
+  const { data } = await render.render(
+    run([display({ "application/vnd.vega.v5.20.1+json": { marks: [] } })]),
+  );
+  assert.match(JSON.stringify(data["notes"]), /output-001\.png: the font lacks some/);
 });
