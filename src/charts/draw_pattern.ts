@@ -93,6 +93,7 @@ function timesCompared(context: Context): Chart {
       values,
       hasOther: false,
       left: null,
+      split: null,
       natural: true,
       aggregation: data.aggregation ?? "sum",
       aggregated: data.aggregation !== null,

@@ -40,11 +40,7 @@ export function matrixSentences(
   return [
     ...extremes,
     unlike ? "" : gapSentence(context, matrix, style),
-    shownSentence(context, {
-      groups: matrix.groups,
-      named: matrix.series.filter(({ other }) => !other).length,
-      averaged: matrix.averagedOther,
-    }),
+    shownSentence(context, matrix),
     placesSentence(context, matrix),
     ...levelSentence(context, levels),
   ].filter((text) => text !== "");

@@ -36,11 +36,7 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
   }
   if (areUnlike(context, data.series)) return eachSentences(context, data, { courses, style });
   const last = Math.max(...courses.map(({ found }) => found.last));
-  const shown = shownSentence(context, {
-    groups: data.groups,
-    named: courses.length,
-    averaged: data.averagedOther,
-  });
+  const shown = shownSentence(context, data);
   const there = courses.filter(({ found }) => !endsBefore(found, last));
   const ending: Ending = {
     there,

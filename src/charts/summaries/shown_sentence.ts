@@ -1,24 +1,21 @@
 /** Says that some groups are not shown by name, and what became of them. */
 
 import { type Context, say } from "../context.ts";
+import type { Series } from "../values/named_series.ts";
 
 export interface Shown {
   readonly groups: number;
-  /** Those with a name of their own. */
-  readonly named: number;
-  /** Whether the others are shown by their mean instead of together. */
-  readonly averaged: boolean;
+  /** Those that are drawn: one for each group with a name of its own, and one for all others. */
+  readonly series: readonly Series[];
 }
 
 /** Empty where all are shown. */
-export function shownSentence({ page }: Context, { groups, named, averaged }: Shown): string {
-  if (groups <= named) return "";
+export function shownSentence({ page }: Context, { groups, series }: Shown): string {
+  const other = series.find((one) => one.other);
+  if (other === undefined) return "";
+  const named = series.length - 1;
   return say(page, {
-    ja: `${groups}系列のうち上位${named}系列を示し、残りは「その他」${
-      averaged ? "として平均を示しました" : "にまとめました"
-    }。`,
-    en: `The ${named} largest of ${groups} series are shown, the rest as "Other"${
-      averaged ? ", by their mean" : ""
-    }.`,
+    ja: `${groups}系列のうち上位${named}系列を示し、残りは「${other.name}」です。`,
+    en: `The ${named} largest of ${groups} series are shown, the rest as "${other.name}".`,
   });
 }

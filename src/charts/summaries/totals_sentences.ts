@@ -45,7 +45,7 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
     ranked,
     top: { ...top, names: tiedWith(top, { among: ranked, number }) },
     bottom: { ...bottom, names: tiedWith(bottom, { among: ranked, number }) },
-    all: totals.groups === named.length,
+    all: totals.groups === named.length || totals.split !== null,
     number,
   };
   const asked = words.shares ? askedSentence(context, totals) : "";
@@ -69,7 +69,7 @@ interface Ends {
   readonly ranked: readonly Named[];
   readonly top: End;
   readonly bottom: End;
-  /** Whether every group is shown by name. */
+  /** Whether every group is shown by name, or at least the first and the last of all. */
   readonly all: boolean;
   readonly number: (value: number) => string;
 }
@@ -110,7 +110,7 @@ function levelGroups(
   { totals: { groups, ascending }, words, measured, ranked, top, all, number }: Ends,
 ): string {
   const value = number(top.value);
-  const count = ranked.length;
+  const count = all ? groups : ranked.length;
   if (all) {
     return say(page, {
       ja: `${count}個の${words.group}の${measured}は${count === 2 ? "どちらも" : "すべて"}${value}です。`,
@@ -133,13 +133,21 @@ function levelGroups(
 /** What has become of the groups that are not shown by name. */
 function restSentence(
   { page }: Context,
-  { hasOther, left }: GroupTotals,
+  { names, values, hasOther, left, split, groups }: GroupTotals,
   number: (value: number) => string,
 ): string {
   if (hasOther) {
+    const [name = "", value = 0] = [names.at(-1), values.at(-1)];
     return say(page, {
-      ja: "小さいものは「その他」にまとめました。",
-      en: 'The smaller ones are put together as "Other".',
+      ja: `残りは「${name}」（${number(value)}）にまとめました。`,
+      en: `The rest is put together as "${name}": ${number(value)}.`,
+    });
+  }
+  if (split !== null) {
+    const between = groups - names.length;
+    return say(page, {
+      ja: `間の${between}個は図にありません。`,
+      en: `The ${between} between them are not drawn.`,
     });
   }
   if (left === null) return "";

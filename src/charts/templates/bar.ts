@@ -4,6 +4,7 @@ import { type Chart, type Context, say } from "../context.ts";
 import { layNames } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { levelsOf } from "../sheet/levels.ts";
+import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { extentOf } from "../sheet/value_domain.ts";
 import { totalsSentences } from "../summaries/totals_sentences.ts";
@@ -19,19 +20,31 @@ import type { BarInput, BarPlan, BarWords } from "./bar_plan.ts";
 import { lyingPanel } from "./lying_bars.ts";
 import { uprightPanel } from "./upright_bars.ts";
 
-const mostBars = 16;
 const mostColumns = 12;
+/** So many bars are drawn on the smallest page, and so many pixels each has at least on a larger one. */
+const fewestBars = 16;
+const lowestBar = 18;
 
 /** Bars of one value for each group. */
 export function drawBars(context: Context, group: CategoryColumn, words?: Partial<BarWords>): Chart {
   const whole = words?.shares === true;
-  const totals = groupTotals(context, group, { most: mostBars, top: context.intent.top, whole });
+  const totals = groupTotals(context, group, {
+    most: mostBars(context.page),
+    top: context.intent.top,
+    whole,
+  });
   return drawTotals(context, {
     totals,
     groupName: group.name,
     ...wordsFor(context, group.name),
     ...words,
   });
+}
+
+/** As many as have room for their names one below the other. */
+function mostBars({ height, fonts: { label } }: Page): number {
+  const room = height - label * 10;
+  return Math.max(fewestBars, Math.floor(room / Math.max(lowestBar, label * 1.35)));
 }
 
 function wordsFor(context: Context, group: string): BarWords {

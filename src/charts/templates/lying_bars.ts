@@ -4,10 +4,20 @@ import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
 import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
-import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
+import {
+  addBars,
+  addPixelRules,
+  addTexts,
+  type Bar,
+  type Panel,
+  type TextItem,
+  xPixel,
+  yPixel,
+} from "../sheet/sheet.ts";
 import { withRoomBelow, zeroBased } from "../sheet/value_domain.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { titleWithUnit } from "../text/format_number.ts";
+import type { GroupTotals } from "../values/group_totals.ts";
 import { barColor, type BarPlan } from "./bar_plan.ts";
 
 export function lyingPanel(page: Page, plan: BarPlan): Panel {
@@ -48,8 +58,16 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
     })),
   );
   addNamedUprightLevels(page, panel, plan.levels);
+  addSplit(panel, plan.totals);
   addRowTexts(page, panel, { plan, names });
   return panel;
+}
+
+/** Marks where those between the largest and the smallest are left out. */
+function addSplit(panel: Panel, { split }: GroupTotals): void {
+  if (split === null) return;
+  const y = yPixel(panel, split);
+  addPixelRules(panel, [{ x: -panel.left * 0.9, x2: panel.width, y, y2: y, color: ink.axis, dash: [2, 4] }]);
 }
 
 /** The names left of the bars, their values at the ends, and below what is measured. */

@@ -6,8 +6,15 @@ import type { GroupTotals } from "../values/group_totals.ts";
 import { exactNumber, type NumberStyle } from "./format_number.ts";
 
 /** Empty where all are shown. */
-export function leftOutText(page: Page, { groups, names, hasOther, ascending }: GroupTotals): string {
+export function leftOutText(page: Page, { groups, names, hasOther, ascending, split }: GroupTotals): string {
   if (hasOther || groups === names.length) return "";
+  if (split !== null) {
+    const low = names.length - split;
+    return say(page, {
+      ja: `${groups}件中の上位${split}件と下位${low}件`,
+      en: `Top ${split} and bottom ${low} of ${groups}`,
+    });
+  }
   return say(page, {
     ja: `${groups}件中の${ascending ? "下位" : "上位"}${names.length}件`,
     en: `${ascending ? "Bottom" : "Top"} ${names.length} of ${groups}`,
@@ -20,6 +27,6 @@ export function restText(page: Page, { left }: GroupTotals, style: NumberStyle):
   const value = exactNumber(style, left.value);
   return say(page, {
     ja: `その他${left.count}件は合わせて${value}（図にはありません）`,
-    en: `Other (${left.count}), not drawn: ${value}`,
+    en: `The other ${left.count} are not drawn: together ${value}`,
   });
 }

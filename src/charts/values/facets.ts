@@ -52,7 +52,7 @@ export function byGroup(context: Context, { codes, labels, numbers, most }: Grou
   const ranked = ordered.toSorted((a, b) => b.values.length - a.values.length);
   const rest = ranked.slice(most - 1);
   return [...ranked.slice(0, most - 1), {
-    name: otherName(context, rest.length),
+    name: otherName(context, { count: rest.length }),
     rest: rest.length,
     values: rest.flatMap((facet) => facet.values),
   }];

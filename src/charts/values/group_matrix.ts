@@ -26,8 +26,6 @@ export interface GroupMatrix {
   readonly groups: number;
   /** Names in the data, shown or not. */
   readonly places: number;
-  /** Whether those that are not shown by name are averaged. */
-  readonly averagedOther: boolean;
 }
 
 const mostNames = 12;
@@ -40,7 +38,7 @@ export function timeMatrix(context: Context, time: TimeColumn, group: CategoryCo
   warnOfLonger(context, data.grain);
   const kept = data.times.slice(-mostBars);
   const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
-  const { aggregation, groups, averagedOther } = data;
+  const { aggregation, groups } = data;
   const series = data.series.map((one) => ({ ...one, values: one.values.slice(-mostBars) }));
   return {
     names,
@@ -49,7 +47,6 @@ export function timeMatrix(context: Context, time: TimeColumn, group: CategoryCo
     overTime: true,
     grain: data.grain,
     groups,
-    averagedOther,
     places: data.times.length,
   };
 }
@@ -111,7 +108,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
     kind,
   });
   return {
-    ...series,
+    series,
     names: shownNames.map((code) => outer.labels[code] ?? ""),
     aggregation: repeated ? kind : null,
     overTime: false,

@@ -7,7 +7,7 @@ import { aggregate } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
 import { warnOfLacking, warnOfValueless } from "./lacking_values.ts";
-import { largestOther, otherName } from "./other_series.ts";
+import { isDwarfing, otherName } from "./other_series.ts";
 
 export interface GroupTotals {
   readonly names: readonly string[];
@@ -24,8 +24,10 @@ export interface GroupTotals {
   readonly whole: number;
   /** Whether the smallest come first. */
   readonly ascending: boolean;
-  /** All that are not shown, put together, where a bar of it would dwarf the others. */
+  /** All that are not shown, put together, where a bar of it would be longer than any of the others. */
   readonly left: { readonly count: number; readonly value: number } | null;
+  /** How many of the largest come before the smallest, where those between the two are not shown; null elsewhere. */
+  readonly split: number | null;
 }
 
 export interface TotalsOptions {
@@ -49,21 +51,21 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
   warnOfLacking(context, { keys: codes, sums: values, kind: aggregation });
   warnOfValueless(context, labels.filter((_, code) => Number.isNaN(values[code] ?? NaN)));
   const { ordered, natural, ascending } = orderOf(intent, { labels, values }, options);
-  const shown = shownOf(ordered, options);
+  const { shown, split } = shownOf(ordered, { ...options, values });
   const left = ordered.length - shown.length;
-  const isCut = left > 0 && (options.top ?? null) === null;
+  const isTop = (options.top ?? null) !== null;
+  const isCut = left > 0 && !isTop && split === null;
   const rest = isCut ? restValue(codes, { numbers, aggregation, shown, scale }) : 0;
-  const largest = shown.reduce((most, code) => Math.max(most, Math.abs(values[code] ?? 0)), 0);
-  const dwarfs = isCut && options.whole !== true && Math.abs(rest) > largest * largestOther;
+  const sizes = shown.map((code) => values[code] ?? 0);
+  const dwarfs = isCut && options.whole !== true && isDwarfing([rest], sizes);
   const hasOther = isCut && !dwarfs;
   const aggregated = counts.some((count) => count > 1) || value === null;
   if (aggregated) did("groupby_agg");
   did("sort");
-  if (left > 0) did(isCut ? "top_k" : "head");
+  if (left > 0) did(isTop ? "head" : "top_k");
   const names = shown.map((code) => labels[code] ?? "");
-  const sizes = shown.map((code) => values[code] ?? 0);
   return {
-    names: hasOther ? [...names, otherName(context, left)] : names,
+    names: hasOther ? [...names, otherName(context, { count: left, kind: aggregation })] : names,
     values: hasOther ? [...sizes, rest] : sizes,
     hasOther,
     natural,
@@ -73,6 +75,7 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
     whole: ordered.reduce((sum, code) => sum + (values[code] ?? 0), 0),
     ascending,
     left: dwarfs ? { count: left, value: rest } : null,
+    split,
   };
 }
 
@@ -95,10 +98,24 @@ function orderOf({ senses }: Intent, { labels, values }: Valued, { most, top = n
   return { ordered, natural: natural !== null, ascending };
 }
 
-/** Those to show by name: as many as asked for, else as many as fit beside one for the rest. */
-function shownOf(ordered: readonly number[], { most, top = null }: TotalsOptions): readonly number[] {
-  if (ordered.length <= (top ?? most)) return ordered;
-  return ordered.slice(0, top ?? most - 1);
+interface Shown {
+  readonly shown: readonly number[];
+  readonly split: number | null;
+}
+
+/**
+ * Those to show by name: as many as asked for, else as many as fit beside one for the rest. Where some are below zero
+ * these are what a reader looks for, and both ends are shown.
+ */
+function shownOf(
+  ordered: readonly number[],
+  { most, top = null, whole = false, values }: TotalsOptions & Pick<Valued, "values">,
+): Shown {
+  if (ordered.length <= (top ?? most)) return { shown: ordered, split: null };
+  const isBelow = !whole && ordered.some((code) => (values[code] ?? 0) < 0);
+  if (top !== null || !isBelow) return { shown: ordered.slice(0, top ?? most - 1), split: null };
+  const split = Math.ceil(most / 2);
+  return { shown: [...ordered.slice(0, split), ...ordered.slice(split - most)], split };
 }
 
 function bySize(codes: readonly number[], values: Float64Array, ascending: boolean): number[] {

@@ -30,15 +30,15 @@ interface Ranked {
 export function namedSeries(
   context: Context,
   { names, values, places, left, kind, whole = false }: Ranked,
-): { readonly series: readonly Series[]; readonly averagedOther: boolean } {
+): readonly Series[] {
   const series = names.map((name, index): Series => ({
     name,
     color: colorOf(index),
     other: false,
     values: values.slice(index * places, (index + 1) * places),
   }));
-  if (left === 0) return { series, averagedOther: false };
+  if (left === 0) return series;
   const [shown, together] = [values.slice(0, names.length * places), values.slice(names.length * places)];
-  const { averaged, ...rest } = otherSeries(context, { together, shown, count: left, kind, whole });
-  return { series: [...series, { ...rest, color: ink.other, other: true }], averagedOther: averaged };
+  const rest = otherSeries(context, { together, shown, count: left, kind, whole });
+  return [...series, { ...rest, color: ink.other, other: true }];
 }

@@ -1,19 +1,16 @@
 /**
- * The series that stands for all that are not shown by name: they are added up, or averaged where their sum would
- * press all the others to the floor.
+ * The series that stands for all that are not shown by name: they are added up, or averaged where their sum would be
+ * larger than any of the others and press them to the floor. Its name says which.
  */
 
 import { type Context, say } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
+import { aggregationName } from "./aggregation_for.ts";
 
 export interface OtherSeries {
   readonly name: string;
   readonly values: Float64Array;
-  readonly averaged: boolean;
 }
-
-/** So many times the largest of the others their sum may be; beyond that nothing could be compared. */
-export const largestOther = 3;
 
 export interface RestInput {
   /** What all that are not shown have together, one for each place. */
@@ -31,19 +28,32 @@ export function otherSeries(
   { together, shown, count, kind, whole = false }: RestInput,
 ): OtherSeries {
   const added = kind === "sum" || kind === "count";
-  const averaged = added && !whole && farthest(together) > farthest(shown) * largestOther;
-  if (!averaged) return { name: otherName({ page }, count), values: together, averaged };
+  if (!added || whole || !isDwarfing(together, shown)) {
+    return { name: otherName({ page }, { count, kind }), values: together };
+  }
   return {
-    name: say(page, { ja: `その他（${count}件の平均）`, en: `Other (mean of ${count})` }),
+    name: otherName({ page }, { count, kind: "mean" }),
     values: together.map((value) => value / count),
-    averaged,
   };
 }
 
-export function otherName({ page }: Pick<Context, "page">, count: number): string {
-  return say(page, { ja: `その他（${count}）`, en: `Other (${count})` });
+/** Whether what is put together is larger than any of those that are shown by name. */
+export function isDwarfing(together: Iterable<number>, shown: Iterable<number>): boolean {
+  return farthest(together) > farthest(shown);
 }
 
-function farthest(values: Float64Array): number {
-  return values.reduce((most, value) => Number.isNaN(value) ? most : Math.max(most, Math.abs(value)), 0);
+/** `kind` is how they are put together; it is left out where all their values stand side by side. */
+export function otherName(
+  { page }: Pick<Context, "page">,
+  { count, kind }: { readonly count: number; readonly kind?: Aggregation },
+): string {
+  if (kind === undefined) return say(page, { ja: `その他（${count}）`, en: `Other (${count})` });
+  const how = aggregationName(kind === "count" ? "sum" : kind, page.language);
+  return say(page, { ja: `その他${count}件の${how}`, en: `Other (${count}, ${how})` });
+}
+
+function farthest(values: Iterable<number>): number {
+  let most = 0;
+  for (const value of values) most = Math.max(most, Math.abs(value) || 0);
+  return most;
 }

@@ -26,8 +26,6 @@ export interface TimeSeries {
   readonly aggregation: Aggregation | null;
   /** Groups in the data, shown or not. */
   readonly groups: number;
-  /** Whether those that are not shown by name are averaged. */
-  readonly averagedOther: boolean;
   /** Whether each value is the sum of all up to it. */
   readonly cumulated: boolean;
 }
@@ -84,7 +82,7 @@ export function timeSeries(
   }
   const names = slots.shown.map((code) => labels[code] ?? "");
   const placed = { names, values, places: times.length, left: slots.left, kind, whole: shares };
-  const { series, averagedOther } = namedSeries(context, placed);
+  const series = namedSeries(context, placed);
   if (shares) did("normalize");
   // What is put together into "Other" is no sum of the series that are shown.
   const repeated = counts.subarray(0, names.length * times.length).some((count) => count > 1);
@@ -96,7 +94,6 @@ export function timeSeries(
     partial,
     aggregation: repeated || value === null ? kind : null,
     groups: labels.length,
-    averagedOther,
     cumulated,
   };
 }

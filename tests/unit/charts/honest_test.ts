@@ -35,14 +35,16 @@ Deno.test("many series left out are shown by their mean where their sum would pr
     ]
   ) {
     const { spec, summary } = made(manyShops, query);
-    assert.ok(textsOf(spec).includes("Other (mean of 33)"), query);
-    assert.match(summary, /7 largest of 40 series are shown, the rest as "Other", by their mean/, query);
+    assert.ok(textsOf(spec).includes("Other (33, average)"), query);
+    assert.match(summary, /7 largest of 40 series are shown, the rest as "Other \(33, average\)"/, query);
   }
   const nine = csv(
     "year,shop,sales",
-    Array.from({ length: 27 }, (_, k) => [2020 + k % 3, `s${Math.floor(k / 3)}x`, 50]),
+    Array.from({ length: 27 }, (_, k) => [2020 + k % 3, `s${Math.floor(k / 3)}x`, 90 - k]),
   );
-  assert.ok(textsOf(made(nine, "sales trend by shop").spec).includes("Other (2)"));
+  assert.ok(textsOf(made(nine, "sales trend by shop").spec).includes("Other (2, average)"));
+  const small = nine.replaceAll(/(s[78]x),\d+/g, "$1,20");
+  assert.ok(textsOf(made(small, "sales trend by shop").spec).includes("Other (2, sum)"));
 });
 
 Deno.test("boxes of groups put together are told, and are no group of their own", () => {
