@@ -6,6 +6,7 @@ import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
 import { listed } from "../text/listed.ts";
 import type { Series } from "../values/named_series.ts";
+import { outstandingValues } from "../values/outstanding.ts";
 import type { TimeSeries } from "../values/time_series.ts";
 import { changeText } from "./change_text.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
@@ -50,6 +51,7 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
     endSentence(context, data, ending),
     earlySentence(context, data, { early, number: ending.number }),
     growth(courses, data, style),
+    outstandingSentence(context, data, ending.number),
     shown,
   ];
 }
@@ -168,4 +170,17 @@ function growth(courses: readonly Course[], data: TimeSeries, style: NumberStyle
   return style.language === "ja"
     ? `最も動いたのは${most.name}で、${start}から${end}へ${text}。`
     : `${most.name} moved the most: from ${start} to ${end}, ${text}.`;
+}
+
+/** The value that stands far out of its series. */
+function outstandingSentence({ page }: Context, data: TimeSeries, number: Ending["number"]): string {
+  const [farthest] = outstandingValues(data.series);
+  if (farthest === undefined) return "";
+  const name = data.series[farthest.series]?.name ?? "";
+  const time = formatTime(data.times[farthest.at] ?? 0, data.grain, page.language);
+  const [value, usual] = [number(farthest.value), number(farthest.usual)];
+  return say(page, {
+    ja: `${name}の${time}の${value}が突出しています（${name}の中央値は${usual}）。`,
+    en: `${name} stands out with ${value} (${time}), against a median of ${usual}.`,
+  });
 }

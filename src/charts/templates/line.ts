@@ -14,20 +14,11 @@ import {
 } from "../sheet/axes.ts";
 import { addEndLabels } from "../sheet/end_labels.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { addLevels, type Level, levelsOf, lineColor } from "../sheet/levels.ts";
+import { addLevels, levelsOf, lineColor } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
-import {
-  addDots,
-  addLines,
-  addTexts,
-  type Panel,
-  type Point,
-  type TextItem,
-  xPixel,
-  yPixel,
-} from "../sheet/sheet.ts";
+import { addDots, addLines, addTexts, type Panel, type Point, type TextItem } from "../sheet/sheet.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { extentOf, zoomed } from "../sheet/value_domain.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
@@ -40,9 +31,11 @@ import { type Course, coursePoints, coursesOf } from "../values/courses.ts";
 import { lastIndex } from "../values/last_index.ts";
 import { warnOfGaps } from "../values/line_gaps.ts";
 import { linePoints } from "../values/line_points.ts";
+import { outstandingValues } from "../values/outstanding.ts";
 import { timeDomain } from "../values/time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
+import { extremeLabels, outstandingLabels } from "./value_labels.ts";
 
 const mostPoints = 1200;
 const fewPoints = 26;
@@ -72,9 +65,10 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   addLeftAxis(page, panel, { ticks });
   addTimeAxis(page, panel, { ticks: ticksOf(page, data, panel.width) });
   const drawn = addSeries(panel, data);
+  const format = labelFormat(style, extent.most);
   const extremes = multiple
-    ? []
-    : extremeLabels(context, panel, { data, format: labelFormat(style, extent.most), levels });
+    ? outstandingLabels(page, panel, { data, values: outstandingValues(data.series), format })
+    : extremeLabels(context, panel, { data, format, levels });
   const courses = addCourses(context, panel, { data, extremes });
   addLevels(page, panel, { lines: levels, drawn });
   addTexts(panel, extremes);
@@ -214,40 +208,4 @@ function courseLabel({ page }: Context, { label, sign }: Course, index: number):
     size: page.fonts.small,
     color: ink.title,
   };
-}
-
-/** The highest and the lowest value of a single line, written at their points. */
-function extremeLabels(
-  { page }: Context,
-  panel: Panel,
-  { data, format, levels }: { data: TimeSeries; format: (value: number) => string; levels: readonly Level[] },
-): readonly TextItem[] {
-  const values = data.series[0]?.values ?? new Float64Array();
-  if (values.length < 4) return [];
-  let low = lastIndex(values);
-  let high = low;
-  values.forEach((value, at) => {
-    if (value > (values[high] ?? NaN)) high = at;
-    if (value < (values[low] ?? NaN)) low = at;
-  });
-  const size = page.fonts.small;
-  const last = lastIndex(values);
-  const busy = (at: number, y: number) =>
-    at === last || levels.some((level) => Math.abs(yPixel(panel, level.value) - y) < size * 1.2);
-  const item = (at: number, up: boolean): TextItem[] => {
-    const value = values[at] ?? NaN;
-    const y = yPixel(panel, value) + (up ? -1 : 1) * size * 0.8;
-    if (busy(at, y) || low === high || y > panel.height - size) return [];
-    const x = Math.min(Math.max(xPixel(panel, data.times[at] ?? 0), size * 1.5), panel.width - size * 1.5);
-    return [{
-      x,
-      y,
-      text: format(value),
-      size,
-      color: ink.main,
-      align: "center",
-      baseline: up ? "bottom" : "top",
-    }];
-  };
-  return [...item(high, true), ...item(low, false)];
 }

@@ -22,9 +22,11 @@ import { coursePoints, coursesOf } from "../values/courses.ts";
 import { lastIndex } from "../values/last_index.ts";
 import { warnOfGaps } from "../values/line_gaps.ts";
 import { linePoints } from "../values/line_points.ts";
+import { outstandingValues } from "../values/outstanding.ts";
 import { timeDomain } from "../values/time_buckets.ts";
 import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
+import { outstandingLabels } from "./value_labels.ts";
 
 const mostPoints = 400;
 const fewPoints = 16;
@@ -53,6 +55,8 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const left = leftBeside(page, ticks);
   const { grid, times } = layTimeGrid(page, { data, top: head.bottom, left, y: axis.domain });
   const kinds = new Set<AuxiliaryKind>(levels.map((level) => level.kind));
+  const outstanding = outstandingValues(data.series);
+  const format = labelFormat(style, extent.most);
   grid.panels.forEach((panel, index) => {
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
@@ -60,7 +64,9 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     // The grey ones behind it may be hidden.
     addLevels(page, panel, { lines: levels, drawn: [front] });
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
-    addPanelName(context, panel, { data, index, format: labelFormat(style, extent.most) });
+    const values = outstanding.filter(({ series }) => series === index);
+    addTexts(panel, outstandingLabels(page, panel, { data, values, format }));
+    addPanelName(context, panel, { data, index, format });
   });
   const [first] = grid.panels;
   if (first !== undefined) addHead(first, head);
