@@ -7,7 +7,16 @@ import { mean, quantile } from "../values/aggregate.ts";
 import { freePlaces, pixelsOf } from "./free_places.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
-import { addPixelRules, addTexts, type Panel, type Point, type TextItem, xPixel, yPixel } from "./sheet.ts";
+import {
+  addPixelRules,
+  addTexts,
+  type Panel,
+  type PixelRule,
+  type Point,
+  type TextItem,
+  xPixel,
+  yPixel,
+} from "./sheet.ts";
 import { spreadLabels } from "./spread_labels.ts";
 
 export interface Level {
@@ -66,7 +75,8 @@ export function levelRoom(page: Page, lines: readonly Level[]): number {
 /** Level lines across a panel, their names right of it, where no bar can be in their way. */
 export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
   const size = page.fonts.small;
-  addLevelRules(panel, lines);
+  addPixelRules(panel, levelRules(panel, lines).map(cased));
+  addPixelRules(panel, levelRules(panel, lines));
   const places = spreadLabels(lines.map(({ value }) => yPixel(panel, value)), {
     gap: size * 1.3,
     low: 0,
@@ -86,7 +96,7 @@ export function addLevels(
   },
 ): void {
   const size = page.fonts.small;
-  addLevelRules(panel, lines);
+  addPixelRules(panel, levelRules(panel, lines));
   if (lines.length === 0) return;
   const places = freePlaces(
     lines.map(({ value, label }) => ({ y: yPixel(panel, value), width: page.measure(label, size) })),
@@ -120,14 +130,16 @@ function levelNames(
   }));
 }
 
-function addLevelRules(panel: Panel, lines: readonly Level[]): void {
-  addPixelRules(
-    panel,
-    lines.map(({ value, kind }) => {
-      const y = yPixel(panel, value);
-      return { x: 0, x2: panel.width, y, y2: y, ...lineLook(kind) };
-    }),
-  );
+function levelRules(panel: Panel, lines: readonly Level[]): PixelRule[] {
+  return lines.map(({ value, kind }) => {
+    const y = yPixel(panel, value);
+    return { x: 0, x2: panel.width, y, y2: y, ...lineLook(kind) };
+  });
+}
+
+/** White on both sides of a line that runs over bars, from which it would hardly differ. */
+function cased({ dash: _, width = 1, ...rule }: PixelRule): PixelRule {
+  return { ...rule, color: "white", width: width + 3 };
 }
 
 /** Room above a panel for the names of upright levels, one row for each. */
@@ -149,13 +161,12 @@ export function addNamedUprightLevels(page: Page, panel: Panel, lines: readonly 
     taken.push({ from, to, row });
     return { x, middle, y: -size * (0.3 + row * 1.4) };
   });
-  addPixelRules(
-    panel,
-    lines.map(({ kind }, index) => {
-      const { x, y } = places[index] ?? { x: 0, y: 0 };
-      return { x, x2: x, y, y2: panel.height, ...lineLook(kind) };
-    }),
-  );
+  const rules = lines.map(({ kind }, index): PixelRule => {
+    const { x, y } = places[index] ?? { x: 0, y: 0 };
+    return { x, x2: x, y, y2: panel.height, ...lineLook(kind) };
+  });
+  addPixelRules(panel, rules.map((rule) => cased({ ...rule, y: 0 })));
+  addPixelRules(panel, rules);
   addTexts(
     panel,
     lines.map(({ label, kind }, index): TextItem => ({

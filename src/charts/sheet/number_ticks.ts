@@ -17,9 +17,9 @@ export interface TickOptions {
 export function niceStep(rough: number, integer = false): number {
   if (!(rough > 0) || !Number.isFinite(rough)) return 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= rough * 0.9999) ?? 10;
-  const step = factor * power;
-  return integer ? Math.max(1, Number.isInteger(step) ? step : Math.ceil(step)) : step;
+  if (integer && power < 1) return 1;
+  const factors = [1, 2, 2.5, 5, 10].filter((factor) => !integer || Number.isInteger(factor * power));
+  return (factors.find((factor) => factor * power >= rough * 0.9999) ?? 10) * power;
 }
 
 /** Ticks that hold the range between them. */

@@ -21,6 +21,12 @@ export function extentOf(lists: Iterable<Iterable<number>>): Extent {
   return least > most ? { least: 0, most: 1 } : { least, most };
 }
 
+/** Whether there are whole numbers only, so that an axis of them has no others. */
+export function areWhole(values: Iterable<number>): boolean {
+  for (const value of values) if (!Number.isNaN(value) && !Number.isInteger(value)) return false;
+  return true;
+}
+
 export interface AxisOptions {
   readonly steps: number;
   readonly style: NumberStyle;

@@ -3,18 +3,20 @@
 import type { Chart, Context } from "../context.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
+import { labelPlace } from "../sheet/clear_of_lines.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
-import { extentOf, zeroBased } from "../sheet/value_domain.ts";
+import { areWhole, extentOf, zeroBased } from "../sheet/value_domain.ts";
 import { matrixSentences } from "../summaries/matrix_sentences.ts";
 import { labelFormat, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { joinParts } from "../text/time_words.ts";
 import { valueName } from "../text/value_name.ts";
 import type { GroupMatrix } from "../values/group_matrix.ts";
+import { warnOfMissingBars } from "../values/lacking_values.ts";
 
 export interface GroupedWords {
   readonly title: string;
@@ -26,6 +28,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const style = styleOf(value, page.language);
   const name = valueName(context);
   const unlike = warnOfUnlike(context, matrix.series);
+  warnOfMissingBars(context, name, matrix);
   const all = matrix.series.flatMap((one) => [...one.values]);
   const levels = levelsOf(context, all, style);
   const extent = extentOf([all, levels.map((level) => level.value)]);
@@ -37,7 +40,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
     yTitle: titleWithUnit(name, style),
   });
   const steps = heightSteps(page);
-  const axis = zeroBased(extent, { steps, style, integer: false });
+  const axis = zeroBased(extent, { steps, style, integer: areWhole(all) });
   const ticks = axisTicks(style, axis);
   const columns = layColumns(page, matrix.names, { ticks, levels });
   const panel = columnsPanel(page, columns, {
@@ -47,14 +50,14 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   });
   addLeftAxis(page, panel, { ticks });
   const bars = barsOf(matrix);
-  addBars(panel, bars.map(({ bar }) => bar));
+  addBars(panel, bars.filter(({ value }) => !Number.isNaN(value)).map(({ bar }) => bar));
+  addNamedLevels(page, panel, levels);
   addBarLabels(context, panel, {
     bars,
     format: labelFormat(style, Math.max(Math.abs(extent.least), Math.abs(extent.most))),
     levels,
   });
   addColumnNames(page, panel, columns);
-  addNamedLevels(page, panel, levels);
   addHead(panel, head);
   return {
     sheet: pageSheet(page, panel),
@@ -66,6 +69,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
 
 interface Placed {
   readonly bar: Bar;
+  /** NaN where there is none. */
   readonly value: number;
 }
 
@@ -74,16 +78,18 @@ function barsOf({ names, series }: GroupMatrix): Placed[] {
   const each = (1 - 2 * inset) / Math.max(1, series.length);
   const slim = each * (series.length > 1 ? 0.05 : 0.1);
   return names.flatMap((_, at) =>
-    series.flatMap(({ values, color }, index): Placed[] => {
+    series.map(({ values, color }, index): Placed => {
       const value = values[at] ?? NaN;
-      if (Number.isNaN(value)) return [];
       const x = at + inset + index * each;
-      return [{ value, bar: { x: x + slim, x2: x + each - slim, y: 0, y2: value, color } }];
+      return { value, bar: { x: x + slim, x2: x + each - slim, y: 0, y2: value, color } };
     })
   );
 }
 
-/** Values above the bars, where every one fits over its own bar. */
+/** What stands where a bar would be that has no value, so that it does not look like one of zero. */
+const noBar = "–";
+
+/** Values above the bars, where every one fits over its own bar; else only zeros and bars that are not there. */
 function addBarLabels(
   { page }: Context,
   panel: Panel,
@@ -94,21 +100,27 @@ function addBarLabels(
   },
 ): void {
   const size = page.fonts.small;
+  const lines = levels.map((level) => yPixel(panel, level.value));
   const room = Math.min(...bars.map(({ bar }) => xPixel(panel, bar.x2) - xPixel(panel, bar.x)));
-  const texts = bars.map(({ value }) => format(value));
-  if (Math.max(0, ...texts.map((text) => page.measure(text, size))) > room * 1.05 || levels.length > 0) {
-    return;
-  }
+  const labels = bars.map(({ bar, value }) => ({
+    bar,
+    value: value || 0,
+    text: Number.isNaN(value) ? noBar : format(value),
+  }));
+  const fit = (some: typeof labels) => some.every(({ text }) => page.measure(text, size) <= room * 1.05);
+  const short = labels.filter(({ value }) => value === 0);
+  const shown = [labels, short].find(fit) ?? [];
   addTexts(
     panel,
-    bars.map(({ bar, value }, index): TextItem => ({
+    shown.map(({ bar, value, text }): TextItem => ({
       x: xPixel(panel, (bar.x + bar.x2) / 2),
-      y: yPixel(panel, value) + (value >= 0 ? -1 : 1) * size * 0.35,
-      text: texts[index] ?? "",
+      y: labelPlace(yPixel(panel, value), { up: value >= 0, lines, size }),
+      text,
       size,
       color: ink.text,
       align: "center",
       baseline: value >= 0 ? "bottom" : "top",
+      halo: levels.length > 0,
     })),
   );
 }

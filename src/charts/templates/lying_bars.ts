@@ -1,6 +1,7 @@
 /** Bars that lie, with names left of them. */
 
 import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
+import { clearOfLines } from "../sheet/clear_of_lines.ts";
 import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
@@ -14,7 +15,7 @@ import {
   xPixel,
   yPixel,
 } from "../sheet/sheet.ts";
-import { withRoomBelow, zeroBased } from "../sheet/value_domain.ts";
+import { areWhole, withRoomBelow, zeroBased } from "../sheet/value_domain.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { titleWithUnit } from "../text/format_number.ts";
 import type { GroupTotals } from "../values/group_totals.ts";
@@ -31,7 +32,7 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
   const axis = zeroBased(plan.extent, {
     steps: Math.max(3, Math.round(width / (size * 9))),
     style: plan.style,
-    integer: false,
+    integer: areWhole(plan.totals.values),
   });
   const ticks = axisTicks(plan.style, axis);
   const top = plan.top + uprightRoom(page, plan.levels);
@@ -72,12 +73,13 @@ function addSplit(panel: Panel, { split }: GroupTotals): void {
 
 /** The names left of the bars, their values at the ends, and below what is measured. */
 function addRowTexts(
-  { fonts }: Page,
+  { fonts, measure }: Page,
   panel: Panel,
   { plan, names }: { readonly plan: BarPlan; readonly names: readonly string[] },
 ): void {
   const size = fonts.label;
   const negative = plan.extent.least < 0;
+  const lines = plan.levels.map(({ value }) => xPixel(panel, value));
   const middle = (index: number) => yPixel(panel, index + 0.5);
   addTexts(
     panel,
@@ -88,8 +90,11 @@ function addRowTexts(
     plan.labels.map((text, index): TextItem => {
       const value = plan.totals.values[index] ?? 0;
       const right = value >= 0 || !negative;
+      const sign = right ? 1 : -1;
+      const length = measure(text, fonts.small);
+      const end = xPixel(panel, value) + sign * size * 0.4;
       return {
-        x: xPixel(panel, value) + (right ? 1 : -1) * size * 0.4,
+        x: clearOfLines(end, { length, sign, lines, gap: size * 0.4, most: length }),
         y: middle(index),
         text,
         size: fonts.small,

@@ -1,12 +1,13 @@
 /** Bars that stand, with names below them. */
 
 import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
+import { labelPlace } from "../sheet/clear_of_lines.ts";
 import { addNamedLevels } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel, type TextItem, xPixel, yPixel } from "../sheet/sheet.ts";
-import { zeroBased } from "../sheet/value_domain.ts";
+import { areWhole, zeroBased } from "../sheet/value_domain.ts";
 import { titleWithUnit } from "../text/format_number.ts";
 import { barColor, type BarPlan } from "./bar_plan.ts";
 
@@ -15,7 +16,7 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
   const axis = zeroBased(plan.extent, {
     steps: heightSteps(page),
     style: plan.style,
-    integer: false,
+    integer: areWhole(plan.totals.values),
   });
   const ticks = axisTicks(plan.style, axis);
   const { names, values } = plan.totals;
@@ -56,6 +57,7 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
 /** The value of each bar at its end, over the lines that may run there. */
 function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, plan: BarPlan): void {
   const { labels, totals, levels } = plan;
+  const lines = levels.map((level) => yPixel(panel, level.value));
   addTexts(
     panel,
     labels.map((text, index): TextItem => {
@@ -63,7 +65,7 @@ function addColumnLabels({ fonts: { small: size } }: Page, panel: Panel, plan: B
       const up = value >= 0;
       return {
         x: xPixel(panel, index + 0.5),
-        y: yPixel(panel, value) + (up ? -size * 0.4 : size * 0.4),
+        y: labelPlace(yPixel(panel, value), { up, lines, size }),
         text,
         size,
         color: ink.text,

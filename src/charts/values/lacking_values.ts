@@ -3,6 +3,7 @@
 import { type Context, say } from "../context.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
 import { listed } from "../text/listed.ts";
+import type { GroupMatrix } from "./group_matrix.ts";
 
 interface Added {
   readonly keys: Int32Array;
@@ -36,6 +37,27 @@ export function warnOfValueless({ page, roles: { value }, warn }: Context, names
     en: `${list} ${names.length === 1 ? "has" : "have"} no ${JSON.stringify(value.name)} and ${
       names.length === 1 ? "is" : "are"
     } not drawn`,
+  }));
+}
+
+/** Says which of the bars that stand side by side are not there; columns are told each by itself. */
+export function warnOfMissingBars(
+  { page, roles: { value }, warn }: Context,
+  name: string,
+  { names, series }: Pick<GroupMatrix, "names" | "series">,
+): void {
+  if (value?.parts !== undefined) return;
+  const lacking = names.flatMap((place, at) =>
+    series.filter(({ values }) => Number.isNaN(values[at] ?? NaN)).map((one) =>
+      say(page, { ja: `${place}の${one.name}`, en: `${one.name} in ${place}` })
+    )
+  );
+  if (lacking.length === 0) return;
+  const [quoted, list, count] = [JSON.stringify(name), listed(lacking, page.language), lacking.length];
+  warn(say(page, {
+    ja: `${quoted}の値が${count}個ありません（${list}）。棒の代わりに「–」を記しました`,
+    en: `${quoted} lacks ${count} ${count === 1 ? "value" : "values"} (${list}): ` +
+      `marked with "–" instead of a bar`,
   }));
 }
 
