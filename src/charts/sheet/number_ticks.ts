@@ -25,12 +25,21 @@ export function niceStep(rough: number, integer = false): number {
 /** Ticks that hold the range between them. */
 export function numberTicks(range: readonly [number, number], options: TickOptions): NumberTicks {
   const [low, high] = spread(range);
-  const step = niceStep((high - low) / options.steps, options.integer);
+  const step = stepFor([low, high], options);
   const first = Math.floor(low / step + 1e-9);
   const last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
   const count = Math.min(200, last - first);
   const ticks = Array.from({ length: count + 1 }, (_, index) => rounded((first + index) * step, step));
   return { ticks, step, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 1] };
+}
+
+/** Around zero a wide step leaves much of both ends empty, and the next smaller one is taken where it does. */
+function stepFor([low, high]: readonly [number, number], { steps, integer }: TickOptions): number {
+  const step = niceStep((high - low) / steps, integer);
+  const length = (of: number) => (Math.ceil(high / of - 1e-9) - Math.floor(low / of + 1e-9)) * of;
+  if (low >= 0 || high <= 0 || length(step) < (high - low) * 1.3) return step;
+  const smaller = niceStep(step / 2.5, integer);
+  return length(smaller) / smaller <= steps * 1.5 && length(smaller) < length(step) ? smaller : step;
 }
 
 /** A range that has a width: around a single value its half, around zero one. */

@@ -54,7 +54,8 @@ export function layGrid(page: Page, { count, top, left, foot, x, y, ...given }: 
 function columnsFor(count: number, { width, height }: Page): number {
   if (count <= 1) return 1;
   const wide = width >= height;
-  if (count === 2) return wide ? 2 : 1;
+  if (!wide && count <= 3) return 1;
+  if (count === 2) return 2;
   if (count === 4) return 2;
   if (count <= 9) return wide ? 3 : 2;
   return wide ? 4 : 3;

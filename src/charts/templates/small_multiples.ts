@@ -12,7 +12,7 @@ import { ink, textColorOf } from "../sheet/palette.ts";
 import { type GridOptions, layGrid } from "../sheet/panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet/sheet.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
-import { extentOf, zoomed } from "../sheet/value_domain.ts";
+import { areWhole, extentOf, zoomed } from "../sheet/value_domain.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import type { CategoryColumn, TimeColumn } from "../table/column.ts";
 import { cutNames } from "../text/cut_names.ts";
@@ -28,13 +28,21 @@ import { type TimeSeries, timeSeries } from "../values/time_series.ts";
 import { seriesSubtitle } from "./series_subtitle.ts";
 import { outstandingLabels } from "./value_labels.ts";
 
+const mostPanels = 12;
 const mostPoints = 400;
 const fewPoints = 16;
 
 export function drawSmallMultiples(context: Context, time: TimeColumn, group: CategoryColumn): Chart {
   const { page, roles: { value }, intent } = context;
   const shares = intent.senses.has("composition") && (value === null || value.least >= 0);
-  const series = timeSeries(context, { time, group, shares, cumulates: true, gaps: true });
+  const series = timeSeries(context, {
+    time,
+    group,
+    shares,
+    cumulates: true,
+    gaps: true,
+    most: mostPanels,
+  });
   const data = shares ? { ...series, aggregation: null } : series;
   const own = styleOf(value, page.language);
   const style: NumberStyle = shares ? { language: page.language, unit: "", ratio: true } : own;
@@ -42,9 +50,10 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const name = shares ? say(page, { ja: `${base}の構成比`, en: `Share of ${base}` }) : base;
   warnOfGaps(context, base, data);
   const unlike = warnOfUnlike(context, data.series);
-  const levels = levelsOf(context, data.series.flatMap((one) => [...one.values]), style);
+  const all = data.series.flatMap((one) => [...one.values]);
+  const levels = levelsOf(context, all, style);
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
-  const axis = zoomed(extent, { steps: 4, style, integer: false });
+  const axis = zoomed(extent, { steps: 4, style, integer: areWhole(all) });
   const ticks = axisTicks(style, axis);
   const head = layHead(page, {
     given: context.title,

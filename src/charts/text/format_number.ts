@@ -60,7 +60,7 @@ const tiny = 1e-5;
 /** From here on the words for large numbers end. */
 const huge = 1e17;
 
-/** For the ticks of an axis, with as many digits as the step needs; 5,000 below 1万, as labels at marks have it. */
+/** For the ticks of an axis: all in one unit, with as many digits as the step needs. */
 export function tickFormat(
   style: NumberStyle,
   axis: { most: number; step: number },
@@ -72,9 +72,8 @@ export function tickFormat(
   const common = isAlone ? scaleFor(style, axis.most - axis.step) : last;
   return (value) => {
     if (value === 0) return dressed("0", { style, word: "" });
-    const scale = ownScale(style, { value, common });
-    const size = scale.size / factor;
-    return dressed(grouped(value / size, digitsFor(axis.step / size)), { style, word: scale.word });
+    const size = common.size / factor;
+    return dressed(grouped(value / size, digitsFor(axis.step / size)), { style, word: common.word });
   };
 }
 

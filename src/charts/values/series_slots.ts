@@ -1,5 +1,5 @@
 /**
- * Which groups become series of a chart: at most eight slots of values. Groups beyond that share the last slot, which
+ * Which groups become series of a chart: at most eight slots of values, or as many as there are panels. Groups beyond that share the last slot, which
  * stands for all that are not shown by name.
  */
 
@@ -16,8 +16,8 @@ export interface SeriesSlots {
 }
 
 /** The slots for groups that are given by their codes, the most important first. */
-export function seriesSlots(ranked: readonly number[]): SeriesSlots {
-  const shown = ranked.length > mostSeries ? ranked.slice(0, mostSeries - 1) : ranked;
+export function seriesSlots(ranked: readonly number[], most = mostSeries): SeriesSlots {
+  const shown = ranked.length > most ? ranked.slice(0, most - 1) : ranked;
   const left = ranked.length - shown.length;
   const ofCode = new Int32Array(ranked.length).fill(shown.length);
   shown.forEach((code, slot) => ofCode[code] = slot);

@@ -34,6 +34,8 @@ export interface SeriesOptions {
   readonly time: TimeColumn;
   /** What becomes series; null for a single one. */
   readonly group: CategoryColumn | null;
+  /** Most series; colours tell no more apart than there are without it. */
+  readonly most?: number;
   /** Most times; above that they are put together into longer periods. */
   readonly mostTimes?: number;
   /** Shares of the whole at each time instead of values. */
@@ -46,14 +48,18 @@ export interface SeriesOptions {
 
 export function timeSeries(
   context: Context,
-  { time, group, mostTimes = Infinity, shares = false, cumulates = false, gaps = false }: SeriesOptions,
+  options: SeriesOptions,
 ): TimeSeries {
+  const { time, group, shares = false, cumulates = false, gaps = false, most = mostSeries } = options;
   const { roles: { value }, intent, scale, did } = context;
-  const { buckets: given, kind: usual } = bucketsFor(context, { time, mostTimes });
+  const { buckets: given, kind: usual } = bucketsFor(context, {
+    time,
+    mostTimes: options.mostTimes ?? Infinity,
+  });
   const { codes, labels } = group?.values() ?? everyRow(given.places.length, value?.name ?? "");
   const numbers = value?.values() ?? null;
   const kind = shares && value !== null ? "sum" : usual;
-  const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind }));
+  const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind, most }), most);
   const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
     (kind === "sum" || kind === "count");
   const absent = gaps && !cumulated
@@ -166,10 +172,14 @@ function cumulate(values: Float64Array, length: number): void {
 /** Groups as the data has them where all can be shown; else the largest first, by the size of what they hold. */
 function rankedGroups(
   { codes, labels }: Categories,
-  { numbers, kind }: { readonly numbers: Float64Array | null; readonly kind: Aggregation },
+  { numbers, kind, most }: {
+    readonly numbers: Float64Array | null;
+    readonly kind: Aggregation;
+    readonly most: number;
+  },
 ): number[] {
   const given = labels.map((_, code) => code);
-  if (labels.length <= mostSeries) return given;
+  if (labels.length <= most) return given;
   const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
   const weight = (code: number) => Math.abs(values[code] ?? 0) || 0;
   return given.toSorted((a, b) => weight(b) - weight(a));

@@ -6,15 +6,15 @@ import { labelFormat, levelNumber, tickFormat } from "../../../../src/charts/tex
 const ja = { language: "ja", unit: "", ratio: false } as const;
 const en = { language: "en", unit: "", ratio: false } as const;
 
-Deno.test("ticks of less than a large unit are written as labels of marks are", () => {
+Deno.test("the ticks of an axis are all in one unit", () => {
   const ticks = tickFormat(ja, { most: 10_000, step: 2_500 });
   assert.deepEqual([0, 2_500, 7_500, 10_000].map(ticks), ["0", "2,500", "7,500", "10,000"]);
   assert.deepEqual([5_000, 10_000, 15_000].map(tickFormat(ja, { most: 20_000, step: 5_000 })), [
-    "5,000",
+    "0.5万",
     "1.0万",
     "1.5万",
   ]);
-  assert.deepEqual([500_000, 1_500_000].map(tickFormat(en, { most: 2e6, step: 500_000 })), ["500k", "1.5M"]);
+  assert.deepEqual([500_000, 1_500_000].map(tickFormat(en, { most: 2e6, step: 500_000 })), ["0.5M", "1.5M"]);
   assert.equal(labelFormat(ja, 10_000)(6_998), "6,998");
 });
 
