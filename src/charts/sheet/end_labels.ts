@@ -1,19 +1,40 @@
-/** What stands where each line ends: right of the plot, or inside of it where a line ends before. */
+/**
+ * What stands where each line ends: right of the plot, or inside of it where a line ends before. One that had to move
+ * away is joined to its line by a stroke of the same colour.
+ */
 
 import { lastIndex } from "../values/last_index.ts";
 import type { TimeSeries } from "../values/time_series.ts";
 import type { Page } from "./page.ts";
 import { ink, textColorOf } from "./palette.ts";
-import { addTexts, type Panel, type TextItem, xPixel, yPixel } from "./sheet.ts";
+import {
+  addPixelRules,
+  addTexts,
+  type Panel,
+  type PixelRule,
+  type TextItem,
+  xPixel,
+  yPixel,
+} from "./sheet.ts";
 import { spreadLabels } from "./spread_labels.ts";
 
 interface Label {
   readonly text: string;
+  /** That of its line. */
   readonly color: string;
   /** Where the line ends, in pixels. */
   readonly x: number;
   readonly y: number;
   readonly inside: boolean;
+}
+
+/** Letters between the end of a line and its label: where all stand at their lines, and where some had to move. */
+const near = 0.6;
+const away = 1.6;
+
+/** Room for labels of this width. */
+export function endRoom(page: Page, width: number): number {
+  return width + page.fonts.label * (away + 0.4);
 }
 
 export function addEndLabels(
@@ -27,17 +48,34 @@ export function addEndLabels(
   for (const some of Map.groupBy(labels, ({ x }) => x).values()) {
     const places = spreadLabels(some.map(({ y }) => y), {
       gap: size * 1.2,
-      low: size * 0.5,
+      low: 0,
       high: panel.height - size * 0.4,
     });
+    const isMoved = ({ y }: Label, at: number) => Math.abs((places[at] ?? y) - y) > size * 0.3;
+    const moved = some.filter(isMoved);
+    addPixelRules(
+      panel,
+      some.flatMap((label, at): PixelRule[] => {
+        if (!isMoved(label, at)) return [];
+        const { x, y, color } = label;
+        return [{
+          x: x + size * 0.35,
+          x2: x + size * (away - 0.3),
+          y,
+          y2: places[at] ?? y,
+          color,
+          width: 1.5,
+        }];
+      }),
+    );
     addTexts(
       panel,
       some.map(({ text, color, x, inside }, at): TextItem => ({
-        x: x + size * 0.6,
+        x: x + size * (moved.length > 0 ? away : near),
         y: places[at] ?? 0,
         text,
         size,
-        color,
+        color: textColorOf(color),
         halo: inside,
       })),
     );
@@ -56,7 +94,7 @@ function labelOf(
   const inside = fits && data.times.length > 1;
   return {
     text,
-    color: textColorOf(color),
+    color,
     // Near the right edge it would run into those that stand there, so it joins them.
     x: inside || data.times.length === 1 ? end : panel.width,
     y: yPixel(panel, values[last] ?? 0),

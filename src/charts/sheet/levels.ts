@@ -89,10 +89,12 @@ export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]
 export function addLevels(
   page: Page,
   panel: Panel,
-  { lines, drawn }: {
+  { lines, drawn, near = false }: {
     readonly lines: readonly Level[];
     /** The lines of the data, as they are drawn. */
     readonly drawn: readonly (readonly Point[])[];
+    /** Whether a name is left out that cannot stand at its line without hiding data. */
+    readonly near?: boolean;
   },
 ): void {
   const size = page.fonts.small;
@@ -104,15 +106,11 @@ export function addLevels(
   );
   addTexts(
     panel,
-    lines.map(({ label, kind }, index) => ({
-      x: places[index]?.x ?? 0,
-      y: places[index]?.y ?? 0,
-      text: label,
-      size,
-      color: lineColor(kind),
-      baseline: "middle",
-      halo: true,
-    })),
+    lines.flatMap(({ label, kind, value }, index): TextItem[] => {
+      const { x, y } = places[index] ?? { x: 0, y: 0 };
+      if (near && Math.abs(y - yPixel(panel, value)) > size) return [];
+      return [{ x, y, text: label, size, color: lineColor(kind), baseline: "middle", halo: true }];
+    }),
   );
 }
 

@@ -1,23 +1,24 @@
-/** Colours that the colour-blind can tell apart (after Okabe and Ito), dark enough for lines on white. */
+/**
+ * Colours that differ by at least 15 (CIEDE2000) for everybody: those who see all colours, and those who see no red or
+ * no green. They are dark enough for marks on white.
+ */
 
-const seriesColors = [
+export const seriesColors = [
   "#0072b2",
-  "#d55e00",
-  "#009e73",
-  "#b8578f",
-  "#d99100",
-  "#3fa2d9",
-  "#6f4fa0",
-  "#7a5c3a",
+  "#bd5100",
+  "#22a67f",
+  "#9d4269",
+  "#d59900",
+  "#01b1e3",
+  "#442284",
+  "#5a391e",
 ] as const;
 
 /** The same, dark enough for text. */
 const textColors: Readonly<Record<string, string>> = {
-  "#d99100": "#8a5c00",
-  "#3fa2d9": "#1f709c",
-  "#009e73": "#00765a",
-  "#d55e00": "#b04d00",
-  "#b8578f": "#98417a",
+  "#22a67f": "#157a5c",
+  "#d59900": "#8f6600",
+  "#01b1e3": "#00819c",
 };
 
 export const ink = {

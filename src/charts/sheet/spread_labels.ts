@@ -17,10 +17,16 @@ export function spreadLabels(
     }
     if (!moved) break;
   }
-  const over = Math.max(0, (placed.at(-1) ?? 0) - bounds.high);
-  const shifted = placed.map((place) => place - over);
-  const under = Math.max(0, bounds.low - (shifted[0] ?? 0));
+  // Only those move into the bounds that are beyond them or in the way of these.
+  for (let at = placed.length - 1, most = bounds.high; at >= 0; at--) {
+    placed[at] = Math.min(placed[at] ?? 0, most);
+    most = (placed[at] ?? 0) - bounds.gap;
+  }
+  for (let at = 0, least = bounds.low; at < placed.length; at++) {
+    placed[at] = Math.max(placed[at] ?? 0, least);
+    least = (placed[at] ?? 0) + bounds.gap;
+  }
   const result: number[] = [];
-  order.forEach((index, at) => result[index] = (shifted[at] ?? 0) + under);
+  order.forEach((index, at) => result[index] = placed[at] ?? 0);
   return result;
 }

@@ -12,7 +12,7 @@ import {
   leftBeside,
   timeAxisHeight,
 } from "../sheet/axes.ts";
-import { addEndLabels } from "../sheet/end_labels.ts";
+import { addEndLabels, endRoom } from "../sheet/end_labels.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { addLevels, levelsOf, lineColor } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
@@ -70,7 +70,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
     ? outstandingLabels(page, panel, { data, values: outstandingValues(data.series), format })
     : extremeLabels(context, panel, { data, format, levels });
   const courses = addCourses(context, panel, { data, extremes });
-  addLevels(page, panel, { lines: levels, drawn });
+  addLevels(page, panel, { lines: levels, drawn: [...drawn, ...courses.lines] });
   addTexts(panel, extremes);
   addEndLabels(page, panel, { data, texts: labels.texts });
   addHead(panel, head);
@@ -78,7 +78,7 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
     sheet: pageSheet(page, panel),
     template: multiple || group !== null ? "multi_line" : "line",
     sentences: [...seriesSentences(context, data, { name, style, levels }), ...unlike],
-    auxiliary: [...levels.map((level) => level.kind), ...courses],
+    auxiliary: [...levels.map((level) => level.kind), ...courses.kinds],
   };
 }
 
@@ -139,7 +139,8 @@ function layPanel(
 ): Panel {
   const { fonts, margin } = page;
   const left = leftBeside(page, ticks);
-  const right = margin * 0.6 + labels.width + fonts.label;
+  const right = margin * 0.6 +
+    (data.series.length > 1 ? endRoom(page, labels.width) : labels.width + fonts.label);
   const width = Math.max(100, page.width - left - right);
   const times = ticksOf(page, data, width);
   const height = Math.max(80, page.height - top - timeAxisHeight(times, fonts.label) - margin * 0.7);
@@ -161,16 +162,24 @@ interface CourseOptions {
   readonly extremes: readonly TextItem[];
 }
 
-function addCourses(context: Context, panel: Panel, { data, extremes }: CourseOptions): AuxiliaryKind[] {
+interface DrawnCourses {
+  readonly kinds: readonly AuxiliaryKind[];
+  readonly lines: readonly (readonly Point[])[];
+}
+
+function addCourses(context: Context, panel: Panel, { data, extremes }: CourseOptions): DrawnCourses {
   const { page } = context;
   const multiple = data.series.length > 1;
   const kinds: AuxiliaryKind[] = [];
+  const lines: Point[][] = [];
   const labels: TextItem[] = [];
   data.series.forEach((one, series) => {
     for (const course of coursesOf(context, data, series)) {
       const { kind } = course;
       const color = multiple ? one.color : lineColor(kind);
-      addLines(panel, coursePoints(course, { times: data.times, color, series }), {
+      const points = coursePoints(course, { times: data.times, color, series });
+      lines.push(points);
+      addLines(panel, points, {
         strokeDash: kind === "moving_avg" ? [7, 4] : [2, 4],
         strokeWidth: 2,
       });
@@ -182,7 +191,7 @@ function addCourses(context: Context, panel: Panel, { data, extremes }: CourseOp
   });
   const x = courseEnd(page, { labels, extremes, width: panel.width });
   addTexts(panel, labels.map((item) => ({ ...item, x, align: "right", size: page.fonts.small })));
-  return kinds;
+  return { kinds, lines };
 }
 
 /** Where the names of courses end above a panel: at its right side, or left of the number of a peak that is there. */

@@ -70,8 +70,8 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
     addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
     const front = addPanelLines(panel, data, index);
-    // The grey ones behind it may be hidden.
-    addLevels(page, panel, { lines: levels, drawn: [front] });
+    // The grey ones behind it may be hidden; a name far from its line is left to the other panels.
+    addLevels(page, panel, { lines: levels, drawn: [front], near: index > 0 });
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
     const values = outstanding.filter(({ series }) => series === index);
     addTexts(panel, outstandingLabels(page, panel, { data, values, format }));
@@ -152,7 +152,9 @@ function addPanelName(
   if (series === undefined) return;
   const size = page.fonts.label;
   const last = series.values[lastIndex(series.values)] ?? NaN;
-  const value = Number.isNaN(last) ? "" : format(last);
+  const value = Number.isNaN(last)
+    ? ""
+    : say(page, { ja: `最終 ${format(last)}`, en: `Last: ${format(last)}` });
   const width = panel.width - page.measure(value, page.fonts.small) - size;
   addTexts(panel, [
     {
