@@ -2,7 +2,7 @@
 
 import { cutNames } from "../text/cut_names.ts";
 import { type NumberStyle, tickFormat } from "../text/format_number.ts";
-import { shortDays, shortQuarter } from "../text/short_times.ts";
+import { areWeeks, shortQuarter, type SplitTime, splitTimes } from "../text/short_times.ts";
 import type { NumberTicks } from "./number_ticks.ts";
 import type { Page } from "./page.ts";
 import { ink } from "./palette.ts";
@@ -146,9 +146,14 @@ export function timeAxisHeight(ticks: readonly TimeTick[], size: number): number
   return size * (ticks.some(({ under }) => under !== "") ? 3.2 : 2);
 }
 
-/** How names below bars are laid: level where they fit, else turned, each cut to its room. */
+/** How names below bars are laid: level where they fit, times in two rows, else turned, each cut to its room. */
 export interface NameLayout {
+  /** Empty where a time has no room. */
   readonly names: readonly string[];
+  /** What stands below them: years, where they begin. */
+  readonly under?: readonly string[];
+  /** Whether no name is cut. */
+  readonly whole: boolean;
   readonly turned: boolean;
   readonly height: number;
 }
@@ -163,18 +168,40 @@ export function layNames(
   const widest = (names: readonly string[]) => Math.max(0, ...names.map((name) => page.measure(name, size)));
   const fits = (names: readonly string[]) => widest(names) <= step - size * 0.5;
   const short = fits(given) ? given : given.map(shortQuarter);
-  if (fits(short)) return { names: short, turned: false, height: size * 2 };
+  const times = fits(short) && !areWeeks(short) ? null : splitTimes(given);
+  if (times !== null) return layTimes(page, times, step);
+  if (fits(short)) return { names: short, turned: false, height: size * 2, whole: true };
   // The first name must not reach out of the picture.
   const reach = (left + step / 2 - size * 0.5) / Math.SQRT1_2;
   const width = Math.min(page.height * 0.2, reach);
-  const names = widest(short) <= width ? short : shortDays(short);
-  const shown = cutNames(page, names, { size, width });
-  const wide = widest(shown);
+  const isWhole = (names: readonly string[]) => names.every((name, at) => name === given[at]);
   if (step >= size * 6) {
-    const cut = cutNames(page, names, { size, width: step - size * 0.5 });
-    return { names: cut, turned: false, height: size * 2 };
+    const cut = cutNames(page, short, { size, width: step - size * 0.5 });
+    return { names: cut, turned: false, height: size * 2, whole: isWhole(cut) };
   }
-  return { names: shown, turned: true, height: wide * 0.72 + size * 1.6 };
+  const shown = cutNames(page, short, { size, width });
+  return { names: shown, turned: true, height: widest(shown) * 0.72 + size * 1.6, whole: isWhole(shown) };
+}
+
+/** In two rows, as many of them as fit; of months the first, third or seventh ones are better than any. */
+function layTimes(page: Page, times: readonly SplitTime[], step: number): NameLayout {
+  const size = page.fonts.label;
+  const widest = Math.max(
+    0,
+    ...times.map(({ label, year }) => Math.max(page.measure(label, size), page.measure(year, size) * 0.8)),
+  );
+  const needed = (widest + size * 0.4) / step;
+  const isMonths = times[0]?.month !== null;
+  const every = isMonths ? [1, 2, 3, 6, 12].find((one) => one >= needed) ?? 12 : Math.ceil(needed);
+  const isShown = ({ month }: SplitTime, at: number) => ((month ?? at + 1) - 1) % every === 0;
+  let before = "";
+  const under = times.map((time, at) => {
+    if (!isShown(time, at) || time.year === before) return "";
+    before = time.year;
+    return time.year;
+  });
+  const names = times.map((time, at) => isShown(time, at) ? time.label : "");
+  return { names, under, turned: false, height: size * 3.2, whole: true };
 }
 
 /** Names below a panel at the given pixels. */
@@ -203,5 +230,17 @@ export function addNames(
         }]
         : [{ x, y: panel.height + size * 0.7, text, size, align: "center", baseline: "top" }];
     }),
+  );
+  addTexts(
+    panel,
+    (layout.under ?? []).map((text, index): TextItem => ({
+      x: layout.at[index] ?? 0,
+      y: panel.height + size * 1.95,
+      text,
+      size,
+      color: ink.soft,
+      align: "center",
+      baseline: "top",
+    })),
   );
 }

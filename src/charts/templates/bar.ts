@@ -128,5 +128,5 @@ function namesFit({ page }: Context, names: readonly string[]): boolean {
 /** Whether names below the bars need not be cut, only turned. */
 function staysWhole({ page }: Context, names: readonly string[]): boolean {
   const step = (page.width - page.margin * 4) / Math.max(1, names.length);
-  return layNames(page, names, { step, left: page.margin * 2 }).names.every((name, at) => name === names[at]);
+  return layNames(page, names, { step, left: page.margin * 2 }).whole;
 }

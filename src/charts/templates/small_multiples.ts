@@ -152,10 +152,11 @@ function addPanelName(
   if (series === undefined) return;
   const size = page.fonts.label;
   const last = series.values[lastIndex(series.values)] ?? NaN;
-  const value = Number.isNaN(last)
-    ? ""
-    : say(page, { ja: `最終 ${format(last)}`, en: `Last: ${format(last)}` });
-  const width = panel.width - page.measure(value, page.fonts.small) - size;
+  const value = say(page, { ja: `最終 ${format(last)}`, en: `Last: ${format(last)}` });
+  const room = panel.width - page.measure(value, page.fonts.small) - size;
+  // A name is worth more than the number, which the picture shows too.
+  const isValued = !Number.isNaN(last) && page.measure(series.name, size) <= room;
+  const width = isValued ? room : panel.width;
   addTexts(panel, [
     {
       x: 0,
@@ -168,7 +169,7 @@ function addPanelName(
     {
       x: panel.width,
       y: -size * 0.5,
-      text: value,
+      text: isValued ? value : "",
       size: page.fonts.small,
       color: ink.soft,
       align: "right",

@@ -28,15 +28,16 @@ const manyShops = csv(
 
 Deno.test("many series left out are shown by their mean where their sum would press the others down", () => {
   for (
-    const query of [
-      "sales trend by shop",
-      "overview of sales over time, one panel per shop",
-      "gap between shops each year",
-    ]
+    const [query, shown] of [
+      ["sales trend by shop", 7],
+      ["overview of sales over time, one panel per shop", 11],
+      ["gap between shops each year", 7],
+    ] as const
   ) {
     const { spec, summary } = made(manyShops, query);
-    assert.ok(textsOf(spec).includes("Other (33, average)"), query);
-    assert.match(summary, /7 largest of 40 series are shown, the rest as "Other \(33, average\)"/, query);
+    const other = `Other (${40 - shown}, average)`;
+    assert.ok(textsOf(spec).includes(other), query);
+    assert.ok(summary.includes(`The ${shown} largest of 40 series are shown, the rest as "${other}"`), query);
   }
   const nine = csv(
     "year,shop,sales",
@@ -68,7 +69,7 @@ Deno.test("bars for each month stay months, or it is said that they do not", () 
     );
   const few = made(table(5), "gap in sales between shops each month");
   assert.equal(few.metadata.pattern_id, "P21");
-  assert.ok(textsOf(few.spec).includes("Jun 2024"));
+  assert.equal(textsOf(few.spec).filter((text) => text === "Jun").length, 2);
   assert.deepEqual(few.metadata.warnings, []);
   const many = made(table(8), "gap in sales between shops each month", { width: 600 });
   assert.match(
