@@ -37,6 +37,12 @@ export function colorOf(index: number): string {
   return seriesColors[index % seriesColors.length] ?? ink.main;
 }
 
+/** The same colour, halfway to white, for what stands behind something else of it. */
+export function faintOf(color: string): string {
+  const parts = [1, 3, 5].map((at) => Math.round((parseInt(color.slice(at, at + 2), 16) + 255) / 2));
+  return `#${parts.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
+}
+
 /** The colour of a text that belongs to a mark of this colour. */
 export function textColorOf(color: string): string {
   return color === ink.other ? ink.otherText : textColors[color] ?? color;

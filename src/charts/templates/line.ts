@@ -17,7 +17,7 @@ import { addHead, layHead } from "../sheet/frame.ts";
 import { addLevels, levelsOf, lineColor } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
-import { ink } from "../sheet/palette.ts";
+import { faintOf, ink } from "../sheet/palette.ts";
 import { addDots, addLines, addTexts, type Panel, type Point, type TextItem } from "../sheet/sheet.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { extentOf, zoomed } from "../sheet/value_domain.ts";
@@ -39,6 +39,7 @@ import { extremeLabels, outstandingLabels } from "./value_labels.ts";
 
 const mostPoints = 1200;
 const fewPoints = 26;
+const densePoints = 120;
 
 export function drawLines(context: Context, time: TimeColumn, group: CategoryColumn | null): Chart {
   const { page, roles: { value } } = context;
@@ -64,12 +65,15 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   const panel = layPanel(context, { data, ticks, labels, top: head.bottom, domain: axis.domain });
   addLeftAxis(page, panel, { ticks });
   addTimeAxis(page, panel, { ticks: ticksOf(page, data, panel.width) });
-  const drawn = addSeries(panel, data);
+  // A dense line would hide the average that is to be read off it.
+  const isBehind = data.times.length > densePoints &&
+    context.auxiliary.some(({ kind }) => kind === "moving_avg");
+  const drawn = addSeries(panel, data, isBehind);
   const format = labelFormat(style, extent.most);
   const extremes = multiple
     ? outstandingLabels(page, panel, { data, values: outstandingValues(data.series), format })
     : extremeLabels(context, panel, { data, format, levels });
-  const courses = addCourses(context, panel, { data, extremes });
+  const courses = addCourses(context, panel, { data, extremes, bold: isBehind });
   addLevels(page, panel, { lines: levels, drawn: [...drawn, ...courses.lines] });
   addTexts(panel, extremes);
   addEndLabels(page, panel, { data, texts: labels.texts });
@@ -148,10 +152,12 @@ function layPanel(
 }
 
 /** The lines themselves; few points also as dots, so that a reader sees what is measured and what is drawn between. */
-function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): readonly (readonly Point[])[] {
-  const drawn = data.series.map(({ color }, index) =>
-    linePoints(data, index, { color, most: mostPoints, few: fewPoints })
-  );
+function addSeries(panel: Panel, data: TimeSeries, isBehind: boolean): readonly (readonly Point[])[] {
+  const weight = isBehind ? 1.2 : 2.8;
+  const drawn = data.series.map(({ color }, index) => {
+    const look = { color: isBehind ? faintOf(color) : color, most: mostPoints, few: fewPoints };
+    return linePoints(data, index, look);
+  });
   addLines(panel, drawn.flatMap(({ line }) => line), { strokeWidth: weight });
   addDots(panel, drawn.flatMap(({ dots }) => dots), { size: weight * 16 });
   return drawn.map(({ line }) => line);
@@ -160,6 +166,8 @@ function addSeries(panel: Panel, data: TimeSeries, weight = 2.8): readonly (read
 interface CourseOptions {
   readonly data: TimeSeries;
   readonly extremes: readonly TextItem[];
+  /** Whether moving averages are what is to be read. */
+  readonly bold: boolean;
 }
 
 interface DrawnCourses {
@@ -167,7 +175,7 @@ interface DrawnCourses {
   readonly lines: readonly (readonly Point[])[];
 }
 
-function addCourses(context: Context, panel: Panel, { data, extremes }: CourseOptions): DrawnCourses {
+function addCourses(context: Context, panel: Panel, { data, extremes, bold }: CourseOptions): DrawnCourses {
   const { page } = context;
   const multiple = data.series.length > 1;
   const kinds: AuxiliaryKind[] = [];
@@ -176,16 +184,18 @@ function addCourses(context: Context, panel: Panel, { data, extremes }: CourseOp
   data.series.forEach((one, series) => {
     for (const course of coursesOf(context, data, series)) {
       const { kind } = course;
+      const isBold = bold && kind === "moving_avg";
       const color = multiple ? one.color : lineColor(kind);
       const points = coursePoints(course, { times: data.times, color, series });
       lines.push(points);
-      addLines(panel, points, {
-        strokeDash: kind === "moving_avg" ? [7, 4] : [2, 4],
-        strokeWidth: 2,
-      });
+      addLines(
+        panel,
+        points,
+        isBold ? { strokeWidth: 3 } : { strokeDash: kind === "moving_avg" ? [7, 4] : [2, 4], strokeWidth: 2 },
+      );
       if (!kinds.includes(kind)) {
         kinds.push(kind);
-        labels.push(courseLabel(context, course, labels.length));
+        labels.push(courseLabel(context, isBold ? { ...course, sign: "——" } : course, labels.length));
       }
     }
   });

@@ -85,7 +85,7 @@ interface Averaged {
 }
 
 /**
- * At each value the mean of it and those before it, once there are enough. Times at which the series has no row are
+ * At each value the mean of it and those before it, once there are enough: after a gap at least half of them. Times at which the series has no row are
  * none of its points; a row without a value is one, at which the line is broken or goes on as the series does.
  */
 function movingAverage(context: Context, { data, series, asked }: Averaged): Course {
@@ -101,7 +101,8 @@ function movingAverage(context: Context, { data, series, asked }: Averaged): Cou
     window < stride || place % stride === 0 || place === window - 1 || place === own.length - 1;
   own.forEach((at, place) => {
     if (place < window - 1 || Number.isNaN(values[at] ?? NaN) || !isNeeded(place)) return;
-    averages[at] = mean(numbers.subarray(place - window + 1, place + 1));
+    const some = numbers.subarray(place - window + 1, place + 1);
+    if (some.filter((number) => !Number.isNaN(number)).length * 2 >= window) averages[at] = mean(some);
   });
   return {
     kind: "moving_avg",

@@ -110,7 +110,8 @@ Deno.test("a moving average is broken where its line is, and takes only points o
       ({ color }) => color,
     ).values(),
   ].map((line) => line.map(({ y }) => y));
-  assert.deepEqual(average, [4, null, 9, 9, 9, 9]);
+  // The first after the gap has one of three values only.
+  assert.deepEqual(average, [4, null, 9, 9, 9]);
   const coarse = [
     ...Array.from({ length: 12 }, (_, k) => `2024-${String(k + 1).padStart(2, "0")},monthly,${k}`),
     ...["01", "04", "07", "10"].map((month, k) => `2024-${month},quarterly,${k * 30}`),
