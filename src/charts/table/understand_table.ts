@@ -9,6 +9,7 @@ import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
 import { type Cell, type RawTable, spreadRows } from "./raw_table.ts";
 import { refineGrain } from "./refine_grain.ts";
+import { areRegions } from "./region_names.ts";
 
 export interface Understood extends Table {
   /** Columns whose numbers, times or order are doubtful, and why. */
@@ -81,7 +82,7 @@ function understandColumn(raw: RawTable, place: Place): Column {
   const read = () => raw.read(index);
   return timeColumn({ named, texts, read, doubts: place.doubts }) ??
     numberColumn({ named, texts, read, doubts: place.doubts }) ??
-    categoryColumn(withNone({ cells, named, texts }), read);
+    categoryColumn(withNames({ cells, named, texts }), read);
 }
 
 /** Share of cells from which on "none" is one of the names in a column of texts, as of those who have no insurance. */
@@ -91,23 +92,32 @@ interface Texts extends Pick<Candidate, "named" | "texts"> {
   readonly isNamed: (cell: Cell) => boolean;
 }
 
-/** What is read of a column of texts, in which "none" may be a name like the others. */
-function withNone(
-  { cells, named, texts }: Pick<Candidate, "named" | "texts"> & { readonly cells: readonly Cell[] },
-): Texts {
-  const isNone = (cell: Cell) => typeof cell === "string" && /^\s*none\s*$/i.test(cell);
-  const nones = cells.filter(isNone).map(String);
-  const isFrequent = nones.length > 1 && nones.length >= cells.length * leastNone;
-  // Names that hardly come again are of things, and some have none.
-  if (!isFrequent || texts.length === 0 || named.distinct * 2 > texts.length) {
-    return { named, texts, isNamed: (cell) => !isEmpty(cell) };
-  }
-  const all = [...texts, ...nones];
+type ReadTexts = Pick<Candidate, "named" | "texts"> & { readonly cells: readonly Cell[] };
+
+/** What is read of a column of texts, in which "none" or "NA" may be a name like the others. */
+function withNames(given: ReadTexts): Texts {
+  const { cells, named, texts } = given;
+  const isName = nameIn(given);
+  const more = cells.filter(isName).map(String);
+  if (more.length === 0) return { named, texts, isNamed: (cell) => !isEmpty(cell) };
+  const all = [...texts, ...more];
   return {
     named: { ...named, distinct: new Set(all).size, missing: 1 - all.length / cells.length },
     texts: all,
-    isNamed: (cell) => !isEmpty(cell) || isNone(cell),
+    isNamed: (cell) => !isEmpty(cell) || isName(cell),
   };
+}
+
+/** Which of the cells that would be empty elsewhere are names here. */
+function nameIn({ cells, named, texts }: ReadTexts): (cell: Cell) => boolean {
+  const isNone = (cell: Cell) => typeof cell === "string" && /^\s*none\s*$/i.test(cell);
+  const nones = cells.filter(isNone).length;
+  const isFrequent = nones > 1 && nones >= cells.length * leastNone;
+  // Names that hardly come again are of things, and some have none.
+  const hasNone = isFrequent && texts.length > 0 && named.distinct * 2 <= texts.length;
+  const hasRegions = areRegions(new Set(texts));
+  const isNorthAmerica = (cell: Cell) => typeof cell === "string" && cell.trim() === "NA";
+  return (cell) => (hasNone && isNone(cell)) || (hasRegions && isNorthAmerica(cell));
 }
 
 interface Candidate {

@@ -19,10 +19,9 @@ const signs = ["¥", "$", "€", "£", "₩"];
 /** The style of a column; without one, of plain counts. */
 export function styleOf(column: NumberColumn | null, language: Language): NumberStyle {
   if (column === null) return { language, unit: "", ratio: false };
-  const named =
-    /率|割合|比率|シェア|構成比|\brate\b|\bratio\b|\bshare\b|\bpct\b|percent|proportion|_rate$|_ratio$/i.test(
-      column.name,
-    );
+  const named = /率|割合|比率|シェア|構成比|\brate\b|\bratio\b|\bshare\b|\bpct\b|percent|proportion/i.test(
+    column.name.replaceAll("_", " "),
+  );
   const ratio = column.unit === "" && named && column.least >= -1 && column.most <= 1 && column.most > 0 &&
     !column.integer;
   const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");

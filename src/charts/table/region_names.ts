@@ -1,0 +1,19 @@
+/** Large regions of the world as tables of business name them, beside which NA is North America and no empty cell. */
+
+const regions = new RegExp(
+  `^(?:${
+    [
+      "EU|EMEA|EMEIA|APAC|APJ|JAPAC|LATAM|LAC|MEA|MENA|ANZ|ASEAN|DACH|CEE|ROW",
+      "(?:(?:north|south|east|west|central|latin)(?:ern)? )?(?:america|europe|asia|africa)",
+      "(?:asia[ -]?)?pacific|oceania|middle east",
+      "(?:EU|APAC|EMEA|LATAM) (?:north|south|east|west|central)",
+    ].join("|")
+  })$`,
+  "i",
+);
+
+/** Whether half of the names are such regions; codes of countries are none, as NA among them may be Namibia or nothing. */
+export function areRegions(names: ReadonlySet<string>): boolean {
+  const known = [...names].filter((name) => regions.test(name.trim()));
+  return known.length > 0 && known.length * 2 >= names.size;
+}
