@@ -3,7 +3,7 @@
 import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
 import { clearOfLines } from "../sheet/clear_of_lines.ts";
 import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
-import type { Page } from "../sheet/page.ts";
+import { type Page, wrapText } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import {
   addBars,
@@ -25,8 +25,10 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
   const { fonts, margin } = page;
   const count = plan.totals.names.length;
   const size = fonts.label;
-  const names = cutNames(page, plan.totals.names, { size, width: page.width * 0.28 });
-  const left = margin + Math.max(...names.map((name) => page.measure(name, size))) + size * 0.7;
+  const top = plan.top + uprightRoom(page, plan.levels);
+  const height = Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
+  const names = layRowNames(page, plan.totals.names, height / count);
+  const left = margin + Math.max(...names.flat().map((name) => page.measure(name, size))) + size * 0.7;
   const labelWidth = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
   const width = page.width - left - margin - labelWidth * 0.9;
   const axis = zeroBased(plan.extent, {
@@ -35,8 +37,6 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
     integer: areWhole(plan.totals.values),
   });
   const ticks = axisTicks(plan.style, axis);
-  const top = plan.top + uprightRoom(page, plan.levels);
-  const height = Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
   const panel: Panel = {
     left,
     top,
@@ -64,6 +64,19 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
   return panel;
 }
 
+const lineHeight = 1.2;
+
+/** The lines of each name: two where it is too long for one and its bar is high enough. */
+function layRowNames(page: Page, names: readonly string[], height: number): string[][] {
+  const place = { size: page.fonts.label, width: page.width * 0.28 };
+  const cut = cutNames(page, names, place);
+  if (height < place.size * 2 * lineHeight) return cut.map((name) => [name]);
+  const wrapped = names.map((name, at) => cut[at] === name ? [name] : wrapText(page, name, place));
+  // Names that are cut so that they can be told apart stay so.
+  const isTold = new Set(wrapped.map((lines) => lines.join("\n"))).size === new Set(names).size;
+  return isTold ? wrapped : cut.map((name) => [name]);
+}
+
 /** Marks where those between the largest and the smallest are left out. */
 function addSplit(panel: Panel, { split }: GroupTotals): void {
   if (split === null) return;
@@ -75,7 +88,7 @@ function addSplit(panel: Panel, { split }: GroupTotals): void {
 function addRowTexts(
   { fonts, measure }: Page,
   panel: Panel,
-  { plan, names }: { readonly plan: BarPlan; readonly names: readonly string[] },
+  { plan, names }: { readonly plan: BarPlan; readonly names: readonly (readonly string[])[] },
 ): void {
   const size = fonts.label;
   const negative = plan.extent.least < 0;
@@ -83,7 +96,15 @@ function addRowTexts(
   const middle = (index: number) => yPixel(panel, index + 0.5);
   addTexts(
     panel,
-    names.map((text, index): TextItem => ({ x: -size * 0.7, y: middle(index), text, size, align: "right" })),
+    names.flatMap((lines, index) =>
+      lines.map((text, line): TextItem => ({
+        x: -size * 0.7,
+        y: middle(index) + (line - (lines.length - 1) / 2) * size * lineHeight,
+        text,
+        size,
+        align: "right",
+      }))
+    ),
   );
   addTexts(
     panel,

@@ -84,3 +84,15 @@ Deno.test("an axis of whole numbers has no others", () => {
     assert.doesNotMatch(text, /"text":"\d+\.\d"/, query);
   }
 });
+
+Deno.test("a long name takes two lines beside a bar that is high enough, and one beside a low one", () => {
+  const long = "Parcels that were handed over to a neighbour without a note";
+  const rows = (count: number) =>
+    csv("reason,cases", [[long, 90], ...Array.from({ length: count }, (_, index) => [`R${index}x`, index])]);
+  const few = JSON.stringify(made(rows(4), "rank reasons by cases").spec);
+  assert.match(few, /"text":"Parcels that were handed over/);
+  assert.match(few, /"text":"[^"]*without a note"/);
+  const many = JSON.stringify(made(rows(30), "rank reasons by cases").spec);
+  assert.match(many, /"text":"Parcels that were[^"]*…"/);
+  assert.doesNotMatch(many, /without a note"/);
+});
