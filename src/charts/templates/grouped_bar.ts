@@ -28,7 +28,6 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const style = styleOf(value, page.language);
   const name = valueName(context);
   const unlike = warnOfUnlike(context, matrix.series);
-  warnOfMissingBars(context, name, matrix);
   const all = matrix.series.flatMap((one) => [...one.values]);
   const levels = levelsOf(context, all, style);
   const extent = extentOf([all, levels.map((level) => level.value)]);
@@ -52,11 +51,12 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   const bars = barsOf(matrix);
   addBars(panel, bars.filter(({ value }) => !Number.isNaN(value)).map(({ bar }) => bar));
   addNamedLevels(page, panel, levels);
-  addBarLabels(context, panel, {
+  const marked = addBarLabels(context, panel, {
     bars,
     format: labelFormat(style, Math.max(Math.abs(extent.least), Math.abs(extent.most))),
     levels,
   });
+  warnOfMissingBars(context, { name, matrix, marked });
   addColumnNames(page, panel, columns);
   addHead(panel, head);
   return {
@@ -89,7 +89,7 @@ function barsOf({ names, series }: GroupMatrix): Placed[] {
 /** What stands where a bar would be that has no value, so that it does not look like one of zero. */
 const noBar = "–";
 
-/** Values above the bars, where every one fits over its own bar; else only zeros and bars that are not there. */
+/** Values above the bars, where every one fits over its own bar; else only zeros and bars that are not there, if these fit. */
 function addBarLabels(
   { page }: Context,
   panel: Panel,
@@ -98,7 +98,7 @@ function addBarLabels(
     format: (value: number) => string;
     levels: readonly Level[];
   },
-): void {
+): boolean {
   const size = page.fonts.small;
   const lines = levels.map((level) => yPixel(panel, level.value));
   const room = Math.min(...bars.map(({ bar }) => xPixel(panel, bar.x2) - xPixel(panel, bar.x)));
@@ -123,4 +123,5 @@ function addBarLabels(
       halo: levels.length > 0,
     })),
   );
+  return shown.length > 0;
 }

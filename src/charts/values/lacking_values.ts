@@ -43,8 +43,12 @@ export function warnOfValueless({ page, roles: { value }, warn }: Context, names
 /** Says which of the bars that stand side by side are not there; columns are told each by itself. */
 export function warnOfMissingBars(
   { page, roles: { value }, warn }: Context,
-  name: string,
-  { names, series }: Pick<GroupMatrix, "names" | "series">,
+  { name, matrix: { names, series }, marked }: {
+    readonly name: string;
+    readonly matrix: GroupMatrix;
+    /** Whether something stands in their places. */
+    readonly marked: boolean;
+  },
 ): void {
   if (value?.parts !== undefined) return;
   const lacking = names.flatMap((place, at) =>
@@ -55,9 +59,12 @@ export function warnOfMissingBars(
   if (lacking.length === 0) return;
   const [quoted, list, count] = [JSON.stringify(name), listed(lacking, page.language), lacking.length];
   warn(say(page, {
-    ja: `${quoted}の値が${count}個ありません（${list}）。棒の代わりに「–」を記しました`,
-    en: `${quoted} lacks ${count} ${count === 1 ? "value" : "values"} (${list}): ` +
-      `marked with "–" instead of a bar`,
+    ja: `${quoted}の値が${count}個ありません（${list}）。${
+      marked ? "棒の代わりに「–」を記しました" : "棒はありません"
+    }`,
+    en: `${quoted} lacks ${count} ${count === 1 ? "value" : "values"} (${list}): ${
+      marked ? 'marked with "–" instead of a bar' : "there are no bars for them"
+    }`,
   }));
 }
 
