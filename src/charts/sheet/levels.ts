@@ -72,10 +72,14 @@ export function levelRoom(page: Page, lines: readonly Level[]): number {
   return Math.max(...lines.map(({ label }) => page.measure(label, size))) + size * 0.2;
 }
 
+/** White below the level lines that run over bars. */
+export function addLevelCasings(panel: Panel, lines: readonly Level[]): void {
+  addPixelRules(panel, levelRules(panel, lines).map(cased));
+}
+
 /** Level lines across a panel, their names right of it, where no bar can be in their way. */
 export function addNamedLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
   const size = page.fonts.small;
-  addPixelRules(panel, levelRules(panel, lines).map(cased));
   addPixelRules(panel, levelRules(panel, lines));
   const places = spreadLabels(lines.map(({ value }) => yPixel(panel, value)), {
     gap: size * 1.3,

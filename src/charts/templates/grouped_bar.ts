@@ -5,7 +5,7 @@ import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { labelPlace } from "../sheet/clear_of_lines.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
+import { addLevelCasings, addNamedLevels, type Level, levelsOf } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
@@ -50,6 +50,7 @@ export function drawGroupedBars(context: Context, matrix: GroupMatrix, words: Gr
   addLeftAxis(page, panel, { ticks });
   const bars = barsOf(matrix);
   addBars(panel, bars.filter(({ value }) => !Number.isNaN(value)).map(({ bar }) => bar));
+  addLevelCasings(panel, levels);
   addNamedLevels(page, panel, levels);
   const marked = addBarLabels(context, panel, {
     bars,

@@ -2,7 +2,7 @@
 
 import { addLeftAxis, axisTicks, heightSteps } from "../sheet/axes.ts";
 import { labelPlace } from "../sheet/clear_of_lines.ts";
-import { addNamedLevels } from "../sheet/levels.ts";
+import { addLevelCasings, addNamedLevels } from "../sheet/levels.ts";
 import { addColumnNames, columnsPanel, layColumns } from "../sheet/named_columns.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
@@ -48,6 +48,7 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
       color: barColor(plan, index),
     })),
   );
+  addLevelCasings(panel, plan.levels);
   addNamedLevels(page, panel, plan.levels);
   if (isLabelled) addColumnLabels(page, panel, plan);
   addColumnNames(page, panel, columns);
