@@ -37,10 +37,11 @@ const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "qua
 
 /** The grain asked for if it is coarser than the data's; else the finest with few enough times. */
 function chosenGrain(
-  { period, roles, auxiliary }: Context,
+  context: Context,
   time: TimeColumn,
   { given, mostTimes }: { readonly given: Float64Array; readonly mostTimes: number },
 ): Grain {
+  const { period } = context;
   const own = time.grain;
   // Nothing is coarser than years of any kind.
   if (isCyclic(own) || own === "fiscal_year") return own;
@@ -48,13 +49,11 @@ function chosenGrain(
     return period === "year" || new Set(given).size > mostTimes ? "fiscal_year" : own;
   }
   const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
-  const asked = period !== null && rank(period) > rank(own) ? period : own;
-  // A moving average over seven days needs days.
-  const isMoving = roles.value !== null && auxiliary.some(({ window }) => (window?.unit ?? null) !== null);
-  if (asked === own && period === null && !isMoving) {
-    const shared = sharedGrain(given, own, roles);
-    if (shared !== null) return shared;
-  }
+  const asked = period === null
+    ? sharedGrain(context, own, given) ?? own
+    : rank(period) > rank(own)
+    ? period
+    : own;
   if (mostTimes === Infinity) return asked;
   if (asked === own && new Set(given).size <= mostTimes) return asked;
   const distinct = (grain: Grain) =>
@@ -70,25 +69,79 @@ const leastRows = 20;
 const leastTimes = 4;
 
 /** How many rows share a time, at the least, where rows are put together. */
-const leastShared = { counted: 3, added: 2 } as const;
+const leastShared = { counted: 3, added: 2, uneven: 4 } as const;
 
-/**
- * The finest grain at which rows share times, where nearly each has one of its own, which no rhythm gives; null
- * elsewhere. It is for rows that are counted, and for deals, of which a line from one to the next says nothing.
- */
-function sharedGrain(given: Float64Array, own: Grain, { value, group }: Roles): Grain | null {
-  if (value !== null && !isDealt(value)) return null;
-  const distinct = (grain: Grain) => new Set(Array.from(given, (at) => bucketOf(at, grain))).size;
+/** The finest grain at which rows share times, where nearly each has one of its own; null elsewhere. */
+function sharedGrain(
+  { roles, auxiliary, intent, scale }: Context,
+  own: Grain,
+  given: Float64Array,
+): Grain | null {
+  const { value } = roles;
+  // A moving average over seven days needs days.
+  const isMoving = value !== null && auxiliary.some(({ window }) => (window?.unit ?? null) !== null);
   const times = given.filter((at) => !Number.isNaN(at)).sort();
+  if (isMoving || times.length < leastRows) return null;
+  const dealt = dealtGrain(times, own, roles);
+  // What a sample leaves out makes any course uneven, and what is added up to a day never is.
+  if (dealt !== null || scale !== 1 || intent.senses.has("cumulative")) return dealt;
+  if (own !== "day" && own !== "time") return null;
+  const days = times.map((at) => startOf(at, "day"));
+  const series = (roles.group ?? roles.second)?.distinct ?? 1;
+  return areUneven(days, series) && (own === "day" || !hasStep(times)) ? unevenGrain(days, series) : null;
+}
+
+/** For rows that are counted, and for deals, of which a line from one to the next says nothing, where no rhythm gives their times. */
+function dealtGrain(times: Float64Array, own: Grain, { value, group }: Roles): Grain | null {
+  if (value !== null && !isDealt(value)) return null;
   const span = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / lengthOf(own);
   // Where every day has its row, each is one of a course.
   const isSparse = span > times.length * 2;
-  if (times.length < leastRows || distinct(own) * 2 < times.length || !isSparse) return null;
+  if (distinctOf(times, own) * 2 < times.length || !isSparse) return null;
   if (value !== null && hasStep(times)) return null;
   const rows = value === null ? times.length : times.length / Math.max(1, group?.distinct ?? 1);
   const shared = leastShared[value === null ? "counted" : "added"];
-  const coarser = fromFineToCoarse.slice(fromFineToCoarse.indexOf(own) + 1);
-  return coarser.find((grain) => distinct(grain) * shared <= rows && distinct(grain) >= leastTimes) ?? null;
+  return coarserThan(own).find((grain) => {
+    const periods = distinctOf(times, grain);
+    return periods * shared <= rows && periods >= leastTimes;
+  }) ?? null;
+}
+
+function coarserThan(own: Grain): readonly Grain[] {
+  return fromFineToCoarse.slice(fromFineToCoarse.indexOf(own) + 1);
+}
+
+function distinctOf(times: Float64Array, grain: Grain): number {
+  return new Set(Array.from(times, (at) => bucketOf(at, grain))).size;
+}
+
+/** Fewer days than these can be told apart in a line. */
+const leastDays = 40;
+const mostRowsPerDay = 2.5;
+/** Share of days that have rows, above which they are those of a course. */
+const mostFilled = 0.9;
+/** Share of neighbouring days with different numbers of rows, from which on nobody has dealt them out. */
+const leastUneven = 0.15;
+
+/**
+ * Whether rows come as they happen, a few on one day and none on the next: a line from day to day would show by whom
+ * there happened to be a row. Days of a table that has so many rows for each, or began to have more, are a course.
+ */
+function areUneven(days: Float64Array, series: number): boolean {
+  const counts = [...Map.groupBy(days, (at) => at).values()].map(({ length }) => length);
+  const span = ((days.at(-1) ?? 0) - (days[0] ?? 0)) / lengthOf("day") + 1;
+  const changes = counts.filter((count, index) => index > 0 && count !== counts[index - 1]).length;
+  return counts.length >= leastDays && days.length <= counts.length * series * mostRowsPerDay &&
+    counts.length <= span * mostFilled && changes >= counts.length * leastUneven;
+}
+
+/** The finest with enough rows for each series and period, else the longest that leaves a course. */
+function unevenGrain(days: Float64Array, series: number): Grain | null {
+  const grains = (["week", "month", "quarter"] as const)
+    .map((grain) => ({ grain, periods: distinctOf(days, grain) }))
+    .filter(({ periods }) => periods >= leastTimes);
+  const enough = grains.find(({ periods }) => periods * series * leastShared.uneven <= days.length);
+  return (enough ?? grains.at(-1))?.grain ?? null;
 }
 
 /** Whether at least half of the times follow the one before in about the same distance. */
