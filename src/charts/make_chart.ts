@@ -17,6 +17,7 @@ import {
   oddityWarning,
   partMark,
   partWarning,
+  ratioSentence,
   repeatedWarning,
   sampledWarning,
   stackedWarning,
@@ -258,6 +259,7 @@ function summaryOf(chart: Chart, planned: Planned): string {
   const first = [
     ...subject.restrictions.map((one) => restrictionSentence(one, language)),
     ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
+    ...ratioSentence(plan.roles.value, { added: oneValueEach.includes(plan.pattern), language }),
     ...[...insteadOf(planned), ...(part === null ? [] : [part.warning])]
       .map((warning) => noteSentence(warning, language)),
   ];

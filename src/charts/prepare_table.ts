@@ -8,6 +8,7 @@ import { withHeaderNames } from "./sentence/header_names.ts";
 import { withHours } from "./sentence/hour_column.ts";
 import { mentionedColumns } from "./sentence/mentioned_columns.ts";
 import { withNamedNumbers } from "./sentence/named_numbers.ts";
+import { withRatio } from "./sentence/said_ratio.ts";
 import { withWeekdays } from "./sentence/weekday_column.ts";
 import type { Column, Table } from "./table/column.ts";
 import { headerTimes, withHeaderTimes } from "./table/header_times.ts";
@@ -37,14 +38,15 @@ export function prepareTable(request: ChartRequest, language: Language): Prepare
   const understood = understandTable(raw);
   checkValues(understood);
   const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
-  const columns = withNamedNumbers(withHours(dated, request.query), request.query);
+  const named = withNamedNumbers(withHours(dated, request.query), request.query);
+  const { columns, query } = withRatio(named, request.query);
   const wide = { ...understood, columns };
   const timed = headerTimes(columns);
-  const asIs = { raw, understood, table: wide, query: request.query, stacked: [] };
+  const asIs = { raw, understood, table: wide, query, stacked: [] };
   if (timed.length === 0 || isWished(request, timed)) return asIs;
   const isOverTime = wantsTime(request, columns);
-  const named = isOverTime ? null : withHeaderNames(request.query, timed);
-  if (named !== null) return { ...asIs, query: named };
+  const renamed = isOverTime ? null : withHeaderNames(query, timed);
+  if (renamed !== null) return { ...asIs, query: renamed };
   // Of one of many months nobody has asked.
   const isNamed = !isOverTime && mentionedColumns(request.query, timed).mentions.length > 0;
   const long = isNamed ? null : withHeaderTimes(wide, madeNames[language]);

@@ -3,6 +3,7 @@
 import type { TablePart } from "../../rooms.ts";
 import type { Language } from "../language.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
+import type { NumberColumn } from "../table/column.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { Doubt } from "../table/understand_table.ts";
 import { aggregationName } from "../values/aggregation_for.ts";
@@ -200,6 +201,24 @@ export function partMark(part: TablePart, { rows, binned, language }: PartOption
   }
   if (language === "ja") return `全${all}行から選んだ標本${shown}行${binned ? "" : "による推定"}`;
   return `${binned ? "Sample" : "Estimated from a sample"} of ${shown} of ${all} rows`;
+}
+
+/** What a ratio of two columns is, of rows that are added up or of each; no sentence where the chart shows none. */
+export function ratioSentence(
+  value: NumberColumn | null,
+  { added, language }: { readonly added: boolean; readonly language: Language },
+): string[] {
+  if (value?.ratio === undefined) return [];
+  const { of, to } = value.ratio;
+  if (language === "ja") {
+    const sum = added ? "の合計" : "";
+    return [`${value.name}は${added ? "" : "行ごとに"}${of}${sum}を${to}${sum}で割った値です。`];
+  }
+  return [
+    added
+      ? `${value.name} is the sum of ${of} divided by the sum of ${to}.`
+      : `${value.name} is ${of} divided by ${to} in each row.`,
+  ];
 }
 
 /** A warning as a sentence of the summary. */

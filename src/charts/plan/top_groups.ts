@@ -4,7 +4,7 @@ import type { Intent } from "../sentence/find_intent.ts";
 import type { Subject } from "../sentence/restrict_table.ts";
 import type { CategoryColumn, Table } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
-import { aggregate } from "../values/aggregate.ts";
+import { aggregate, valuesOf } from "../values/aggregate.ts";
 import { aggregationFor } from "../values/aggregation_for.ts";
 import type { Plan } from "./plan_chart.ts";
 
@@ -48,7 +48,7 @@ function rankedCodes(
 ): number[] {
   const { codes, labels } = column.values();
   const { values } = aggregate(
-    { keys: codes, size: labels.length, values: value?.values() ?? null },
+    { keys: codes, size: labels.length, ...valuesOf(value) },
     aggregationFor(value, intent),
   );
   const sign = intent.senses.has("ascending") ? 1 : -1;

@@ -4,7 +4,6 @@ import type { Grain } from "../table/calendar.ts";
 import type { Column } from "../table/column.ts";
 import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
-import { aggregationWords } from "./aggregation_words.ts";
 import { askedEnds, mostJa } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, withoutCourses } from "./auxiliary_rules.ts";
 import { countedThings } from "./counted_things.ts";
@@ -15,6 +14,7 @@ import { middleLines } from "./middle_lines.ts";
 import { periodOf } from "./period_of.ts";
 import { plain } from "./plain.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
+import { isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =
@@ -24,8 +24,17 @@ export type Aggregation =
   | "median"
   | "max"
   | "min"
+  /** The standard deviation. */
+  | "deviation"
+  | "variance"
+  /** The value below which so many percent of the rows lie: `p95`. */
+  | Percentile
+  /** The sum of what was divided by the sum of what it was divided by. */
+  | "ratio"
   /** The mean of what is 100% in some rows and 0% in the others. */
   | "share";
+
+export type Percentile = `p${number}`;
 
 export interface Intent {
   readonly senses: ReadonlySet<Sense>;
@@ -72,12 +81,16 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   else senses.delete("ascending");
   const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
   const countsRows = countsUsualThings(plain(query));
+  const grouped = groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
+    mentions.some(({ column, grouped }) => grouped && column.kind !== "time");
+  if (isOneNumber(text, aggregation) && (grouped || senses.has("trend") || senses.has("period"))) {
+    senses.delete("spread");
+  }
   // "Distribution of visits by clinic" of rows that are visits is how many each clinic has.
   if ((aggregation === "count" || countsRows) && !isOfValues(senses, mentions)) senses.delete("distribution");
   return {
     senses,
-    grouped: groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
-      mentions.some(({ column, grouped }) => grouped && column.kind !== "time"),
+    grouped,
     mentions,
     aggregation,
     otherAggregations: aggregation === null
@@ -166,15 +179,6 @@ function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation 
   const isMeasured = mentions.some(({ column }) => column.kind === "number");
   if (!isMeasured && countWords.test(text)) return "count";
   return saidAggregations(text)[0] ?? extremeOf(text, mentions);
-}
-
-function saidAggregations(text: string): Aggregation[] {
-  return aggregationWords.filter(([, pattern]) => pattern.test(text)).map(([kind]) => kind);
-}
-
-/** "The total number of orders" is one thing. */
-function isAdded(...kinds: readonly Aggregation[]): boolean {
-  return kinds.every((kind) => kind === "sum" || kind === "count");
 }
 
 /** "Which city has the highest", 「どの市」: the groups are ranked by what they are always measured by. */

@@ -10,13 +10,15 @@ export interface Measured {
   readonly cumulated?: boolean;
 }
 
+/** These have it in the name of what is measured. */
+const named: readonly Aggregation[] = ["count", "share", "ratio"];
+
 export function measuredText(
   { page: { language }, scale }: Pick<Context, "page" | "scale">,
   name: string,
   { aggregation, cumulated = false }: Measured,
 ): string {
-  // Counts and shares have it in their name.
-  if (!cumulated && (aggregation === null || aggregation === "count" || aggregation === "share")) return name;
+  if (!cumulated && (aggregation === null || named.includes(aggregation))) return name;
   const ja = language === "ja";
   const how = cumulated
     ? ja ? "累計" : "cumulative"

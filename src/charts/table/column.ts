@@ -23,6 +23,8 @@ export interface NumberColumn extends Named {
   readonly most: number;
   /** How many rows its table had before some were picked; what it is like was seen on these. */
   readonly pickedFrom?: number;
+  /** Where it is one column divided by another: their names, and what its values were divided by. */
+  readonly ratio?: { readonly of: string; readonly to: string; divisors(): Float64Array };
   /** The columns that were put one under the other to make it. */
   readonly parts?: readonly NumberColumn[];
   /** One for every row; NaN where there is none. */

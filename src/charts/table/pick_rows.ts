@@ -18,11 +18,13 @@ function pickedColumn(column: Column, rows: readonly number[], all: number): Col
     const pickedFrom = column.pickedFrom ?? { rows: all, distinct: column.distinct };
     return { ...pickedCategories(column, rows), pickedFrom };
   }
-  const values = () => {
-    const all = column.values();
-    return Float64Array.from(rows, (row) => all[row] ?? NaN);
-  };
-  if (column.kind === "number") return { ...column, pickedFrom: column.pickedFrom ?? all, values };
+  const pick = (all: Float64Array) => Float64Array.from(rows, (row) => all[row] ?? NaN);
+  const values = () => pick(column.values());
+  if (column.kind === "number") {
+    const { ratio } = column;
+    const picked = ratio === undefined ? {} : { ratio: { ...ratio, divisors: () => pick(ratio.divisors()) } };
+    return { ...column, ...picked, pickedFrom: column.pickedFrom ?? all, values };
+  }
   const left = new Set(values().filter((time) => !Number.isNaN(time)));
   return { ...column, distinct: left.size, values };
 }

@@ -1,6 +1,8 @@
 /** Values of many rows as one value for each key. */
 
 import type { Aggregation } from "../sentence/find_intent.ts";
+import type { NumberColumn } from "../table/column.ts";
+import { isPercentile, percentOf } from "./aggregation_for.ts";
 
 export interface Aggregated {
   /** One for each key; NaN where a key has no value. */
@@ -8,14 +10,25 @@ export interface Aggregated {
   readonly counts: Int32Array;
 }
 
-export interface AggregateInput {
+/** What the rows hold. */
+export interface RowValues {
+  /** Null to count rows. */
+  readonly values: Float64Array | null;
+  /** What the value of each row was divided by, where it is a ratio. */
+  readonly divisors?: Float64Array | undefined;
+}
+
+export interface AggregateInput extends RowValues {
   /** The key of each row; negative for rows to leave out. */
   readonly keys: Int32Array;
   readonly size: number;
-  /** Null to count rows. */
-  readonly values: Float64Array | null;
   /** Rows of the whole table for each of these: sums and counts are estimates of the whole. */
   readonly scale?: number;
+}
+
+/** The values of a column, or none where rows are counted. */
+export function valuesOf(column: NumberColumn | null): RowValues {
+  return { values: column?.values() ?? null, divisors: column?.ratio?.divisors() };
 }
 
 export function aggregate(input: AggregateInput, kind: Aggregation): Aggregated {
@@ -35,11 +48,18 @@ function isScaled(
   return (values === null || kind === "count" || kind === "sum") && found.counts.some((count) => count > 1);
 }
 
-function ofTheseRows({ keys, size, values }: AggregateInput, kind: Aggregation): Aggregated {
+function ofTheseRows({ keys, size, values, divisors }: AggregateInput, kind: Aggregation): Aggregated {
   const counts = new Int32Array(size);
   const result = new Float64Array(size);
   if (values === null || kind === "count") return counted({ keys, size, values }, { counts, result });
-  if (kind === "median") return medians({ keys, size, values }, counts);
+  if (kind === "median") return quantiles({ keys, size, values }, 0.5);
+  if (isPercentile(kind)) return quantiles({ keys, size, values }, percentOf(kind) / 100);
+  if (kind === "variance") return variances({ keys, size, values });
+  if (kind === "deviation") {
+    const squares = variances({ keys, size, values });
+    return { ...squares, values: squares.values.map(Math.sqrt) };
+  }
+  if (kind === "ratio" && divisors !== undefined) return ratios({ keys, size, values }, divisors);
   for (let row = 0; row < keys.length; row++) {
     const key = keys[row] ?? -1;
     const value = values[row] ?? NaN;
@@ -72,10 +92,36 @@ function counted(
   return { values: result, counts };
 }
 
-function medians({ keys, size, values }: AggregateInput, counts: Int32Array): Aggregated {
-  const lists = valuesByKey({ keys, size, values });
-  lists.forEach((list, key) => counts[key] = list.length);
-  return { values: Float64Array.from(lists, (list) => quantile(list, 0.5)), counts };
+function quantiles(input: AggregateInput, share: number): Aggregated {
+  return ofLists(input, (list) => quantile(list, share));
+}
+
+/** Those of a sample; a single value has none. */
+function variances(input: AggregateInput): Aggregated {
+  return ofLists(input, (list) => {
+    const middle = mean(list);
+    return list.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (list.length - 1);
+  });
+}
+
+function ofLists(input: AggregateInput, valueOf: (list: readonly number[]) => number): Aggregated {
+  const lists = valuesByKey(input);
+  return {
+    values: Float64Array.from(lists, valueOf),
+    counts: Int32Array.from(lists, ({ length }) => length),
+  };
+}
+
+/** Of several rows the ratio of their sums, in which a large one counts more than a small one. */
+function ratios({ keys, size, values }: AggregateInput, divisors: Float64Array): Aggregated {
+  const divided = divisors.map((divisor, row) => divisor * (values?.[row] ?? NaN));
+  const known = divisors.map((divisor, row) => Number.isNaN(divided[row] ?? NaN) ? NaN : divisor);
+  const above = ofTheseRows({ keys, size, values: divided }, "sum");
+  const below = ofTheseRows({ keys, size, values: known }, "sum");
+  return {
+    ...above,
+    values: above.values.map((sum, key) => below.values[key] === 0 ? NaN : sum / (below.values[key] ?? NaN)),
+  };
 }
 
 /** The values of each key, in ascending order. */

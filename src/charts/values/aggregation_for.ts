@@ -2,7 +2,7 @@
 
 import type { Language } from "../language.ts";
 import { eitherOf } from "../sentence/either_of.ts";
-import type { Aggregation, Intent } from "../sentence/find_intent.ts";
+import type { Aggregation, Intent, Percentile } from "../sentence/find_intent.ts";
 import { isRowNoun } from "../sentence/row_nouns.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { isStock } from "./stocks.ts";
@@ -44,13 +44,15 @@ const notAdded =
 
 export function aggregationFor(value: NumberColumn | null, intent: Intent): Aggregation {
   if (value === null) return "count";
+  if (value.ratio !== undefined) return "ratio";
   if (intent.aggregation !== null && intent.aggregation !== "count") return intent.aggregation;
   return isAveraged(value) ? "mean" : "sum";
 }
 
 /** Whether a sum of its values means nothing. */
 export function isAveraged(column: NumberColumn): boolean {
-  const { unit, name, parts = [] } = column;
+  const { unit, name, ratio, parts = [] } = column;
+  if (ratio !== undefined) return true;
   // Side by side with one of those, others are averaged too.
   if (parts.length > 0) return parts.some(isAveraged);
   if (unit === "%") return true;
@@ -79,7 +81,7 @@ function spaced(name: string): string {
   return name.normalize("NFKC").replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").toLowerCase();
 }
 
-const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> = {
+const names: Readonly<Record<Language, Readonly<Record<Exclude<Aggregation, Percentile>, string>>>> = {
   ja: {
     sum: "合計",
     mean: "平均",
@@ -87,6 +89,9 @@ const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> =
     median: "中央値",
     max: "最大値",
     min: "最小値",
+    deviation: "標準偏差",
+    variance: "分散",
+    ratio: "合計どうしの比",
     share: "割合",
   },
   en: {
@@ -96,10 +101,34 @@ const names: Readonly<Record<Language, Readonly<Record<Aggregation, string>>>> =
     median: "median",
     max: "maximum",
     min: "minimum",
+    deviation: "standard deviation",
+    variance: "variance",
+    ratio: "ratio of sums",
     share: "share",
   },
 };
 
 export function aggregationName(kind: Aggregation, language: Language): string {
-  return names[language][kind];
+  return isPercentile(kind) ? percentileName(percentOf(kind), language) : names[language][kind];
+}
+
+/** Whether it tells where the values of many rows lie: a few have none worth telling. */
+export function isOfSpread(kind: Aggregation): boolean {
+  return isPercentile(kind) || kind === "deviation" || kind === "variance";
+}
+
+export function isPercentile(kind: Aggregation): kind is Percentile {
+  return /^p\d/.test(kind);
+}
+
+/** The number in it: 95 of `p95`. */
+export function percentOf(kind: Percentile): number {
+  return Number(kind.slice(1));
+}
+
+function percentileName(percent: number, language: Language): string {
+  if (language === "ja") return `${percent}パーセンタイル`;
+  const isTeen = percent > 10 && percent < 14;
+  const end = isTeen || !Number.isInteger(percent) ? "th" : ["th", "st", "nd", "rd"][percent % 10] ?? "th";
+  return `${percent}${end} percentile`;
 }

@@ -6,7 +6,7 @@ import { type Grain, lengthOf } from "../table/calendar.ts";
 import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { formatTime } from "../text/format_time.ts";
 import { stepName } from "../text/time_words.ts";
-import { aggregate } from "./aggregate.ts";
+import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
 import { warnOfLacking, warnOfLackingColumns } from "./lacking_values.ts";
@@ -71,7 +71,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const { roles: { value }, intent, scale, did } = context;
   const outer = group.values();
   const inner = second.values();
-  const numbers = value?.values() ?? null;
+  const numbers = valuesOf(value);
   const kind = aggregationFor(value, intent);
   const names = rankedGroups(outer, { numbers, kind });
   const shownNames = names.slice(0, mostNames);
@@ -84,7 +84,7 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   const places = placesOf(outer, shownNames);
   const keys = slotKeys(slots, { codes: inner.codes, places, length: shownNames.length });
   const size = slots.count * shownNames.length;
-  const { values, counts } = aggregate({ keys, size, values: numbers, scale }, kind);
+  const { values, counts } = aggregate({ keys, size, ...numbers, scale }, kind);
   warnOfLacking(context, { keys, sums: values, kind });
   if (value?.parts !== undefined) {
     const innerNames = slots.shown.map((code) => inner.labels[code] ?? "");
@@ -121,11 +121,14 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
 /** Groups in their natural order; else the largest first. */
 function rankedGroups(
   { codes, labels }: Categories,
-  { numbers, kind }: { readonly numbers: Float64Array | null; readonly kind: Aggregation },
+  { numbers, kind }: {
+    readonly numbers: RowValues;
+    readonly kind: Aggregation;
+  },
 ): number[] {
   const natural = naturalOrder(labels);
   if (natural !== null) return natural;
-  const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
+  const { values } = aggregate({ keys: codes, size: labels.length, ...numbers }, kind);
   return labels.map((_, code) => code).toSorted((a, b) => (values[b] || 0) - (values[a] || 0));
 }
 

@@ -3,7 +3,7 @@
 import type { Context } from "../context.ts";
 import type { Aggregation, Intent } from "../sentence/find_intent.ts";
 import type { CategoryColumn } from "../table/column.ts";
-import { aggregate } from "./aggregate.ts";
+import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
 import { warnOfLacking, warnOfValueless } from "./lacking_values.ts";
@@ -42,10 +42,10 @@ export interface TotalsOptions {
 export function groupTotals(context: Context, group: CategoryColumn, options: TotalsOptions): GroupTotals {
   const { roles: { value }, intent, scale, did } = context;
   const { codes, labels } = group.values();
-  const numbers = value?.values() ?? null;
+  const numbers = valuesOf(value);
   const aggregation = options.aggregation ?? aggregationFor(value, intent);
   const { values, counts } = aggregate(
-    { keys: codes, size: labels.length, values: numbers, scale },
+    { keys: codes, size: labels.length, ...numbers, scale },
     aggregation,
   );
   warnOfLacking(context, { keys: codes, sums: values, kind: aggregation });
@@ -124,7 +124,7 @@ function bySize(codes: readonly number[], values: Float64Array, ascending: boole
 }
 
 interface Rest {
-  readonly numbers: Float64Array | null;
+  readonly numbers: RowValues;
   readonly aggregation: Aggregation;
   readonly shown: readonly number[];
   readonly scale: number;
@@ -134,5 +134,5 @@ interface Rest {
 function restValue(codes: Int32Array, { numbers, aggregation, shown, scale }: Rest): number {
   const named = new Set(shown);
   const keys = codes.map((code) => code < 0 || named.has(code) ? -1 : 0);
-  return aggregate({ keys, size: 1, values: numbers, scale }, aggregation).values[0] ?? 0;
+  return aggregate({ keys, size: 1, ...numbers, scale }, aggregation).values[0] ?? 0;
 }

@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import type { Roles } from "../plan/roles.ts";
 import { type Grain, isCyclic, lengthOf, startOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
-import { isDealt } from "./aggregation_for.ts";
+import { isDealt, isOfSpread } from "./aggregation_for.ts";
 
 export interface TimeBuckets {
   readonly grain: Grain;
@@ -69,7 +69,7 @@ const leastRows = 20;
 const leastTimes = 4;
 
 /** How many rows share a time, at the least, where rows are put together. */
-const leastShared = { counted: 3, added: 2, uneven: 4 } as const;
+const leastShared = { counted: 3, added: 2, uneven: 4, spread: 10 } as const;
 
 /** The finest grain at which rows share times, where nearly each has one of its own; null elsewhere. */
 function sharedGrain(
@@ -82,13 +82,22 @@ function sharedGrain(
   const isMoving = value !== null && auxiliary.some(({ window }) => (window?.unit ?? null) !== null);
   const times = given.filter((at) => !Number.isNaN(at)).sort();
   if (isMoving || times.length < leastRows) return null;
+  const series = (roles.group ?? roles.second)?.distinct ?? 1;
+  if (value !== null && intent.aggregation !== null && isOfSpread(intent.aggregation)) {
+    const rows = times.length / series;
+    if (distinctOf(times, own) * leastShared.spread <= rows) return null;
+    return longerGrain(times, { grains: coarserThan(own), most: rows / leastShared.spread });
+  }
   const dealt = dealtGrain(times, own, roles);
   // What a sample leaves out makes any course uneven, and what is added up to a day never is.
   if (dealt !== null || scale !== 1 || intent.senses.has("cumulative")) return dealt;
   if (own !== "day" && own !== "time") return null;
   const days = times.map((at) => startOf(at, "day"));
-  const series = (roles.group ?? roles.second)?.distinct ?? 1;
-  return areUneven(days, series) && (own === "day" || !hasStep(times)) ? unevenGrain(days, series) : null;
+  if (!areUneven(days, series) || (own === "time" && hasStep(times))) return null;
+  return longerGrain(days, {
+    grains: ["week", "month", "quarter"],
+    most: days.length / series / leastShared.uneven,
+  });
 }
 
 /** For rows that are counted, and for deals, of which a line from one to the next says nothing, where no rhythm gives their times. */
@@ -135,13 +144,14 @@ function areUneven(days: Float64Array, series: number): boolean {
     counts.length <= span * mostFilled && changes >= counts.length * leastUneven;
 }
 
-/** The finest with enough rows for each series and period, else the longest that leaves a course. */
-function unevenGrain(days: Float64Array, series: number): Grain | null {
-  const grains = (["week", "month", "quarter"] as const)
-    .map((grain) => ({ grain, periods: distinctOf(days, grain) }))
+/** The finest of no more periods than that, else the longest that leaves a course. */
+function longerGrain(
+  times: Float64Array,
+  { grains, most }: { readonly grains: readonly Grain[]; readonly most: number },
+): Grain | null {
+  const long = grains.map((grain) => ({ grain, periods: distinctOf(times, grain) }))
     .filter(({ periods }) => periods >= leastTimes);
-  const enough = grains.find(({ periods }) => periods * series * leastShared.uneven <= days.length);
-  return (enough ?? grains.at(-1))?.grain ?? null;
+  return (long.find(({ periods }) => periods <= most) ?? long.at(-1))?.grain ?? null;
 }
 
 /** Whether at least half of the times follow the one before in about the same distance. */

@@ -5,7 +5,7 @@ import type { Aggregation } from "../sentence/find_intent.ts";
 import type { Grain } from "../table/calendar.ts";
 import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { absentTimes } from "./absent_times.ts";
-import { aggregate } from "./aggregate.ts";
+import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { warnOfLacking } from "./lacking_values.ts";
 import { namedSeries, type Series } from "./named_series.ts";
@@ -57,7 +57,7 @@ export function timeSeries(
     mostTimes: options.mostTimes ?? Infinity,
   });
   const { codes, labels } = group?.values() ?? everyRow(given.places.length, value?.name ?? "");
-  const numbers = value?.values() ?? null;
+  const numbers = valuesOf(value);
   const kind = shares && value !== null ? "sum" : usual;
   const slots = seriesSlots(rankedGroups({ codes, labels }, { numbers, kind, most }), most);
   const cumulated = cumulates && !shares && intent.senses.has("cumulative") &&
@@ -72,7 +72,7 @@ export function timeSeries(
   const { grain, times, places } = withTimes(given, absent.flat());
   const keys = slotKeys(slots, { codes, places, length: times.length });
   const { values, counts } = aggregate(
-    { keys, size: slots.count * times.length, values: numbers, scale },
+    { keys, size: slots.count * times.length, ...numbers, scale },
     kind,
   );
   if (slots.left > 0) did("top_k");
@@ -173,14 +173,14 @@ function cumulate(values: Float64Array, length: number): void {
 function rankedGroups(
   { codes, labels }: Categories,
   { numbers, kind, most }: {
-    readonly numbers: Float64Array | null;
+    readonly numbers: RowValues;
     readonly kind: Aggregation;
     readonly most: number;
   },
 ): number[] {
   const given = labels.map((_, code) => code);
   if (labels.length <= most) return given;
-  const { values } = aggregate({ keys: codes, size: labels.length, values: numbers }, kind);
+  const { values } = aggregate({ keys: codes, size: labels.length, ...numbers }, kind);
   const weight = (code: number) => Math.abs(values[code] ?? 0) || 0;
   return given.toSorted((a, b) => weight(b) - weight(a));
 }
