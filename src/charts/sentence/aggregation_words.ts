@@ -7,7 +7,7 @@ export const aggregationWords:
   readonly (readonly [Exclude<Aggregation, Percentile | "ratio" | "share">, RegExp])[] = [
     [
       "count",
-      /◇の数(?![値字量])|を[^、。]{0,12}数え(?!切)|件数|人数|回数|個数を|何件|何人|何回|何個|(?<!(?:最|一番|いちばん)[^、。]*)何日(?!に|の)|頻度|頭数|人員数|男女比|\b(?:head ?-?)?counts?\b|\bnumber of\b|\bhow many\b|\bhow often\b/,
+      /◇の数(?![値字量])|を[^、。]{0,12}数え(?!切)|件数|人数|回数|個数を|何件|何人|何回|何個|(?<!(?:最|一番|いちばん)[^、。]*)何日(?!に|の)|頻度|頭数|人員数|男女比|\b(?:head ?-?)?counts?\b|\bnumber of\b|\bfrequenc(?:y|ies) of (?!(?:the )?xnumberx)|\bhow many\b|\bhow often\b/,
     ],
     [
       "median",

@@ -8,6 +8,7 @@ import { askedEnds, mostJa } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, withoutCourses } from "./auxiliary_rules.ts";
 import { countedThings } from "./counted_things.ts";
 import { groupingWords, rules, type Sense } from "./intent_rules.ts";
+import { withoutCourseNouns, withoutNamedNouns } from "./measure_nouns.ts";
 import { type Mention, mentionedColumns, withoutOwners } from "./mentioned_columns.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { middleLines } from "./middle_lines.ts";
@@ -71,18 +72,18 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   );
   const { mentions: told, things } = countedThings(query, withValues(named, values));
   const mentions = measuredBy(withoutIdentifiers(told));
-  const text = withoutAuxiliary(masked);
+  const text = withoutAuxiliary(withoutNamedNouns(masked, mentions));
   const auxiliary = auxiliaryOf(query);
   const period = periodOf(query, columns);
-  const senses = sensesIn(text, { query, auxiliary, period });
+  const grouped = groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
+    mentions.some(({ column, grouped }) => grouped && column.kind !== "time");
+  const senses = sensesIn(text, { query, mentions, grouped, auxiliary, period });
   const ends = askedEnds(text);
   const isTurned = (ends.count !== null || senses.has("rank")) && turnsRanks(query, mentions);
   if ((senses.has("ascending") || ends.fromBelow) !== isTurned) senses.add("ascending");
   else senses.delete("ascending");
   const aggregation = things.length > 0 ? "count" : aggregationOf(text, mentions);
   const countsRows = countsUsualThings(plain(query));
-  const grouped = groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
-    mentions.some(({ column, grouped }) => grouped && column.kind !== "time");
   if (isOneNumber(text, aggregation) && (grouped || senses.has("trend") || senses.has("period"))) {
     senses.delete("spread");
   }
@@ -110,15 +111,21 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
 /** The senses of the words themselves, and of the lines and times that the sentence names. */
 function sensesIn(
   text: string,
-  { query, auxiliary, period }: Pick<Intent, "auxiliary" | "period"> & { readonly query: string },
+  { query, mentions, grouped, auxiliary, period }:
+    & Pick<Intent, "mentions" | "grouped" | "auxiliary" | "period">
+    & { readonly query: string },
 ): Set<Sense> {
-  const senses = new Set(senseNames.filter((sense) => rules[sense].some((pattern) => pattern.test(text))));
+  const isSaid = (sense: Sense, words = text) => rules[sense].some((pattern) => pattern.test(words));
+  const senses = new Set(senseNames.filter((sense) => isSaid(sense)));
   // What follows a series lies over a course of time.
   if (
     auxiliary.some(({ kind }) => kind === "moving_avg" || kind === "regression") && !senses.has("relation")
   ) {
     senses.add("trend");
   }
+  const isCourse = senses.has("trend") || senses.has("period") ||
+    (grouped && mentions.some(({ column }) => column.kind === "number" && !isAveraged(column)));
+  if (isCourse && !isSaid("distribution", withoutCourseNouns(text))) senses.delete("distribution");
   // "The annual rainfall" of one year alone is all of it.
   if (period === null && isOneStretch(text)) senses.delete("period");
   if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {

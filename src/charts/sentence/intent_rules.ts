@@ -122,11 +122,14 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bgaps?\b|\bdifferences?\b|\bmargins? between\b|\bside[- ]by[- ]side\b|\bdisparit\w*|\bdistance between\b|\bdiverge\w*/,
   ],
   distribution: [
-    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中|正規|階級|どのあたり|どの辺/,
+    /分布|ヒストグラム|度数|頻度|偏り|山の形|集中(?!力|度|治療|講|豪雨|管理)|正規|階級|どのあたり|どの辺/,
     /(?:どのくらい|どれくらい|どの程度)の(?:範囲|幅|あいだ|間)|範囲に収ま|固まって|どんな値|どのような値/,
     /どれ(?:くらい|ぐらい)い(?:る|ます)|普段|ふだん|通常は|典型/,
     /\bdistribut\w*|\bhistograms?\b|\bfrequenc(?:y|ies)\b|\bskew\w*|\bshape of\b|\bbell[- ]curve\b/,
-    /\bconcentrat\w*|\bcluster\w*|\bbins?\b|\bdensit(?:y|ies)\b|\bfall into\b|\bspread out\b/,
+    /\bconcentrat(?:e|es|ed|ing)\b|\bconcentrations? of (?:the )?(?:values|data|points|xnumberx)\b/,
+    // Not that of something: population density.
+    /(?<!\b(?!(?:the|an?|its|their|our|show|plot|draw|see|probability|kernel|of|and|xnumberx) )[a-z]+ )\bdensit(?:y|ies)\b/,
+    /\bcluster\w*|\bbins?\b|\bfall into\b|\bspread out\b/,
     /\bcommon values\b|\btypical(?:ly)?\b|\busual(?:ly)?\b|\bnormal(?:ly)? (?!distrib)|\bnormal range\b/,
     /\bbuckets?\b|\bprofiles? of\b|\bhow (?:old|long|tall|heavy) (?:are|is|do|does)\b/,
     /\b(?:age|xnumberx) (?:profile|structure|pyramid)s?\b/,

@@ -83,7 +83,7 @@ export const measureTerms: readonly Pair[] = [
   [/電圧/, /\bvoltages?\b/],
   [/降雪|積雪/, /\bsnow(?:fall)?\b/],
   [/日照/, /\bsunshine\b/],
-  [/濃度/, /\bconcentrations?\b/],
+  [/濃度|ppm|ppb/, /\bconcentrations?\b|\bpp[mb]\b/],
   // By area is by district.
   [/面積|広さ/, /(?<!\b(?:by|per|each|every|across) )\bareas?\b|\bfloor space\b/],
   [/歩数/, /\bsteps\b/],

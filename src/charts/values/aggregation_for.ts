@@ -28,6 +28,7 @@ const averagedWords = [
   "widths?|lengths?|depths?|dimensions?|index|latenc(?:y|ies)|durations?|time|seconds?|secs?",
   "minutes?|mins?|ms|waits?|waiting|delays?|tenure|speed|density|nps|balance|levels?|bpm|ph",
   "voltage|pressure|salar(?:y|ies)|wages?|rents?|mpg|horsepower|hp|elevations?|altitudes?",
+  "(?:driving|electric|cruising|flight|battery)[_ ]range",
   "expectanc(?:y|ies)|pace|cadence|od\\d*|absorbance|concentrations?|ppm|ppb|pm\\d[\\d.]*|vibrations?",
   "noise|torque|hz|rpm|watts?|kw|mw|power(?!.*wh)|amps?|volts?|rank(?:ing)?s?|per",
 ].join("|");
