@@ -166,9 +166,10 @@ function sideBySideRoles({ time, value, first, second }: Found, { wished }: Give
     : { ...nobody, value, group: first, second: wished.second ?? second };
 }
 
-function namedGroups({ mentions }: Intent): number {
+function namedGroups({ mentions, banded }: Intent): number {
   return mentions.filter(({ column, grouped }) =>
-    column.kind === "category" || (column.kind === "number" && grouped && column.distinct <= mostNumbers)
+    column.kind === "category" || column.index === banded?.index ||
+    (column.kind === "number" && grouped && column.distinct <= mostNumbers)
   ).length;
 }
 
@@ -191,6 +192,7 @@ function groupsOf(intent: Intent, shape: Shape): CategoryColumn[] {
   const grouped = intent.mentions.filter(({ grouped }) => grouped).flatMap(({ column }) => {
     if (column.kind === "category") return [column];
     if (column.kind !== "number") return [];
+    if (column.index === intent.banded?.index) return [numberAsRanges(column)];
     if (column.distinct <= mostNumbers) return [numberAsCategory(column)];
     return isMeasuredBeside(column.index, intent) ? [numberAsRanges(column)] : [];
   });

@@ -16,6 +16,7 @@ import { periodOf } from "./period_of.ts";
 import { plain } from "./plain.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
 import { isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
+import { withBands } from "./said_bands.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =
@@ -60,6 +61,8 @@ export interface Intent {
   readonly period: Grain | null;
   /** The number in "top 5", "the 3 lowest" or 「上位3」. */
   readonly top: number | null;
+  /** The column of numbers that is grouped by bands of them. */
+  readonly banded: Column | null;
 }
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
@@ -89,7 +92,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   }
   // "Distribution of visits by clinic" of rows that are visits is how many each clinic has.
   if ((aggregation === "count" || countsRows) && !isOfValues(senses, mentions)) senses.delete("distribution");
-  return {
+  const intent: Intent = {
     senses,
     grouped,
     mentions,
@@ -105,7 +108,9 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     auxiliary,
     period,
     top: ends.count,
+    banded: null,
   };
+  return withBands(intent, { text: plain(query), masked, columns });
 }
 
 /** The senses of the words themselves, and of the lines and times that the sentence names. */

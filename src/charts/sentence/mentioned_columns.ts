@@ -119,7 +119,7 @@ function namePattern(name: string): RegExp | null {
 /** Letters that are words or ends of words by themselves. */
 const singleWord = /^[aistdm]$/;
 
-const unitWord =
+export const unitWord: RegExp =
   /^(?:years|yrs|months|weeks|days?|hours?|hrs?|min(?:ute)?s?|sec(?:ond)?s?|ms|s|h|usd|jpy|eur|yen|kg|g|cm|mm|m|km|pct|percent|count|c|f|celsius|name)$/;
 
 /** How a unit of a name is said. */
