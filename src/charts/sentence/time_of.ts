@@ -8,5 +8,17 @@ export function timeOf(intent: Intent, { times }: Shape): TimeColumn | null {
   const named = intent.mentions.flatMap(({ column }) => column.kind === "time" ? [column] : [])[0];
   // Visits over time are over the days of visits.
   const counted = intent.things.flatMap((column) => column.kind === "time" ? [column] : [])[0];
-  return named ?? counted ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
+  const found = named ?? counted ?? times.find((column) => column.distinct > 1) ?? times[0] ?? null;
+  return fiscalYears(found, intent, times) ?? found;
+}
+
+/** Years are those of the column of fiscal years that the times were made of, and none of the calendar. */
+function fiscalYears(
+  found: TimeColumn | null,
+  { period }: Intent,
+  times: readonly TimeColumn[],
+): TimeColumn | null {
+  if (period !== "year" || found === null) return null;
+  return times.find(({ grain, name }) => grain === "fiscal_year" && found.name.startsWith(`${name}/`)) ??
+    null;
 }

@@ -134,3 +134,24 @@ Deno.test("months of a fiscal year lie in the years of the calendar that they ar
   const rows = [4, 8, 12, 1, 3].flatMap((month) => [[2022, month, month], [2023, month, 10 * month]]);
   assert.match(made(csv("年度,月,売上", rows), "売上の推移").summary, /2022年4月の4から2024年3月の30へ/);
 });
+
+Deno.test("years are those of the column of fiscal years, whichever month they begin with", () => {
+  const rows = (months: readonly number[]) =>
+    [2021, 2022, 2023].flatMap((year) => months.map((month) => [year, month, year - 2020]));
+  const calendar = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  const july = [7, 8, 9, 10, 11, 12, 1, 2, 3, 4, 5, 6];
+  for (const months of [calendar, july]) {
+    const data = csv("fiscal_year,month,orders", rows(months));
+    for (const query of ["orders by year", "annual orders", "年ごとの注文"]) {
+      assert.match(
+        made(data, query).summary,
+        /12.*(?:FY2021|2021年度).*36|2021年度の12から2023年度の36/,
+        query,
+      );
+    }
+  }
+  const monthly = (months: readonly number[]) =>
+    made(csv("fiscal_year,month,orders", rows(months)), "orders over time").summary;
+  assert.match(monthly(calendar), /from 1 \(Jan 2021\) to 3 \(Dec 2023\)/);
+  assert.match(monthly(july), /from 1 \(Jul 2021\) to 3 \(Jun 2024\)/);
+});
