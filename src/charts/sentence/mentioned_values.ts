@@ -2,6 +2,7 @@
 
 import type { CategoryColumn, Column } from "../table/column.ts";
 import { withoutLines } from "./auxiliary_rules.ts";
+import { asksOfOthers } from "./compared_group.ts";
 import { mostLabels } from "./few_labels.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
 import {
@@ -52,7 +53,7 @@ export function mentionedValues(
     const among = labels.length === 1 &&
       named.some((mention) => mention.grouped && mention.column.index === column.index);
     const only = labels.length < all.length && !among && !labels.every((label) => isIncluded(text, label)) &&
-      !others.test(text.toLowerCase()) &&
+      !others.test(text.toLowerCase()) && !(labels.length === 1 && asksOfOthers(text)) &&
       !isDoubtful(text, { all, labels, named });
     const unclear = only
       ? labels.flatMap((label) => boundBy(text, label) ?? (isRefused(text, label) ? [label] : []))
