@@ -7,6 +7,7 @@ import type { Intent } from "../sentence/find_intent.ts";
 import type { Mention } from "../sentence/mentioned_columns.ts";
 import { isIdentifier, isRunning, type Shape } from "../table/table_shape.ts";
 import type { PatternId } from "./pattern.ts";
+import { isRelation } from "./relation.ts";
 
 export interface Choice {
   readonly pattern: PatternId;
@@ -72,7 +73,7 @@ function isInfinite({ column, grouped }: Mention): boolean {
 }
 
 function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice {
-  if (isRelation(intent)) return fallbackChoice(shape, "relation");
+  if (isRelation(intent, shape)) return fallbackChoice(shape, "relation");
   const wants = wantsOf(intent, shape);
   if (wants.from === "nothing") {
     return fallbackChoice(shape, intent.senses.has("relation") ? "relation" : "intent");
@@ -91,12 +92,6 @@ function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice
     unmet: missing,
     fallback: missing.length > 0,
   };
-}
-
-/** Whether two numbers are to be seen against each other: said outright, or where nothing groups them. */
-function isRelation({ senses, mentions }: Intent): boolean {
-  const numbers = mentions.filter(({ column }) => column.kind === "number").length;
-  return numbers > 1 && (senses.has("scatter") || (senses.has("relation") && numbers === mentions.length));
 }
 
 function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {

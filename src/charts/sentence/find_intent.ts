@@ -7,8 +7,8 @@ import { isAveraged } from "../values/aggregation_for.ts";
 import { askedEnds, mostJa } from "./asked_ends.ts";
 import { auxiliaryOf, type AuxiliaryWish, withoutCourses } from "./auxiliary_rules.ts";
 import { countedThings } from "./counted_things.ts";
-import { groupingWords, rules, type Sense } from "./intent_rules.ts";
-import { withoutCourseNouns, withoutNamedNouns } from "./measure_nouns.ts";
+import { groupingWords, type Sense } from "./intent_rules.ts";
+import { withoutNamedNouns } from "./measure_nouns.ts";
 import { type Mention, mentionedColumns, withoutOwners } from "./mentioned_columns.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
 import { middleLines } from "./middle_lines.ts";
@@ -17,6 +17,7 @@ import { plain } from "./plain.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
 import { isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
 import { withBands } from "./said_bands.ts";
+import { sensesIn } from "./senses_in.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =
@@ -113,32 +114,6 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   return withBands(intent, { text: plain(query), masked, columns });
 }
 
-/** The senses of the words themselves, and of the lines and times that the sentence names. */
-function sensesIn(
-  text: string,
-  { query, mentions, grouped, auxiliary, period }:
-    & Pick<Intent, "mentions" | "grouped" | "auxiliary" | "period">
-    & { readonly query: string },
-): Set<Sense> {
-  const isSaid = (sense: Sense, words = text) => rules[sense].some((pattern) => pattern.test(words));
-  const senses = new Set(senseNames.filter((sense) => isSaid(sense)));
-  // What follows a series lies over a course of time.
-  if (
-    auxiliary.some(({ kind }) => kind === "moving_avg" || kind === "regression") && !senses.has("relation")
-  ) {
-    senses.add("trend");
-  }
-  const isCourse = senses.has("trend") || senses.has("period") ||
-    (grouped && mentions.some(({ column }) => column.kind === "number" && !isAveraged(column)));
-  if (isCourse && !isSaid("distribution", withoutCourseNouns(text))) senses.delete("distribution");
-  // "The annual rainfall" of one year alone is all of it.
-  if (period === null && isOneStretch(text)) senses.delete("period");
-  if (comparesTimes(plain(query), period) && !courses.some((sense) => senses.has(sense))) {
-    senses.add("time_rank");
-  }
-  return senses;
-}
-
 /** "Revenue per order" of a row for each order groups by nothing. */
 function isOneEach(text: string, { column, words }: Mention): boolean {
   const rows = column.kind === "category" ? column.values().codes.length : column.values().length;
@@ -162,29 +137,6 @@ function isOfValues(senses: ReadonlySet<Sense>, mentions: readonly Mention[]): b
   return shapes.some((sense) => senses.has(sense)) ||
     mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column)) ||
     !mentions.some(({ column }) => column.kind === "category");
-}
-
-/** Whether nothing but a stretch of time (年間) speaks of steps. */
-function isOneStretch(text: string): boolean {
-  const rest = text.replaceAll(/[週月年]間/g, "");
-  return rest !== text && !rules.period.some((pattern) => pattern.test(rest));
-}
-
-/** Wishes that years lie along rather than against each other. */
-const courses: readonly Sense[] = [
-  "trend",
-  "line_chart",
-  "panels",
-  "distribution",
-  "spread",
-  "histogram",
-  "box_chart",
-];
-
-/** "Compare 2023 and 2024": the times themselves, and not what is finer. */
-function comparesTimes(text: string, period: Grain | null): boolean {
-  const named = /\bamong (year|quarter|month|week|day|halve)s\b/.exec(text)?.[1]?.replace("halve", "half");
-  return named !== undefined && named === period;
 }
 
 function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {
@@ -271,29 +223,3 @@ function withValues(named: readonly Mention[], values: readonly ValueMention[]):
 function withoutAuxiliary(text: string): string {
   return withoutCourses(text.replaceAll(middleLines, " "));
 }
-
-const senseNames: readonly Sense[] = [
-  "trend",
-  "period",
-  "time_rank",
-  "compare",
-  "rank",
-  "cumulative",
-  "ascending",
-  "gap",
-  "distribution",
-  "spread",
-  "overlay",
-  "composition",
-  "overview",
-  "relation",
-  "scatter",
-  "look",
-  "line_chart",
-  "bar_chart",
-  "histogram",
-  "box_chart",
-  "panels",
-  "subjects",
-  "columns",
-];

@@ -39,6 +39,8 @@ export type Sense =
   | "relation"
   /** A scatter plot or a correlation, said outright. */
   | "scatter"
+  /** Two numbers set against each other, which are compared if they are alike. */
+  | "pair"
   /** What something is like, which alone means how its values lie. */
   | "look"
   | "line_chart"
@@ -159,11 +161,13 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bgeneral (?:view|sense|idea|feel)\b|\blandscape\b|\bsnapshot of (?:all|every)\b/,
   ],
   relation: [
-    /相関|関係|散布図|関連性|影響|回帰分析|因果|依存|◇対◇/,
+    /相関|関係|散布図|関連性|影響|回帰分析|因果|依存/,
     /\bcorrelat\w*|\brelation\w*|\brelat(?:e|es|ed|ing)\b|\bscatter\w*|\bdepends? on\b|\binfluence\w*/,
-    /\bassociat\w*|\bimpact of\b|\baffects?\b|\bxnumberx (?:against|as a function of) (?:the )?xnumberx\b/,
+    /\bassociat\w*|\bimpact of\b|\baffects?\b|\bxnumberx as a function of (?:the )?xnumberx\b/,
   ],
   scatter: [/相関|散布図/, /\bcorrelat\w*|\bscatter ?-?(?:plots?|charts?|graphs?|diagrams?)?\b/],
+  // By the columns that are named.
+  pair: [],
   look: [/どんな感じ|どのような感じ|どんな様子|どんなもの/, /\blooks? like\b/],
   line_chart: [
     /折れ線|線グラフ|ラインチャート/,
