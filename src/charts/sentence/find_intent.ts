@@ -81,7 +81,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
   const period = periodOf(query, columns);
   const grouped = groupingWords.some((pattern) => pattern.test(text.replaceAll(perOne, " "))) ||
     mentions.some(({ column, grouped }) => grouped && column.kind !== "time");
-  const senses = sensesIn(text, { query, mentions, grouped, auxiliary, period });
+  const senses = sensesIn(text, { query, columns, mentions, grouped, auxiliary, period });
   const ends = askedEnds(text);
   const isTurned = (ends.count !== null || senses.has("rank")) && turnsRanks(query, mentions);
   if ((senses.has("ascending") || ends.fromBelow) !== isTurned) senses.add("ascending");

@@ -1,7 +1,9 @@
 /** What kind of chart a sentence speaks of, by its words and by the columns, lines and times that it names. */
 
 import type { Grain } from "../table/calendar.ts";
+import type { Column } from "../table/column.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
+import { withoutHeldChanges } from "./change_nouns.ts";
 import type { Intent } from "./find_intent.ts";
 import { rules, type Sense } from "./intent_rules.ts";
 import { withoutCourseNouns } from "./measure_nouns.ts";
@@ -11,12 +13,13 @@ import { pairIn } from "./said_pair.ts";
 /** The senses of the words themselves, and of the lines and times that the sentence names. */
 export function sensesIn(
   text: string,
-  { query, mentions, grouped, auxiliary, period }:
+  { query, columns, mentions, grouped, auxiliary, period }:
     & Pick<Intent, "mentions" | "grouped" | "auxiliary" | "period">
-    & { readonly query: string },
+    & { readonly query: string; readonly columns: readonly Column[] },
 ): Set<Sense> {
   const isSaid = (sense: Sense, words = text) => rules[sense].some((pattern) => pattern.test(words));
   const senses = new Set(senseNames.filter((sense) => isSaid(sense)));
+  if (!isSaid("trend", withoutHeldChanges(text, columns))) senses.delete("trend");
   const pair = pairIn(plain(query), mentions);
   if (pair !== null) senses.add(pair);
   // What follows a series lies over a course of time.
