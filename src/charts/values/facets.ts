@@ -74,7 +74,7 @@ function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Fa
     const parts = Map.groupBy(rows, ({ at }) => period.start(at));
     if (parts.size > most || (parts.size === 1 && canBeCut)) continue;
     if (period.grain !== time.grain) context.did("resample");
-    warnOfLonger(context, period.grain);
+    warnOfLonger(context, { own: time.grain, shown: period.grain });
     return [...parts].toSorted(([a], [b]) => a - b).map(([start, part]) => ({
       name: period.name(start),
       values: part.map(({ number }) => number),
@@ -83,12 +83,17 @@ function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Fa
   return byStretch(context, { time, rows });
 }
 
-function warnOfLonger({ period, page, warn }: Context, grain: Grain): void {
-  if (period === null || lengthOf(grain) <= lengthOf(period)) return;
-  const asked = stepName(period, page.language);
+/** Days are put together to months as ever; what is longer is told, as what the sentence asks for is. */
+function warnOfLonger(
+  { period, page, warn }: Context,
+  { own, shown }: { readonly own: Grain; readonly shown: Grain },
+): void {
+  const given = period ?? (lengthOf(own) > lengthOf("day") ? own : null);
+  if (given === null || lengthOf(shown) <= lengthOf(given)) return;
+  const step = stepName(given, page.language);
   warn(say(page, {
-    ja: `${asked}ごとでは多すぎるため、より長い期間にまとめました`,
-    en: `one for every ${asked} would be too many: longer periods are shown`,
+    ja: `${step}ごとでは多すぎるため、より長い期間にまとめました`,
+    en: `one for every ${step} would be too many: longer periods are shown`,
   }));
 }
 

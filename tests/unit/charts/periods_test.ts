@@ -159,3 +159,41 @@ Deno.test("rows that are counted share times, though each has one of its own", (
   );
   assert.match(made(calls, "number of calls over time").summary, /highest is (?:[2-9]|\d\d)/);
 });
+
+Deno.test("months by whatever words are the panels of a distribution, and longer ones are told", () => {
+  const waits = (header: string) =>
+    csv(header, daysFrom("2023-01-01", 365).map((day, k) => [day, 5 + (k * k) % 43]));
+  for (
+    const query of [
+      "How has the distribution of waits changed month to month?",
+      "distribution of waits month by month",
+      "does the distribution of waits vary across months?",
+    ]
+  ) assert.match(made(waits("date,waits"), query).summary, /\(12 parts/, query);
+  for (const query of ["待ちの分布は月によって違うか", "月による待ちの分布の違い"]) {
+    assert.match(made(waits("日付,待ち"), query).summary, /（12区分/, query);
+  }
+  const monthly = csv(
+    "month,waits",
+    monthsFrom(2023, 12).flatMap((month, k) => [3, 5, 8, 9, 14].map((wait) => [month, wait + k])),
+  );
+  const { warnings } = made(monthly, "how has the distribution of waits changed?").metadata;
+  assert.deepEqual(warnings, ["one for every month would be too many: longer periods are shown"]);
+});
+
+Deno.test("groups that differ month by month are bars side by side, and a course is a course", () => {
+  const data = csv(
+    "month,region,sales",
+    monthsFrom(2023, 12).flatMap((month, k) => ["N", "S"].map((region, i) => [month, region, 9 + k + i])),
+  );
+  const cases = [
+    ["How do the regions differ month by month?", "P21"],
+    ["how do regions compare from month to month", "P21"],
+    ["sales of the regions month by month", "P12"],
+    ["how did the regions evolve month by month?", "P12"],
+    ["sales month by month", "P01"],
+  ] as const;
+  for (const [query, pattern] of cases) {
+    assert.equal(made(data, query).metadata["pattern_id"], pattern, query);
+  }
+});
