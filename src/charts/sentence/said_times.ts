@@ -49,6 +49,14 @@ const title =
 /** 2023/24 is some year that begins in 2023, nobody knows when. */
 const straddling = "(?<![\\d/.-])(?:19|20)\\d{2}[-/–](?:1[3-9]|[2-9]\\d)(?![\\d/-]|[.,]\\d)";
 
+const quarter =
+  "((?:(?:19|20)\\d{2}(?:年度?)?[\\s-]?)?(?:q[1-4]|[1-4]q|第[1-4]四半期)(?:[\\s-]?(?:19|20)\\d{2})?(?![a-z\\d]))";
+/** Quarters from one to another lie along the axis, as nobody counts them up to be told of their sum. */
+const quarterRange =
+  `(?:\\b(?:in|for|during|over|of|from) )?(?<![a-z\\d])${quarter}\\s?(?:-|–|—|to|through|から|〜|~)\\s?${quarter}(?:まで|の間)?(?!${leftOutJa}|${leftOutBehind})`;
+/** Unless it is asked for. */
+const added = "(?:合計|総計|総額|累計|通算|\\b(?:totals?|sum|altogether|combined|overall)\\b)";
+
 const forms: readonly Form[] = [
   // Looks back from times only, and not from every letter.
   form(`${anyMoment}(?:(?=[^:]*:)(?<=^[^:]*${title}[^:]*)|(?=[^:]*${title}[^:]*:))`, none),
@@ -112,6 +120,8 @@ const forms: readonly Form[] = [
     inAny("not_in"),
   ),
   form(`${list(anyMoment)}${leftOutJa}`, inAny("not_in")),
+  form(`${quarterRange}(?<!${added}.*)(?!.*${added})`, range, "by quarter"),
+  form(quarterRange, range),
   form(`\\bbetween (${anyMoment}) and (${anyMoment})`, range),
   form(
     `\\bfrom (${anyMoment}) (?:to|through|until|till|and|-|–) (${anyMoment})`,
@@ -215,9 +225,8 @@ function isNamed(
   { text, isName }: { readonly text: string; readonly isName: (text: string) => boolean },
 ): boolean {
   if (time.kind === "relative" || time.kind === "unclear") return isName(text);
-  const quarters = time.kind === "in" || time.kind === "not_in"
-    ? time.moments.filter(({ year, unit }) => year === null && unit !== "month" && unit !== "day")
-    : [];
+  const moments = "moments" in time ? time.moments : time.kind === "range" ? [time.first, time.last] : [];
+  const quarters = moments.filter(({ year, unit }) => year === null && unit !== "month" && unit !== "day");
   const said = /(?<![a-z\d])(?:[qh]\d|\w+ (?:half|quarter))(?![a-z\d])|第\d四半期|[上下]半期/gi;
   return quarters.length > 0 && (text.match(said) ?? []).some(isName);
 }

@@ -197,3 +197,20 @@ Deno.test("groups that differ month by month are bars side by side, and a course
     assert.equal(made(data, query).metadata["pattern_id"], pattern, query);
   }
 });
+
+Deno.test("quarters from one to another are all of them, side by side, unless their sum is asked for", () => {
+  const quarters = ["Q1", "Q2", "Q3", "Q4"];
+  const table = (names: readonly string[]) =>
+    csv("期,製品,受注", names.flatMap((quarter, k) => [[quarter, "網", 10 + k], [quarter, "糸", 20 - k]]));
+  for (
+    const query of ["Q1〜Q4の製品別の受注", "Q1からQ4まで製品ごとの受注を棒で比べて", "Q1–Q4 受注 by 製品"]
+  ) {
+    const { metadata, summary } = made(table(quarters), query);
+    assert.equal(metadata["pattern_id"], "P21", query);
+    assert.match(summary, /4区分中|of 4/, query);
+  }
+  assert.match(made(table(quarters), "Q2 to Q4 受注 by 製品").summary, /^Q2 to Q4の行だけを使いました/);
+  assert.equal(made(table(quarters), "Q1〜Q4の製品別の受注の合計").metadata["pattern_id"], "P02");
+  const dated = table(quarters.map((quarter) => `2024${quarter}`));
+  assert.equal(made(dated, "2024年Q1〜Q4の製品別受注").metadata["pattern_id"], "P21");
+});
