@@ -10,11 +10,12 @@ import { mentionedColumns } from "./sentence/mentioned_columns.ts";
 import { withNamedNumbers } from "./sentence/named_numbers.ts";
 import { withRatio } from "./sentence/said_ratio.ts";
 import { withWeekdays } from "./sentence/weekday_column.ts";
-import type { Column, Table } from "./table/column.ts";
+import type { CategoryColumn, Column, Table, TimeColumn } from "./table/column.ts";
 import { headerTimes, withHeaderTimes } from "./table/header_times.ts";
 import { joinTimeColumns } from "./table/joined_time.ts";
 import { parseData } from "./table/parse_data.ts";
 import type { RawTable } from "./table/raw_table.ts";
+import { schoolReader } from "./table/school_times.ts";
 import { understandTable, type Understood } from "./table/understand_table.ts";
 
 export interface PreparedTable {
@@ -37,7 +38,7 @@ export function prepareTable(request: ChartRequest, language: Language): Prepare
   const raw = parseData(request.data);
   const understood = understandTable(raw);
   checkValues(understood);
-  const dated = withWeekdays(joinTimeColumns(understood.columns), request.query);
+  const dated = withWeekdays(joinTimeColumns(withTerms(understood.columns, request)), request.query);
   const named = withNamedNumbers(withHours(dated, request.query), request.query);
   const { columns, query } = withRatio(named, request.query);
   const wide = { ...understood, columns };
@@ -64,6 +65,26 @@ function checkValues({ columns, sampledRows }: Understood): void {
     hint: "Send at least one row with values",
   });
 }
+
+/** The columns, in which terms and seasons are times where these are asked for and there are no others. */
+function withTerms(columns: readonly Column[], request: ChartRequest): readonly Column[] {
+  if (columns.some(({ kind }) => kind === "time") || !wantsTime(request, columns)) return columns;
+  return columns.map((column) => column.kind === "category" ? termTimes(column) ?? column : column);
+}
+
+/** Null where it names something else. */
+function termTimes(column: CategoryColumn): TimeColumn | null {
+  if (column.distinct > mostTerms) return null;
+  const { codes, labels } = column.values();
+  const reader = schoolReader(labels);
+  if (reader === null) return null;
+  const { index, name, distinct, missing } = column;
+  const times = labels.map((label) => reader.read(label) ?? NaN);
+  const values = Float64Array.from(codes, (code) => times[code] ?? NaN);
+  return { index, name, distinct, missing, kind: "time", grain: reader.grain, values: () => values };
+}
+
+const mostTerms = 200;
 
 /** Whether the sentence or the caller asks for change over time. */
 function wantsTime({ query, pattern }: ChartRequest, columns: readonly Column[]): boolean {

@@ -68,7 +68,9 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\bacross (?:the )?(?:time|months|years|weeks|days|quarters|decades?)\b|\btime[- ]?series\b/,
     /\btimelines?\b|\bthrough(?:out)? (?:the )?(?:time|years?|months?|weeks?|season)\b/,
     /\b(?:evolv\w*|evolution|progress(?:ion|ed|es|ing)?|trajector\w*|histor(?:y|ies|ical\w*)|fluctuat\w*|seasonal\w*|develop(?:ed|ment|ments|ing)?|momentum|dynamics)\b/,
-    /\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ows|owing|owth|ew|own)|increas\w*|decreas\w*|declin\w*|ris(?:e|es|ing|en)|rose|(?:fall(?:s|ing|en)?|fell)(?! (?:into|within|under|between)\b)|drop(?:s|ped|ping)?|shrink\w*|climb\w*|slow(?:ed|ing) down|improv(?:e|es|ed|ing|ement)|worsen\w*|recover\w*)\b/,
+    /\b(?:chang(?:e|es|ed|ing)|gr(?:ow|ows|owing|owth|ew|own)|increas\w*|decreas\w*|declin\w*|ris(?:e|es|ing|en)|rose|drop(?:s|ped|ping)?|shrink\w*|climb\w*|slow(?:ed|ing) down|improv(?:e|es|ed|ing|ement)|worsen\w*|recover\w*)\b/,
+    // Not what falls into a range, nor the fall of a year.
+    /\b(?<!(?:19|20)\d{2}[\s-]*)(?:fall(?:s|ing|en)?|fell)\b(?! (?:into|within|under|between|term|semester|quarter)\b|[\s-]*(?:of )?(?:19|20)\d{2})/,
     /\b(?:month|year|week|quarter|day)[- ](?:over|on)[- ](?:month|year|week|quarter|day)\b|\byoy\b/,
     /\bmom\b|\bsince \w+/,
     /\bfrom (?:\d{4}|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*) (?:to|through|until)\b/,

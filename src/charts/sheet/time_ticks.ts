@@ -2,7 +2,7 @@
 
 import type { Language } from "../language.ts";
 import { addPeriods, type Grain, isCyclic, partsOf, startOf } from "../table/calendar.ts";
-import { formatTime, monthNames } from "../text/format_time.ts";
+import { formatTime, monthNames, partOfYear } from "../text/format_time.ts";
 import { numberTicks } from "./number_ticks.ts";
 
 export interface TimeTick {
@@ -43,6 +43,9 @@ const finest: Readonly<Record<Exclude<Grain, "step">, Period>> = {
   fiscal_year: "year",
   fiscal_quarter: "quarter",
   half: "quarter",
+  semester: "quarter",
+  term: "quarter",
+  season: "quarter",
   quarter: "quarter",
   month: "month",
   week: "week",
@@ -74,7 +77,11 @@ export function timeTicks(range: readonly [number, number], options: TimeTickOpt
   if (minutes) return clockTicks(range, options);
   const least = steps.findIndex(([period]) => period === finest[grain]);
   const candidates = finest[grain] === "quarter"
-    ? [["quarter", 1] as const, ["quarter", 2] as const, ...steps.filter(([period]) => period === "year")]
+    ? [
+      ...(grain === "semester" ? [] : [["quarter", 1] as const]),
+      ["quarter", 2] as const,
+      ...steps.filter(([period]) => period === "year"),
+    ]
     : steps.slice(Math.max(0, least));
   for (const [period, count] of candidates) {
     const times = timesOf(range, { period, count });
@@ -155,7 +162,12 @@ function namesOf(
     case "year":
       return { label: yearName, under: "" };
     case "quarter":
-      return { label: `Q${Math.ceil(month / 3)}`, under: yearName };
+      return {
+        label: grain === "semester" || grain === "term" || grain === "season"
+          ? partOfYear(time, grain, language)
+          : `Q${Math.ceil(month / 3)}`,
+        under: yearName,
+      };
     case "month":
       return { label: ja ? `${month}月` : name, under: yearName };
     case "week":

@@ -1,7 +1,7 @@
 /** Time as numbers: milliseconds since 1970 in UTC, so that no chart depends on where it is drawn. */
 
 /**
- * How fine a column's times are. Fiscal years lie at the first of January of their year, whenever they begin, and
+ * How fine a column's times are. Terms of a school and seasons lie at the quarters of their year. Fiscal years lie at the first of January of their year, whenever they begin, and
  * their quarters three months apart from there. The cyclic ones have no year: their dates lie in
  * {@linkcode cyclicYear}. Steps, such as epochs of a training, are whole numbers instead of times.
  */
@@ -10,6 +10,9 @@ export type Grain =
   | "fiscal_year"
   | "fiscal_quarter"
   | "half"
+  | "semester"
+  | "term"
+  | "season"
   | "quarter"
   | "month"
   | "week"
@@ -99,7 +102,10 @@ export function lengthOf(grain: Grain): number {
     case "fiscal_year":
       return 365 * day;
     case "half":
+    case "semester":
       return 182 * day;
+    case "term":
+    case "season":
     case "quarter":
     case "fiscal_quarter":
     case "quarter_of_year":

@@ -18,6 +18,19 @@ export const monthNames = [
   "Dec",
 ];
 
+const seasons = { ja: ["冬", "春", "夏", "秋"], en: ["Winter", "Spring", "Summer", "Fall"] } as const;
+
+/** A winter begins its year or ends it. */
+function seasonOf(month: number): 0 | 1 | 2 | 3 {
+  if (month < 4 || month === 12) return 0;
+  return month < 7 ? 1 : month < 10 ? 2 : 3;
+}
+
+/** The same without the year. */
+export function partOfYear(time: number, grain: Grain, language: Language): string {
+  return formatTime(time, grain, language).replace(/^\d+年| ?\d+$/, "");
+}
+
 export function formatTime(time: number, grain: Grain, language: Language): string {
   if (grain === "step") return `${time}`;
   const parts = partsOf(time);
@@ -34,6 +47,12 @@ function japanese({ year, month, date, clock }: TimeParts, grain: Exclude<Grain,
       return `${year}年度第${Math.ceil(month / 3)}四半期`;
     case "half":
       return `${year}年${month < 7 ? "上" : "下"}半期`;
+    case "semester":
+      return `${year}年${month < 7 ? "前" : "後"}期`;
+    case "term":
+      return `${year}年第${Math.ceil(month / 3)}学期`;
+    case "season":
+      return `${year}年${seasons.ja[seasonOf(month)]}`;
     case "quarter":
       return `${year}年第${Math.ceil(month / 3)}四半期`;
     case "month":
@@ -68,6 +87,12 @@ function english({ year, month, date, clock }: TimeParts, grain: Exclude<Grain, 
       return `FY${year} Q${Math.ceil(month / 3)}`;
     case "half":
       return `H${month < 7 ? 1 : 2} ${year}`;
+    case "semester":
+      return `Semester ${month < 7 ? 1 : 2} ${year}`;
+    case "term":
+      return `Term ${Math.ceil(month / 3)} ${year}`;
+    case "season":
+      return `${seasons.en[seasonOf(month)]} ${year}`;
     case "quarter":
       return `Q${Math.ceil(month / 3)} ${year}`;
     case "month":

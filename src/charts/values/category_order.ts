@@ -1,5 +1,7 @@
 /** Groups that have an order of their own keep it; the others go by size. */
 
+import { schoolReader } from "../table/school_times.ts";
+
 const scales: readonly (readonly string[])[] = [
   ["月", "火", "水", "木", "金", "土", "日"],
   ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
@@ -56,6 +58,11 @@ function orderOf(labels: readonly string[]): number[] | null {
     if (plain.every((label) => scale.includes(label))) {
       return positions.toSorted((a, b) => scale.indexOf(plain[a] ?? "") - scale.indexOf(plain[b] ?? ""));
     }
+  }
+  const reader = schoolReader(labels);
+  if (reader !== null) {
+    const times = labels.map((label) => reader.read(label) ?? 0);
+    return positions.toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
   }
   // 10代, 20代 …; 0-9, 10-19 …; Week 1, Week 2 …: numbers in one pattern.
   const frames = new Set(

@@ -35,6 +35,10 @@ export function withTimes(buckets: TimeBuckets, more: readonly number[]): TimeBu
 
 const fromFineToCoarse: readonly Grain[] = ["time", "day", "week", "month", "quarter", "half", "year"];
 
+function isSchool(grain: Grain): boolean {
+  return grain === "semester" || grain === "term" || grain === "season";
+}
+
 /** The grain asked for if it is coarser than the data's; else the finest with few enough times. */
 function chosenGrain(
   context: Context,
@@ -48,7 +52,7 @@ function chosenGrain(
   if (own === "fiscal_quarter") {
     return period === "year" || new Set(given).size > mostTimes ? "fiscal_year" : own;
   }
-  const rank = (grain: Grain) => fromFineToCoarse.indexOf(grain);
+  const rank = (grain: Grain) => fromFineToCoarse.indexOf(isSchool(grain) ? "half" : grain);
   const asked = period === null
     ? sharedGrain(context, own, given) ?? own
     : rank(period) > rank(own)
@@ -81,7 +85,7 @@ function sharedGrain(
   // A moving average over seven days needs days.
   const isMoving = value !== null && auxiliary.some(({ window }) => (window?.unit ?? null) !== null);
   const times = given.filter((at) => !Number.isNaN(at)).sort();
-  if (isMoving || times.length < leastRows) return null;
+  if (isMoving || times.length < leastRows || isSchool(own)) return null;
   const series = (roles.group ?? roles.second)?.distinct ?? 1;
   if (value !== null && intent.aggregation !== null && isOfSpread(intent.aggregation)) {
     const rows = times.length / series;
