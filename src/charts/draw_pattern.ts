@@ -12,6 +12,7 @@ import { drawFacetHistogram } from "./templates/facet_histogram.ts";
 import { drawGroupedBars } from "./templates/grouped_bar.ts";
 import { drawHistogram } from "./templates/histogram.ts";
 import { drawLines } from "./templates/line.ts";
+import { mostLying } from "./templates/lying_boxes.ts";
 import { drawMeasures } from "./templates/measure_panels.ts";
 import { drawOverlayHistogram } from "./templates/overlay_histogram.ts";
 import { drawSmallMultiples } from "./templates/small_multiples.ts";
@@ -23,8 +24,6 @@ import { aggregationFor, aggregationName } from "./values/aggregation_for.ts";
 import { byGroup, facetsOf } from "./values/facets.ts";
 import { categoryMatrix, timeMatrix } from "./values/group_matrix.ts";
 import { timeSeries } from "./values/time_series.ts";
-
-const mostBoxes = 20;
 
 export function drawPattern(pattern: PatternId, context: Context): Chart {
   const { time, value, group, second } = context.roles;
@@ -180,7 +179,7 @@ function boxes(context: Context): Chart {
   const { codes, labels } = group.values();
   return drawBoxes(
     context,
-    byGroup(context, { codes, labels, numbers: value.values(), most: mostBoxes }),
+    byGroup(context, { codes, labels, numbers: value.values(), most: mostLying(context.page) }),
     group.name,
   );
 }

@@ -14,23 +14,24 @@ export function facetSentences(
   { name, style }: { name: string; style: NumberStyle },
 ): string[] {
   const { page } = context;
-  const boxes = facets.filter((facet) => facet.values.length > 0).map(boxOf);
   const number = (value: number) => exactNumber(style, value);
-  const named = boxes.filter(({ rest }) => rest === 0);
-  const groups = named.length + boxes.reduce((sum, { rest }) => sum + rest, 0);
-  if (named.length === 0) {
+  // Those that are not shown by name count as well: the highest of all may be among them.
+  const boxes = facets.flatMap((facet) => facet.rest ?? [facet]).filter(({ values }) => values.length > 0)
+    .map(boxOf);
+  const left = facets.reduce((sum, { rest = [] }) => sum + rest.length, 0);
+  if (boxes.length === 0) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
-  const range = rangeSentence(context, boxes, { name, groups, number });
+  const range = rangeSentence(context, boxes, { name, number });
   if (boxes.length === 1) {
-    const median = number(named[0]?.median ?? 0);
+    const median = number(boxes[0]?.median ?? 0);
     return [range, say(page, { ja: `中央値は${median}です。`, en: `The median is ${median}.` })];
   }
   return [
     range,
-    medianSentence(context, named, number),
-    spreadSentence(context, named, style),
-    restSentence(context, { shown: named.length, left: groups - named.length }),
+    medianSentence(context, boxes, number),
+    spreadSentence(context, boxes, style),
+    restSentence(context, { shown: boxes.length - left, left }),
   ].filter((text) => text !== "");
 }
 
@@ -62,16 +63,15 @@ function medianSentence(
 
 interface Words {
   readonly name: string;
-  /** Groups in the data, shown or not. */
-  readonly groups: number;
   readonly number: (value: number) => string;
 }
 
-function rangeSentence({ page }: Context, boxes: readonly Box[], { name, groups, number }: Words): string {
+function rangeSentence({ page }: Context, boxes: readonly Box[], { name, number }: Words): string {
   const least = number(Math.min(...boxes.map((box) => box.low)));
   const most = number(Math.max(...boxes.map((box) => box.high)));
-  const total = boxes.reduce((sum, box) => sum + box.count, 0);
-  const parts = groups === 1 ? "part" : "parts";
+  const total = boxes.reduce((sum, box) => sum + box.count, 0).toLocaleString("en");
+  const groups = boxes.length.toLocaleString("en");
+  const parts = boxes.length === 1 ? "part" : "parts";
   return say(page, {
     ja: `${name}は${least}から${most}の範囲です（${groups}区分、n=${total}）。`,
     en: `${name} ranges from ${least} to ${most} (${groups} ${parts}, n=${total}).`,
@@ -100,11 +100,10 @@ function spreadSentence({ page }: Context, named: readonly Box[], style: NumberS
 
 type Box = ReturnType<typeof boxOf>;
 
-function boxOf({ name, rest = 0, values }: Facet) {
+function boxOf({ name, values }: Facet) {
   const sorted = Float64Array.from(values).sort();
   return {
     name,
-    rest,
     count: sorted.length,
     low: sorted[0] ?? 0,
     high: sorted.at(-1) ?? 0,

@@ -5,6 +5,7 @@ import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { NumberColumn, TimeColumn } from "../table/column.ts";
 import { formatTime } from "../text/format_time.ts";
 import { stepName } from "../text/time_words.ts";
+import { quantile } from "./aggregate.ts";
 import { naturalOrder } from "./category_order.ts";
 import { periodsFor } from "./facet_periods.ts";
 import { warnOfValueless } from "./lacking_values.ts";
@@ -13,8 +14,8 @@ import { otherName } from "./other_series.ts";
 export interface Facet {
   readonly name: string;
   readonly values: readonly number[];
-  /** How many groups it stands for, where it is all that are not shown by name. */
-  readonly rest?: number;
+  /** The groups it stands for, where it is all that are not shown by name. */
+  readonly rest?: readonly Facet[];
 }
 
 const mostPeriods = 6;
@@ -49,13 +50,21 @@ export function byGroup(context: Context, { codes, labels, numbers, most }: Grou
   const ordered = order === null ? facets : order.flatMap((place) => facets[place] ?? []);
   if (ordered.length <= most) return ordered;
   context.did("top_k");
-  const ranked = ordered.toSorted((a, b) => b.values.length - a.values.length);
-  const rest = ranked.slice(most - 1);
-  return [...ranked.slice(0, most - 1), {
+  const ranked = ordered.map((facet) => ({ facet, median: medianOf(facet) })).toSorted((a, b) =>
+    b.facet.values.length - a.facet.values.length || b.median - a.median
+  ).map(({ facet }) => facet);
+  // Those that are shown keep their order.
+  const shown = new Set(ranked.slice(0, most - 1));
+  const rest = ordered.filter((facet) => !shown.has(facet));
+  return [...ordered.filter((facet) => shown.has(facet)), {
     name: otherName(context, { count: rest.length }),
-    rest: rest.length,
+    rest,
     values: rest.flatMap((facet) => facet.values),
   }];
+}
+
+function medianOf({ values }: Facet): number {
+  return quantile(Float64Array.from(values).sort(), 0.5);
 }
 
 /** The finest periods that are few enough; one for all would show no change, so that times are then cut evenly. */

@@ -5,11 +5,8 @@ import { binsFor, countInBins } from "../../../src/charts/values/bins.ts";
 import { plainBars } from "../../../src/charts/templates/histogram.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
-import { made } from "./made.ts";
+import { made, textsOf } from "./made.ts";
 import { csv } from "./tables.ts";
-
-const textsOf = (spec: unknown) =>
-  [...JSON.stringify(spec).matchAll(/"text":"([^"]*)"/g)].map(([, text = ""]) => text);
 
 const usual = Array.from({ length: 200 }, (_, k) => 20 + 3 * Math.sin(k * 7.3));
 

@@ -49,9 +49,10 @@ Deno.test("many series left out are shown by their mean where their sum would pr
 });
 
 Deno.test("boxes of groups put together are told, and are no group of their own", () => {
-  const { summary } = made(manyShops, "spread of sales by shop");
-  assert.match(summary, /\(40 parts, n=400\)/);
-  assert.match(summary, /The 19 with the most values are shown, the other 21 together as "Other"/);
+  const shops = csv("shop,sales", Array.from({ length: 600 }, (_, k) => [`shop${k % 60}x`, 900 + k]));
+  const { summary } = made(shops, "spread of sales by shop");
+  assert.match(summary, /\(60 parts, n=600\)/);
+  assert.match(summary, /The 39 with the most values are shown, the other 21 together as "Other"/);
   assert.doesNotMatch(summary, /(?:for|in) Other/);
 });
 
@@ -159,7 +160,7 @@ Deno.test("names of lines stand where no bar can be in their way", () => {
     .filter(({ text }) => /^(?:Mean|Median) /.test(text));
   assert.equal(new Set(above.map(({ text }) => text)).size, 2);
   assert.ok(above.every(({ y }) => y < 0));
-  assert.equal(new Set(above.map(({ y }) => y)).size, 2, "one above the other");
+  assert.equal(new Set(above.map(({ x, y }) => `${x} ${y}`)).size, 2, "each in a place of its own");
 });
 
 Deno.test("columns that count in thousands already get no second unit", () => {

@@ -6,3 +6,8 @@ import { requestOf } from "./examples.ts";
 export function made(data: string, query: string): MadeChart {
   return makeChart(requestOf({ data, query }), { measure: (text, size) => text.length * size * 0.6 });
 }
+
+/** All that is written in a picture. */
+export function textsOf(spec: unknown): string[] {
+  return [...JSON.stringify(spec).matchAll(/"text":"([^"]*)"/g)].map(([, text = ""]) => text);
+}
