@@ -14,7 +14,6 @@ import {
   type PixelRule,
   type Point,
   type TextItem,
-  xPixel,
   yPixel,
 } from "./sheet.ts";
 import { spreadLabels } from "./spread_labels.ts";
@@ -22,10 +21,14 @@ import { spreadLabels } from "./spread_labels.ts";
 export interface Level {
   readonly kind: AuxiliaryKind;
   readonly value: number;
+  /** What it is called without its value. */
+  readonly name: string;
   /** As it stands in the picture, in the unit of the axis. */
   readonly label: string;
   /** As sentences tell it. */
   readonly told: string;
+  /** Of the group that it is of, where it is not of all values. */
+  readonly color?: string;
 }
 
 const names: Readonly<Partial<Record<AuxiliaryKind, { readonly ja: string; readonly en: string }>>> = {
@@ -54,9 +57,39 @@ export function levelsOf(context: Context, values: ArrayLike<number>, style: Num
     if (at === undefined || Number.isNaN(at)) return [];
     const said = say(context.page, name);
     // What somebody has set is known to its last digit.
-    const number = levelNumber(style, at, kind === "mean_line" || kind === "median_line" ? 4 : 8);
-    return [{ kind, value: at, label: `${said} ${number}`, told: `${said} ${exactNumber(style, at)}` }];
+    const digits = isOfValues({ kind }) ? 4 : 8;
+    return [{
+      kind,
+      value: at,
+      name: said,
+      label: `${said} ${levelNumber(style, at, digits)}`,
+      told: `${said} ${exactNumber(style, at, digits)}`,
+    }];
   });
+}
+
+/** Of some of the values: their own mean and median, and the lines that somebody has set, which are those of all. */
+export function ownLevels(
+  context: Context,
+  values: ArrayLike<number>,
+  { overall, style }: { readonly overall: readonly Level[]; readonly style: NumberStyle },
+): Level[] {
+  const own = levelsOf({ ...context, auxiliary: context.auxiliary.filter(isOfValues) }, values, style);
+  return overall.flatMap((level) =>
+    isOfValues(level) ? own.find(({ kind }) => kind === level.kind) ?? [] : level
+  );
+}
+
+/** A mean or median over several groups, called so. */
+export function ofAll(page: Page, level: Level): Level {
+  if (!isOfValues(level)) return level;
+  const overall = (text: string) => say(page, { ja: `全体の${text}`, en: `Overall ${text.toLowerCase()}` });
+  return { ...level, name: overall(level.name), label: overall(level.label), told: overall(level.told) };
+}
+
+/** Whether a line lies where the values put it, and not somebody. */
+export function isOfValues({ kind }: Pick<Level, "kind">): boolean {
+  return kind === "mean_line" || kind === "median_line";
 }
 
 /** Zero where only what rounding leaves of larger numbers is not. */
@@ -97,7 +130,7 @@ export function addLevels(
     readonly lines: readonly Level[];
     /** The lines of the data, as they are drawn. */
     readonly drawn: readonly (readonly Point[])[];
-    /** Whether a name is left out that cannot stand at its line without hiding data. */
+    /** Whether a name that other panels have too is left out where it cannot stand at its line without hiding data. */
     readonly near?: boolean;
   },
 ): void {
@@ -112,7 +145,7 @@ export function addLevels(
     panel,
     lines.flatMap(({ label, kind, value }, index): TextItem[] => {
       const { x, y } = places[index] ?? { x: 0, y: 0 };
-      if (near && Math.abs(y - yPixel(panel, value)) > size) return [];
+      if (near && !isOfValues({ kind }) && Math.abs(y - yPixel(panel, value)) > size) return [];
       return [{ x, y, text: label, size, color: lineColor(kind), baseline: "middle", halo: true }];
     }),
   );
@@ -133,90 +166,21 @@ function levelNames(
 }
 
 function levelRules(panel: Panel, lines: readonly Level[]): PixelRule[] {
-  return lines.map(({ value, kind }) => {
-    const y = yPixel(panel, value);
-    return { x: 0, x2: panel.width, y, y2: y, ...lineLook(kind) };
+  return lines.map((level) => {
+    const y = yPixel(panel, level.value);
+    return { x: 0, x2: panel.width, y, y2: y, ...lineLook(level) };
   });
 }
 
 /** White on both sides of a line that runs over bars, from which it would hardly differ. */
-function cased({ dash: _, width = 1, ...rule }: PixelRule): PixelRule {
+export function cased({ dash: _, width = 1, ...rule }: PixelRule): PixelRule {
   return { ...rule, color: "white", width: width + 3 };
 }
 
-/** Room above a panel for the names of upright levels, one row for each. */
-export function uprightRoom(page: Page, lines: readonly Level[]): number {
-  return lines.length * page.fonts.small * 1.4;
-}
-
-/** Upright lines through a panel, their names above it, where no bar can be in their way. */
-export function addNamedUprightLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
-  const size = page.fonts.small;
-  const taken: { readonly from: number; readonly to: number; readonly row: number }[] = [];
-  const places = lines.map(({ value, label }) => {
-    const x = xPixel(panel, value);
-    const half = page.measure(label, size) / 2;
-    const middle = Math.max(half, Math.min(panel.width - half, x));
-    const [from, to] = [middle - half - size * 0.4, middle + half + size * 0.4];
-    const busy = taken.filter((other) => other.from < to && from < other.to).map(({ row }) => row);
-    const row = lines.findIndex((_, index) => !busy.includes(index));
-    taken.push({ from, to, row });
-    return { x, middle, y: -size * (0.3 + row * 1.4) };
-  });
-  const rules = lines.map(({ kind }, index): PixelRule => {
-    const { x, y } = places[index] ?? { x: 0, y: 0 };
-    return { x, x2: x, y, y2: panel.height, ...lineLook(kind) };
-  });
-  addPixelRules(panel, rules.map((rule) => cased({ ...rule, y: 0 })));
-  addPixelRules(panel, rules);
-  addTexts(
-    panel,
-    lines.map(({ label, kind }, index): TextItem => ({
-      x: places[index]?.middle ?? 0,
-      y: places[index]?.y ?? 0,
-      text: label,
-      size,
-      halo: true,
-      color: lineColor(kind),
-      align: "center",
-      baseline: "bottom",
-    })),
-  );
-}
-
-/** Upright lines through a panel, with names at the top, one under the other. */
-export function addUprightLevels(page: Page, panel: Panel, lines: readonly Level[]): void {
-  const size = page.fonts.small;
-  addPixelRules(
-    panel,
-    lines.map(({ value, kind }) => {
-      const x = xPixel(panel, value);
-      return { x, x2: x, y: 0, y2: panel.height, ...lineLook(kind) };
-    }),
-  );
-  addTexts(
-    panel,
-    lines.map(({ value, label, kind }, index) => {
-      const x = xPixel(panel, value);
-      const right = x + page.measure(label, size) + size < panel.width;
-      return {
-        halo: true,
-        x: x + (right ? size * 0.4 : -size * 0.4),
-        y: size * (0.2 + index * 1.4),
-        text: label,
-        size,
-        color: lineColor(kind),
-        align: right ? "left" : "right",
-        baseline: "top",
-      };
-    }),
-  );
-}
-
 /** Two of one colour differ by their strokes. */
-function lineLook(kind: AuxiliaryKind) {
+export function lineLook({ kind, color }: Pick<Level, "kind" | "color">) {
   const isDashed = kind === "median_line" || kind === "threshold";
-  return { color: lineColor(kind), width: 1.8, ...(isDashed ? { dash: [9, 4] } : {}) };
+  return { color: color ?? lineColor(kind), width: 1.8, ...(isDashed ? { dash: [9, 4] } : {}) };
 }
 
 export function lineColor(kind: AuxiliaryKind): string {

@@ -1,7 +1,6 @@
-/** What boxes show beyond their medians: what lies outside of them, and their means. */
+/** What boxes show beyond their medians: what lies outside of them. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { listed } from "../text/listed.ts";
 import { tiedWith } from "./ties.ts";
 
@@ -16,9 +15,10 @@ export function outlierSentence({ page }: Context, boxes: readonly Outside[]): s
   const [most] = counts.toSorted((a, b) => b.value - a.value);
   if (total === 0 || most === undefined) return [];
   const names = tiedWith(most, { among: counts, number: String });
-  const all = total === 1
-    ? { ja: "外れ値は1個", en: "There is 1 outlier" }
-    : { ja: `外れ値は合計${total}個`, en: `There are ${total} outliers` };
+  const all = total === 1 ? { ja: "外れ値は1個", en: "There is 1 outlier" } : {
+    ja: `外れ値は合計${total.toLocaleString("en")}個`,
+    en: `There are ${total.toLocaleString("en")} outliers`,
+  };
   if (names.length === boxes.length && names.length > 1) {
     return [
       say(page, { ja: `${all.ja}（各${most.value}個）です。`, en: `${all.en}, ${most.value} in each.` }),
@@ -33,25 +33,4 @@ export function outlierSentence({ page }: Context, boxes: readonly Outside[]): s
     ja: `${all.ja}で、${where}に最も多く（${each.ja}${most.value}個）あります。`,
     en: `${all.en}, the most in ${where} (${most.value}${each.en}).`,
   })];
-}
-
-const mostMeans = 8;
-
-/** The means that are marked in the boxes, as the label of a line would tell them. */
-export function meansLabel(
-  { page }: Context,
-  boxes: readonly { readonly name: string; readonly mean: number }[],
-  style: NumberStyle,
-): string {
-  const told = (box: { readonly name: string; readonly mean: number } | undefined) =>
-    `${box?.name ?? ""} ${exactNumber(style, box?.mean ?? NaN)}`;
-  const ranked = boxes.toSorted((a, b) => b.mean - a.mean);
-  if (boxes.length <= mostMeans) {
-    return say(page, {
-      ja: `平均 ${boxes.map(told).join("、")}`,
-      en: `Mean ${boxes.map(told).join(", ")}`,
-    });
-  }
-  const [high, low] = [told(ranked[0]), told(ranked.at(-1))];
-  return say(page, { ja: `平均（最大 ${high}、最小 ${low}）`, en: `Mean (highest ${high}, lowest ${low})` });
 }

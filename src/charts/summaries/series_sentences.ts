@@ -2,18 +2,17 @@
 
 import { type Context, say } from "../context.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
-import type { Level } from "../sheet/levels.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { coursesOf } from "../values/courses.ts";
 import type { TimeSeries } from "../values/time_series.ts";
-import { levelSentence } from "./level_sentence.ts";
+import { levelSentence, type ToldLevel } from "./level_sentence.ts";
 import { severalSentences } from "./several_series.ts";
 import { singleSentences } from "./single_series.ts";
 
 export interface SeriesWords {
   readonly name: string;
   readonly style: NumberStyle;
-  readonly levels?: readonly Level[];
+  readonly levels?: readonly ToldLevel[];
 }
 
 export function seriesSentences(context: Context, data: TimeSeries, words: SeriesWords): string[] {
@@ -26,7 +25,7 @@ export function seriesSentences(context: Context, data: TimeSeries, words: Serie
 }
 
 /** What the moving average and the straight line are; of a single series also where the line leads. */
-function courseLabels(context: Context, data: TimeSeries, style: NumberStyle): { readonly label: string }[] {
+function courseLabels(context: Context, data: TimeSeries, style: NumberStyle): ToldLevel[] {
   if (data.series.length === 0) return [];
   return coursesOf(context, data, 0).map(({ kind, label, values }) => {
     if (kind !== "regression" || data.series.length > 1) return { label };

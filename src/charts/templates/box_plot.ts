@@ -3,14 +3,15 @@
 import { type Chart, type Context, say } from "../context.ts";
 import { heightSteps } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { type Level, levelsOf } from "../sheet/levels.ts";
+import { type Level, levelsOf, ofAll } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { type Extent, extentOf } from "../sheet/value_domain.ts";
-import { meansLabel, outlierSentence } from "../summaries/box_sentences.ts";
+import { outlierSentence } from "../summaries/box_sentences.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
+import { eachLabel } from "../summaries/own_levels.ts";
 import { levelNumber, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
@@ -49,7 +50,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
       ...outlierSentence(context, facets.flatMap((facet) => facet.rest ?? [facet]).map(boxOf)),
       ...levelSentence(context, [
         ...levels,
-        ...(withMeans ? [{ label: meansLabel(context, plan.boxes, style) }] : []),
+        ...(withMeans ? [{ label: meansLabel(context, plan) }] : []),
       ]),
     ],
     auxiliary: [
@@ -107,13 +108,14 @@ function beyondText(page: Page, { beyond, style, axis }: BoxPlan, lies: boolean)
 
 /** The lines across all boxes; each box has a sign for its own mean. */
 function boxLevels(context: Context, all: readonly number[], style: NumberStyle): Level[] {
-  const overall = (text: string) =>
-    say(context.page, { ja: `全体の${text}`, en: `Overall ${text.toLowerCase()}` });
-  return levelsOf(context, all, style).filter(({ kind }) => kind !== "mean_line").map((level) =>
-    level.kind === "median_line"
-      ? { ...level, label: overall(level.label), told: overall(level.told) }
-      : level
-  );
+  return levelsOf(context, all, style).filter(({ kind }) => kind !== "mean_line")
+    .map((level) => ofAll(context.page, level));
+}
+
+/** The means that signs mark in the boxes, as the label of a line would tell them. */
+function meansLabel(context: Context, { boxes, style }: BoxPlan): string {
+  const own = boxes.map(({ name, mean }) => ({ name, value: mean }));
+  return eachLabel(context, say(context.page, { ja: "平均", en: "Mean" }), { own, style });
 }
 
 /** What the parts of a box stand for. */

@@ -1,26 +1,31 @@
 /** P13: the distribution in each period, or in each group, on the same scales. */
 
 import { type Chart, type Context, say } from "../context.ts";
-import { addBottomAxis, addLeftAxis, axisTicks, leftBeside } from "../sheet/axes.ts";
+import { addBottomAxis, addLeftAxis, type LabelledTick, leftBeside } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { addUprightLevels, type Level, levelsOf } from "../sheet/levels.ts";
-import { numberTicks } from "../sheet/number_ticks.ts";
+import { levelsOf, ownLevels } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { gridSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
 import { layGrid } from "../sheet/panel_grid.ts";
-import { addBars, addTexts, type Panel } from "../sheet/sheet.ts";
+import { addBars, addTexts, type Panel, yPixel } from "../sheet/sheet.ts";
+import { addUprightLevels, layUprightLevels } from "../sheet/upright_levels.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
+import { type Parted, partedLabels } from "../summaries/own_levels.ts";
+import { percent } from "../summaries/percent.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
 import { countName } from "../text/value_name.ts";
-import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import { type Bins, binsFor } from "../values/bins.ts";
 import { type Facet, facetsOf } from "../values/facets.ts";
-import { binText, binTicks, domainOf, plainBars } from "./histogram.ts";
+import { binText, binTicks, domainOf } from "./bin_axis.ts";
+import { type BinHeights, binHeights, heightAxis } from "./bin_heights.ts";
+import { plainBars } from "./histogram.ts";
+import { addBarLabels, barLabelRoom, withGaps } from "./whole_number_bars.ts";
 
 const mostBins = 20;
 
@@ -29,37 +34,42 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
   const style = styleOf(value, page.language);
   const facets = facetsOf(context, value);
   const all = Float64Array.from(facets.flatMap((facet) => facet.values)).sort();
-  const levels = levelsOf(context, all, style);
+  const overall = levelsOf(context, all, style);
+  const parts = facets.map(({ name, values }) => ({
+    name,
+    levels: ownLevels(context, values, { overall, style }),
+  }));
+  const levels = parts.flatMap((part) => part.levels);
   const bins = binsFor(all, {
     integer: value.integer,
     most: mostBins,
     inside: levels.map((level) => level.value),
   });
   context.did("bin");
-  const counts = facets.map((facet) => countInBins(facet.values, bins));
+  const counted = binHeights(context, facets, bins);
   const head = layHead(page, {
     given: context.title,
     title: titleOf(context, value.name),
-    subtitle: joinParts([
-      `n = ${all.length.toLocaleString("en")}`,
-      binText(page, bins, style),
-      say(page, { ja: `縦軸は${countName(page)}`, en: "Counts, on one scale" }),
-    ]),
+    subtitle: joinParts([`n = ${all.length.toLocaleString("en")}`, binText(page, bins, style)]),
+    yTitle: counted.asShares ? shareName(context) : countName(page),
   });
-  const { grid, ticks } = layFacets(page, { bins, counts, levels, top: head.bottom });
+  const { grid, ticks, uprights } = layFacets(page, { bins, counted, parts, top: head.bottom });
   const names = cutNames(page, facets.map(({ name }) => name), {
     size: page.fonts.label,
     width: (grid.panels[0]?.width ?? 0) * 0.72,
   });
   grid.panels.forEach((panel, index) => {
+    const heights = counted.heights[index] ?? [];
     addLeftAxis(page, panel, { ticks, labels: grid.isLeft(index) });
-    addBars(panel, plainBars(bins, counts[index] ?? []), { stroke: "white", strokeWidth: 0.7 });
+    addBars(panel, withGaps(bins, plainBars(bins, heights)), { stroke: "white", strokeWidth: 0.7 });
     addBottomAxis(page, panel, {
       ticks: binTicks(page, bins, { style, width: panel.width, domain: panel.x }),
       grid: false,
       labels: grid.isLowest(index),
     });
-    addUprightLevels(page, panel, levels);
+    const upright = uprights[index];
+    if (upright !== undefined) addUprightLevels(page, panel, { ...upright, bottom: upright.room });
+    addBarLabels(page, panel, bins, { heights, forms: [heights.map(heightText(counted))] });
     addFacetName(page, panel, { name: names[index] ?? "", facet: facets[index] });
   });
   const [first] = grid.panels;
@@ -72,37 +82,59 @@ export function drawFacetHistogram(context: Context, value: NumberColumn): Chart
     template: "facet_histogram",
     sentences: [
       ...facetSentences(context, facets, { name: value.name, style }),
-      ...levelSentence(context, levels),
+      ...levelSentence(context, partedLabels(context, overall, { parts, style })),
     ],
-    auxiliary: levels.map((level) => level.kind),
+    auxiliary: overall.map((level) => level.kind),
   };
+}
+
+/** What the height of a bar says, for a label on it. */
+function heightText({ asShares }: BinHeights): (height: number) => string {
+  return (height) => asShares ? `${percent(height * 100)}%` : height.toLocaleString("en");
+}
+
+function shareName({ page, roles }: Context): string {
+  return roles.time === null
+    ? say(page, { ja: "各グループに占める割合", en: "Share of each group" })
+    : say(page, { ja: "各期間に占める割合", en: "Share of each period" });
 }
 
 interface Counted {
   readonly bins: Bins;
-  /** Of each facet, bin by bin. */
-  readonly counts: readonly (readonly number[])[];
-  readonly levels: readonly Level[];
+  readonly counted: BinHeights;
+  readonly parts: readonly Parted[];
   readonly top: number;
 }
 
-/** The panels, all on one scale, and the ticks of that scale. */
-function layFacets(page: Page, { bins, counts, levels, top }: Counted) {
-  const axis = numberTicks([0, Math.max(1, ...counts.flat())], {
-    steps: counts.length > 3 ? 3 : 5,
-    integer: true,
-  });
-  const ticks = axisTicks(styleOf(null, page.language), axis);
-  const grid = layGrid(page, {
-    count: Math.max(1, counts.length),
+/** The panels, all on one scale, with the ticks of that scale and the lines of each panel. */
+function layFacets(page: Page, { bins, counted, parts, top }: Counted) {
+  const { ticks, domain } = heightAxis(page, counted, parts.length > 3 ? 3 : 5);
+  const laid = layGrid(page, {
+    count: Math.max(1, parts.length),
     top,
     left: leftBeside(page, ticks),
     foot: page.fonts.label * 3.6,
-    x: domainOf(bins, levels),
-    // The names of the lines stand above the bars.
-    y: [0, axis.domain[1] * (1 + 0.12 * levels.length)],
+    x: domainOf(bins, parts.flatMap(({ levels }) => levels)),
+    y: domain,
   });
-  return { grid, ticks };
+  const uprights = laid.panels.map((panel, index) =>
+    layUprightLevels(page, parts[index]?.levels ?? [], panel)
+  );
+  // The names of the lines stand above the bars.
+  const room = Math.max(...uprights.map((upright) => upright.room)) + barLabelRoom(page, bins);
+  const panels = laid.panels.map((panel): Panel => ({
+    ...panel,
+    y: [0, domain[1] * panel.height / Math.max(panel.height * 0.4, panel.height - room)],
+  }));
+  return { grid: { ...laid, panels }, ticks: ticksThatFit(page, ticks, panels[0]), uprights };
+}
+
+/** So many that their labels do not touch. */
+function ticksThatFit(page: Page, ticks: readonly LabelledTick[], panel: Panel | undefined): LabelledTick[] {
+  if (panel === undefined) return [...ticks];
+  const step = yPixel(panel, 0) - yPixel(panel, ticks[1]?.value ?? 1);
+  const every = Math.ceil(page.fonts.label * 1.2 / step);
+  return ticks.filter((_, index) => index % every === 0);
 }
 
 /** What a panel shows and how many values that are, above it. */
@@ -118,7 +150,7 @@ function addFacetName(
     {
       x: panel.width,
       y,
-      text: `n = ${facet?.values.length ?? 0}`,
+      text: `n = ${(facet?.values.length ?? 0).toLocaleString("en")}`,
       size: page.fonts.small,
       color: ink.soft,
       align: "right",

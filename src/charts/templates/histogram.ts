@@ -6,23 +6,26 @@ import {
   addLeftAxis,
   axisTicks,
   heightSteps,
-  labelled,
   type LabelledTick,
   leftBeside,
 } from "../sheet/axes.ts";
 import { addHead, type Head, layHead } from "../sheet/frame.ts";
-import { addNamedUprightLevels, type Level, levelsOf, uprightRoom } from "../sheet/levels.ts";
+import { type Level, levelsOf } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { ink } from "../sheet/palette.ts";
 import { addBars, addTexts, type Bar, type Panel } from "../sheet/sheet.ts";
+import { addUprightLevels, layUprightLevels } from "../sheet/upright_levels.ts";
 import { distributionSentences } from "../summaries/distribution_sentences.ts";
+import { percent } from "../summaries/percent.ts";
 import type { NumberColumn } from "../table/column.ts";
-import { type NumberStyle, styleOf, tickFormat, titleWithUnit } from "../text/format_number.ts";
+import { styleOf, titleWithUnit } from "../text/format_number.ts";
 import { joinParts } from "../text/time_words.ts";
 import { countName } from "../text/value_name.ts";
 import { type Bins, binsFor, countInBins } from "../values/bins.ts";
+import { binText, binTicks, closedPart, domainOf } from "./bin_axis.ts";
+import { addBarLabels, barLabelRoom, withGaps } from "./whole_number_bars.ts";
 
 const mostBins = 40;
 
@@ -46,9 +49,18 @@ export function drawHistogram(context: Context, value: NumberColumn): Chart {
   });
   const axis = numberTicks([0, Math.max(1, ...counts)], { steps: heightSteps(page), integer: true });
   const ticks = axisTicks(styleOf(null, page.language), axis);
-  const panel = framedHistogram(page, { value, bins, head, levels, ticks, y: axis.domain }, (panel) => {
-    addBars(panel, plainBars(bins, counts), { stroke: "white", strokeWidth: 1 });
+  const panel = framedHistogram(page, {
+    value,
+    bins,
+    head,
+    levels,
+    ticks,
+    y: axis.domain,
+    room: barLabelRoom(page, bins),
+  }, (panel) => {
+    addBars(panel, withGaps(bins, plainBars(bins, counts)), { stroke: "white", strokeWidth: 1 });
   });
+  addBarLabels(page, panel, bins, { heights: counts, forms: countForms(counts, sorted.length) });
   return {
     sheet: pageSheet(page, panel),
     template: "histogram",
@@ -64,63 +76,38 @@ interface Framed extends Pick<Panel, "y"> {
   readonly levels: readonly Level[];
   /** Of the counts, at the left. */
   readonly ticks: readonly LabelledTick[];
+  /** Height above the counts for what is written on them. */
+  readonly room?: number;
 }
 
 /** The one panel of a histogram with all that stands around it; the counts themselves come between grid and axis. */
 export function framedHistogram(
   page: Page,
-  { value, bins, head, levels, ticks, y }: Framed,
+  { value, bins, head, levels, ticks, y, room = 0 }: Framed,
   addCounts: (panel: Panel) => void,
 ): Panel {
   const style = styleOf(value, page.language);
   const left = leftBeside(page, ticks);
-  const top = head.bottom + uprightRoom(page, levels);
   const width = page.width - left - page.margin * 1.4;
-  const height = Math.max(80, page.height - top - page.fonts.label * 3.8 - page.margin * 0.6);
   const domain = domainOf(bins, levels);
-  const panel: Panel = { left, top, width, height, x: domain, y, layers: [] };
+  const upright = layUprightLevels(page, levels, { width, x: domain });
+  const top = head.bottom + upright.room;
+  const height = Math.max(80, page.height - top - page.fonts.label * 3.8 - page.margin * 0.6);
+  const raised: Panel["y"] = [y[0], y[1] * height / (height - room)];
+  const panel: Panel = { left, top, width, height, x: domain, y: raised, layers: [] };
   addLeftAxis(page, panel, { ticks });
   addCounts(panel);
   addBottomAxis(page, panel, { ticks: binTicks(page, bins, { style, width, domain }), grid: false });
   addValueName(page, panel, titleWithUnit(value.name, style));
-  addNamedUprightLevels(page, panel, levels);
+  addUprightLevels(page, panel, upright);
   addHead(panel, head);
   return panel;
 }
 
-export function binText(page: Page, bins: Bins, style: NumberStyle): string {
-  if (bins.discrete) return "";
-  const shortStyle = { ...style, unit: style.unit === "%" ? "%" : "" };
-  const step = tickFormat(shortStyle, { most: bins.step, step: bins.step })(bins.step);
-  const [low, high] = closedPart(bins);
-  const edge = tickFormat(shortStyle, { most: Math.max(Math.abs(low), Math.abs(high)), step: bins.step });
-  return joinParts([
-    say(page, { ja: `階級の幅 ${step}`, en: `Bins of ${step}` }),
-    bins.open.below
-      ? say(page, { ja: `左端は${edge(low)}未満のすべて`, en: `first bar: all below ${edge(low)}` })
-      : "",
-    bins.open.above
-      ? say(page, { ja: `右端は${edge(high)}以上のすべて`, en: `last bar: all from ${edge(high)} on` })
-      : "",
-  ]);
-}
-
-/** From where to where bins hold what lies between their edges. */
-function closedPart({ edges, open }: Bins): [number, number] {
-  const low = edges[open.below ? 1 : 0] ?? 0;
-  const high = edges.at(open.above ? -2 : -1) ?? 1;
-  return [low, high];
-}
-
-/** From the first bin to the last, and to lines that lie beyond them. */
-export function domainOf({ edges }: Bins, levels: readonly Level[]): readonly [number, number] {
-  const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
-  const outside = levels.map((level) => level.value).filter((value) => value < low || value > high);
-  const room = (high - low) * 0.03;
-  return [
-    Math.min(low, ...outside.map((value) => value - room)),
-    Math.max(high, ...outside.map((value) => value + room)),
-  ];
+/** Counts with their shares, or alone where there is no room for both. */
+function countForms(counts: readonly number[], total: number): string[][] {
+  const plain = counts.map((count) => count.toLocaleString("en"));
+  return [plain.map((text, index) => `${text} (${percent((counts[index] ?? 0) / total * 100)}%)`), plain];
 }
 
 export function barsOf({ edges }: Bins, counts: readonly number[], color: string): Bar[] {
@@ -135,36 +122,6 @@ export function plainBars(bins: Bins, counts: readonly number[]): Bar[] {
   return barsOf(bins, counts, ink.main).map((bar) =>
     bar.x < low || bar.x2 > high ? { ...bar, color: ink.other } : bar
   );
-}
-
-interface BinAxis {
-  readonly style: NumberStyle;
-  readonly width: number;
-  readonly domain: readonly [number, number];
-}
-
-/** Ticks at round edges of bins, or at the whole numbers that are bins; none where a bin is open. */
-export function binTicks(page: Page, bins: Bins, { style, width, domain: [low, high] }: BinAxis) {
-  const closed = closedPart(bins);
-  const first = bins.open.below ? closed[0] : low;
-  const last = bins.open.above ? closed[1] : high;
-  const most = Math.max(Math.abs(low), Math.abs(high));
-  const steps = Math.max(2, Math.floor(width / (page.fonts.label * 6)));
-  const { ticks, step } = bins.discrete
-    ? wholeTicks(Math.ceil(low), Math.floor(high), steps)
-    : numberTicks([low, high], { steps });
-  return labelled(
-    ticks.filter((tick) => tick >= first - 1e-9 && tick <= last + 1e-9),
-    tickFormat(style, { most, step }),
-  );
-}
-
-function wholeTicks(low: number, high: number, steps: number): { ticks: number[]; step: number } {
-  const step = Math.max(1, Math.ceil((high - low) / Math.max(1, steps)));
-  return {
-    ticks: Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, index) => low + index * step),
-    step,
-  };
 }
 
 /** What the axis below shows. */

@@ -2,7 +2,6 @@
 
 import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
 import { clearOfLines } from "../sheet/clear_of_lines.ts";
-import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
 import { type Page, wrapText } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import {
@@ -15,6 +14,7 @@ import {
   xPixel,
   yPixel,
 } from "../sheet/sheet.ts";
+import { addUprightLevels, layUprightLevels, mostUprightRoom } from "../sheet/upright_levels.ts";
 import { areWhole, withRoomBelow, zeroBased } from "../sheet/value_domain.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { titleWithUnit } from "../text/format_number.ts";
@@ -25,9 +25,11 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
   const { fonts, margin } = page;
   const count = plan.totals.names.length;
   const size = fonts.label;
-  const top = plan.top + uprightRoom(page, plan.levels);
-  const height = Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
-  const names = layRowNames(page, plan.totals.names, height / count);
+  const heightBelow = (top: number) =>
+    Math.max(80, page.height - top - size * 2 - fonts.small * 1.6 - margin * 0.6);
+  // The lines are laid in the width that the names leave, so that these reckon with the most room for them.
+  const lowest = heightBelow(plan.top + mostUprightRoom(page, plan.levels));
+  const names = layRowNames(page, plan.totals.names, lowest / count);
   const left = margin + Math.max(...names.flat().map((name) => page.measure(name, size))) + size * 0.7;
   const labelWidth = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
   const width = page.width - left - margin - labelWidth * 0.9;
@@ -37,12 +39,16 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
     integer: areWhole(plan.totals.values),
   });
   const ticks = axisTicks(plan.style, axis);
+  const share = (labelWidth + size * 0.8) / width;
+  const x = withRoomBelow(axis.domain, { least: plan.extent.least, share });
+  const upright = layUprightLevels(page, plan.levels, { width, x });
+  const top = plan.top + upright.room;
   const panel: Panel = {
     left,
     top,
     width,
-    height,
-    x: withRoomBelow(axis.domain, { least: plan.extent.least, share: (labelWidth + size * 0.8) / width }),
+    height: heightBelow(top),
+    x,
     y: [Math.max(1, count), 0],
     layers: [],
   };
@@ -58,7 +64,7 @@ export function lyingPanel(page: Page, plan: BarPlan): Panel {
       color: barColor(plan, index),
     })),
   );
-  addNamedUprightLevels(page, panel, plan.levels);
+  addUprightLevels(page, panel, upright);
   addSplit(panel, plan.totals);
   addRowTexts(page, panel, { plan, names });
   return panel;

@@ -1,10 +1,10 @@
 /** Boxes that lie, with names left of them: many groups, or long names. */
 
 import { addBottomAxis, axisTicks } from "../sheet/axes.ts";
-import { addNamedUprightLevels, uprightRoom } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { ink } from "../sheet/palette.ts";
 import { addTexts, type Panel, type TextItem, yPixel } from "../sheet/sheet.ts";
+import { addUprightLevels, layUprightLevels } from "../sheet/upright_levels.ts";
 import { cutNames } from "../text/cut_names.ts";
 import { titleWithUnit } from "../text/format_number.ts";
 import { addBoxes, addMeans, outlierColor } from "./box_marks.ts";
@@ -27,18 +27,19 @@ export function lyingBoxes(page: Page, plan: BoxPlan, top: number): Panel {
   const { boxes, style, levels } = plan;
   const counts = boxes.map(countText);
   const names = boxes.map(({ name }) => name);
-  const height = Math.max(80, page.height - top - uprightRoom(page, levels) - footOf(page));
-  const row = height / Math.max(1, boxes.length);
+  const heightBelow = (above: number) => Math.max(80, page.height - above - footOf(page));
+  const row = heightBelow(top) / Math.max(1, boxes.length);
   const size = row < fonts.label * 1.2 ? fonts.small : fonts.label;
   const shown = cutNames(page, names, { size, width: page.width * 0.32 });
   const left = margin + Math.max(...shown.map((name) => page.measure(name, size))) + size * 0.7;
   const right = Math.max(...counts.map((text) => page.measure(text, fonts.small))) + size * 2.2;
   const width = page.width - left - margin - right;
+  const upright = layUprightLevels(page, levels, { width, x: plan.axis.domain });
   const panel: Panel = {
     left,
-    top: top + uprightRoom(page, levels),
+    top: top + upright.room,
     width,
-    height,
+    height: heightBelow(top + upright.room),
     x: plan.axis.domain,
     y: [Math.max(1, boxes.length), 0],
     layers: [],
@@ -47,7 +48,7 @@ export function lyingBoxes(page: Page, plan: BoxPlan, top: number): Panel {
   addBoxes(panel, boxes, { lying: true, half: Math.min(0.32, fonts.label * 1.6 / row) });
   addBeyond(page, panel, plan.beyond);
   if (plan.withMeans) addMeans(panel, boxes, { lying: true, edge: Math.min(fonts.small, row) * 0.35 });
-  addNamedUprightLevels(page, panel, levels);
+  addUprightLevels(page, panel, { ...upright, isCased: false });
   addRowTexts(page, panel, { names: shown, counts, size });
   addTexts(panel, [{
     x: panel.width / 2,

@@ -5,7 +5,7 @@ import { type Chart, type Context, say } from "../context.ts";
 import { warnOfUnlike } from "../plan/unlike_measures.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { addLevels, levelsOf, lineColor } from "../sheet/levels.ts";
+import { addLevels, levelsOf, lineColor, ownLevels } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { gridSheet } from "../sheet/page_sheet.ts";
 import { ink, textColorOf } from "../sheet/palette.ts";
@@ -13,6 +13,7 @@ import { type GridOptions, layGrid } from "../sheet/panel_grid.ts";
 import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet/sheet.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { areWhole, extentOf, zoomed } from "../sheet/value_domain.ts";
+import { partedLabels } from "../summaries/own_levels.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import type { CategoryColumn, TimeColumn } from "../table/column.ts";
 import { cutNames } from "../text/cut_names.ts";
@@ -52,6 +53,10 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   const unlike = warnOfUnlike(context, data.series);
   const all = data.series.flatMap((one) => [...one.values]);
   const levels = levelsOf(context, all, style);
+  const parts = data.series.map(({ name, values }) => ({
+    name,
+    levels: ownLevels(context, values, { overall: levels, style }),
+  }));
   const extent = extentOf([...data.series.map((one) => one.values), levels.map((level) => level.value)]);
   const axis = zoomed(extent, { steps: 4, style, integer: areWhole(all) });
   const ticks = axisTicks(style, axis);
@@ -71,7 +76,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
     addTimeAxis(page, panel, { ticks: times, labels: grid.isLowest(index), size: page.fonts.small });
     const front = addPanelLines(panel, data, index);
     // The grey ones behind it may be hidden; a name far from its line is left to the other panels.
-    addLevels(page, panel, { lines: levels, drawn: [front], near: index > 0 });
+    addLevels(page, panel, { lines: parts[index]?.levels ?? [], drawn: [front], near: index > 0 });
     for (const kind of addPanelCourses(context, panel, { data, index })) kinds.add(kind);
     const values = outstanding.filter(({ series }) => series === index);
     addTexts(panel, outstandingLabels(page, panel, { data, values, format }));
@@ -82,7 +87,14 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
   return {
     sheet: gridSheet(page, grid),
     template: "small_multiples",
-    sentences: [...seriesSentences(context, data, { name, style, levels }), ...unlike],
+    sentences: [
+      ...seriesSentences(context, data, {
+        name,
+        style,
+        levels: partedLabels(context, levels, { parts, style }),
+      }),
+      ...unlike,
+    ],
     auxiliary: [...kinds],
   };
 }

@@ -99,21 +99,33 @@ export function labelFormat(style: NumberStyle, most: number): (value: number) =
 /** For the names of lines at a value: in the unit of the axis, to so many significant digits. */
 export function levelNumber(style: NumberStyle, value: number, significant: number): string {
   const { size, word } = scaleFor(style, value);
-  if (word === "" || style.ratio) return exactNumber(style, value);
+  if (word === "" || style.ratio) return exactNumber(style, value, significant);
   const text = dressed(grouped(value / size, significantDigits(value / size, significant)), { style, word });
   return withUnitWord(style, text);
 }
 
-/** For sentences: the number itself, rounded to four significant digits where it has a fraction. */
-export function exactNumber(style: NumberStyle, value: number): string {
+/** For sentences: the number itself, rounded to so many significant digits where it has a fraction. */
+export function exactNumber(style: NumberStyle, value: number, significant = 4): string {
   const shown = style.ratio ? value * 100 : value;
   if (Math.abs(shown) === Infinity) return beyond(style, shown);
-  const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, 4);
+  const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, significant);
   if (Math.abs(shown) > Number.MAX_SAFE_INTEGER || (shown !== 0 && Math.abs(shown) < tiny)) {
     const short = shown.toExponential(2).replace(/^-/, "−");
     return withUnitWord(style, dressed(short, { style, word: "" }));
   }
   return withUnitWord(style, dressed(grouped(shown, digits), { style, word: "" }));
+}
+
+/** Numbers of a range for sentences, with as many digits as tell those apart that lie close in it. */
+export function closeNumber(
+  style: NumberStyle,
+  [least, most]: readonly [number, number],
+): (value: number) => string {
+  const factor = style.ratio ? 100 : 1;
+  const apart = (most - least) * factor;
+  const size = Math.max(Math.abs(least), Math.abs(most)) * factor;
+  const needed = apart > 0 && size > 0 ? Math.floor(Math.log10(size)) - Math.floor(Math.log10(apart)) + 2 : 0;
+  return (value) => exactNumber(style, value, Math.min(12, Math.max(4, needed)));
 }
 
 function withUnitWord({ ratio, unit }: NumberStyle, text: string): string {

@@ -13,9 +13,14 @@ export interface Bins {
   readonly open: { readonly below: boolean; readonly above: boolean };
 }
 
-export interface BinOptions {
-  readonly integer: boolean;
+interface Wanted {
   readonly most: number;
+  /** Whether they are for groups, which lie apart from each other, so that each has only some of them. */
+  readonly parted?: boolean;
+}
+
+export interface BinOptions extends Wanted {
+  readonly integer: boolean;
   /**
    * Where given, a few values that are so far away that most others would be in one bin are counted in the outermost
    * bins. The values of this list, such as those of lines, stay inside.
@@ -28,19 +33,35 @@ const closed = { below: false, above: false };
 const fewest = 5;
 
 /** Bins for ascending values. */
-export function binsFor(sorted: ArrayLike<number>, { integer, most, inside }: BinOptions): Bins {
+export function binsFor(sorted: ArrayLike<number>, options: BinOptions): Bins {
+  const { integer, most, inside } = options;
   const low = sorted[0] ?? 0;
   const high = sorted[sorted.length - 1] ?? 1;
   if (integer && high - low < Math.min(most, 25)) return wholeBins(low, high);
   if (low === high) return around(low);
-  const step = niceStep((high - low) / wantedBins(sorted, most), integer);
+  const wanted = binStep((high - low) / wantedBins(sorted, options), integer);
+  const step = options.parted === true ? finerStep(sorted, { step: wanted, integer }) : wanted;
   const core = inside === undefined ? null : coreOf(sorted, { step, inside });
-  if (core !== null) return openBins(sorted, { core, integer, most });
+  if (core !== null) return openBins(sorted, core, options);
   const first = Math.floor(low / step + 1e-9);
   // The last edge lies above the highest value, which would otherwise be alone on it.
   const last = Math.floor(high / step + 1e-9) + 1;
   const exact = Math.abs(high / step - Math.round(high / step)) < 1e-9 && last - 1 - first >= fewest;
   return { edges: edgesOf(first, exact ? last - 1 : last, step), step, discrete: false, open: closed };
+}
+
+/** Whole numbers are in bins of two or five of them: edges at multiples of three would be no round numbers. */
+function binStep(rough: number, integer: boolean): number {
+  const step = niceStep(rough, integer);
+  return integer && step === 3 ? 2 : step;
+}
+
+/** Half of a step where it makes few bins, so that groups have some each, and the values are enough for more. */
+function finerStep(sorted: ArrayLike<number>, { step, integer }: { step: number; integer: boolean }): number {
+  const range = (sorted[sorted.length - 1] ?? 0) - (sorted[0] ?? 0);
+  const finer = binStep(step / 2, integer);
+  const isFew = range / step < 15;
+  return isFew && range / finer <= 30 && sorted.length >= 5 * range / finer ? finer : step;
 }
 
 function edgesOf(first: number, last: number, step: number): number[] {
@@ -77,10 +98,11 @@ function coreOf(
 
 function openBins(
   sorted: ArrayLike<number>,
-  { core, integer, most }: { readonly core: Core; readonly integer: boolean; readonly most: number },
+  core: Core,
+  options: BinOptions,
 ): Bins {
   const near = Array.from(sorted).filter((value) => value >= core.low && value <= core.high);
-  const step = niceStep((core.high - core.low) / wantedBins(near, most), integer);
+  const step = binStep((core.high - core.low) / wantedBins(near, options), options.integer);
   const first = Math.floor(core.low / step + 1e-9);
   const last = Math.ceil(core.high / step - 1e-9);
   const below = (sorted[0] ?? 0) < first * step;
@@ -104,13 +126,15 @@ function around(value: number): Bins {
   };
 }
 
-/** After Sturges, and after Freedman and Diaconis where those want more. */
-function wantedBins(sorted: ArrayLike<number>, most: number): number {
+/** After Sturges, and after Rice or Freedman and Diaconis where those want more, as where there are two peaks. */
+function wantedBins(sorted: ArrayLike<number>, { most, parted = false }: Wanted): number {
   const sturges = Math.ceil(Math.log2(Math.max(2, sorted.length))) + 1;
+  const rice = Math.ceil(2 * Math.cbrt(sorted.length));
+  const fine = parted ? Math.ceil(1.2 * Math.sqrt(sorted.length)) : 0;
   const width = 2 * (quantile(sorted, 0.75) - quantile(sorted, 0.25)) / Math.cbrt(Math.max(1, sorted.length));
   const range = (sorted[sorted.length - 1] ?? 0) - (sorted[0] ?? 0);
   const robust = width > 0 ? range / width : sturges;
-  return Math.min(most, Math.max(fewest, sturges, Math.min(robust, 40)));
+  return Math.min(most, Math.max(fewest, sturges, rice, fine, Math.min(robust, 40)));
 }
 
 /** How many values each bin holds; the last edge belongs to the last bin. */
