@@ -1,7 +1,7 @@
 /** What distributions beside each other show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { closeNumber, type NumberStyle } from "../text/format_number.ts";
 import { listed } from "../text/listed.ts";
 import { quantile } from "../values/aggregate.ts";
 import type { Facet } from "../values/facets.ts";
@@ -14,7 +14,6 @@ export function facetSentences(
   { name, style }: { name: string; style: NumberStyle },
 ): string[] {
   const { page } = context;
-  const number = (value: number) => exactNumber(style, value);
   // Those that are not shown by name count as well: the highest of all may be among them.
   const boxes = facets.flatMap((facet) => facet.rest ?? [facet]).filter(({ values }) => values.length > 0)
     .map(boxOf);
@@ -22,6 +21,10 @@ export function facetSentences(
   if (boxes.length === 0) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
+  const number = closeNumber(style, [
+    Math.min(...boxes.map(({ low }) => low)),
+    Math.max(...boxes.map(({ high }) => high)),
+  ]);
   const range = rangeSentence(context, boxes, { name, number });
   if (boxes.length === 1) {
     const median = number(boxes[0]?.median ?? 0);
