@@ -11,6 +11,9 @@ export interface Period {
   readonly grain: Grain;
   readonly start: (time: number) => number;
   readonly name: (start: number) => string;
+  /** How many years are together in one, and whether all of them are in the data. */
+  readonly years?: number;
+  readonly isWhole?: (start: number) => boolean;
 }
 
 /** The first and the last time. */
@@ -19,12 +22,17 @@ export interface Reach {
   readonly last: number;
 }
 
-const yearCounts = [2, 5, 10, 20, 50, 100];
+/** From the first year on, and from the calendar's decades on. */
+const fewYears = [2, 3, 4, 5];
+const decades = [10, 20, 50, 100];
 
 /** Parts of a day that people would choose, in seconds. */
 const clockSteps = [1, 2, 5, 10, 15, 20, 30].flatMap((count) => [count, count * 60]).concat(
   [1, 2, 3, 4, 6, 12].map((count) => count * 3600),
 ).toSorted((a, b) => a - b);
+
+/** So many panels can be read beside each other. */
+export const mostPanels = 12;
 
 export function periodsFor(
   { page: { language }, period }: Context,
@@ -39,7 +47,7 @@ export function periodsFor(
     return [
       ...quarters,
       simple("fiscal_year", language),
-      ...yearCounts.map((count) => years(count, { reach, language, word: "年度" })),
+      ...severalYears({ reach, language, word: "年度" }),
     ];
   }
   const own = period === null ? shortPeriods(time.grain, reach, language) : [simple(period, language)];
@@ -51,7 +59,7 @@ export function periodsFor(
     months(4, language),
     months(6, language),
     simple("year", language),
-    ...yearCounts.map((count) => years(count, { reach, language })),
+    ...severalYears({ reach, language }),
   ];
 }
 
@@ -125,12 +133,24 @@ interface YearOptions {
   readonly word?: string;
 }
 
-/** Pairs begin with the first year; decades and the like are those of the calendar, named by the years that there are. */
+/** Years together; those that leave none over come first, and four are no usual number otherwise. */
+function severalYears(options: YearOptions): Period[] {
+  const { first, last } = options.reach;
+  const span = partsOf(last).year - partsOf(first).year + 1;
+  const few = fewYears.filter((count) => span / count <= mostPanels);
+  const even = few.filter((count) => span % count === 0);
+  const uneven = few.filter((count) => span % count !== 0 && count !== 4);
+  return [...even, ...uneven, ...decades].map((count) => years(count, options));
+}
+
+/** A few begin with the first year; decades are those of the calendar, named by the years that there are. */
 function years(count: number, { reach, language, word = "年" }: YearOptions): Period {
   const [first, last] = [partsOf(reach.first).year, partsOf(reach.last).year];
-  const begin = count === 2 ? first : 0;
+  const begin = count < 10 ? first : 0;
   return {
     grain: "year",
+    years: count,
+    isWhole: (start) => start >= first && start + count - 1 <= last,
     start: (at) => begin + Math.floor((partsOf(at).year - begin) / count) * count,
     name: (start) => {
       const [from, to] = [Math.max(start, first), Math.min(start + count - 1, last)];

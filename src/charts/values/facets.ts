@@ -1,13 +1,14 @@
-/** Values cut into at most nine parts: by period where there is time, else by group, else all in one. */
+/** Values cut into a few parts: by period where there is time, else by group, else all in one. */
 
 import { type Context, say } from "../context.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { NumberColumn, TimeColumn } from "../table/column.ts";
 import { formatTime } from "../text/format_time.ts";
+import { listed } from "../text/listed.ts";
 import { stepName } from "../text/time_words.ts";
 import { quantile } from "./aggregate.ts";
 import { naturalOrder } from "./category_order.ts";
-import { periodsFor } from "./facet_periods.ts";
+import { mostPanels, type Period, periodsFor } from "./facet_periods.ts";
 import { warnOfValueless } from "./lacking_values.ts";
 import { otherName } from "./other_series.ts";
 
@@ -20,6 +21,8 @@ export interface Facet {
 
 const mostPeriods = 6;
 const mostGroups = 9;
+/** So many values a few years have together at least, on average: else decades are shown. */
+const fewestEach = 8;
 
 export function facetsOf(context: Context, value: NumberColumn): Facet[] {
   const { time, group } = context.roles;
@@ -70,8 +73,6 @@ function medianOf({ values }: Facet): number {
 /** The finest periods that are few enough; one for all would show no change, so that times are then cut evenly. */
 function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Facet[] {
   const times = time.values();
-  const cyclic = isCyclic(time.grain);
-  const most = context.period === null && !cyclic ? mostPeriods : 12;
   const rows = Array.from(numbers, (number, row) => ({ number, at: times[row] ?? NaN }))
     .filter(({ number, at }) => !Number.isNaN(number) && !Number.isNaN(at));
   const [first, last] = rows.reduce(([low, high], { at }) => [Math.min(low, at), Math.max(high, at)], [
@@ -81,15 +82,38 @@ function byPeriod(context: Context, time: TimeColumn, numbers: Float64Array): Fa
   const canBeCut = first < last && context.period === null;
   for (const period of periodsFor(context, time, { first, last })) {
     const parts = Map.groupBy(rows, ({ at }) => period.start(at));
-    if (parts.size > most || (parts.size === 1 && canBeCut)) continue;
+    if (parts.size > mostOf(context, time, period) || (parts.size === 1 && canBeCut)) continue;
+    if ((period.years ?? 10) < 10 && rows.length < fewestEach * parts.size) continue;
     if (period.grain !== time.grain) context.did("resample");
     warnOfLonger(context, { own: time.grain, shown: period.grain });
+    warnOfShorter(context, period, [...parts.keys()]);
     return [...parts].toSorted(([a], [b]) => a - b).map(([start, part]) => ({
       name: period.name(start),
       values: part.map(({ number }) => number),
     }));
   }
   return byStretch(context, { time, rows });
+}
+
+/** Parts that the data has by itself, years and what the sentence asks for may be many; parts of other lengths are few. */
+function mostOf({ period }: Context, { grain }: TimeColumn, { grain: own, years }: Period): number {
+  const isOwn = own === grain && lengthOf(own) >= lengthOf("month");
+  const isYears = lengthOf(own) >= lengthOf("year") || years !== undefined;
+  return period !== null || isCyclic(grain) || isOwn || isYears ? mostPanels : mostPeriods;
+}
+
+/** Says which of the periods have fewer years than the others. */
+function warnOfShorter({ page, warn }: Context, { years, isWhole, name }: Period, starts: readonly number[]) {
+  if (years === undefined) return;
+  const short = starts.filter((start) => isWhole?.(start) === false).toSorted((a, b) => a - b).map(name);
+  if (short.length === 0) return;
+  const names = listed(short, page.language);
+  warn(say(page, {
+    ja: `${names}は、${years}年ずつまとめた他の期間より短い期間です`,
+    en: `${names} ${
+      short.length === 1 ? "has" : "have"
+    } fewer years than the other periods, of ${years} each`,
+  }));
 }
 
 /** Days are put together to months as ever; what is longer is told, as what the sentence asks for is. */

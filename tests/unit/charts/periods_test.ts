@@ -175,7 +175,7 @@ Deno.test("months by whatever words are the panels of a distribution, and longer
   }
   const monthly = csv(
     "month,waits",
-    monthsFrom(2023, 12).flatMap((month, k) => [3, 5, 8, 9, 14].map((wait) => [month, wait + k])),
+    monthsFrom(2023, 18).flatMap((month, k) => [3, 5, 8, 9, 14].map((wait) => [month, wait + k])),
   );
   const { warnings } = made(monthly, "how has the distribution of waits changed?").metadata;
   assert.deepEqual(warnings, ["one for every month would be too many: longer periods are shown"]);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../../src/charts/make_chart.ts";
 import { requestOf } from "../examples.ts";
+import { made } from "../made.ts";
 import { csv, daysFrom, wave } from "../tables.ts";
 
 const hour = 3_600_000;
@@ -56,6 +57,35 @@ Deno.test("a day is cut into hours", () => {
   assert.deepEqual(panelsOf(clockTable(70)), ["Jan 1, 2024", "Jan 2, 2024", "Jan 3, 2024"]);
   const seconds = Array.from({ length: 50 }, (_, k) => [new Date(k * 1000).toISOString(), k]);
   assert.equal(panelsOf(csv("at,v", seconds)).length, 5);
+});
+
+function yearlyTable(first: number, count: number): string {
+  const years = Array.from({ length: count * 10 }, (_, k) => first + k % count);
+  return csv("year,v", years.map((year, k) => [year, 50 + 9 * wave(k)]));
+}
+
+Deno.test("up to twelve years or months of the data have a panel each", () => {
+  assert.equal(panelsOf(yearlyTable(2010, 9)).length, 9);
+  assert.equal(panelsOf(yearlyTable(2010, 12)).length, 12);
+  const months = Array.from({ length: 100 }, (_, k) => [`2024-${String(k % 10 + 1).padStart(2, "0")}`, k]);
+  assert.equal(panelsOf(csv("month,v", months)).length, 10);
+});
+
+Deno.test("years are put together so that none is left over, or it is said which", () => {
+  assert.deepEqual(panelsOf(yearlyTable(2001, 15)), [
+    "2001–2003",
+    "2004–2006",
+    "2007–2009",
+    "2010–2012",
+    "2013–2015",
+  ]);
+  const query = "how does the distribution of v change over time";
+  const warningsOf = (count: number) => made(yearlyTable(2001, count), query).metadata.warnings.join();
+  assert.equal(panelsOf(yearlyTable(2001, 13)).at(-1), "2013");
+  assert.match(warningsOf(13), /2013 has fewer years than the other periods, of 2 each/);
+  assert.doesNotMatch(warningsOf(15), /fewer years/);
+  const sparse = csv("year,v", Array.from({ length: 40 }, (_, k) => [1980 + k, k]));
+  assert.equal(panelsOf(sparse).length, 4, "decades, where a few years have hardly any values");
 });
 
 Deno.test("a period that the sentence asks for is kept, also where there is only one", () => {
