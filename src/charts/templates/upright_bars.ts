@@ -21,9 +21,11 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
   const ticks = axisTicks(plan.style, axis);
   const { names, values } = plan.totals;
   const columns = layColumns(page, names, { ticks, levels: plan.levels });
-  const top = plan.top + fonts.small * 2.2;
   const wide = Math.max(0, ...plan.labels.map((label) => page.measure(label, fonts.small)));
   const isLabelled = wide <= columns.step;
+  // The label of a bar that reaches the highest tick stands below the name of the axis, not beside it.
+  const above = isLabelled && plan.extent.most > axis.domain[1] * 0.96 ? fonts.small * 1.2 : 0;
+  const top = plan.top + fonts.small * 2.2 + above;
   const panel = columnsPanel(page, columns, {
     top,
     y: axis.domain,
@@ -31,7 +33,7 @@ export function uprightPanel(page: Page, plan: BarPlan): Panel {
   });
   addTexts(panel, [{
     x: margin - panel.left,
-    y: -fonts.small * 1.9,
+    y: -fonts.small * 1.9 - above,
     text: titleWithUnit(plan.valueName, plan.style),
     size: fonts.small,
     color: ink.soft,

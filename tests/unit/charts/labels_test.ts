@@ -92,6 +92,19 @@ Deno.test("lines through bars leave the values of the bars readable", () => {
   }
 });
 
+Deno.test("the label of a bar that reaches the highest tick leaves the name of the axis alone", () => {
+  for (const highest of [1200, 1190, 1100, 640]) {
+    const rows = ["飲料", "菓子", "生鮮", "雑貨"].map((name, k) => [name, Math.round(highest / (k + 1))]);
+    const spec = specOf(csv("分類,売上（万円）", rows), "分類別の売上の構成比");
+    const items = itemsOf(spec);
+    const name = items.find(({ text }) => text === "売上（万円）");
+    const label = items.find(({ text }) => text.startsWith(`${highest.toLocaleString("en")} (`));
+    assert.ok(name !== undefined && label !== undefined, items.map(({ text }) => text).join(" | "));
+    // The one is named by its middle, the other by its foot.
+    assert.ok(name.y + name.size / 2 <= label.y - label.size, `${highest}: ${name.y} ${label.y}`);
+  }
+});
+
 Deno.test("titles say what is shown as a person would", () => {
   const people = csv(
     "性別,区分,身長",
