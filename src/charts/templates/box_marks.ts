@@ -76,15 +76,17 @@ function thinned(values: readonly number[]): readonly number[] {
   );
 }
 
-/** A sign at the mean of each box; `edge` is half of its height, in pixels. */
+/** A sign at the mean of each box that the axis reaches; `edge` is half of its height, in pixels. */
 export function addMeans(
   panel: Panel,
   boxes: readonly Box[],
   { lying, edge }: { readonly lying: boolean; readonly edge: number },
 ): void {
+  const [least, most] = lying ? panel.x : panel.y;
   addPixelRules(
     panel,
     boxes.flatMap((box, index) => {
+      if (box.mean < least || box.mean > most) return [];
       const x = xPixel(panel, lying ? box.mean : index + 0.5);
       const y = yPixel(panel, lying ? index + 0.5 : box.mean);
       const side = { color: ink.title, width: 1.8 };

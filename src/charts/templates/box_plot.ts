@@ -66,10 +66,10 @@ function planOf(context: Context, facets: readonly Facet[], steps: number): BoxP
   const boxes = facets.map(boxOf);
   const levels = boxLevels(context, facets.flatMap((facet) => facet.values), style);
   const withMeans = context.auxiliary.some(({ kind }) => kind === "mean_line");
-  const extent = boxExtent(boxes, [
-    ...levels.map((level) => level.value),
-    ...(withMeans ? boxes.map((box) => box.mean) : []),
-  ]);
+  const extent = boxExtent(boxes, {
+    inside: levels.map((level) => level.value),
+    means: withMeans ? boxes.map((box) => box.mean) : [],
+  });
   const axis = numberTicks([extent.least, extent.most], { steps });
   const [least, most] = axis.domain;
   const beyond = boxes.map(({ outliers }) => outliers.filter((value) => value < least || value > most));
@@ -80,13 +80,24 @@ function planOf(context: Context, facets: readonly Facet[], steps: number): BoxP
 const lowest = 1 / 12;
 
 /** How far the axis reaches: over all values, unless a few of them are so far away that the boxes would be lines. */
-function boxExtent(boxes: readonly Box[], inside: readonly number[]): Extent {
-  const whole = extentOf([inside, ...boxes.map(({ low, high, outliers }) => [low, high, ...outliers])]);
+function boxExtent(
+  boxes: readonly Box[],
+  { inside, means }: { readonly inside: readonly number[]; readonly means: readonly number[] },
+): Extent {
+  const whole = extentOf([
+    inside,
+    means,
+    ...boxes.map(({ low, high, outliers }) => [low, high, ...outliers]),
+  ]);
   const core = extentOf([inside, ...boxes.map(({ low, high }) => [low, high])]);
   const room = core.most - core.least;
   if (room === 0 || room >= (whole.most - whole.least) * lowest) return whole;
   const near = (value: number) => value >= core.least - room && value <= core.most + room;
-  return extentOf([[core.least, core.most], ...boxes.map(({ outliers }) => outliers.filter(near))]);
+  return extentOf([
+    [core.least, core.most],
+    means.filter(near),
+    ...boxes.map(({ outliers }) => outliers.filter(near)),
+  ]);
 }
 
 /** What the signs at the ends of the axis stand for, and how far the values beyond them lie. */

@@ -59,3 +59,13 @@ Deno.test("an axis that leaves far outliers out ends where the others do, and te
   assert.ok(texts.some((text) => text.includes("up to 4.13T")), texts.join(" | "));
   assert.ok(!texts.includes("200"), texts.join(" | "));
 });
+
+Deno.test("a mean that far outliers draw away leaves the boxes readable, and is told", () => {
+  const rows = Array.from({ length: 80 }, (_, k): [string, number] => [
+    k % 2 === 0 ? "a" : "b",
+    100 + 40 * wave(k),
+  ]);
+  const { spec, summary } = made(csv("g,v", [...rows, ["b", 900_000]]), "spread of v by g with mean");
+  assert.ok(!textsOf(spec).some((text) => /^\d+k$/.test(text)), textsOf(spec).join(" | "));
+  assert.match(summary, /Mean a [\d.]+, b 22,\d+/);
+});
