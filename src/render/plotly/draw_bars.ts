@@ -2,6 +2,7 @@
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
+import { hasPiles, normed, pilesOf } from "./bar_heaps.ts";
 import { barText, textFits, textOfBar } from "./bar_texts.ts";
 import { ink } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
@@ -75,24 +76,22 @@ export function barShapes(given: readonly BarSeries[], { mode, gap, norm }: BarO
   const first = given[0];
   if (first === undefined) return { shapes: [] };
   const { at, size } = along(first.trace);
-  const series = normed(given, norm);
+  const series = normed(given, { norm, mode });
   const ground = first.trace[size].kind === "log" ? logGround(series) : 0;
   const unit = unitOf(series, first.trace[at].kind === "category");
   const slots = mode === "group" ? slotsOf(series) : new Map(series.map(({ trace }) => [trace, 0]));
   const count = Math.max(1, new Set(slots.values()).size);
   // How far the bars of a trace stand beside their position.
   const shiftOf = (trace: Trace) => ((slots.get(trace) ?? 0) - (count - 1) / 2) * (unit * (1 - gap) / count);
-  const heaps = new Map<string, number>();
+  const groundOf = pilesOf(mode);
   const isAlone = series.length === 1;
   const fits = textFits(series, { unit, isLying: at === "y" });
   const shapes = series.flatMap((one) => {
     const width = one.width ?? unit * (1 - gap) / count;
     const shift = shiftOf(one.trace);
-    const piles = mode === "stack" || mode === "relative";
+    const piles = mode === "stack" || mode === "relative" || (mode === "group" && hasPiles(one));
     return one.bars.flatMap((bar, index): Shape[] => {
-      const heap = `${bar.at} ${bar.size < 0}`;
-      const base = bar.base ?? (piles ? heaps.get(heap) ?? 0 : 0);
-      if (piles) heaps.set(heap, base + bar.size);
+      const base = groundOf(one.trace, bar);
       const rect: RectShape = {
         kind: "rect",
         x: bar.at + shift - width / 2,
@@ -111,20 +110,6 @@ export function barShapes(given: readonly BarSeries[], { mode, gap, norm }: BarO
   });
   const errors = mode === "stack" ? [] : series.flatMap(({ trace }) => uncertain(trace, shiftOf(trace)));
   return { shapes: [...(at === "y" ? turned(shapes) : shapes), ...errors], zero: size };
-}
-
-/** The same bars as shares of what stands at their position. */
-function normed(series: readonly BarSeries[], norm: string): readonly BarSeries[] {
-  const whole = norm === "percent" ? 100 : norm === "fraction" ? 1 : null;
-  if (whole === null) return series;
-  const sums = new Map<number, number>();
-  for (const { at, size } of series.flatMap(({ bars }) => bars)) {
-    sums.set(at, (sums.get(at) ?? 0) + Math.abs(size));
-  }
-  return series.map((one) => ({
-    ...one,
-    bars: one.bars.map((bar) => ({ ...bar, size: bar.size * whole / (sums.get(bar.at) || whole) })),
-  }));
 }
 
 /** Where bars begin on an axis that has no zero: below the shortest of them, so that it is seen as well. */
