@@ -39,7 +39,6 @@ export function drawHistograms(
       trace: flat(one.trace, one.at),
       bars,
       places,
-      width: mode === "group" ? null : bins.size * (1 - numberAt(layout, "bargap", isCategory ? 0.2 : 0.03)),
       colourOf: markColours(one.trace, layout, 0).of,
       textOf: (index, size) => {
         const at = bars[index]?.at ?? NaN;
@@ -48,7 +47,13 @@ export function drawHistograms(
     };
   });
   const gap = numberAt(layout, "bargap", isCategory ? 0.2 : 0.03);
-  return barShapes(drawn, { mode, gap, norm: textAt(layout, "barnorm") });
+  return barShapes(drawn, {
+    mode,
+    gap,
+    unit: bins.size,
+    layout,
+    all: all.map((one) => flat(one, letterOf(one.spec))),
+  });
 }
 
 /** Of one group of bins, or on axes that must match. */
