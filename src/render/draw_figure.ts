@@ -20,9 +20,7 @@ export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest
   const spec: unknown = JSON.parse(json);
   if (!isRecord(spec)) throw new Error("the figure is no object");
   const { svg, lacking } = substitutedSvg(await svgOf(form, spec));
-  const [width = 0, height = 0] =
-    /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ??
-      [];
+  const { width, height } = svgSize(svg);
   const long = Math.max(width, height);
   if (!(Math.min(width, height) >= 1) || long > longestEdge) {
     throw new Error(`the figure is ${width}×${height} pixels`);
@@ -46,6 +44,24 @@ function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<strin
     case "vega":
       return vegaSvg(spec);
     case "plotly":
-      return vegaSvg(plotlyToVega(spec, { measure: fontMetrics.width }));
+      return plotlySvg(spec);
   }
+}
+
+function svgSize(svg: string): { readonly width: number; readonly height: number } {
+  const [width = 0, height = 0] =
+    /<svg [^>]*?width="([\d.]+)" height="([\d.]+)"/.exec(svg)?.slice(1).map(Number) ?? [];
+  return { width, height };
+}
+
+/** The space around the plots of a figure out of which something sticks too far. */
+const padding = { left: 140, top: 80, right: 280, bottom: 140 };
+
+/** A figure that a text or a shape on its paper would stretch is cut off instead, as Plotly does it. */
+async function plotlySvg(spec: JsonRecord): Promise<string> {
+  const { width, height, ...vega } = plotlyToVega(spec, { measure: fontMetrics.width });
+  const svg = await vegaSvg({ ...vega, width, height });
+  const drawn = svgSize(svg);
+  if (drawn.width <= 2 * (width + padding.right) && drawn.height <= 2 * (height + padding.bottom)) return svg;
+  return await vegaSvg(vega, { frame: { width, height, padding } });
 }

@@ -82,6 +82,7 @@ export function barText(text: string, { rect, isPiled, isAlone, isRoomy, spec }:
     align: "center",
     baseline: isInside ? "middle" : up ? "bottom" : "top",
     dy: isInside ? 0 : up ? -3 : 3,
+    bar: rect,
   }];
 }
 

@@ -56,6 +56,8 @@ export interface WordShape {
   readonly baseline: "top" | "middle" | "bottom";
   readonly dx?: number;
   readonly dy?: number;
+  /** The bar that it belongs to. */
+  readonly bar?: Pick<RectShape, "x" | "x2" | "y" | "y2" | "fill">;
 }
 
 export interface Extent {
@@ -102,7 +104,16 @@ export function turned(shapes: readonly Shape[]): Shape[] {
   });
 }
 
-function turnedPlace(shape: WordShape): Pick<WordShape, "x" | "y" | "align" | "baseline" | "dx" | "dy"> {
+function turnedPlace(shape: WordShape): Omit<WordShape, "kind" | "text" | "fill"> {
   const align = shape.baseline === "bottom" ? "left" : shape.baseline === "top" ? "right" : "center";
-  return { x: shape.y, y: shape.x, align, baseline: "middle", dx: -(shape.dy ?? 0), dy: 0 };
+  const { bar } = shape;
+  return {
+    x: shape.y,
+    y: shape.x,
+    align,
+    baseline: "middle",
+    dx: -(shape.dy ?? 0),
+    dy: 0,
+    ...(bar === undefined ? {} : { bar: { x: bar.y, x2: bar.y2, y: bar.x, y2: bar.x2, fill: bar.fill } }),
+  };
 }

@@ -8,9 +8,10 @@
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf } from "./arrays.ts";
-import { type Axis, domainOf } from "./axis.ts";
+import type { Axis } from "./axis.ts";
 import { colourOf, colourway, ink } from "./colours.ts";
-import { annotationMarks, shapeMarks, type ToPixel } from "./decorations.ts";
+import { annotationMarks, type ToPixel } from "./decorations.ts";
+import { type Domains, domainsOf } from "./domains.ts";
 import { drawBars } from "./draw_bars.ts";
 import { drawBoxes, drawViolins } from "./draw_boxes.ts";
 import { drawHeatmaps } from "./draw_heatmaps.ts";
@@ -18,13 +19,12 @@ import { drawHistograms } from "./draw_histograms.ts";
 import { drawScatters } from "./draw_scatter.ts";
 import { legendsOf, noteMark, titleOf } from "./frame.ts";
 import { pieMarks } from "./pies.ts";
-import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
-import { type Extent, extentOf } from "./shapes.ts";
+import { readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { withSharedColours } from "./shared_colours.ts";
-import { withTextRoom } from "./text_room.ts";
 import type { Drawing, Trace } from "./trace.ts";
 import { axisSpec, domainShare, labelSize, scalesOf, tickTexts } from "./vega_axis.ts";
 import { marksOf, type Spec } from "./vega_marks.ts";
+import { clippedShapeMarks, withoutFarNotes, withoutFarWords } from "./within_plots.ts";
 
 export interface ToVegaOptions {
   /** Width of a text at a size, in pixels. */
@@ -53,7 +53,7 @@ const axisLook = {
   labelColor: ink,
 };
 
-export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec {
+export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec & Size {
   const why = undrawable(figure);
   if (why !== null) throw new Error(why);
   const { subplots, pies, entries, ...read } = readFigure(figure);
@@ -83,8 +83,8 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     marks: [
       ...groups,
       ...pie.marks,
-      ...shapeMarks(layout, toPixel),
-      ...annotationMarks(layout, toPixel),
+      ...clippedShapeMarks(layout, { toPixel, size }),
+      ...annotationMarks(withoutFarNotes(layout, toPixel), toPixel),
       ...(title === null ? [] : [title]),
       ...(thinned === undefined ? [] : [noteMark(thinned, size.width)]),
     ],
@@ -143,30 +143,6 @@ function placed(subplot: Subplot, { layout, size, subplots }: PlaceOptions): Plo
   };
 }
 
-type Domains = ReadonlyMap<string, readonly [number, number]>;
-
-/** From where to where each axis reaches: over all subplots that share it or must match it. */
-function domainsOf(
-  plots: readonly Plot[],
-  { layout, measure }: { readonly layout: JsonRecord } & ToVegaOptions,
-): Domains {
-  const domains = new Map<string, readonly [number, number]>();
-  for (const plot of plots) {
-    for (const axis of [plot.subplot.x, plot.subplot.y]) {
-      const root = matched(layout, axis.id);
-      const together = plots.filter(({ subplot }) => matched(layout, subplot[axis.letter].id) === root);
-      const drawings = together.flatMap((one) => one.drawings);
-      const extent: Extent = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
-      const zero = drawings.some((drawing) => drawing.zero === axis.letter);
-      const padded = drawings.some(({ padded }) => padded === true);
-      const domain = domainOf(axis, extent, { zero, padded });
-      const width = Math.min(...together.map((one) => one.width));
-      domains.set(axis.id, zero ? withTextRoom(domain, axis, { drawings, width, measure }) : domain);
-    }
-  }
-  return domains;
-}
-
 /** The same plot, narrower or lower where one unit must be as long along both axes (pictures, maps). */
 function scaled(plot: Plot, domains: Domains): Plot {
   const { subplot: { x, y }, left, top, width, height } = plot;
@@ -197,10 +173,12 @@ interface GroupOptions {
 
 function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOptions): Spec {
   const { subplot: { x, y }, left, top, width, height } = plot;
-  const { data, inside, over } = marksOf(plot.drawings.flatMap(({ shapes }) => shapes));
+  const spans = { x: domains.get(x.id) ?? [0, 1] as const, y: domains.get(y.id) ?? [0, 1] as const };
+  const shapes = withoutFarWords(plot.drawings.flatMap((drawing) => drawing.shapes), spans);
+  const { data, inside, over } = marksOf(shapes);
   const parts = [{ axis: x, length: width }, { axis: y, length: height }].map(({ axis, length }) => ({
     axis,
-    place: { domain: domains.get(axis.id) ?? [0, 1] as const, length, measure },
+    place: { domain: spans[axis.letter], length, measure },
   }));
   const fresh = parts.filter(({ axis }) => !drawnAxes.has(axis.id));
   for (const { axis } of fresh) drawnAxes.add(axis.id);

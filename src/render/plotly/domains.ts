@@ -1,0 +1,49 @@
+/** From where to where the axes of a figure reach. */
+
+import type { JsonRecord } from "../json_view.ts";
+import { domainOf } from "./axis.ts";
+import { decorationExtent } from "./decoration_extent.ts";
+import { matched, type Subplot } from "./read_figure.ts";
+import { type Extent, extentOf } from "./shapes.ts";
+import { withTextRoom } from "./text_room.ts";
+import type { Drawing } from "./trace.ts";
+
+/** What is drawn on one pair of axes, and how wide that is. */
+interface Plot {
+  readonly subplot: Subplot;
+  readonly drawings: readonly Drawing[];
+  readonly width: number;
+}
+
+interface DomainsOptions {
+  readonly layout: JsonRecord;
+  readonly measure: (text: string, size: number) => number;
+}
+
+export type Domains = ReadonlyMap<string, readonly [number, number]>;
+
+/** Each axis reaches over all subplots that share it or must match it. */
+export function domainsOf(plots: readonly Plot[], { layout, measure }: DomainsOptions): Domains {
+  const domains = new Map<string, readonly [number, number]>();
+  for (const plot of plots) {
+    for (const axis of [plot.subplot.x, plot.subplot.y]) {
+      const root = matched(layout, axis.id);
+      const together = plots.filter(({ subplot }) => matched(layout, subplot[axis.letter].id) === root);
+      const drawings = together.flatMap((one) => one.drawings);
+      const marks = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
+      const over = together.map(({ subplot }) => decorationExtent(layout, subplot[axis.letter]));
+      const extent: Extent = {
+        least: Math.min(marks.least, ...over.map(({ least }) => least)),
+        most: Math.max(marks.most, ...over.map(({ most }) => most)),
+      };
+      const zero = drawings.some((drawing) => drawing.zero === axis.letter);
+      // A line at the very edge would be half of one.
+      const isWider = extent.least < marks.least || extent.most > marks.most;
+      const padded = isWider || drawings.some(({ padded }) => padded === true);
+      const domain = domainOf(axis, extent, { zero, padded });
+      const width = Math.min(...together.map((one) => one.width));
+      domains.set(axis.id, zero ? withTextRoom(domain, axis, { drawings, width, measure }) : domain);
+    }
+  }
+  return domains;
+}
