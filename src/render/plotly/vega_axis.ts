@@ -34,14 +34,22 @@ export function scalesOf(axis: Axis, { domain, length }: AxisPlace): readonly Sp
     ...(axis.kind === "log" ? { clamp: true } : {}),
   };
   if (axis.kind !== "category") return [main];
-  const isTurned = domain[0] > domain[1];
+  const { first, names } = seenNames(axis, domain);
+  const [start = 0, end = 0] = range;
+  const pixel = (place: number) => start + (end - start) * (place - domain[0]) / (domain[1] - domain[0]);
   const labels = {
     name: `${axis.letter}_names`,
     type: "band",
-    domain: axis.categories,
-    range: isTurned ? range.toReversed() : range,
+    domain: names,
+    range: [pixel(first - 0.5), pixel(first + names.length - 0.5)],
   };
   return [main, labels];
+}
+
+/** The names of an axis whose places are within its range. */
+function seenNames({ categories }: Axis, domain: AxisPlace["domain"]) {
+  const first = Math.max(0, Math.ceil(Math.min(...domain)));
+  return { first, names: categories.slice(first, Math.floor(Math.max(...domain)) + 1) };
 }
 
 export function axisSpec(axis: Axis, place: AxisPlace): Spec | null {
@@ -121,13 +129,14 @@ export function tickTexts(axis: Axis, { domain }: AxisPlace): readonly Spec[] {
 }
 
 /** Names that do not fit beside each other are turned. */
-function turnedNames(axis: Axis, { length, measure }: AxisPlace): Spec {
+function turnedNames(axis: Axis, { domain, length, measure }: AxisPlace): Spec {
   if (axis.letter !== "x") return {};
   const angle = axis.layout["tickangle"];
   if (typeof angle === "number" && angle !== 0) return slanted(angle);
   if (axis.kind !== "category") return {};
-  const widest = axis.categories.reduce((most, name) => Math.max(most, measure(name, labelSize)), 0);
-  const step = length / Math.max(1, axis.categories.length);
+  const { names } = seenNames(axis, domain);
+  const widest = names.reduce((most, name) => Math.max(most, measure(name, labelSize)), 0);
+  const step = length / Math.max(1, names.length);
   if (widest + 6 <= step) return {};
   const thick = labelSize * 1.15;
   // The frames around slanted names lie over each other long before the names do.

@@ -84,3 +84,24 @@ Deno.test("a text on the paper far outside does not stretch the picture", async 
   const drawn = await drawFigure({ form: "plotly", json: figure(far), maxEdge: 1_600 });
   assert.ok(drawn.width / drawn.height < 3, `${drawn.width}×${drawn.height}`);
 });
+
+Deno.test("names stand at their bars where a range shows only some of them", () => {
+  const bar = { type: "bar", x: [..."abcdefghij"], y: [..."0123456789"].map(Number) };
+  const middles = (range: readonly number[]) => {
+    const scales = [...recordsWith(specOf([bar], { xaxis: { range } }), "name", "domain", "range")];
+    const [x, names] = ["x", "x_names"].map((wanted) => scales.find(({ name }) => name === wanted));
+    const numbers = (list: unknown) => Array.isArray(list) ? list.map(Number) : [];
+    const [[from = 0, to = 0], [left = 0, right = 0]] = [numbers(x?.["domain"]), numbers(x?.["range"])];
+    const [start = 0, end = 0] = numbers(names?.["range"]);
+    const shown = Array.isArray(names?.["domain"]) ? names["domain"].map(String) : [];
+    return shown.map((name, index) => {
+      const middle = start + (end - start) * (index + 0.5) / shown.length;
+      const place = from + (to - from) * (middle - left) / (right - left);
+      return `${name} at ${place.toFixed(3)}`;
+    });
+  };
+  assert.deepEqual(middles([-0.5, 2.5]), ["a at 0.000", "b at 1.000", "c at 2.000"]);
+  assert.deepEqual(middles([3, 4.2]), ["d at 3.000", "e at 4.000"]);
+  assert.deepEqual(middles([4.5, 2.5]), ["d at 3.000", "e at 4.000"]);
+  assert.equal(middles([-2, 20]).length, 10);
+});
