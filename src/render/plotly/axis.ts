@@ -161,7 +161,7 @@ function automatic(
   { least, most }: Extent,
   { zero, padded }: DomainOptions,
 ): readonly [number, number] {
-  if (axis.kind === "category") return [-0.5, Math.max(0, axis.categories.length - 1) + 0.5];
+  if (axis.kind === "category") return aroundNames(axis, { least, most });
   if (!Number.isFinite(least)) return axis.kind === "log" ? [1, 10] : [0, 1];
   if (axis.kind === "log") {
     const pad = padded ? (most / least) ** 0.06 : 1.05;
@@ -178,4 +178,11 @@ function automatic(
   // Bars end before the frame, so that their texts have room, above and below.
   const room = zero ? Math.max(pad, span * 0.05) : pad;
   return [zero && low === 0 ? 0 : low - room, zero && high === 0 ? 0 : high + room];
+}
+
+/** Half a place around the first and the last name, and further where points stand beside their name. */
+function aroundNames({ categories }: Axis, { least, most }: Extent): readonly [number, number] {
+  const [first, last] = [-0.5, Math.max(0, categories.length - 1) + 0.5];
+  const room = (last - first) * 0.02;
+  return [least < first ? least - room : first, most > last ? most + room : last];
 }

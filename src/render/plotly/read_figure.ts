@@ -5,10 +5,10 @@ import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { type Axis, letterOf, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
-import { isFlat, positionName } from "./draw_boxes.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import { scatterSymbol } from "./draw_scatter.ts";
 import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
+import { isFlat, positionName } from "./spreads.ts";
 import type { Trace } from "./trace.ts";
 
 export interface ReadFigure {
