@@ -1,21 +1,14 @@
 /** Histograms: values counted in bins, or another value of theirs put together, then drawn as bars. */
 
-import { binsFor } from "../../charts/values/bins.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
 import { textOfBar } from "./bar_texts.ts";
+import { givenStep } from "./bin_steps.ts";
 import { type BarSeries, barShapes } from "./draw_bars.ts";
+import { binEdges, binOf } from "./histogram_bins.ts";
 import { matched } from "./read_figure.ts";
 import { type Drawing, markColours, type Trace } from "./trace.ts";
-
-const mostBins = 40;
-
-interface Bins {
-  readonly start: number;
-  readonly size: number;
-  readonly count: number;
-}
 
 /** `all` are those of the whole figure: some of other subplots may have their bins in common with these. */
 export function drawHistograms(
@@ -23,76 +16,119 @@ export function drawHistograms(
   layout: JsonRecord,
   all: readonly Trace[] = traces,
 ): Drawing {
-  const series = traces.map((trace) => ({ trace, ...valuesOf(trace) }));
-  const first = traces[0];
-  const isCategory = first !== undefined && first[series[0]?.at ?? "x"].kind === "category";
-  const bins = isCategory
-    ? { start: -0.5, size: 1, count: first?.[series[0]?.at ?? "x"].categories.length ?? 0 }
-    : sharedBins(all.filter((one) => traces.some((trace) => shareBins(one, trace, layout))));
-  const mode = textAt(layout, "barmode") || "stack";
-  const places = Array.from({ length: bins.count }, (_, index) => bins.start + (index + 0.5) * bins.size);
-  const drawn = series.map((one): BarSeries => {
-    const bars = counted(one, bins).map((size, index) => ({ at: places[index] ?? NaN, size }))
-      .filter(({ size }) => size !== 0);
-    const { categories } = one.trace[one.at];
+  const mode = textAt(layout, "barmode") || "group";
+  const isNamed = traces.some((trace) => trace[letterOf(trace.spec)].kind === "category");
+  const gap = numberAt(layout, "bargap", isNamed || (mode === "group" && traces.length > 1) ? 0.2 : 0.03);
+  const binned = traces.map((trace) => {
+    const edges = edgesOf(trace, all.filter((one) => one === trace || shareBins(one, trace, layout)));
+    const middles = edges.slice(1).map((edge, index) => (edge + (edges[index] ?? 0)) / 2);
+    // Months are not of one length.
+    const room = middles.length > 1 ? least(distances(middles)) : least(distances(edges));
+    return { trace, edges, middles, room };
+  });
+  const series = binned.map(({ trace, edges, middles, room }): BarSeries => {
+    const sizes = heights(trace, edges);
+    const shown = sizes.flatMap((size, index) => size === 0 ? [] : [index]);
+    const bars = shown.map((index) => ({
+      at: middles[index] ?? NaN,
+      size: sizes[index] ?? 0,
+      // Over each other, each has bins of its own.
+      width: mode === "overlay" ? room * (1 - gap) : undefined,
+    }));
+    const letter = letterOf(trace.spec);
+    const { categories } = trace[letter];
     return {
-      trace: flat(one.trace, one.at),
+      trace: flat(trace),
       bars,
-      places,
-      colourOf: markColours(one.trace, layout, 0).of,
+      places: middles.slice(shown[0] ?? 0, (shown.at(-1) ?? 0) + 1),
+      colourOf: markColours(trace, layout, 0).of,
       textOf: (index, size) => {
         const at = bars[index]?.at ?? NaN;
-        return textOfBar(one.trace.spec, { index, at: one.at, place: categories[at] ?? at, size });
+        return textOfBar(trace.spec, { index, at: letter, place: categories[at] ?? at, size });
       },
     };
   });
-  const gap = numberAt(layout, "bargap", isCategory ? 0.2 : 0.03);
-  return barShapes(drawn, {
-    mode,
-    gap,
-    unit: bins.size,
-    layout,
-    all: all.map((one) => flat(one, letterOf(one.spec))),
-  });
+  const unit = least(binned.map(({ room }) => room));
+  return barShapes(series, { mode, gap, unit, layout, all: all.map(flat) });
 }
 
-/** Of one group of bins, or on axes that must match. */
+function distances(places: readonly number[]): readonly number[] {
+  return places.slice(1).map((place, index) => place - (places[index] ?? 0));
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((low, number) => Math.min(low, number), Infinity);
+}
+
+/** Of one group of bins; or on axes that must match, unless they lie over each other. */
 function shareBins(one: Trace, other: Trace, layout: JsonRecord): boolean {
   const at = letterOf(one.spec);
   if (at !== letterOf(other.spec) || one[at].kind !== other[at].kind) return false;
   const group = textAt(one.spec, "bingroup");
-  return matched(layout, one[at].id) === matched(layout, other[at].id) ||
-    (group !== "" && group === textAt(other.spec, "bingroup"));
+  if (group !== "" && group === textAt(other.spec, "bingroup")) return true;
+  return textAt(layout, "barmode") !== "overlay" &&
+    matched(layout, one[at].id) === matched(layout, other[at].id);
 }
 
-/** One set of bins for all, so that they can be compared. */
-function sharedBins(traces: readonly Trace[]): Bins {
-  return binsOf(traces.flatMap((trace) => valuesOf(trace).places), traces);
+/** The bins of a trace, over the values of all that share them, as the first says that says anything. */
+function edgesOf(trace: Trace, sharing: readonly Trace[]): readonly number[] {
+  const at = letterOf(trace.spec);
+  const axis = trace[at];
+  if (axis.kind === "category") {
+    return Array.from({ length: axis.categories.length + 1 }, (_, index) => index - 0.5);
+  }
+  const given = (key: string) =>
+    sharing.map(({ spec }) => recordAt(spec, `${at}bins`)[key]).find((value) => value !== undefined);
+  const counts = sharing.map(({ spec }) => numberAt(spec, `nbins${at}`, 0));
+  const edges = binEdges(sharing.flatMap((one) => valuesOf(one).places), {
+    kind: axis.kind,
+    count: counts.find((count) => count > 0) ?? null,
+    start: axis.at(given("start")),
+    end: axis.at(given("end")),
+    step: givenStep(given("size")),
+  });
+  return withRoomForSums(edges, {
+    spec: trace.spec,
+    isGiven: given("start") !== undefined || given("end") !== undefined,
+  });
+}
+
+/** Sums without the bin itself need one bin more, in which the last sum stands. */
+function withRoomForSums(
+  edges: readonly number[],
+  { spec, isGiven }: { readonly spec: JsonRecord; readonly isGiven: boolean },
+): readonly number[] {
+  const sums = recordAt(spec, "cumulative");
+  const isPlain = sums["enabled"] !== true || (textAt(sums, "currentbin") || "include") === "include";
+  if (isGiven || isPlain) return edges;
+  const [first = 0, second = 1] = edges;
+  const [last = 1, before = 0] = [edges.at(-1), edges.at(-2)];
+  return textAt(sums, "direction") === "decreasing"
+    ? [2 * first - second, ...edges]
+    : [...edges, 2 * last - before];
 }
 
 /** A histogram lies on its side where it has only y, whatever it says. */
-function flat(trace: Trace, at: "x" | "y"): Trace {
-  return { ...trace, spec: { ...trace.spec, orientation: at === "y" ? "h" : "v" } };
+function flat(trace: Trace): Trace {
+  return { ...trace, spec: { ...trace.spec, orientation: letterOf(trace.spec) === "y" ? "h" : "v" } };
 }
-
-interface Values {
-  readonly trace: Trace;
-  readonly at: "x" | "y";
-  readonly places: readonly number[];
-  /** What is put together in each bin; ones where they are counted. */
-  readonly weights: readonly number[];
-  readonly together: Together;
-}
-
-/** How the values of a bin become one. */
-type Together = "sum" | "avg" | "min" | "max";
 
 /** The axis along which values are binned. */
 function letterOf(spec: JsonRecord): "x" | "y" {
   return textAt(spec, "orientation") === "h" || (!("x" in spec) && "y" in spec) ? "y" : "x";
 }
 
-function valuesOf(trace: Trace): Omit<Values, "trace"> {
+/** How the values of a bin become one. */
+type Together = "sum" | "avg" | "min" | "max";
+
+interface Values {
+  readonly places: readonly number[];
+  /** What is put together in each bin; ones where they are counted. */
+  readonly weights: readonly number[];
+  readonly together: Together;
+}
+
+function valuesOf(trace: Trace): Values {
   const { spec } = trace;
   const at = letterOf(spec);
   const others = valuesAt(spec, at === "y" ? "x" : "y");
@@ -104,61 +140,45 @@ function valuesOf(trace: Trace): Omit<Values, "trace"> {
     return place === null || Number.isNaN(weight) ? [] : [{ place, weight }];
   });
   return {
-    at,
     together: together ?? "sum",
     places: pairs.map(({ place }) => place),
     weights: pairs.map(({ weight }) => weight),
   };
 }
 
-function binsOf(places: readonly number[], traces: readonly Trace[]): Bins {
-  const sorted = Float64Array.from(places).sort();
-  const low = sorted[0] ?? 0;
-  const high = sorted.at(-1) ?? 1;
-  for (const { spec } of traces) {
-    const given = recordAt(spec, "xbins");
-    const size = numberAt(given, "size", null);
-    if (size === null || size <= 0) continue;
-    const start = numberAt(given, "start", Math.floor(low / size) * size);
-    return { start, size, count: Math.min(2_000, Math.max(1, Math.floor((high - start) / size + 1e-9) + 1)) };
-  }
-  const wanted = Math.max(
-    0,
-    ...traces.map(({ spec }) => Math.max(numberAt(spec, "nbinsx", 0), numberAt(spec, "nbinsy", 0))),
-  );
-  const integer = sorted.every(Number.isInteger);
-  if (wanted > 0 && low < high) return atMost(wanted, { low, high, integer });
-  const { edges, step } = binsFor(sorted, { integer, most: mostBins });
-  return { start: edges[0] ?? 0, size: step, count: Math.max(1, edges.length - 1) };
-}
-
-/** As many bins of a round width as there may be; whole numbers lie in the middle of theirs. */
-function atMost(
-  wanted: number,
-  { low, high, integer }: { readonly low: number; readonly high: number; readonly integer: boolean },
-): Bins {
-  const power = Math.floor(Math.log10((high - low) / wanted));
-  const widths = [0, 1, 2].flatMap((more) => [1, 2, 5].map((factor) => factor * 10 ** (power + more)));
-  const bins = widths.filter((size) => !integer || size >= 1).map((size): Bins => {
-    const start = Math.floor(low / size + 1e-9) * size - (integer ? 0.5 : 0);
-    return { start, size, count: Math.floor((high - start) / size + 1e-9) + 1 };
-  });
-  // A single bin around both ends is left where even two would be too many.
-  return bins.find(({ count }) => count <= wanted) ?? { start: low, size: (high - low) * 1.01, count: 1 };
-}
-
-function counted({ trace, places, weights, together }: Values, { start, size, count }: Bins): number[] {
-  const lists = Array.from({ length: count }, (): number[] => []);
+/** What each bin comes to: put together, as a share or a density, and summed up where the trace asks for it. */
+function heights(trace: Trace, edges: readonly number[]): readonly number[] {
+  const { places, weights, together } = valuesOf(trace);
+  const lists = edges.slice(1).map((): number[] => []);
   for (const [index, place] of places.entries()) {
-    const bin = Math.min(count - 1, Math.max(0, Math.floor((place - start) / size + 1e-9)));
-    lists[bin]?.push(weights[index] ?? 1);
+    const bin = binOf(edges, place);
+    if (bin !== null) lists[bin]?.push(weights[index] ?? 1);
   }
   const sums = lists.map((list) => list.length === 0 ? 0 : put(list, together));
   const total = sums.reduce((sum, value) => sum + value, 0) || 1;
-  const scaled = sums.map((sum) => sum * norm(textAt(trace.spec, "histnorm"), { total, size }));
-  if (recordAt(trace.spec, "cumulative")["enabled"] !== true) return scaled;
+  const cumulative = recordAt(trace.spec, "cumulative");
+  const isSummed = cumulative["enabled"] === true;
+  const kind = textAt(trace.spec, "histnorm");
+  const scaled = sums.map((sum, bin) => {
+    const size = (edges[bin + 1] ?? 0) - (edges[bin] ?? 0);
+    // Summed up, a density is a share again.
+    return sum * norm(isSummed ? kind.replace(/ ?density$/, "") : kind, { total, size });
+  });
+  return isSummed ? summedUp(scaled, cumulative) : scaled;
+}
+
+const shareOfItself: ReadonlyMap<string, number> = new Map([["half", 0.5], ["exclude", 0]]);
+
+/** Each with all before it, or with all after it: whole, by half, or without itself. */
+function summedUp(sizes: readonly number[], cumulative: JsonRecord): readonly number[] {
+  const isFalling = textAt(cumulative, "direction") === "decreasing";
+  const own = shareOfItself.get(textAt(cumulative, "currentbin")) ?? 1;
   let sum = 0;
-  return scaled.map((value) => sum += value);
+  const sums = (isFalling ? sizes.toReversed() : sizes).map((size) => {
+    sum += size;
+    return sum - size * (1 - own);
+  });
+  return isFalling ? sums.toReversed() : sums;
 }
 
 function put(list: readonly number[], together: Together): number {

@@ -33,13 +33,13 @@ Deno.test("histograms of one group of bins and on axes that match have the same 
   assert.equal(widths(specOf(data({}))).size, 2, "of axes that have nothing in common");
 });
 
-Deno.test("a histogram has as many bins as round widths allow of those asked for", () => {
+Deno.test("a histogram has bins of the round width that Plotly takes for as many as are asked for", () => {
   const x = Array.from({ length: 1000 }, (_, k) => Math.sin(k) * 50);
   const count = (trace: JsonRecord) => barsOf(specOf([{ type: "histogram", ...trace }])).length;
-  assert.equal(count({ x, nbinsx: 20 }), 20);
-  assert.equal(count({ x, nbinsx: 15 }), 10);
+  assert.equal(count({ x, nbinsx: 20 }), 21);
+  assert.equal(count({ x, nbinsx: 15 }), 11);
   assert.equal(count({ x: x.map(Math.round), nbinsx: 200 }), 101);
-  assert.equal(count({ x: [1, 2], nbinsx: 1 }), 1);
+  assert.equal(count({ x: [1, 2], nbinsx: 1 }), 2);
 });
 
 Deno.test("texts on bars are light where the bars are dark, and beside bars that are too small for them", () => {
