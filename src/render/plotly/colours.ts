@@ -51,11 +51,20 @@ const viridis: readonly Stop[] = [
   [1, "#fde725"],
 ];
 
+/** A range as far below a middle as above it; the same one where there is none. */
+export function aroundMiddle(range: Range, middle: number): Range {
+  if (Number.isNaN(middle) || range.least > range.most) return range;
+  const reach = Math.max(Math.abs(range.most - middle), Math.abs(middle - range.least));
+  return { least: middle - reach, most: middle + reach };
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
 /** A scale from `least` to `most` through the colours that the figure gives. */
-export function colourScale(
-  stops: readonly Stop[],
-  { least, most }: { readonly least: number; readonly most: number },
-): ColourScale {
+export function colourScale(stops: readonly Stop[], { least, most }: Range): ColourScale {
   const span = most - least || 1;
   return {
     values: stops.map(([share]) => least + share * span),

@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberOf, spanOf, valuesAt } from "./arrays.ts";
+import { aroundMiddle } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import type { Trace } from "./trace.ts";
 
@@ -36,12 +37,8 @@ function rangeOf(
   numbers: readonly number[],
   axis: JsonRecord,
 ): { readonly cmin: number; readonly cmax: number } | null {
-  const { least, most } = spanOf(numbers);
-  if (least > most) return null;
-  const middle = numberOf(axis["cmid"]);
-  if (Number.isNaN(middle)) return { cmin: least, cmax: most };
-  const reach = Math.max(Math.abs(most - middle), Math.abs(middle - least));
-  return { cmin: middle - reach, cmax: middle + reach };
+  const { least, most } = aroundMiddle(spanOf(numbers), numberOf(axis["cmid"]));
+  return least > most ? null : { cmin: least, cmax: most };
 }
 
 /** What the axis says itself; ends that it leaves open are none. */

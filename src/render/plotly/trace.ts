@@ -3,7 +3,7 @@
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, spanOf, valuesAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
-import { colourOf, type ColourScale, colourScale, reversed, stopsOf } from "./colours.ts";
+import { aroundMiddle, colourOf, type ColourScale, colourScale, reversed, stopsOf } from "./colours.ts";
 import type { Shape } from "./shapes.ts";
 
 export interface Trace {
@@ -71,7 +71,7 @@ export function numberColours(
 ): { readonly scale: ColourScale; readonly bars: readonly ColourBar[] } {
   const shared = textAt(mark, "coloraxis");
   const axis = shared === "" ? mark : recordAt(layout, shared);
-  const { least, most } = spanOf(numbers);
+  const { least, most } = aroundMiddle(spanOf(numbers), numberOf(axis["cmid"] ?? axis["zmid"]));
   const range = {
     least: numberAt(axis, "cmin", numberAt(axis, "zmin", Number.isFinite(least) ? least : 0)),
     most: numberAt(axis, "cmax", numberAt(axis, "zmax", Number.isFinite(most) ? most : 1)),
