@@ -22,6 +22,10 @@ export interface Axis {
 const isoDate =
   /^\d{4}-\d{1,2}(?:-\d{1,2}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?$/;
 
+export function isDate(value: unknown): boolean {
+  return typeof value === "string" && isoDate.test(value);
+}
+
 export interface AxisValues {
   readonly values: readonly unknown[];
   /** The numbers that stand at each name, for axes that order their names by them. */
@@ -67,7 +71,7 @@ function kindOf(given: string, values: readonly unknown[], isStrict: boolean): A
   if (given === "multicategory") return "category";
   const distinct = [...new Set(values)].filter((value) => value !== null && value !== undefined);
   const numbers = distinct.filter((value) => typeof value !== "boolean" && !Number.isNaN(numberOf(value)));
-  const dates = distinct.filter((value) => typeof value === "string" && isoDate.test(value));
+  const dates = distinct.filter(isDate);
   if (dates.length > numbers.length * 2) return "date";
   // The themes of Plotly take texts for names, also where they hold digits.
   const counted = isStrict ? numbers.filter((value) => typeof value === "number") : numbers;

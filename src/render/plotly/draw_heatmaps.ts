@@ -48,8 +48,8 @@ function cellsOf(
   colour: (value: number) => string,
 ): Shape[] {
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
-  const edgesX = edgesOf(trace.x, valuesAt(trace.spec, "x"), width);
-  const edgesY = edgesOf(trace.y, valuesAt(trace.spec, "y"), rows.length);
+  const columnSpan = spansOf(trace.x, valuesAt(trace.spec, "x"), width);
+  const rowSpan = spansOf(trace.y, valuesAt(trace.spec, "y"), rows.length);
   const every = stepOf(rows);
   const template = rows.length * width <= mostWords ? textAt(trace.spec, "texttemplate") : "";
   const texts = valuesAt(trace.spec, "text").map((row) => listOf(row));
@@ -58,9 +58,9 @@ function cellsOf(
   for (let row = 0; row < rows.length; row += every) {
     for (let column = 0; column < width; column += every) {
       const value = rows[row]?.[column] ?? NaN;
-      const [x, x2] = [edgesX[column], edgesX[Math.min(column + every, width)]];
-      const [y, y2] = [edgesY[row], edgesY[Math.min(row + every, rows.length)]];
-      if (x === undefined || x2 === undefined || y === undefined || y2 === undefined) continue;
+      const [x, x2] = columnSpan(column, Math.min(column + every, width) - 1);
+      const [y, y2] = rowSpan(row, Math.min(row + every, rows.length) - 1);
+      if ([x, x2, y, y2].some(Number.isNaN)) continue;
       // A cell without a number is not seen, but the axes reach over it.
       const missing = Number.isNaN(value);
       const fill = missing ? "transparent" : colour(value);
@@ -88,6 +88,20 @@ function wordOf(text: string, [x, y]: readonly [number, number], behind: string)
     align: "center",
     baseline: "middle",
   };
+}
+
+/** From where to where the cells between two of them reach. */
+function spansOf(
+  axis: Axis,
+  given: readonly unknown[],
+  count: number,
+): (first: number, last: number) => readonly [number, number] {
+  const edges = edgesOf(axis, given, count);
+  // Names may stand in another order than their cells.
+  const isNamed = axis.kind === "category" && given.length >= count;
+  const place = (index: number) => axis.at(given[index]) ?? NaN;
+  return (first, last) =>
+    isNamed ? [place(first) - 0.5, place(last) + 0.5] : [edges[first] ?? NaN, edges[last + 1] ?? NaN];
 }
 
 /** The sides of the cells: half-way between their middles, or as given where there is one more than cells. */

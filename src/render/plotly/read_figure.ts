@@ -8,6 +8,7 @@ import { colourOf, colourway } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
 import { scatterSymbol } from "./draw_scatter.ts";
 import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
+import { gridded } from "./heatmap_grid.ts";
 import { isFlat, positionName } from "./spreads.ts";
 import type { Trace } from "./trace.ts";
 
@@ -50,7 +51,13 @@ export function readFigure(figure: JsonRecord): ReadFigure {
   const colours = colourway(layout);
   const named = shownTraces(figure).map(withJoinedNames).map((spec, index) => {
     const name = label(textAt(spec, "name")) || `trace ${index}`;
-    return { spec, type: typeOf(spec), name, colour: ownColour(spec) ?? colours(index) };
+    const type = typeOf(spec);
+    return {
+      spec: type === "heatmap" ? gridded(spec) : spec,
+      type,
+      name,
+      colour: ownColour(spec) ?? colours(index),
+    };
   });
   const plotted = named.filter(({ type }) => type !== "pie");
   const axes = axesOf(plotted, layout);
