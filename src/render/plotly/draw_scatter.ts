@@ -4,6 +4,7 @@ import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { colourOf, ink } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
+import { shaped } from "./line_shapes.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
 import { stackedPlaces } from "./stacks.ts";
@@ -20,13 +21,6 @@ const dashes: Readonly<Record<string, readonly number[]>> = {
   longdash: [12, 6],
   dashdot: [7, 4, 2, 4],
   longdashdot: [12, 4, 2, 4],
-};
-const shapes: Readonly<Record<string, string>> = {
-  spline: "monotone",
-  hv: "step-after",
-  vh: "step-before",
-  hvh: "step",
-  vhv: "step",
 };
 const symbols: readonly (readonly [RegExp, string])[] = [
   [/^square/, "square"],
@@ -46,9 +40,11 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
   for (const trace of traces) {
     const stack = stacks.get(trace) ?? null;
     const points = stack?.points ?? placesOf(trace);
-    const top = stack?.top ?? points;
+    const whole = trace.spec["connectgaps"] === true ? points.filter((place) => place !== null) : points;
+    const top = shaped(thinned(stack?.top ?? whole), trace);
+    const bottom = stack === null ? null : shaped(thinned(stack.bottom), trace);
     const fill = textAt(trace.spec, "fill") || (stack === null ? "" : "tonexty");
-    const area = areaOf(trace, { top, bottom: stack?.bottom ?? null, before, fill });
+    const area = areaOf(trace, { top, bottom, before, fill });
     const isGrounded = fill.startsWith("tozero") || (fill.startsWith("tonext") && before.length === 0);
     if (stack !== null) zero = along(trace).size;
     else if (isGrounded) zero ??= fill.endsWith("x") ? "x" : "y";
@@ -57,7 +53,7 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
     if (dots.shapes.length > 0) largest = Math.max(largest, points.length);
     drawn.push(
       ...errorRules(trace, points),
-      ...linesOf(trace, top),
+      ...linesOf(trace, { line: top, count: points.length }),
       ...dots.shapes,
       ...wordsOf(trace, points),
     );
@@ -96,7 +92,7 @@ function areaOf(trace: Trace, { top, bottom, before, fill }: AreaInput): PathSha
   const own = colourOf(trace.spec["fillcolor"]);
   return {
     kind: "path",
-    points: [...thinned(upper), ...thinned(lower).toReversed()],
+    points: [...upper, ...lower.toReversed()],
     fill: own ?? trace.colour,
     // A fill of its own has its transparency in it.
     opacity: own === undefined ? 0.5 : 1,
@@ -110,22 +106,25 @@ function modeOf(spec: JsonRecord, count: number): string {
   return count < 20 && textAt(spec, "type") !== "scattergl" ? "lines+markers" : "lines";
 }
 
-function linesOf(trace: Trace, places: readonly (Place | null)[]): PathShape[] {
-  if (!modeOf(trace.spec, places.length).includes("lines")) return [];
+/** The points of a line, and of how many points of the figure it is. */
+interface Line {
+  readonly line: readonly (Place | null)[];
+  readonly count: number;
+}
+
+function linesOf(trace: Trace, { line: points, count }: Line): PathShape[] {
+  if (!modeOf(trace.spec, count).includes("lines")) return [];
   const line = recordAt(trace.spec, "line");
   const width = numberAt(line, "width", 2);
   if (width <= 0) return [];
   const dash = dashes[textAt(line, "dash")];
-  const shape = shapes[textAt(line, "shape")];
-  const whole = trace.spec["connectgaps"] === true ? places.filter((place) => place !== null) : places;
   return [{
     kind: "path",
-    points: thinned(whole),
+    points,
     stroke: colourOf(line["color"]) ?? trace.colour,
     width,
     opacity: trace.opacity,
     ...(dash === undefined ? {} : { dash }),
-    ...(shape === undefined ? {} : { interpolate: shape }),
   }];
 }
 

@@ -20,7 +20,6 @@ export interface PathShape {
   readonly stroke?: string;
   readonly width?: number;
   readonly dash?: readonly number[];
-  readonly interpolate?: string;
   readonly fill?: string;
   readonly opacity?: number;
 }

@@ -93,7 +93,7 @@ function pointsOf({ points }: PathShape): readonly Spec[] {
   return points.map((point) => ({ x: point?.[0] ?? 0, y: point?.[1] ?? 0, defined: point !== null }));
 }
 
-function pathMark({ stroke, width, dash, interpolate, fill, opacity = 1 }: PathShape, name: string): Spec {
+function pathMark({ stroke, width, dash, fill, opacity = 1 }: PathShape, name: string): Spec {
   return {
     type: "line",
     from: { data: name },
@@ -102,7 +102,7 @@ function pathMark({ stroke, width, dash, interpolate, fill, opacity = 1 }: PathS
         x: at("x"),
         y: at("y"),
         defined: own("defined"),
-        interpolate: { value: interpolate ?? (fill === undefined ? "linear" : "linear-closed") },
+        interpolate: { value: fill === undefined ? "linear" : "linear-closed" },
         ...(stroke === undefined ? {} : { stroke: { value: stroke }, strokeWidth: { value: width ?? 2 } }),
         ...(fill === undefined
           ? { strokeOpacity: { value: opacity } }
