@@ -11,11 +11,12 @@ import type { Spec } from "./vega_marks.ts";
 export interface LegendOptions {
   readonly entries: readonly LegendEntry[];
   readonly bars: readonly ColourBar[];
-  readonly hasRightAxis: boolean;
+  /** What the axes at the right of the plots take, in pixels. */
+  readonly axisRoom: number;
 }
 
-export function legendsOf(layout: JsonRecord, { entries, bars, hasRightAxis }: LegendOptions): Spec {
-  const offset = hasRightAxis ? 64 : 18;
+export function legendsOf(layout: JsonRecord, { entries, bars, axisRoom }: LegendOptions): Spec {
+  const offset = Math.max(18, axisRoom);
   const title = label(textAt(recordAt(recordAt(layout, "legend"), "title"), "text"));
   const keys = bars.slice(0, 1);
   const scales: Spec[] = keys.map(({ scale }) => ({

@@ -18,6 +18,7 @@ import { drawHeatmaps } from "./draw_heatmaps.ts";
 import { drawHistograms } from "./draw_histograms.ts";
 import { drawScatters } from "./draw_scatter.ts";
 import { drawViolins } from "./draw_violins.ts";
+import { axisOffset, roomAtRight } from "./free_axes.ts";
 import { legendsOf, noteMark, titleOf } from "./frame.ts";
 import { pieMarks } from "./pies.ts";
 import { readFigure, type Subplot, undrawable } from "./read_figure.ts";
@@ -65,7 +66,8 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const plots = roomy.map((plot) => scaled(plot, domains));
   const toPixel = pixels(plots, { size, domains });
   const drawnAxes = new Set<string>();
-  const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
+  const axes = [...new Set(plots.flatMap(({ subplot: { x, y } }) => [x, y]))];
+  const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure, size, axes }));
   const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
   const title = titleOf(layout, size.width);
   const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned))[0];
@@ -79,7 +81,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     ...legendsOf(layout, {
       entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
       bars: plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars)),
-      hasRightAxis: plots.some(({ subplot: { y } }) => y.layout["side"] === "right"),
+      axisRoom: Math.max(0, ...plots.map((plot) => roomAtRight(plot.subplot.y, { plot, size, axes }))),
     }),
     marks: [
       ...groups,
@@ -170,9 +172,12 @@ interface GroupOptions {
   readonly drawnAxes: Set<string>;
   readonly layout: JsonRecord;
   readonly measure: (text: string, size: number) => number;
+  readonly size: Size;
+  /** All axes of the figure. */
+  readonly axes: readonly Axis[];
 }
 
-function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOptions): Spec {
+function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure, size, axes }: GroupOptions): Spec {
   const { subplot: { x, y }, left, top, width, height } = plot;
   const spans = { x: domains.get(x.id) ?? [0, 1] as const, y: domains.get(y.id) ?? [0, 1] as const };
   const shapes = withoutFarWords(plot.drawings.flatMap((drawing) => drawing.shapes), spans);
@@ -195,7 +200,12 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOpt
     signals: [{ name: "width", value: width }, { name: "height", value: height }],
     data: [...data, ...ticks.map(({ data }) => data)],
     scales: parts.flatMap(({ axis, place }) => scalesOf(axis, place)),
-    axes: fresh.flatMap(({ axis, place }) => axisSpec(axis, place) ?? []),
+    axes: fresh.flatMap(({ axis, place }) => {
+      const offset = axisOffset(axis, { plot, size, axes });
+      const spec = axisSpec(axis, place);
+      // The lines of a grid would move with their axis.
+      return spec === null ? [] : [offset === null ? spec : { ...spec, offset, grid: false }];
+    }),
     marks: [
       {
         type: "group",
