@@ -3,16 +3,18 @@
 import type { JsonRecord } from "../json_view.ts";
 import { domainOf } from "./axis.ts";
 import { decorationExtent } from "./decoration_extent.ts";
+import { withDotRoom } from "./dot_room.ts";
 import { matched, type Subplot } from "./read_figure.ts";
 import { type Extent, extentOf } from "./shapes.ts";
 import { withTextRoom } from "./text_room.ts";
 import type { Drawing } from "./trace.ts";
 
-/** What is drawn on one pair of axes, and how wide that is. */
+/** What is drawn on one pair of axes, and how large that is. */
 interface Plot {
   readonly subplot: Subplot;
   readonly drawings: readonly Drawing[];
   readonly width: number;
+  readonly height: number;
 }
 
 interface DomainsOptions {
@@ -41,8 +43,13 @@ export function domainsOf(plots: readonly Plot[], { layout, measure }: DomainsOp
       const isWider = extent.least < marks.least || extent.most > marks.most;
       const padded = isWider || drawings.some(({ padded }) => padded === true);
       const domain = domainOf(axis, extent, { zero, padded });
-      const width = Math.min(...together.map((one) => one.width));
-      domains.set(axis.id, zero ? withTextRoom(domain, axis, { drawings, width, measure }) : domain);
+      const [width, height] = [together.map((one) => one.width), together.map((one) => one.height)]
+        .map((sides) => Math.min(...sides));
+      const roomy = zero && width !== undefined
+        ? withTextRoom(domain, axis, { drawings, width, measure })
+        : domain;
+      const length = (axis.letter === "x" ? width : height) ?? 0;
+      domains.set(axis.id, withDotRoom(roomy, axis, { drawings, length }));
     }
   }
   return domains;

@@ -133,13 +133,26 @@ function dotsOf(trace: Trace, places: readonly (Place | null)[], layout: JsonRec
   const marker = recordAt(trace.spec, "marker");
   const { of, bars } = markColours(trace, layout, places.length);
   const sizeOf = dotSizes(marker);
-  const opacity = numberAt(marker, "opacity", listOf(marker["size"]) === null ? 1 : 0.7) * trace.opacity;
+  const usual = listOf(marker["size"]) === null ? 1 : 0.7;
+  const opacities = valuesAt(marker, "opacity").map(numberOf);
+  const opacityOf = (index: number) => {
+    const own = (opacities.length > 1 ? opacities[index] : opacities[0]) ?? NaN;
+    return (Number.isNaN(own) ? usual : own) * trace.opacity;
+  };
   const named = valuesAt(marker, "symbol");
   const every = Math.max(1, Math.ceil(places.length / mostDots));
   const drawn = places.flatMap((place, index): DotShape[] => {
     if (place === null || index % every !== 0) return [];
     const symbol = symbolOf(named.length > 1 ? named[index] : named[0]);
-    return [{ kind: "dot", x: place[0], y: place[1], size: sizeOf(index), fill: of(index), opacity, symbol }];
+    return [{
+      kind: "dot",
+      x: place[0],
+      y: place[1],
+      size: sizeOf(index),
+      fill: of(index),
+      opacity: opacityOf(index),
+      symbol,
+    }];
   });
   return { shapes: drawn, bars };
 }

@@ -181,6 +181,17 @@ Deno.test("boxes that the legend tells apart stand beside each other at one plac
   assert.ok(Number(one?.["x2"]) <= Number(other?.["x"]));
 });
 
+Deno.test("points are as clear as each of them says", () => {
+  const points = { mode: "markers", x: [1, 2], y: [1, 2], opacity: 0.5 };
+  const clear = (opacity: unknown) =>
+    [...recordsWith(specOf([{ ...points, marker: { opacity } }]), "kind", "symbol")].map((dot) =>
+      dot["opacity"]
+    );
+  assert.deepEqual(clear([0.8, 0.2]), [0.4, 0.1]);
+  assert.deepEqual(clear(0.6), [0.3, 0.3]);
+  assert.deepEqual(clear(0), [0, 0]);
+});
+
 Deno.test("points have their bars of uncertainty along both axes", () => {
   const points = { mode: "markers", x: [1], y: [5], error_x: { array: [0.5] } };
   const rules = [

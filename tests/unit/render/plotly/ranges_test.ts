@@ -105,3 +105,30 @@ Deno.test("names stand at their bars where a range shows only some of them", () 
   assert.deepEqual(middles([4.5, 2.5]), ["d at 3.000", "e at 4.000"]);
   assert.equal(middles([-2, 20]).length, 10);
 });
+
+Deno.test("large points have room before the frame, along axes of every kind", () => {
+  const marker = { size: [40, 60, 80, 100] };
+  const edges = (data: JsonRecord, layout: JsonRecord = {}) => {
+    const spec = specOf([{ mode: "markers", marker, ...data }], layout);
+    const dots = [...recordsWith(spec, "kind", "symbol")];
+    return (["x", "y"] as const).flatMap((letter) => {
+      const scale = [...recordsWith(spec, "name", "domain", "range")].find(({ name }) => name === letter);
+      const isLog = scale?.["type"] === "log";
+      const place = (value: unknown) => isLog ? Math.log(Number(value)) : Number(value);
+      const [from = NaN, to = NaN] = Array.isArray(scale?.["domain"]) ? scale["domain"].map(place) : [];
+      const length = Array.isArray(scale?.["range"]) ? Math.max(...scale["range"].map(Number)) : NaN;
+      return dots.flatMap((dot) => {
+        const pixel = (place(dot[letter]) - from) / (to - from) * length;
+        const radius = Math.sqrt(Number(dot["size"])) / 2;
+        return [pixel - radius, length - pixel - radius];
+      });
+    });
+  };
+  const least = (ends: readonly number[]) => Math.min(...ends);
+  const y = [10, 11, 12, 13];
+  assert.ok(least(edges({ x: [1, 2, 3, 4], y })) > -0.5);
+  assert.ok(least(edges({ x: [1, 10, 100, 1000], y }, { xaxis: { type: "log" } })) > -0.5);
+  assert.ok(least(edges({ x: [1, 2, 3, 4], y }, { xaxis: { autorange: "reversed" } })) > -0.5);
+  const given = edges({ x: [1, 2, 3, 4], y }, { xaxis: { range: [1, 4] } });
+  assert.ok(least(given) < -10, "a range that is given stays");
+});
