@@ -14,6 +14,17 @@ export function listOf(value: unknown): ArrayLike<unknown> | null {
   }
 }
 
+/** The type of an array in a trace that cannot be read; null where there is none such. */
+export function unreadableArray(value: unknown): string | null {
+  if (!isRecord(value)) return null;
+  if (typeof value["bdata"] === "string") return listOf(value) === null ? textAt(value, "dtype") : null;
+  for (const inner of Object.values(value)) {
+    const found = unreadableArray(inner);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** Typed arrays hold NaN and infinities, which plain lists of Plotly write as null. */
 function orMissing(value: number): number | null {
   return Number.isFinite(value) ? value : null;

@@ -2,7 +2,7 @@
 
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
-import { numberAt, numberOf, valuesAt } from "./arrays.ts";
+import { numberAt, numberOf, unreadableArray, valuesAt } from "./arrays.ts";
 import { type Axis, letterOf, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
@@ -41,9 +41,10 @@ export function undrawable(figure: JsonRecord): string | null {
   const traces = shownTraces(figure);
   if (traces.length === 0) return "it has no traces";
   const other = traces.find((trace) => !cartesian.has(typeOf(trace)) && typeOf(trace) !== "pie");
-  return other === undefined
-    ? null
-    : `traces of type ${JSON.stringify(label(typeOf(other)))} are not drawn here`;
+  if (other !== undefined) return `traces of type ${JSON.stringify(label(typeOf(other)))} are not drawn here`;
+  // Without its values a trace would be drawn over the numbers of its points, and nobody would see that it is wrong.
+  const unread = traces.map(unreadableArray).find((dtype) => dtype !== null);
+  return unread === undefined ? null : `an array of it (${JSON.stringify(label(unread))}) cannot be read`;
 }
 
 export function readFigure(figure: JsonRecord): ReadFigure {

@@ -116,3 +116,13 @@ Deno.test("bars below zero end before the frame, as those above do", () => {
   const [low = NaN, high = NaN] = Array.isArray(scale?.["domain"]) ? scale["domain"].map(Number) : [];
   assert.ok(low < -6 && high > 4, `${low} to ${high}`);
 });
+
+Deno.test("a figure with an array that cannot be read is refused, not drawn over the numbers of its points", () => {
+  for (
+    const bad of [{ dtype: "f8", bdata: "AAAA" }, { dtype: "f8", bdata: "?" }, { dtype: "c16", bdata: "" }]
+  ) {
+    const unread = { name: "Error", message: `an array of it ("${bad.dtype}") cannot be read` };
+    assert.throws(() => specOf([{ type: "bar", x: bad, y: [1, 2] }]), unread);
+    assert.throws(() => specOf([{ y: [1, 2], marker: { color: bad } }]), unread);
+  }
+});
