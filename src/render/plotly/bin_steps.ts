@@ -77,3 +77,12 @@ export function binBefore(place: number, step: Step, origin: number): number {
   const index = Math.floor(months / step.months);
   return begins(begins(index) < place ? index : index - 1);
 }
+
+/** The last beginning of a bin that is not after a place, where one begins at the start. */
+export function alignedBefore(place: number, step: Step, start: number): number {
+  if (step.kind === "even") return start + Math.floor((place - start) / step.size + 1e-9) * step.size;
+  const index = Math.floor((place - start) / (averageMonth * step.months));
+  const [last = start] = [index + 1, index, index - 1].map((count) => stepped(start, step, count))
+    .filter((edge) => edge <= place);
+  return last;
+}

@@ -70,27 +70,30 @@ function shareBins(one: Trace, other: Trace, layout: JsonRecord): boolean {
     matched(layout, one[at].id) === matched(layout, other[at].id);
 }
 
-/** The bins of a trace, over the values of all that share them, as the first says that says anything. */
+/**
+ * The bins of a trace: as wide as those of all that share them, and on their edges. Where others say from where to
+ * where they count that is for these alone.
+ */
 function edgesOf(trace: Trace, sharing: readonly Trace[]): readonly number[] {
   const at = letterOf(trace.spec);
   const axis = trace[at];
   if (axis.kind === "category") {
     return Array.from({ length: axis.categories.length + 1 }, (_, index) => index - 0.5);
   }
-  const given = (key: string) =>
+  const own = recordAt(trace.spec, `${at}bins`);
+  const first = (key: string) =>
     sharing.map(({ spec }) => recordAt(spec, `${at}bins`)[key]).find((value) => value !== undefined);
   const counts = sharing.map(({ spec }) => numberAt(spec, `nbins${at}`, 0));
   const edges = binEdges(sharing.flatMap((one) => valuesOf(one).places), {
     kind: axis.kind,
     count: counts.find((count) => count > 0) ?? null,
-    start: axis.at(given("start")),
-    end: axis.at(given("end")),
-    step: givenStep(given("size")),
+    origin: axis.at(first("start")),
+    start: axis.at(own["start"]) ?? (first("start") === undefined ? null : least(valuesOf(trace).places)),
+    end: axis.at(own["end"]),
+    step: givenStep(first("size")),
   });
-  return withRoomForSums(edges, {
-    spec: trace.spec,
-    isGiven: given("start") !== undefined || given("end") !== undefined,
-  });
+  const isGiven = own["start"] !== undefined || own["end"] !== undefined;
+  return withRoomForSums(edges, { spec: trace.spec, isGiven });
 }
 
 /** Sums without the bin itself need one bin more, in which the last sum stands. */

@@ -5,12 +5,15 @@
  */
 
 import type { AxisKind } from "./axis.ts";
-import { binBefore, day, powerBelow, roundStep, type Step, stepped } from "./bin_steps.ts";
+import { alignedBefore, binBefore, day, powerBelow, roundStep, type Step, stepped } from "./bin_steps.ts";
 
 export interface BinWishes {
   readonly kind: AxisKind;
   /** As many bins at most; null where that is not said. */
   readonly count: number | null;
+  /** Where one of them begins. */
+  readonly origin: number | null;
+  /** From where to where values are counted. */
   readonly start: number | null;
   readonly end: number | null;
   readonly step: Step | null;
@@ -27,10 +30,12 @@ export function binEdges(values: readonly number[], wishes: BinWishes): readonly
     ? roundStep(roughWidth(sorted, wishes.count), wishes.kind)
     : { step: wishes.step, origin: wishes.kind === "date" ? Date.UTC(2000, 0, 1) : 0 };
   const first = binBefore(least, step, origin);
-  const start = wishes.start ??
-    (step.kind === "even"
-      ? shiftedEven(first, step.size, { sorted, kind: wishes.kind })
-      : shiftedMonths(first, step, sorted));
+  const given = wishes.start ?? wishes.origin;
+  const start = given !== null && Number.isFinite(given)
+    ? alignedBefore(given, step, wishes.origin ?? given)
+    : step.kind === "even"
+    ? shiftedEven(first, step.size, { sorted, kind: wishes.kind })
+    : shiftedMonths(first, step, sorted);
   const edges = [start];
   // The end of a bin may be a hair beyond that of all.
   const hair = (stepped(start, step) - start) / 1e6;

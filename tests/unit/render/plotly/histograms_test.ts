@@ -77,6 +77,16 @@ Deno.test("histograms over each other have bins of their own unless they name a 
   assert.deepEqual([widths({}), widths({ bingroup: "x" })], [2, 1]);
 });
 
+Deno.test("bins of several histograms are as wide as those of the first, and each counts where it says", () => {
+  const data = [
+    { x: [3, 7, 12, 13, 18], xbins: { start: 0, end: 20, size: 5 } },
+    { x: [22, 27, 28, 29, 41], xbins: { start: 20, end: 50, size: 10 } },
+  ];
+  assert.deepEqual(bars(data), [[2.5, 1], [7.5, 1], [12.5, 2], [17.5, 1], [22.5, 1], [27.5, 3], [42.5, 1]]);
+  const other = [data[0] ?? {}, { x: [31, 32] }];
+  assert.deepEqual(bars(other).at(-1), [32.5, 2], "also where another begins and ends elsewhere");
+});
+
 Deno.test("sums go up or down, with their bin, half of it or without it", () => {
   const x = [0.5, 0.5, 0.5, 1.5, 1.5, 2.5];
   const sums = (more: JsonRecord, xbins: JsonRecord = { start: 0, end: 3, size: 1 }) =>
