@@ -5,7 +5,7 @@
 
 import type { DrawFigureRequest } from "../rooms.ts";
 import { flatPng } from "./flat_png.ts";
-import { isRecord, type JsonRecord } from "./json_view.ts";
+import { isRecord, type JsonRecord, textAt } from "./json_view.ts";
 import { lackingWarning, substitutedSvg } from "./lacking_glyphs.ts";
 import { plotlyToVega } from "./plotly/to_vega.ts";
 import { zoomSvg } from "./rasterise_svg.ts";
@@ -19,7 +19,8 @@ const usualDpi = 96;
 export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest, "id" | "kind">) {
   const spec: unknown = JSON.parse(json);
   if (!isRecord(spec)) throw new Error("the figure is no object");
-  const { svg, lacking } = substitutedSvg(await svgOf(form, spec));
+  const drawing = await svgOf(form, spec);
+  const { svg, lacking } = substitutedSvg(drawing.svg);
   const { width, height } = svgSize(svg);
   const long = Math.max(width, height);
   if (!(Math.min(width, height) >= 1) || long > longestEdge) {
@@ -27,24 +28,33 @@ export async function drawFigure({ form, json, maxEdge }: Omit<DrawFigureRequest
   }
   const raster = await zoomSvg(svg, Math.min(largestZoom, maxEdge / long));
   const bytes = await flatPng(raster, usualDpi * raster.width / width);
-  const [note] = lackingWarning(lacking, "en");
+  const note = [...drawing.notes, ...lackingWarning(lacking, "en")].join("; ");
   return {
     bytes,
     mimeType: "image/png",
     width: raster.width,
     height: raster.height,
-    ...(note === undefined ? {} : { note }),
+    ...(note === "" ? {} : { note }),
   };
 }
 
-function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<string> {
+interface Drawing {
+  readonly svg: string;
+  /** What of the figure is not in it. */
+  readonly notes: readonly string[];
+}
+
+async function svgOf(form: DrawFigureRequest["form"], spec: JsonRecord): Promise<Drawing> {
   switch (form) {
     case "vega-lite":
-      return vegaLiteSvg(spec);
+      return { svg: await vegaLiteSvg(spec), notes: [] };
     case "vega":
-      return vegaSvg(spec);
-    case "plotly":
-      return plotlySvg(spec);
+      return { svg: await vegaSvg(spec), notes: [] };
+    case "plotly": {
+      const vega = plotlyToVega(spec, { measure: fontMetrics.width });
+      const leftOut = textAt(vega["usermeta"], "leftOut");
+      return { svg: await boundedSvg(vega), notes: leftOut === "" ? [] : [leftOut] };
+    }
   }
 }
 
@@ -58,9 +68,9 @@ function svgSize(svg: string): { readonly width: number; readonly height: number
 const padding = { left: 140, top: 80, right: 280, bottom: 140 };
 
 /** A figure that a text or a shape on its paper would stretch is cut off instead, as Plotly does it. */
-async function plotlySvg(spec: JsonRecord): Promise<string> {
-  const { width, height, ...vega } = plotlyToVega(spec, { measure: fontMetrics.width });
-  const svg = await vegaSvg({ ...vega, width, height });
+async function boundedSvg(vega: ReturnType<typeof plotlyToVega>): Promise<string> {
+  const { width, height } = vega;
+  const svg = await vegaSvg(vega);
   const drawn = svgSize(svg);
   if (drawn.width <= 2 * (width + padding.right) && drawn.height <= 2 * (height + padding.bottom)) return svg;
   return await vegaSvg(vega, { frame: { width, height, padding } });

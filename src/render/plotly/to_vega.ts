@@ -74,6 +74,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...size,
+    ...(thinned === undefined ? {} : { usermeta: { leftOut: thinned } }),
     padding: 12,
     autosize: "pad",
     background: colourOf(layout["paper_bgcolor"]) ?? "white",

@@ -83,6 +83,14 @@ Deno.test("a text on the paper far outside does not stretch the picture", async 
   const far = [{ xref: "paper", yref: "paper", x: 40, y: 0.5, text: "far", showarrow: false }];
   const drawn = await drawFigure({ form: "plotly", json: figure(far), maxEdge: 1_600 });
   assert.ok(drawn.width / drawn.height < 3, `${drawn.width}×${drawn.height}`);
+  assert.equal(drawn.note, undefined);
+});
+
+Deno.test("what is left out of a picture is told with it", async () => {
+  const y = Array.from({ length: 20_000 }, (_, k) => Math.sin(k));
+  const json = JSON.stringify({ data: [{ mode: "markers", y }], layout: { title: "한" } });
+  const { note } = await drawFigure({ form: "plotly", json, maxEdge: 400 });
+  assert.match(String(note), /^Of 20000 points one in 3 is drawn; the font lacks/);
 });
 
 Deno.test("names stand at their bars where a range shows only some of them", () => {
