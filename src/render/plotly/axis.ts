@@ -13,6 +13,8 @@ export interface Axis {
   readonly letter: "x" | "y";
   readonly kind: AxisKind;
   readonly categories: readonly string[];
+  /** The first and the last of them that the data name; the layout may know more. */
+  readonly named: { readonly first: number; readonly last: number };
   /** What the layout and its theme say of it. */
   readonly layout: JsonRecord;
   /** Where a value stands; null for none. */
@@ -46,7 +48,16 @@ export function makeAxis(id: string, { values, sizes }: AxisValues, layout: Json
     const number = kind === "date" ? timeOf(value) : numberOf(value);
     return Number.isNaN(number) || (kind === "log" && number <= 0) ? null : number;
   };
-  return { id, letter, kind, categories, layout: own, at };
+  return { id, letter, kind, categories, named: namedPart(categories, values), layout: own, at };
+}
+
+function namedPart(categories: readonly string[], values: readonly unknown[]): Axis["named"] {
+  const found = new Set(categories.length === 0 ? [] : values.map(nameOf));
+  const isFound = (name: string) => found.has(name);
+  return {
+    first: Math.max(0, categories.findIndex(isFound)),
+    last: Math.max(0, categories.findLastIndex(isFound)),
+  };
 }
 
 /** Which way an axis goes, by its name. */
@@ -184,9 +195,9 @@ function automatic(
   return [zero && low === 0 ? 0 : low - room, zero && high === 0 ? 0 : high + room];
 }
 
-/** Half a place around the first and the last name, and further where points stand beside their name. */
-function aroundNames({ categories }: Axis, { least, most }: Extent): readonly [number, number] {
-  const [first, last] = [-0.5, Math.max(0, categories.length - 1) + 0.5];
+/** Half a place around the first and the last name of the data, and further where something sticks out. */
+function aroundNames({ named }: Axis, { least, most }: Extent): readonly [number, number] {
+  const [first, last] = [named.first - 0.5, named.last + 0.5];
   const room = (last - first) * 0.02;
   return [least < first ? least - room : first, most > last ? most + room : last];
 }

@@ -114,6 +114,15 @@ Deno.test("names stand at their bars where a range shows only some of them", () 
   assert.equal(middles([-2, 20]).length, 10);
 });
 
+Deno.test("names before the first and after the last at which something stands are not shown", () => {
+  const names = (x: readonly string[]) => {
+    const xaxis = { categoryorder: "array", categoryarray: ["z", "a", "b", "c", "d"] };
+    return domainOf(specOf([{ type: "bar", x, y: x.map(() => 1) }], { xaxis }), "x");
+  };
+  assert.deepEqual(names(["c", "a"]), [0.5, 3.5]);
+  assert.deepEqual(names(["z", "d"]), [-0.5, 4.5]);
+});
+
 Deno.test("large points have room before the frame, along axes of every kind", () => {
   const marker = { size: [40, 60, 80, 100] };
   const edges = (data: JsonRecord, layout: JsonRecord = {}) => {
