@@ -95,6 +95,8 @@ function isShown(spec: JsonRecord, part: string): boolean {
 
 /** A smoothed histogram (Gaussian kernel) at evenly spaced values. */
 function densityOf({ values, fences }: Sample, { spec }: Trace): readonly (readonly [number, number])[] {
+  // Values that are all the same are a line.
+  if (values[0] === values.at(-1)) return values.length === 0 ? [] : [[values[0] ?? 0, 1]];
   const width = bandwidth(values, { spread: fences.q3 - fences.q1, given: numberAt(spec, "bandwidth", 0) });
   const [from, to] = spanOf(values, { spec, width });
   const count = Math.min(points.most, Math.max(points.least, Math.ceil((to - from) / (width / 3)) + 1));
@@ -113,8 +115,6 @@ function bandwidth(
   { spread, given }: { readonly spread: number; readonly given: number },
 ): number {
   const range = (values.at(-1) ?? 0) - (values[0] ?? 0);
-  // Values that are all the same are a line.
-  if (range === 0) return given || Math.abs(values[0] ?? 0) * 0.01 || 1;
   if (given > 0) return Math.max(given, range / 10_000);
   const count = values.length;
   const average = values.reduce((sum, value) => sum + value, 0) / count;
@@ -133,7 +133,7 @@ function spanOf(
   const soft = [low - 2 * width, high + 2 * width] as const;
   const given = listOf(spec["span"]);
   const mode = textAt(spec, "spanmode") || (given === null ? "soft" : "manual");
-  if (mode === "hard" && low < high) return [low, high];
+  if (mode === "hard") return [low, high];
   if (mode !== "manual") return soft;
   const [from, to] = [numberOf(given?.[0]), numberOf(given?.[1])];
   return [Number.isNaN(from) ? soft[0] : from, Number.isNaN(to) ? soft[1] : to];

@@ -14,7 +14,7 @@ interface Frame {
 /** What an axis that moves itself takes, with its numbers and its title, in pixels. */
 const room = 64;
 
-export interface FreeOptions {
+interface FreeOptions {
   readonly plot: Frame;
   /** Of the plots all together. */
   readonly size: { readonly width: number; readonly height: number };

@@ -7,7 +7,7 @@
 import type { AxisKind } from "./axis.ts";
 import { alignedBefore, binBefore, day, powerBelow, roundStep, type Step, stepped } from "./bin_steps.ts";
 
-export interface BinWishes {
+interface BinWishes {
   readonly kind: AxisKind;
   /** As many bins at most; null where that is not said. */
   readonly count: number | null;

@@ -24,7 +24,7 @@ export interface SpreadPlace {
   readonly half: number;
 }
 
-export interface SpreadOptions {
+interface SpreadOptions {
   /** What settings of the layout begin with. */
   readonly kind: "box" | "violin";
   readonly layout: JsonRecord;

@@ -85,6 +85,11 @@ Deno.test("a violin is as smooth as its values are spread, and ends two widths b
   assert.deepEqual(violin({ y, bandwidth: 3 }).ends, [-5, 36]);
   assert.deepEqual(violin({ y, bandwidth: 3, spanmode: "hard" }).ends, [1, 30]);
   assert.deepEqual(violin({ y, bandwidth: 3, spanmode: "manual", span: [0, null] }).ends, [0, 36]);
+  assert.deepEqual(
+    violin({ y: [5, 5] }),
+    { ends: [5, 5], half: 0.245 },
+    "values that are all the same are a line",
+  );
 });
 
 Deno.test("violins of one group are drawn in one scale", () => {
