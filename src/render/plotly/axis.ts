@@ -125,10 +125,10 @@ export function nameOf(value: unknown): string {
 function timeOf(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || !isoDate.test(value)) return NaN;
-  const iso = value.replace(" ", "T");
-  // Plotly takes times without a zone as they stand; so does this.
-  const zoned = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`;
-  return Date.parse(/^\d{4}-\d{1,2}$/.test(zoned) ? `${zoned}-01` : zoned);
+  // Plotly shows the time on the wall, whatever the zone: the offset is left out.
+  const wall = value.replace(" ", "T").replace(/(T.*?)(?:Z|[+-]\d{2}:?\d{2})$/, "$1");
+  const padded = wall.replace(/(?<![\d.])\d(?!\d)/g, "0$&");
+  return Date.parse(padded.includes("T") ? `${padded}Z` : padded);
 }
 
 export interface DomainOptions {
