@@ -108,6 +108,12 @@ function channels(text: string): readonly number[] | null {
 /** Of all texts, as Plotly writes them. */
 export const ink = "#2a3f5f";
 
+/** Of the texts of a figure that has a colour of its own for them. */
+export function inkOf(layout: JsonRecord): string {
+  return [layout, themeOf(layout)].map((one) => colourOf(recordAt(one, "font")["color"]))
+    .find((one) => one !== undefined) ?? ink;
+}
+
 /** The colour in which a text is read on another. */
 export function inkOn(ground: string): string {
   return isDark(ground) ? "#ffffff" : ink;

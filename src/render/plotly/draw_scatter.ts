@@ -14,7 +14,8 @@ import { along, type Drawing, markColours, type Trace } from "./trace.ts";
 const mostPoints = 4_000;
 const mostDots = 8_000;
 
-const dashes: Readonly<Record<string, readonly number[]>> = {
+/** The dashes of lines, in pixels. */
+export const dashes: Readonly<Record<string, readonly number[]>> = {
   dot: [2, 3],
   dash: [7, 5],
   longdash: [12, 6],

@@ -7,21 +7,25 @@
  */
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { numberAt, numberOf } from "./arrays.ts";
+import { annotationMarks } from "./annotations.ts";
+import { numberAt } from "./arrays.ts";
 import { type Axis, domainOf } from "./axis.ts";
-import { colourOf, colourway, ink } from "./colours.ts";
-import { annotationMarks, shapeMarks, type ToPixel } from "./decorations.ts";
+import { colourOf, colourway, ink, inkOf } from "./colours.ts";
 import { drawBars } from "./draw_bars.ts";
 import { drawBoxes, drawViolins } from "./draw_boxes.ts";
 import { drawHeatmaps } from "./draw_heatmaps.ts";
 import { drawHistograms } from "./draw_histograms.ts";
 import { drawScatters } from "./draw_scatter.ts";
 import { legendsOf, noteMark, titleOf } from "./frame.ts";
+import { withLaidExtent } from "./laid_extent.ts";
+import { shapeMarks } from "./layout_shapes.ts";
 import { pieMarks } from "./pies.ts";
 import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
-import { type Extent, extentOf } from "./shapes.ts";
+import { extentOf } from "./shapes.ts";
 import { withSharedColours } from "./shared_colours.ts";
 import { withTextRoom } from "./text_room.ts";
+import { themeOf } from "./theme.ts";
+import { pixels } from "./to_pixel.ts";
 import type { Drawing, Trace } from "./trace.ts";
 import { axisSpec, domainShare, labelSize, scalesOf, tickTexts } from "./vega_axis.ts";
 import { marksOf, type Spec } from "./vega_marks.ts";
@@ -62,7 +66,10 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const roomy = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
   const domains = domainsOf(roomy, { layout, measure });
   const plots = roomy.map((plot) => scaled(plot, domains));
-  const toPixel = pixels(plots, { size, domains });
+  const boxes = plots.map(({ subplot: { x, y }, ...box }) => ({ ...box, x, y }));
+  const toPixel = pixels(boxes, { size, domains });
+  const ink = inkOf(layout);
+  const shapes = shapeMarks(layout, { toPixel, plots: boxes, ink });
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
   const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
@@ -81,10 +88,12 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
       hasRightAxis: plots.some(({ subplot: { y } }) => y.layout["side"] === "right"),
     }),
     marks: [
+      ...plots.map((plot) => groundMark(plot, layout)),
+      ...shapes.below,
       ...groups,
       ...pie.marks,
-      ...shapeMarks(layout, toPixel),
-      ...annotationMarks(layout, toPixel),
+      ...shapes.above,
+      ...annotationMarks(layout, { toPixel, size, ink }),
       ...(title === null ? [] : [title]),
       ...(thinned === undefined ? [] : [noteMark(thinned, size.width)]),
     ],
@@ -156,7 +165,8 @@ function domainsOf(
       const root = matched(layout, axis.id);
       const together = plots.filter(({ subplot }) => matched(layout, subplot[axis.letter].id) === root);
       const drawings = together.flatMap((one) => one.drawings);
-      const extent: Extent = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
+      const drawn = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
+      const extent = withLaidExtent(drawn, axis, layout);
       const zero = drawings.some((drawing) => drawing.zero === axis.letter);
       const padded = drawings.some(({ padded }) => padded === true);
       const domain = domainOf(axis, extent, { zero, padded });
@@ -188,6 +198,17 @@ function scaled(plot: Plot, domains: Domains): Plot {
   };
 }
 
+/** What lies behind a plot, and behind the shapes that lie under it. */
+function groundMark({ subplot: { x, y }, left, top, width, height }: Plot, layout: JsonRecord): Spec {
+  const isOver = textAt(y.layout, "overlaying") !== "" || textAt(x.layout, "overlaying") !== "";
+  const back = colourOf(layout["plot_bgcolor"]) ?? colourOf(themeOf(layout)["plot_bgcolor"]);
+  const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
+  return {
+    type: "rect",
+    encode: { enter: { ...place, fill: { value: isOver ? "transparent" : back ?? "white" } } },
+  };
+}
+
 interface GroupOptions {
   readonly domains: Domains;
   readonly drawnAxes: Set<string>;
@@ -204,14 +225,11 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOpt
   }));
   const fresh = parts.filter(({ axis }) => !drawnAxes.has(axis.id));
   for (const { axis } of fresh) drawnAxes.add(axis.id);
-  const isOver = textAt(y.layout, "overlaying") !== "" || textAt(x.layout, "overlaying") !== "";
-  const theme = recordAt(recordAt(layout, "template"), "layout");
-  const back = colourOf(layout["plot_bgcolor"]) ?? colourOf(theme["plot_bgcolor"]);
   const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
   const ticks = fresh.map(({ axis, place }) => tickMark(axis, tickTexts(axis, place), height));
   return {
     type: "group",
-    encode: { enter: { ...place, fill: { value: isOver ? "transparent" : back ?? "white" } } },
+    encode: { enter: place },
     // Without sizes of its own the lines of the grid are as long as the whole figure.
     signals: [{ name: "width", value: width }, { name: "height", value: height }],
     data: [...data, ...ticks.map(({ data }) => data)],
@@ -253,28 +271,5 @@ function tickMark({ id, letter }: Axis, values: readonly Spec[], height: number)
   return {
     data: { name, values },
     mark: { type: "text", from: { data: name }, encode: { enter: { ...place, ...look } } },
-  };
-}
-
-function pixels(
-  plots: readonly Plot[],
-  { size, domains }: { readonly size: Size; readonly domains: Domains },
-): ToPixel {
-  return (letter, reference, value) => {
-    const length = letter === "x" ? size.width : size.height;
-    const share = (part: number) => letter === "x" ? part * length : (1 - part) * length;
-    if (reference === "paper") return Number.isNaN(numberOf(value)) ? null : share(numberOf(value));
-    const id = reference.replace(/ domain$/, "") || letter;
-    const plot = plots.find(({ subplot }) => subplot[letter].id === id);
-    const [from, to] = domains.get(id) ?? [0, 1];
-    const place = reference.endsWith(" domain") ? numberOf(value) : plot?.subplot[letter].at(value) ?? NaN;
-    if (plot === undefined || Number.isNaN(place)) return null;
-    const isLog = plot.subplot[letter].kind === "log";
-    const part = reference.endsWith(" domain")
-      ? place
-      : isLog
-      ? Math.log(place / from) / Math.log(to / from)
-      : (place - from) / (to - from);
-    return letter === "x" ? plot.left + part * plot.width : plot.top + (1 - part) * plot.height;
   };
 }

@@ -1,0 +1,163 @@
+/** The lines, boxes, ellipses and paths that a layout lays over its plots, or under them. */
+
+import { type JsonRecord, recordAt, recordsAt, textAt } from "../json_view.ts";
+import { markedLines } from "../marked_text.ts";
+import { numberAt } from "./arrays.ts";
+import { colourOf } from "./colours.ts";
+import { dashes } from "./draw_scatter.ts";
+import { lineHeight, lineShift } from "./text_lines.ts";
+import { axisNamed, type PlotBox, type ToPixel } from "./to_pixel.ts";
+import type { Spec } from "./vega_marks.ts";
+
+/** More would hide the plots and take long. */
+const most = 500;
+
+export interface ShapeOptions {
+  readonly toPixel: ToPixel;
+  readonly plots: readonly PlotBox[];
+  /** Of what is written at them. */
+  readonly ink: string;
+}
+
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+export function shapeMarks(
+  layout: JsonRecord,
+  options: ShapeOptions,
+): { readonly below: readonly Spec[]; readonly above: readonly Spec[] } {
+  const shapes = recordsAt(layout, "shapes").slice(0, most).filter(({ visible }) =>
+    visible !== false && visible !== "legendonly"
+  );
+  const isBelow = (shape: JsonRecord) => ["below", "between"].includes(textAt(shape, "layer"));
+  const marks = (some: readonly JsonRecord[]) => some.flatMap((shape) => marksOf(shape, options));
+  return { below: marks(shapes.filter(isBelow)), above: marks(shapes.filter((shape) => !isBelow(shape))) };
+}
+
+function marksOf(shape: JsonRecord, { toPixel, plots, ink }: ShapeOptions): Spec[] {
+  const path = pathOf(shape, toPixel);
+  if (path === null) return [];
+  const line = recordAt(shape, "line");
+  const dash = dashes[textAt(line, "dash")];
+  const isLine = textAt(shape, "type") === "line";
+  const look = {
+    path: { value: path },
+    stroke: { value: colourOf(line["color"]) ?? "#444444" },
+    strokeWidth: { value: numberAt(line, "width", 2) },
+    opacity: { value: numberAt(shape, "opacity", 1) },
+    ...(dash === undefined ? {} : { strokeDash: { value: dash } }),
+    ...(isLine ? {} : { fill: { value: colourOf(shape["fillcolor"]) ?? "transparent" } }),
+  };
+  const mark = { type: "path", encode: { enter: look } };
+  return [clipped(mark, { shape, plots }), ...labelOf(shape, { box: boxOf(shape, toPixel), ink })];
+}
+
+/** What stands on the axes of a plot ends where the plot does. */
+function clipped(
+  mark: Spec,
+  { shape, plots }: { readonly shape: JsonRecord; readonly plots: readonly PlotBox[] },
+): Spec {
+  const [x, y] = (["x", "y"] as const).map((letter) => textAt(shape, `${letter}ref`));
+  if (x === "paper" || y === "paper") return mark;
+  const plot = plots.find((one) =>
+    one.x.id === axisNamed(x ?? "", "x") && one.y.id === axisNamed(y ?? "", "y")
+  );
+  if (plot === undefined) return mark;
+  const { left, top, width, height } = plot;
+  const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
+  return {
+    type: "group",
+    encode: { enter: { ...place, clip: { value: true } } },
+    marks: [{ type: "group", encode: { enter: { x: { value: -left }, y: { value: -top } } }, marks: [mark] }],
+  };
+}
+
+function boxOf(shape: JsonRecord, toPixel: ToPixel): Box | null {
+  const end = (key: string, letter: "x" | "y") =>
+    toPixel({ letter, reference: textAt(shape, `${letter}ref`), value: shape[key] });
+  const [left, right, top, bottom] = [end("x0", "x"), end("x1", "x"), end("y1", "y"), end("y0", "y")];
+  if (left === null || right === null || top === null || bottom === null) return null;
+  return { left, right, top, bottom };
+}
+
+/** The outline in pixels, as a path of SVG; null where its places are not on the figure. */
+function pathOf(shape: JsonRecord, toPixel: ToPixel): string | null {
+  const type = textAt(shape, "type") || (textAt(shape, "path") === "" ? "rect" : "path");
+  if (type === "path") return givenPath(shape, toPixel);
+  const box = boxOf(shape, toPixel);
+  if (box === null) return null;
+  const { left, right, top, bottom } = box;
+  switch (type) {
+    case "line":
+      return `M${left},${bottom}L${right},${top}`;
+    case "rect":
+      return `M${left},${bottom}H${right}V${top}H${left}Z`;
+    case "circle": {
+      const [rx, ry] = [Math.abs(right - left) / 2, Math.abs(bottom - top) / 2];
+      const [from, to, y] = [Math.min(left, right), Math.max(left, right), (top + bottom) / 2];
+      return `M${from},${y}A${rx},${ry},0,1,1,${to},${y}A${rx},${ry},0,1,1,${from},${y}Z`;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Which axis each number of a command of a path belongs to. */
+const commands: Readonly<Record<string, readonly ("x" | "y")[]>> = {
+  M: ["x", "y"],
+  L: ["x", "y"],
+  H: ["x"],
+  V: ["y"],
+  Q: ["x", "y"],
+  C: ["x", "y"],
+  T: ["x", "y"],
+  S: ["x", "y"],
+  Z: [],
+};
+
+/** A path in the values of its axes (`M 1,2 L 3,4 Z`, dates with `_` before the time) as one in pixels. */
+function givenPath(shape: JsonRecord, toPixel: ToPixel): string | null {
+  const parts = textAt(shape, "path").slice(0, 20_000).match(/[MLHVQCTSZ][^MLHVQCTSZ]*/g) ?? [];
+  const drawn = parts.map((part) => {
+    const letters = commands[part.slice(0, 1)] ?? [];
+    const places = (part.slice(1).match(/[^\s,]+/g) ?? []).map((value, index) => {
+      const letter = letters[index % letters.length] ?? "x";
+      return toPixel({ letter, reference: textAt(shape, `${letter}ref`), value: value.replace("_", " ") });
+    });
+    return places.includes(null) ? null : `${part.slice(0, 1)}${places.join(",")}`;
+  });
+  return drawn.length === 0 || drawn.includes(null) ? null : drawn.join("");
+}
+
+/** What is written at a shape: in its middle, or at the side that it names. */
+function labelOf(
+  shape: JsonRecord,
+  { box, ink }: { readonly box: Box | null; readonly ink: string },
+): Spec[] {
+  const label = recordAt(shape, "label");
+  const lines = markedLines(textAt(label, "text"));
+  if (lines.length === 0 || box === null) return [];
+  const position = textAt(label, "textposition");
+  const [left, right] = [Math.min(box.left, box.right), Math.max(box.left, box.right)];
+  const [top, bottom] = [Math.min(box.top, box.bottom), Math.max(box.top, box.bottom)];
+  const align = /left|start/.test(position) ? "left" : /right|end/.test(position) ? "right" : "center";
+  const baseline = position.startsWith("top") ? "top" : position.startsWith("bottom") ? "bottom" : "middle";
+  const x = align === "left" ? left + 3 : align === "right" ? right - 3 : (left + right) / 2;
+  const y = baseline === "top" ? top + 3 : baseline === "bottom" ? bottom - 3 : (top + bottom) / 2;
+  const text = {
+    x: { value: x },
+    y: { value: y },
+    dy: { value: lineShift(lines.length, baseline) },
+    text: { value: lines },
+    align: { value: align },
+    baseline: { value: baseline },
+    fill: { value: colourOf(recordAt(label, "font")["color"]) ?? ink },
+    fontSize: { value: 12 },
+    lineHeight: { value: lineHeight },
+  };
+  return [{ type: "text", encode: { enter: text } }];
+}
