@@ -2,8 +2,10 @@
 
 import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberOf } from "./arrays.ts";
+import { leastOfNumbers, leastOfTimes } from "./least_step.ts";
 import type { Extent } from "./shapes.ts";
 import { themeOf } from "./theme.ts";
+import type { Step } from "./tick_step.ts";
 
 export type AxisKind = "linear" | "log" | "date" | "category";
 
@@ -15,6 +17,8 @@ export interface Axis {
   readonly categories: readonly string[];
   /** What the layout and its theme say of it. */
   readonly layout: JsonRecord;
+  /** The least distance of ticks that says something, if what stands on it tells. */
+  readonly least: Step | null;
   /** Where a value stands; null for none. */
   readonly at: (value: unknown) => number | null;
 }
@@ -24,11 +28,13 @@ const isoDate =
 
 export interface AxisValues {
   readonly values: readonly unknown[];
+  /** Where bars stand along it. */
+  readonly bars: readonly unknown[];
   /** The numbers that stand at each name, for axes that order their names by them. */
   readonly sizes: () => ReadonlyMap<string, readonly number[]>;
 }
 
-export function makeAxis(id: string, { values, sizes }: AxisValues, layout: JsonRecord): Axis {
+export function makeAxis(id: string, { values, bars, sizes }: AxisValues, layout: JsonRecord): Axis {
   const own = ownLayout(layout, id);
   const letter = letterOf(id);
   const theme = themeOf(layout);
@@ -42,7 +48,16 @@ export function makeAxis(id: string, { values, sizes }: AxisValues, layout: Json
     const number = kind === "date" ? timeOf(value) : numberOf(value);
     return Number.isNaN(number) || (kind === "log" && number <= 0) ? null : number;
   };
-  return { id, letter, kind, categories, layout: own, at };
+  return { id, letter, kind, categories, layout: own, at, least: leastStep(kind, { values, bars, at }) };
+}
+
+function leastStep(
+  kind: AxisKind,
+  { values, bars, at }: Pick<AxisValues, "values" | "bars"> & Pick<Axis, "at">,
+): Step | null {
+  if (kind !== "linear" && kind !== "date") return null;
+  const [all, ofBars] = [values, bars].map((some) => [...new Set(some)].flatMap((value) => at(value) ?? []));
+  return (kind === "date" ? leastOfTimes : leastOfNumbers)(all ?? [], ofBars ?? []);
 }
 
 /** Which way an axis goes, by its name. */

@@ -39,8 +39,15 @@ export function shapeMarks(
 }
 
 function marksOf(shape: JsonRecord, { toPixel, plots, ink }: ShapeOptions): Spec[] {
-  const path = pathOf(shape, toPixel);
-  if (path === null) return [];
+  const reach: Record<"x" | "y", number[]> = { x: [], y: [] };
+  const path = pathOf(shape, (coordinate) => {
+    const pixel = toPixel(coordinate);
+    if (pixel !== null) reach[coordinate.letter].push(pixel);
+    return pixel;
+  });
+  const plot = plotOf(shape, plots);
+  // What lies beyond its plot altogether leaves nothing to draw, of which resvg would not recover.
+  if (path === null || (plot !== null && !meets(plot, reach))) return [];
   const line = recordAt(shape, "line");
   const dash = dashes[textAt(line, "dash")];
   const isLine = textAt(shape, "type") === "line";
@@ -53,20 +60,26 @@ function marksOf(shape: JsonRecord, { toPixel, plots, ink }: ShapeOptions): Spec
     ...(isLine ? {} : { fill: { value: colourOf(shape["fillcolor"]) ?? "transparent" } }),
   };
   const mark = { type: "path", encode: { enter: look } };
-  return [clipped(mark, { shape, plots }), ...labelOf(shape, { box: boxOf(shape, toPixel), ink })];
+  return [plot === null ? mark : clipped(mark, plot), ...labelOf(shape, { box: boxOf(shape, toPixel), ink })];
+}
+
+/** The plot on both of whose axes a shape stands. */
+function plotOf(shape: JsonRecord, plots: readonly PlotBox[]): PlotBox | null {
+  const [x = "", y = ""] = ["xref", "yref"].map((key) => textAt(shape, key));
+  return plots.find((one) => one.x.id === axisNamed(x, "x") && one.y.id === axisNamed(y, "y")) ?? null;
+}
+
+function meets(
+  { left, top, width, height }: PlotBox,
+  { x, y }: { readonly x: readonly number[]; readonly y: readonly number[] },
+): boolean {
+  const isOver = (places: readonly number[], from: number, length: number) =>
+    Math.max(...places) >= from && Math.min(...places) <= from + length;
+  return isOver(x, left, width) && isOver(y, top, height);
 }
 
 /** What stands on the axes of a plot ends where the plot does. */
-function clipped(
-  mark: Spec,
-  { shape, plots }: { readonly shape: JsonRecord; readonly plots: readonly PlotBox[] },
-): Spec {
-  const [x, y] = (["x", "y"] as const).map((letter) => textAt(shape, `${letter}ref`));
-  if (x === "paper" || y === "paper") return mark;
-  const plot = plots.find((one) =>
-    one.x.id === axisNamed(x ?? "", "x") && one.y.id === axisNamed(y ?? "", "y")
-  );
-  if (plot === undefined) return mark;
+function clipped(mark: Spec, plot: PlotBox): Spec {
   const { left, top, width, height } = plot;
   const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
   return {

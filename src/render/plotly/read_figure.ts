@@ -134,7 +134,11 @@ function axesOf(traces: readonly Named[], layout: JsonRecord): ReadonlyMap<strin
     const letter = letterOf(id);
     const root = rootOf(id);
     const sizes = () => sizesOf(traces.filter(({ spec }) => rootOf(axisId(spec, letter)) === root), letter);
-    return [id, makeAxis(id, { values: together.get(root) ?? [], sizes }, layout)];
+    const bars = traces.filter(({ spec, type }) => type === "bar" && rootOf(axisId(spec, letter)) === root)
+      .flatMap(({ spec }) =>
+        (textAt(spec, "orientation") === "h") === (letter === "y") ? valuesAt(spec, letter) : []
+      );
+    return [id, makeAxis(id, { values: together.get(root) ?? [], bars, sizes }, layout)];
   }));
 }
 

@@ -1,9 +1,9 @@
 /** Texts that a figure makes of its numbers: `%{y:.2f}`, `%{label}: %{percent}`. */
 
-import { parse, View } from "vega";
 import { label } from "../describe_values.ts";
 import { type JsonRecord, textAt } from "../json_view.ts";
 import { valuesAt } from "./arrays.ts";
+import { formattedNumber } from "./formats.ts";
 
 /** What a template can name; with `Label` behind the name, how it is written where no format is given. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -36,24 +36,8 @@ export function filledTemplate(template: string, fields: Fields): string {
 function written(value: unknown, format: string | undefined): string {
   if (value === undefined || value === null) return "";
   if (typeof value !== "number") return String(value);
-  return format === undefined ? plainNumber(value) : formatted(value, format);
-}
-
-/** The formats of d3, which Plotly and Vega have in common; a view is the only typed way to them. */
-let formats: ReturnType<View["locale"]> | undefined;
-
-function numberFormat(format: string): (value: number) => string {
-  formats ??= new View(parse({})).finalize().locale();
-  return formats.format(format);
-}
-
-function formatted(value: number, format: string): string {
-  try {
-    return numberFormat(format)(value);
-  } catch {
-    // A format that cannot be read changes nothing, as in Plotly.
-    return plainNumber(value);
-  }
+  // A format that cannot be read changes nothing, as in Plotly.
+  return (format === undefined ? null : formattedNumber(value, format)) ?? plainNumber(value);
 }
 
 const letters: Readonly<Record<number, string>> = {
@@ -66,6 +50,11 @@ const letters: Readonly<Record<number, string>> = {
   9: "B",
   12: "T",
 };
+
+/** The letter of a power of ten; an empty text where it has none. */
+export function powerLetter(exponent: number): string {
+  return letters[exponent] ?? "";
+}
 
 /**
  * A number as Plotly writes it where nothing says how: seven digits, and letters for the powers of very large and very

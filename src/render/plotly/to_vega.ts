@@ -10,7 +10,7 @@ import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { annotationMarks } from "./annotations.ts";
 import { numberAt } from "./arrays.ts";
 import { type Axis, domainOf } from "./axis.ts";
-import { colourOf, colourway, ink, inkOf } from "./colours.ts";
+import { colourOf, colourway, inkOf } from "./colours.ts";
 import { drawBars } from "./draw_bars.ts";
 import { drawBoxes, drawViolins } from "./draw_boxes.ts";
 import { drawHeatmaps } from "./draw_heatmaps.ts";
@@ -27,7 +27,9 @@ import { withTextRoom } from "./text_room.ts";
 import { themeOf } from "./theme.ts";
 import { pixels } from "./to_pixel.ts";
 import type { Drawing, Trace } from "./trace.ts";
-import { axisSpec, domainShare, labelSize, scalesOf, tickTexts } from "./vega_axis.ts";
+import { tickMark, tickTexts } from "./tick_marks.ts";
+import { ticksOf } from "./ticks.ts";
+import { axisSpec, domainShare, scalesOf } from "./vega_axis.ts";
 import { marksOf, type Spec } from "./vega_marks.ts";
 
 export interface ToVegaOptions {
@@ -48,14 +50,7 @@ const drawers: readonly (readonly [readonly string[], Draw])[] = [
   [["scatter", "scattergl"], drawScatters],
 ];
 
-const axisLook = {
-  labelFontSize: labelSize,
-  labelPadding: 5,
-  titleFontSize: 12,
-  titleFontWeight: "normal",
-  titleColor: ink,
-  labelColor: ink,
-};
+const axisLook = { titleFontSize: 12, titleFontWeight: "normal" };
 
 export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec {
   const why = undrawable(figure);
@@ -80,8 +75,11 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     ...size,
     padding: 12,
     autosize: "pad",
-    background: colourOf(layout["paper_bgcolor"]) ?? "white",
-    config: { axis: axisLook },
+    background: colourOf(layout["paper_bgcolor"]) ?? colourOf(themeOf(layout)["paper_bgcolor"]) ?? "white",
+    config: {
+      axis: { ...axisLook, titleColor: ink },
+      legend: { titleColor: ink, labelColor: ink },
+    },
     ...legendsOf(layout, {
       entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
       bars: plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars)),
@@ -221,20 +219,24 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOpt
   const { data, inside, over } = marksOf(plot.drawings.flatMap(({ shapes }) => shapes));
   const parts = [{ axis: x, length: width }, { axis: y, length: height }].map(({ axis, length }) => ({
     axis,
-    place: { domain: domains.get(axis.id) ?? [0, 1] as const, length, measure },
+    room: { domain: domains.get(axis.id) ?? [0, 1] as const, length },
   }));
   const fresh = parts.filter(({ axis }) => !drawnAxes.has(axis.id));
   for (const { axis } of fresh) drawnAxes.add(axis.id);
   const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
-  const ticks = fresh.map(({ axis, place }) => tickMark(axis, tickTexts(axis, place), height));
+  const ticked = fresh.map(({ axis, room }) => {
+    const ticks = ticksOf(axis, room);
+    return { axis, ticks, texts: tickTexts(ticks, axis, { ...room, measure }) };
+  });
+  const ticks = ticked.map(({ axis, texts }) => tickMark(axis, texts, { width, height, ink: inkOf(layout) }));
   return {
     type: "group",
     encode: { enter: place },
     // Without sizes of its own the lines of the grid are as long as the whole figure.
     signals: [{ name: "width", value: width }, { name: "height", value: height }],
     data: [...data, ...ticks.map(({ data }) => data)],
-    scales: parts.flatMap(({ axis, place }) => scalesOf(axis, place)),
-    axes: fresh.flatMap(({ axis, place }) => axisSpec(axis, place) ?? []),
+    scales: parts.flatMap(({ axis, room }) => scalesOf(axis, room)),
+    axes: ticked.flatMap(({ axis, ticks, texts: { depth } }) => axisSpec(axis, { ticks, depth }) ?? []),
     marks: [
       {
         type: "group",
@@ -244,32 +246,5 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOpt
       ...over,
       ...ticks.map(({ mark }) => mark),
     ],
-  };
-}
-
-function tickMark({ id, letter }: Axis, values: readonly Spec[], height: number): { data: Spec; mark: Spec } {
-  const name = `ticks_${id}`;
-  const place = letter === "x"
-    ? {
-      x: { scale: "x", field: "at" },
-      y: { value: height + 5 },
-      align: { value: "center" },
-      baseline: { value: "top" },
-    }
-    : {
-      y: { scale: "y", field: "at" },
-      x: { value: -5 },
-      align: { value: "right" },
-      baseline: { value: "middle" },
-    };
-  const look = {
-    text: { field: "text" },
-    fontSize: { value: labelSize },
-    fill: { value: ink },
-    limit: { value: 160 },
-  };
-  return {
-    data: { name, values },
-    mark: { type: "text", from: { data: name }, encode: { enter: { ...place, ...look } } },
   };
 }

@@ -15,11 +15,12 @@ function valueAt(record: JsonRecord, key: string): unknown {
 
 /** The lines and the place of each annotation. */
 function notesOf(spec: JsonRecord): unknown[] {
-  return [...recordsWith(spec, "text", "angle", "dy")].map((note) => [
-    valueAt(note, "text"),
-    Math.round(Number(valueAt(note, "x"))),
-    Math.round(Number(valueAt(note, "y"))),
-  ]);
+  return [...recordsWith(spec, "text", "angle", "dy")].filter((note) => valueAt(note, "text") !== undefined)
+    .map((note) => [
+      valueAt(note, "text"),
+      Math.round(Number(valueAt(note, "x"))),
+      Math.round(Number(valueAt(note, "y"))),
+    ]);
 }
 
 const pathsOf = (spec: JsonRecord) => [...recordsWith(spec, "path")].map((shape) => valueAt(shape, "path"));
@@ -78,7 +79,8 @@ Deno.test("an axis reaches as far as the shapes on it, and an annotation beyond 
     [...recordsWith(specOf([line], layout), "name", "domain", "range")].find(({ name }) => name === "y")
       ?.["domain"];
   assert.deepEqual(domain({ shapes }), [1, 9]);
-  assert.deepEqual(domain({ shapes, yaxis: { range: [0, 3] } }), [0, 3]);
+  const given = { shapes, yaxis: { range: [0, 3] } };
+  assert.deepEqual([domain(given), pathsOf(specOf([line], given))], [[0, 3], []]);
   const annotations = [{ x: 1, y: 9, text: "far", showarrow: false }];
   assert.deepEqual(notesOf(specOf([line], { annotations, yaxis: { range: [0, 3] } })), []);
 });
