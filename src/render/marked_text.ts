@@ -21,7 +21,11 @@ export function markedLines(text: string): readonly string[] {
 
 function untagged(line: string): string {
   return decodeEntities(
-    line.replace(raised, (_, inner: string) => shifted(inner, high, "^"))
+    // A line that is raised as a whole is only to be small: the way to write a second title.
+    line.replace(/^\s*<sup>(.*)<\/sup>\s*$/i, "$1").replace(
+      raised,
+      (_, inner: string) => shifted(inner, high, "^"),
+    )
       .replace(lowered, (_, inner: string) => shifted(inner, low, "_")).replace(tag, ""),
   );
 }

@@ -37,7 +37,7 @@ export function pieMarks(
   const names: string[] = [];
   const drawn = pies.map((pie) => pieMark(pie, partsOf(pie, { names, colourAt: options.colourAt }), options));
   const entries = pies.flatMap((pie) => partsOf(pie, { names, colourAt: options.colourAt }))
-    .map(({ name, colour }) => ({ name, colour, symbol: "square" }));
+    .map(({ name, colour }) => ({ name, colour, symbol: "square", group: "" }));
   const seen = new Set<string>();
   return {
     marks: drawn,

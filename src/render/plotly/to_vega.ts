@@ -16,12 +16,13 @@ import { drawBoxes, drawViolins } from "./draw_boxes.ts";
 import { drawHeatmaps } from "./draw_heatmaps.ts";
 import { drawHistograms } from "./draw_histograms.ts";
 import { drawScatters } from "./draw_scatter.ts";
-import { legendsOf, noteMark, titleOf } from "./frame.ts";
+import { legendsOf, noteMark, titleMarks } from "./frame.ts";
 import { withLaidExtent } from "./laid_extent.ts";
 import { shapeMarks } from "./layout_shapes.ts";
 import { pieMarks } from "./pies.ts";
 import { matched, readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { extentOf } from "./shapes.ts";
+import { shownFrame } from "./shown_frame.ts";
 import { withSharedColours } from "./shared_colours.ts";
 import { withTextRoom } from "./text_room.ts";
 import { themeOf } from "./theme.ts";
@@ -68,8 +69,11 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
   const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
-  const title = titleOf(layout, size.width);
-  const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned))[0];
+  const frame = shownFrame(figure);
+  const notes = [
+    ...(frame === "" ? [] : [`Animation, ${frame}`]),
+    ...plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned)).slice(0, 1),
+  ];
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...size,
@@ -92,8 +96,8 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
       ...pie.marks,
       ...shapes.above,
       ...annotationMarks(layout, { toPixel, size, ink }),
-      ...(title === null ? [] : [title]),
-      ...(thinned === undefined ? [] : [noteMark(thinned, size.width)]),
+      ...titleMarks(layout, { width: size.width, ink }),
+      ...(notes.length === 0 ? [] : [noteMark(notes.join(". "), { width: size.width, ink })]),
     ],
   };
 }

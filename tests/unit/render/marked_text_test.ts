@@ -10,6 +10,7 @@ Deno.test("markedLines parts lines and leaves tags out", () => {
 Deno.test("markedLines writes raised and lowered digits as such, and marks what has no such letter", () => {
   assert.deepEqual(markedLines("H<sub>2</sub>O x<sup>-1</sup>"), ["H₂O x⁻¹"]);
   assert.deepEqual(markedLines("R<sup>adj</sup> v<sub>max</sub>"), ["R^adj v_max"]);
+  assert.deepEqual(markedLines("Sales<br><sup>in thousands</sup>"), ["Sales", "in thousands"]);
 });
 
 Deno.test("markedLines keeps what is no tag", () => {
