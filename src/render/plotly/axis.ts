@@ -137,7 +137,8 @@ export function nameOf(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(" ") : String(value);
 }
 
-function timeOf(value: unknown): number {
+/** The milliseconds of a date; NaN for anything else. */
+export function timeOf(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || !isoDate.test(value)) return NaN;
   // Plotly shows the time on the wall, whatever the zone: the offset is left out.

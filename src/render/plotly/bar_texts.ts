@@ -1,10 +1,11 @@
 /** What is written at bars: inside where it fits, in a colour that can be read there, else at their end. */
 
+import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { colourOf, ink, inkOn } from "./colours.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import type { RectShape, WordShape } from "./shapes.ts";
-import { filledTemplate, ownText, templateAt } from "./text_template.ts";
+import { customAt, filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { wordSize } from "./vega_marks.ts";
 
 /** One bar of a trace: the axis it stands along, where it stands there, and how long it is. */
@@ -20,9 +21,17 @@ export function textOfBar(spec: JsonRecord, { index, at, place, size }: Bar): st
   if (textAt(spec, "textposition") === "none") return "";
   const own = ownText(spec, index) ?? "";
   const template = templateAt(spec, index);
-  if (template === "") return typeof own === "number" ? String(Number(own.toPrecision(6))) : String(own);
+  if (template === "") {
+    return typeof own === "number" ? String(Number(own.toPrecision(6))) : label(String(own));
+  }
   const axes = at === "x" ? { x: place, y: size } : { x: size, y: place };
-  return filledTemplate(template, { ...axes, label: place, value: size, text: own });
+  return filledTemplate(template, {
+    ...axes,
+    label: place,
+    value: size,
+    text: own,
+    customdata: customAt(spec, index),
+  });
 }
 
 /** Pixels of a usual plot and of a letter: bars are drawn before their axes are known. */

@@ -1,5 +1,6 @@
 /** Scatter traces: points, lines and areas. */
 
+import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
 import { colourOf, ink } from "./colours.ts";
@@ -7,7 +8,7 @@ import { errorRules } from "./error_rules.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
 import { stackedPlaces } from "./stacks.ts";
-import { filledTemplate, ownText, templateAt } from "./text_template.ts";
+import { customAt, filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { along, type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** More points than pixels only cost time. */
@@ -180,9 +181,12 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
   return places.slice(0, 200).flatMap((place, index): WordShape[] => {
     const own = ownText(trace.spec, index);
     const template = templateAt(trace.spec, index);
-    const text = template === ""
-      ? String(own ?? "")
-      : filledTemplate(template, { x: xs[index], y: ys[index], text: own });
+    const text = template === "" ? label(String(own ?? "")) : filledTemplate(template, {
+      x: xs[index],
+      y: ys[index],
+      text: own,
+      customdata: customAt(trace.spec, index),
+    });
     if (place === null || text === "") return [];
     return [{
       kind: "word",
