@@ -52,7 +52,7 @@ export function readFigure(figure: JsonRecord): ReadFigure {
   const colours = colourway(layout);
   const named = shownTraces(figure).map(withJoinedNames).map((spec, index) => {
     const name = label(textAt(spec, "name")) || `trace ${index}`;
-    return { spec, type: typeOf(spec), name, colour: ownColour(spec) ?? colours(index) };
+    return { spec, type: typeOf(spec), name, colour: ownColour(spec) ?? colours.at(index) };
   });
   const plotted = named.filter(({ type }) => type !== "pie");
   const axes = axesOf(plotted, layout);

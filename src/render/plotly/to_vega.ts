@@ -10,7 +10,7 @@ import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { annotationMarks } from "./annotations.ts";
 import { numberAt } from "./arrays.ts";
 import { type Axis, domainOf } from "./axis.ts";
-import { colourOf, colourway, inkOf } from "./colours.ts";
+import { colourOf, inkOf } from "./colours.ts";
 import { drawBars } from "./draw_bars.ts";
 import { drawBoxes, drawViolins } from "./draw_boxes.ts";
 import { drawHeatmaps } from "./draw_heatmaps.ts";
@@ -68,7 +68,8 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const shapes = shapeMarks(layout, { toPixel, plots: boxes, ink });
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
-  const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
+  const ground = colourOf(layout["paper_bgcolor"]) ?? colourOf(themeOf(layout)["paper_bgcolor"]) ?? "white";
+  const pie = pieMarks(pies, { ...size, layout, measure, ink, ground });
   const frame = shownFrame(figure);
   const notes = [
     ...(frame === "" ? [] : [`Animation, ${frame}`]),
@@ -79,7 +80,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     ...size,
     padding: 12,
     autosize: "pad",
-    background: colourOf(layout["paper_bgcolor"]) ?? colourOf(themeOf(layout)["paper_bgcolor"]) ?? "white",
+    background: ground,
     config: {
       axis: { ...axisLook, titleColor: ink },
       legend: { titleColor: ink, labelColor: ink },
