@@ -1,6 +1,6 @@
 /** The least distance between the ticks of an axis that says something: that of what stands on it. */
 
-import type { Step } from "./tick_step.ts";
+import { type Step, sunday } from "./tick_step.ts";
 
 const day = 86_400_000;
 const shortestMonth = 28 * day;
@@ -12,7 +12,7 @@ export function leastOfNumbers(numbers: readonly number[], bars: readonly number
   return gapStep(bars) ?? (areYears ? { kind: "even", size: 1, from: 0 } : null);
 }
 
-/** Of times: days where all are whole days, months where all are the first of one, years likewise. */
+/** Of times: days where all are whole days, months where all are the first of one or bars at its end, years likewise. */
 export function leastOfTimes(times: readonly number[], bars: readonly number[]): Step | null {
   const gap = gapStep(bars);
   if (times.length < 2 || times.some((time) => time % day !== 0)) return gap;
@@ -22,8 +22,11 @@ export function leastOfTimes(times: readonly number[], bars: readonly number[]):
     const isYearly = dates.every((date) => date.getUTCMonth() === 0);
     return { kind: "months", count: isYearly ? 12 : 1, from };
   }
-  // Of ends of months the distances differ.
-  return gap !== null && gap.size < shortestMonth ? gap : { kind: "even", size: day, from };
+  if (bars.length > 1 && bars.every((time) => new Date(time + day).getUTCDate() === 1)) {
+    return { kind: "months", count: 1, from: Date.UTC(2000, 0, 31) };
+  }
+  // The distances of months differ.
+  return gap !== null && gap.size < shortestMonth ? gap : { kind: "even", size: day, from: sunday };
 }
 
 /** As far apart as the nearest two of some bars. */

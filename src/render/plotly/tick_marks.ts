@@ -36,7 +36,7 @@ export function tickTexts(
     return { ticks: [], angle: 0, depth: 0 };
   }
   const widthOf = (text: string) => measure(text, labelSize);
-  const cut = given.map(({ at, lines }) => ({
+  const cut = given.filter(({ lines }) => lines.length > 0).map(({ at, lines }) => ({
     at,
     lines: lines.map((line) => cutMiddle(line, { room: longestName, measure: widthOf })),
   }));

@@ -28,7 +28,7 @@ const year = 365.25 * day;
 const month = year / 12;
 const newYear = Date.UTC(2000, 0, 1);
 /** Weeks begin on Sundays. */
-const sunday = Date.UTC(2000, 0, 2);
+export const sunday = Date.UTC(2000, 0, 2);
 
 export function stepOf(axis: Axis, room: AxisRoom): Step {
   const given = givenStep(axis, room);
@@ -109,20 +109,23 @@ function timeStep(rough: number): Step {
   if (twice > month) {
     return { kind: "months", count: roundUp(rough / month, 1, [1, 2, 3, 6, 12]), from: newYear };
   }
-  if (twice > day) {
-    const size = roundUp(rough, day, [1, 2, 3, 7, 14]);
-    return even(size, size % (7 * day) === 0 ? sunday : newYear);
-  }
+  if (twice > day) return even(roundUp(rough, day, [1, 2, 3, 7, 14]), sunday);
   if (twice > hour) return even(roundUp(rough, hour, [1, 2, 3, 6, 12]));
   if (twice > minute) return even(roundUp(rough, minute, [1, 2, 5, 10, 15, 30]));
   if (twice > second) return even(roundUp(rough, second, [1, 2, 5, 10, 15, 30]));
   return even(Math.max(1, decimal(rough)));
 }
 
-/** Ticks where nothing can stand say nothing: half a year of yearly data, half a day of daily ones. */
+/** Ticks where nothing can stand say nothing: half a year of yearly data, half a day of daily ones, days beside bars. */
 function notFiner(step: Step, { least }: Axis): Step {
   if (least === null) return step;
-  return lengthOf(step) < lengthOf(least) * 2 * (1 - 1e-9) ? least : step;
+  if (lengthOf(step) < lengthOf(least) * 2 * (1 - 1e-9)) return least;
+  if (step.kind === "months" && least.kind === "months") {
+    const isOwn = step.count % 12 !== 0 && step.count % least.count === 0;
+    return isOwn ? { ...step, from: least.from } : step;
+  }
+  const isMultiple = step.kind === "even" && least.kind === "even" && step.size % least.size === 0;
+  return isMultiple ? { ...step, from: least.from } : step;
 }
 
 function lengthOf(step: Step): number {

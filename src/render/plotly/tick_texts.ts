@@ -31,8 +31,15 @@ export function textsAt(
       return timeTexts(places, axis, step).map(([first = "", ...more]) => [...around(first), ...more]);
     case "linear":
     case "log":
-      return places.map(numberText(axis, { step, domain })).map(around);
+      return places.map(numberText(axis, { step, domain })).map((text, index) =>
+        step.kind === "digits" && !isNamed(places[index] ?? 1) ? [] : around(text)
+      );
   }
+}
+
+/** Between powers of ten there is room for few texts: at twice and five times of one. */
+function isNamed(place: number): boolean {
+  return [1, 2, 5].includes(Math.round(place / 10 ** Math.floor(Math.log10(place) + 1e-9)));
 }
 
 function numberText({ layout, kind }: Axis, { step, domain }: Written): (value: number) => string {

@@ -65,6 +65,13 @@ Deno.test("no tick stands where the data have nothing", () => {
   assert.deepEqual(ticksOf([line(["2022-01-01", "2023-01-01"])]), ["2022", "2023"]);
   assert.deepEqual(ticksOf([line([2019, 2020, 2021])]), ["2019", "2020", "2021"]);
   assert.deepEqual(ticksOf([{ type: "bar", x: [1, 4, 7], y: [1, 2, 3] }]), ["1", "4", "7"]);
+  const bars = (x: readonly string[]) => ticksOf([{ type: "bar", x, y: x.map(() => 1) }]);
+  assert.deepEqual(bars(["2024-01-31", "2024-02-29", "2024-03-31"]), ["Jan 31/2024", "Feb 29", "Mar 31"]);
+  const mondays = Array.from(
+    { length: 12 },
+    (_, k) => new Date(Date.UTC(2024, 0, 1 + 7 * k)).toISOString().slice(0, 10),
+  );
+  assert.deepEqual(bars(mondays).slice(0, 3), ["Jan 1/2024", "Jan 15", "Jan 29"]);
   assert.deepEqual(ticksOf([line([0, 1])]).slice(0, 3), ["0", "0.2", "0.4"], "of other numbers, as anywhere");
 });
 
