@@ -2,7 +2,7 @@
 
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { colourOf, ink, inkOn } from "./colours.ts";
+import { colourOf, inkOn } from "./colours.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import type { RectShape, WordShape } from "./shapes.ts";
 import { customAt, filledTemplate, ownText, templateAt } from "./text_template.ts";
@@ -87,7 +87,7 @@ export function barText(text: string, { rect, isPiled, isAlone, isRoomy, spec }:
     y: isInside ? (rect.y + rect.y2) / 2 : rect.y2,
     text,
     // A text that is wider than its bar is read against the ground.
-    fill: textColour(spec, { rect, isInside, isOnBar: isInside && isRoomy }),
+    ...textColour(spec, { rect, isInside, isOnBar: isInside && isRoomy }),
     align: "center",
     baseline: isInside ? "middle" : up ? "bottom" : "top",
     dy: isInside ? 0 : up ? -3 : 3,
@@ -101,8 +101,9 @@ function textColour(
     readonly isInside: boolean;
     readonly isOnBar: boolean;
   },
-): string {
+): Pick<WordShape, "fill"> {
   const own = recordAt(spec, isInside ? "insidetextfont" : "outsidetextfont");
   const given = colourOf(own["color"]) ?? colourOf(recordAt(spec, "textfont")["color"]);
-  return given ?? (isOnBar && rect.opacity > 0.5 ? inkOn(rect.fill) : ink);
+  if (given !== undefined) return { fill: given };
+  return isOnBar && rect.opacity > 0.5 ? { fill: inkOn(rect.fill) } : {};
 }

@@ -3,7 +3,7 @@
 import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { colourOf, ink } from "./colours.ts";
+import { colourOf } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
@@ -177,6 +177,7 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
   const position = textAt(trace.spec, "textposition");
   const above = position.startsWith("top");
   const below = position.startsWith("bottom");
+  const colour = colourOf(recordAt(trace.spec, "textfont")["color"]);
   const [xs, ys] = [valuesAt(trace.spec, "x"), valuesAt(trace.spec, "y")];
   return places.slice(0, 200).flatMap((place, index): WordShape[] => {
     const own = ownText(trace.spec, index);
@@ -193,7 +194,7 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
       x: place[0],
       y: place[1],
       text,
-      fill: ink,
+      ...(colour === undefined ? {} : { fill: colour }),
       align: position.endsWith("right") ? "left" : position.endsWith("left") ? "right" : "center",
       baseline: above ? "bottom" : below ? "top" : "middle",
       dy: above ? -6 : below ? 6 : 0,

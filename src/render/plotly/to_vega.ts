@@ -221,7 +221,8 @@ interface GroupOptions {
 
 function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOptions): Spec {
   const { subplot: { x, y }, left, top, width, height } = plot;
-  const { data, inside, over } = marksOf(plot.drawings.flatMap(({ shapes }) => shapes));
+  const ink = inkOf(layout);
+  const { data, inside, over } = marksOf(plot.drawings.flatMap(({ shapes }) => shapes), ink);
   const parts = [{ axis: x, length: width }, { axis: y, length: height }].map(({ axis, length }) => ({
     axis,
     room: { domain: domains.get(axis.id) ?? [0, 1] as const, length },
@@ -233,7 +234,7 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure }: GroupOpt
     const ticks = ticksOf(axis, room);
     return { axis, ticks, texts: tickTexts(ticks, axis, { ...room, measure }) };
   });
-  const ticks = ticked.map(({ axis, texts }) => tickMark(axis, texts, { width, height, ink: inkOf(layout) }));
+  const ticks = ticked.map(({ axis, texts }) => tickMark(axis, texts, { width, height, ink }));
   return {
     type: "group",
     encode: { enter: place },

@@ -81,3 +81,21 @@ Deno.test("a figure that moves says which of its frames is shown", () => {
   const plain = { data: [line()], frames };
   assert.match(JSON.stringify(plotlyToVega(plain, { measure: fontMetrics.width })), /frame 1 of 2 \(2001\)/);
 });
+
+Deno.test("a dark theme is dark everywhere, and its texts are light", () => {
+  const theme = { paper_bgcolor: "rgb(17,17,17)", plot_bgcolor: "rgb(17,17,17)", font: { color: "#f2f5fa" } };
+  const layout = {
+    template: { layout: theme },
+    title: { text: "T" },
+    annotations: [{ x: 1, y: 1, text: "n" }],
+  };
+  const bar = { type: "bar", x: ["a", "b"], y: [1, 2], text: ["p", "q"], textposition: "outside" };
+  const pie = { type: "pie", values: [1, 2], textposition: "outside", domain: { x: [0.8, 1] } };
+  const spec = specOf([bar, pie], layout);
+  assert.equal(spec["background"], "rgb(17,17,17)");
+  const text = JSON.stringify(spec);
+  assert.doesNotMatch(text, /#2a3f5f|"white"/);
+  assert.match(text, /"fill":"#f2f5fa"/);
+  assert.equal(specOf([bar], { ...layout, font: { color: "red" } })["background"], "rgb(17,17,17)");
+  assert.match(JSON.stringify(specOf([bar], { ...layout, font: { color: "red" } })), /"titleColor":"red"/);
+});
