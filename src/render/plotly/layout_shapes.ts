@@ -11,10 +11,14 @@ import type { Spec } from "./vega_marks.ts";
 
 /** More would hide the plots and take long. */
 const most = 500;
+/** How far shapes on the paper stick out of the plots, in pixels. */
+const margin = 60;
 
 export interface ShapeOptions {
   readonly toPixel: ToPixel;
   readonly plots: readonly PlotBox[];
+  /** Of the plots all together. */
+  readonly size: { readonly width: number; readonly height: number };
   /** Of what is written at them. */
   readonly ink: string;
 }
@@ -38,53 +42,73 @@ export function shapeMarks(
   return { below: marks(shapes.filter(isBelow)), above: marks(shapes.filter((shape) => !isBelow(shape))) };
 }
 
-function marksOf(shape: JsonRecord, { toPixel, plots, ink }: ShapeOptions): Spec[] {
+function marksOf(shape: JsonRecord, { toPixel, plots, size, ink }: ShapeOptions): Spec[] {
   const reach: Record<"x" | "y", number[]> = { x: [], y: [] };
   const path = pathOf(shape, (coordinate) => {
     const pixel = toPixel(coordinate);
     if (pixel !== null) reach[coordinate.letter].push(pixel);
     return pixel;
   });
-  const plot = plotOf(shape, plots);
-  // What lies beyond its plot altogether leaves nothing to draw, of which resvg would not recover.
-  if (path === null || (plot !== null && !meets(plot, reach))) return [];
   const line = recordAt(shape, "line");
+  const width = numberAt(line, "width", 2);
+  const seen = seenOf(regionOf(shape, { plots, size }), { ...reach, thick: width / 2 });
+  // What lies beyond its axes altogether leaves nothing to draw, of which resvg would not recover.
+  if (path === null || seen === null) return [];
   const dash = dashes[textAt(line, "dash")];
   const isLine = textAt(shape, "type") === "line";
   const look = {
     path: { value: path },
     stroke: { value: colourOf(line["color"]) ?? "#444444" },
-    strokeWidth: { value: numberAt(line, "width", 2) },
+    strokeWidth: { value: width },
     opacity: { value: numberAt(shape, "opacity", 1) },
     ...(dash === undefined ? {} : { strokeDash: { value: dash } }),
     ...(isLine ? {} : { fill: { value: colourOf(shape["fillcolor"]) ?? "transparent" } }),
   };
   const mark = { type: "path", encode: { enter: look } };
-  return [plot === null ? mark : clipped(mark, plot), ...labelOf(shape, { box: boxOf(shape, toPixel), ink })];
+  return [clipped(mark, seen), ...labelOf(shape, { box: boxOf(shape, toPixel), ink })];
 }
 
-/** The plot on both of whose axes a shape stands. */
-function plotOf(shape: JsonRecord, plots: readonly PlotBox[]): PlotBox | null {
-  const [x = "", y = ""] = ["xref", "yref"].map((key) => textAt(shape, key));
-  return plots.find((one) => one.x.id === axisNamed(x, "x") && one.y.id === axisNamed(y, "y")) ?? null;
+/** Where a shape is seen: within the axes that it stands on, else around the whole, but not without end. */
+function regionOf(shape: JsonRecord, { plots, size }: Pick<ShapeOptions, "plots" | "size">): Box {
+  const side = (letter: "x" | "y"): readonly [number, number] => {
+    const reference = textAt(shape, `${letter}ref`);
+    const plot = plots.find((one) => one[letter].id === axisNamed(reference, letter));
+    const whole = letter === "x" ? size.width : size.height;
+    if (plot === undefined || reference.endsWith(" domain")) return [-margin, whole + margin];
+    const from = letter === "x" ? plot.left : plot.top;
+    return [from, from + (letter === "x" ? plot.width : plot.height)];
+  };
+  const [[left, right], [top, bottom]] = [side("x"), side("y")];
+  return { left, right, top, bottom };
 }
 
-function meets(
-  { left, top, width, height }: PlotBox,
-  { x, y }: { readonly x: readonly number[]; readonly y: readonly number[] },
-): boolean {
-  const isOver = (places: readonly number[], from: number, length: number) =>
-    Math.max(...places) >= from && Math.min(...places) <= from + length;
-  return isOver(x, left, width) && isOver(y, top, height);
+/** What is seen of a shape that reaches so far; null for nothing. */
+function seenOf(
+  region: Box,
+  { x, y, thick }: { readonly x: readonly number[]; readonly y: readonly number[]; readonly thick: number },
+): Box | null {
+  const [left, right] = [
+    Math.max(region.left, Math.min(...x) - thick),
+    Math.min(region.right, Math.max(...x) + thick),
+  ];
+  const [top, bottom] = [
+    Math.max(region.top, Math.min(...y) - thick),
+    Math.min(region.bottom, Math.max(...y) + thick),
+  ];
+  return left < right && top < bottom ? { left, right, top, bottom } : null;
 }
 
-/** What stands on the axes of a plot ends where the plot does. */
-function clipped(mark: Spec, plot: PlotBox): Spec {
-  const { left, top, width, height } = plot;
-  const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
+function clipped(mark: Spec, { left, right, top, bottom }: Box): Spec {
+  const place = {
+    x: { value: left },
+    y: { value: top },
+    width: { value: right - left },
+    height: { value: bottom - top },
+  };
   return {
     type: "group",
     encode: { enter: { ...place, clip: { value: true } } },
+    // The mark is in pixels of the whole figure.
     marks: [{ type: "group", encode: { enter: { x: { value: -left }, y: { value: -top } } }, marks: [mark] }],
   };
 }

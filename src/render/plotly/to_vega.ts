@@ -65,7 +65,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const boxes = plots.map(({ subplot: { x, y }, ...box }) => ({ ...box, x, y }));
   const toPixel = pixels(boxes, { size, domains });
   const ink = inkOf(layout);
-  const shapes = shapeMarks(layout, { toPixel, plots: boxes, ink });
+  const shapes = shapeMarks(layout, { toPixel, plots: boxes, size, ink });
   const drawnAxes = new Set<string>();
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure }));
   const ground = colourOf(layout["paper_bgcolor"]) ?? colourOf(themeOf(layout)["paper_bgcolor"]) ?? "white";
@@ -171,7 +171,9 @@ function domainsOf(
       const drawn = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
       const extent = withLaidExtent(drawn, axis, layout);
       const zero = drawings.some((drawing) => drawing.zero === axis.letter);
-      const padded = drawings.some(({ padded }) => padded === true);
+      // A line at the very edge would be half of one.
+      const isWider = extent.least < drawn.least || extent.most > drawn.most;
+      const padded = isWider || drawings.some(({ padded }) => padded === true);
       const domain = domainOf(axis, extent, { zero, padded });
       const width = Math.min(...together.map((one) => one.width));
       domains.set(axis.id, zero ? withTextRoom(domain, axis, { drawings, width, measure }) : domain);

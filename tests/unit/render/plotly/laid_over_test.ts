@@ -78,9 +78,16 @@ Deno.test("an axis reaches as far as the shapes on it, and an annotation beyond 
   const domain = (layout: JsonRecord) =>
     [...recordsWith(specOf([line], layout), "name", "domain", "range")].find(({ name }) => name === "y")
       ?.["domain"];
-  assert.deepEqual(domain({ shapes }), [1, 9]);
+  assert.deepEqual(domain({ shapes }), [0.6, 9.4]);
   const given = { shapes, yaxis: { range: [0, 3] } };
   assert.deepEqual([domain(given), pathsOf(specOf([line], given))], [[0, 3], []]);
+  const far = {
+    shapes: [{ type: "rect", xref: "paper", x0: 0, x1: 1, y0: -90, y1: 2 }],
+    yaxis: { range: [0, 3] },
+  };
+  const [group] = [...recordsWith(specOf([line], { ...size, ...far }), "clip", "x", "y", "height")];
+  const [top, height] = ["y", "height"].map((key) => group === undefined ? NaN : Number(valueAt(group, key)));
+  assert.equal((top ?? NaN) + (height ?? NaN), 320, "seen as far as the axis reaches");
   const annotations = [{ x: 1, y: 9, text: "far", showarrow: false }];
   assert.deepEqual(notesOf(specOf([line], { annotations, yaxis: { range: [0, 3] } })), []);
 });
