@@ -1,5 +1,7 @@
 /** A column of values in a few words: range of numbers, span of dates, number of categories and the first few. */
 
+import { markedLines } from "./marked_text.ts";
+
 const shownCategories = 5;
 const longestLabel = 40;
 const isoDate = /^\d{4}-\d{2}(?:-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)?$/;
@@ -26,7 +28,7 @@ function formatNumber(value: number): string {
 
 /** A label on one line, without markup, not too long. */
 export function label(text: string): string {
-  const plain = text.replace(/<[^<>]{1,200}>/g, " ").replace(/\s+/g, " ").trim();
+  const plain = markedLines(text).join(" ");
   return plain.length <= longestLabel * 3 ? plain : `${plain.slice(0, longestLabel * 3 - 1)}…`;
 }
 

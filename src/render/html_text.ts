@@ -117,7 +117,8 @@ function mark(tag: Tag, within: { pre: number; cell: number }): string {
   return name === "li" && !closing ? "\n- " : "\n";
 }
 
-function decodeEntities(text: string): string {
+/** The characters that stand as `&amp;` and `&#39;` in HTML. */
+export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(#[xX]?[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});/g, (whole, name: string) => {
     if (!name.startsWith("#")) return entities[name] ?? whole;

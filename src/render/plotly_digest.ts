@@ -4,6 +4,7 @@ import { plural } from "../plural.ts";
 import { describeValues, label } from "./describe_values.ts";
 import { type JsonRecord, recordAt, recordsAt, textAt } from "./json_view.ts";
 import { listOf } from "./plotly/arrays.ts";
+import { shownFrame } from "./plotly/shown_frame.ts";
 
 const shownTraces = 30;
 const shownNotes = 10;
@@ -33,12 +34,8 @@ export function plotlyDigest(figure: JsonRecord): string {
       `annotations: ${notes.slice(0, shownNotes).join("; ")}${notes.length > shownNotes ? "; …" : ""}`,
     );
   }
-  const frames = recordsAt(figure, "frames");
-  if (frames.length > 0) {
-    lines.push(
-      `animation of ${frames.length} ${plural(frames.length, "frame")}; what is told above is the first`,
-    );
-  }
+  const frame = shownFrame(figure);
+  if (frame !== "") lines.push(`animation: told above is ${frame}`);
   return lines.join("\n");
 }
 

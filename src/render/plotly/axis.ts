@@ -2,8 +2,10 @@
 
 import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberOf } from "./arrays.ts";
+import { leastOfNumbers, leastOfTimes } from "./least_step.ts";
 import type { Extent } from "./shapes.ts";
 import { themeOf } from "./theme.ts";
+import type { Step } from "./tick_step.ts";
 
 export type AxisKind = "linear" | "log" | "date" | "category";
 
@@ -17,6 +19,8 @@ export interface Axis {
   readonly named: { readonly first: number; readonly last: number };
   /** What the layout and its theme say of it. */
   readonly layout: JsonRecord;
+  /** The least distance of ticks that says something, if what stands on it tells. */
+  readonly least: Step | null;
   /** Where a value stands; null for none. */
   readonly at: (value: unknown) => number | null;
 }
@@ -30,11 +34,13 @@ export function isDate(value: unknown): boolean {
 
 export interface AxisValues {
   readonly values: readonly unknown[];
+  /** Where bars stand along it. */
+  readonly bars: readonly unknown[];
   /** The numbers that stand at each name, for axes that order their names by them. */
   readonly sizes: () => ReadonlyMap<string, readonly number[]>;
 }
 
-export function makeAxis(id: string, { values, sizes }: AxisValues, layout: JsonRecord): Axis {
+export function makeAxis(id: string, { values, bars, sizes }: AxisValues, layout: JsonRecord): Axis {
   const own = ownLayout(layout, id);
   const letter = letterOf(id);
   const theme = themeOf(layout);
@@ -48,7 +54,25 @@ export function makeAxis(id: string, { values, sizes }: AxisValues, layout: Json
     const number = kind === "date" ? timeOf(value) : numberOf(value);
     return Number.isNaN(number) || (kind === "log" && number <= 0) ? null : number;
   };
-  return { id, letter, kind, categories, named: namedPart(categories, values), layout: own, at };
+  return {
+    id,
+    letter,
+    kind,
+    categories,
+    named: namedPart(categories, values),
+    layout: own,
+    at,
+    least: leastStep(kind, { values, bars, at }),
+  };
+}
+
+function leastStep(
+  kind: AxisKind,
+  { values, bars, at }: Pick<AxisValues, "values" | "bars"> & Pick<Axis, "at">,
+): Step | null {
+  if (kind !== "linear" && kind !== "date") return null;
+  const [all, ofBars] = [values, bars].map((some) => [...new Set(some)].flatMap((value) => at(value) ?? []));
+  return (kind === "date" ? leastOfTimes : leastOfNumbers)(all ?? [], ofBars ?? []);
 }
 
 function namedPart(categories: readonly string[], values: readonly unknown[]): Axis["named"] {
@@ -137,13 +161,14 @@ export function nameOf(value: unknown): string {
   return Array.isArray(value) ? value.map(String).join(" ") : String(value);
 }
 
-function timeOf(value: unknown): number {
+/** The milliseconds of a date; NaN for anything else. */
+export function timeOf(value: unknown): number {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || !isoDate.test(value)) return NaN;
-  const iso = value.replace(" ", "T");
-  // Plotly takes times without a zone as they stand; so does this.
-  const zoned = /T.*(?:Z|[+-]\d{2}:?\d{2})$/.test(iso) || !iso.includes("T") ? iso : `${iso}Z`;
-  return Date.parse(/^\d{4}-\d{1,2}$/.test(zoned) ? `${zoned}-01` : zoned);
+  // Plotly shows the time on the wall, whatever the zone: the offset is left out.
+  const wall = value.replace(" ", "T").replace(/(T.*?)(?:Z|[+-]\d{2}:?\d{2})$/, "$1");
+  const padded = wall.replace(/(?<![\d.])\d(?!\d)/g, "0$&");
+  return Date.parse(padded.includes("T") ? `${padded}Z` : padded);
 }
 
 export interface DomainOptions {

@@ -1,10 +1,11 @@
 /** What is written at bars: inside where it fits, in a colour that can be read there, else at their end. */
 
+import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { colourOf, ink, inkOn } from "./colours.ts";
+import { colourOf, inkOn } from "./colours.ts";
 import type { BarSeries } from "./draw_bars.ts";
 import type { RectShape, WordShape } from "./shapes.ts";
-import { filledTemplate, ownText, templateAt } from "./text_template.ts";
+import { customAt, filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { wordSize } from "./vega_marks.ts";
 
 /** One bar of a trace: the axis it stands along, where it stands there, and how long it is. */
@@ -20,9 +21,17 @@ export function textOfBar(spec: JsonRecord, { index, at, place, size }: Bar): st
   if (textAt(spec, "textposition") === "none") return "";
   const own = ownText(spec, index) ?? "";
   const template = templateAt(spec, index);
-  if (template === "") return typeof own === "number" ? String(Number(own.toPrecision(6))) : String(own);
+  if (template === "") {
+    return typeof own === "number" ? String(Number(own.toPrecision(6))) : label(String(own));
+  }
   const axes = at === "x" ? { x: place, y: size } : { x: size, y: place };
-  return filledTemplate(template, { ...axes, label: place, value: size, text: own });
+  return filledTemplate(template, {
+    ...axes,
+    label: place,
+    value: size,
+    text: own,
+    customdata: customAt(spec, index),
+  });
 }
 
 /** Pixels of a usual plot and of a letter: bars are drawn before their axes are known. */
@@ -78,7 +87,7 @@ export function barText(text: string, { rect, isPiled, isAlone, isRoomy, spec }:
     y: isInside ? (rect.y + rect.y2) / 2 : rect.y2,
     text,
     // A text that is wider than its bar is read against the ground.
-    fill: textColour(spec, { rect, isInside, isOnBar: isInside && isRoomy }),
+    ...textColour(spec, { rect, isInside, isOnBar: isInside && isRoomy }),
     align: "center",
     baseline: isInside ? "middle" : up ? "bottom" : "top",
     dy: isInside ? 0 : up ? -3 : 3,
@@ -93,8 +102,9 @@ function textColour(
     readonly isInside: boolean;
     readonly isOnBar: boolean;
   },
-): string {
+): Pick<WordShape, "fill"> {
   const own = recordAt(spec, isInside ? "insidetextfont" : "outsidetextfont");
   const given = colourOf(own["color"]) ?? colourOf(recordAt(spec, "textfont")["color"]);
-  return given ?? (isOnBar && rect.opacity > 0.5 ? inkOn(rect.fill) : ink);
+  if (given !== undefined) return { fill: given };
+  return isOnBar && rect.opacity > 0.5 ? { fill: inkOn(rect.fill) } : {};
 }

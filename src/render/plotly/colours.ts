@@ -25,13 +25,15 @@ export function colourOf(value: unknown): string | undefined {
   return typeof value === "string" && colour.test(value.trim()) ? value.trim() : undefined;
 }
 
-/** The colour of the nth trace that has none of its own. */
-export function colourway(layout: JsonRecord): (index: number) => string {
+/** The colours of traces that have none of their own, and how many there are before they come again. */
+export function colourway(
+  layout: JsonRecord,
+): { readonly at: (index: number) => string; readonly count: number } {
   const given =
     [layout["colorway"], themeOf(layout)["colorway"]].map((list) =>
       (Array.isArray(list) ? list : []).flatMap((one) => colourOf(one) ?? [])
     ).find((list) => list.length > 0) ?? defaultColourway;
-  return (index) => given[index % given.length] ?? "#636efa";
+  return { at: (index) => given[index % given.length] ?? "#636efa", count: given.length };
 }
 
 export interface ColourScale {
@@ -98,14 +100,15 @@ function between(stops: readonly Stop[], share: number): string {
   const high = stops[after < 0 ? stops.length - 1 : after];
   const low = stops[Math.max(0, (after < 0 ? stops.length : after) - 1)];
   if (low === undefined || high === undefined) return "#888888";
-  const [from, to] = [channels(low[1]), channels(high[1])];
+  const [from, to] = [channelsOf(low[1]), channelsOf(high[1])];
   if (from === null || to === null || high[0] === low[0]) return high[1];
   const part = (share - low[0]) / (high[0] - low[0]);
   const mixed = from.map((channel, index) => Math.round(channel + ((to[index] ?? 0) - channel) * part));
   return `rgb(${mixed.join(",")})`;
 }
 
-function channels(text: string): readonly number[] | null {
+/** The red, green and blue of a colour, each up to 255; null where it is written in another way. */
+export function channelsOf(text: string): readonly number[] | null {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])[0-9a-f]?$/i.exec(text)?.slice(1);
   const hex = /^#([0-9a-f]{6})/i.exec(text)?.[1] ?? short?.map((digit) => digit + digit).join("") ??
     hexOfName(text);
@@ -117,6 +120,12 @@ function channels(text: string): readonly number[] | null {
 /** Of all texts, as Plotly writes them. */
 export const ink = "#2a3f5f";
 
+/** Of the texts of a figure that has a colour of its own for them. */
+export function inkOf(layout: JsonRecord): string {
+  return [layout, themeOf(layout)].map((one) => colourOf(recordAt(one, "font")["color"]))
+    .find((one) => one !== undefined) ?? ink;
+}
+
 /** The colour in which a text is read on another. */
 export function inkOn(ground: string): string {
   return isDark(ground) ? "#ffffff" : ink;
@@ -124,6 +133,6 @@ export function inkOn(ground: string): string {
 
 /** Whether light text reads better on it than dark text. */
 function isDark(text: string): boolean {
-  const [red = 255, green = 255, blue = 255] = channels(text) ?? [];
+  const [red = 255, green = 255, blue = 255] = channelsOf(text) ?? [];
   return red * 0.3 + green * 0.59 + blue * 0.11 < 140;
 }

@@ -2,8 +2,8 @@
 
 import type { JsonRecord } from "../json_view.ts";
 import { domainOf } from "./axis.ts";
-import { decorationExtent } from "./decoration_extent.ts";
 import { withDotRoom } from "./dot_room.ts";
+import { withLaidExtent } from "./laid_extent.ts";
 import { matched, type Subplot } from "./read_figure.ts";
 import { type Extent, extentOf } from "./shapes.ts";
 import { withTextRoom } from "./text_room.ts";
@@ -33,11 +33,10 @@ export function domainsOf(plots: readonly Plot[], { layout, measure }: DomainsOp
       const together = plots.filter(({ subplot }) => matched(layout, subplot[axis.letter].id) === root);
       const drawings = together.flatMap((one) => one.drawings);
       const marks = extentOf(drawings.flatMap(({ shapes }) => shapes), axis.letter);
-      const over = together.map(({ subplot }) => decorationExtent(layout, subplot[axis.letter]));
-      const extent: Extent = {
-        least: Math.min(marks.least, ...over.map(({ least }) => least)),
-        most: Math.max(marks.most, ...over.map(({ most }) => most)),
-      };
+      const extent = together.reduce<Extent>(
+        (reach, { subplot }) => withLaidExtent(reach, subplot[axis.letter], layout),
+        marks,
+      );
       const zero = drawings.some((drawing) => drawing.zero === axis.letter);
       // A line at the very edge would be half of one.
       const isWider = extent.least < marks.least || extent.most > marks.most;

@@ -5,7 +5,7 @@ import { listOf, numberOf, valuesAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
 import { inkOn } from "./colours.ts";
 import type { Shape } from "./shapes.ts";
-import { filledTemplate } from "./text_template.ts";
+import { customAt, filledTemplate } from "./text_template.ts";
 import { type ColourBar, type Drawing, numberColours, type Trace } from "./trace.ts";
 
 /** A larger grid is drawn by every nth row and column. */
@@ -68,7 +68,8 @@ function cellsOf(
       const look = missing ? { fill, opacity: 0 } : { fill, opacity: 1, stroke: fill };
       shapes.push({ kind: "rect", x, x2, y, y2, ...look });
       if (missing || template === "") continue;
-      const fields = { x: namesX[column], y: namesY[row], z: value, text: texts[row]?.[column] };
+      const customdata = listOf(customAt(trace.spec, row))?.[column];
+      const fields = { x: namesX[column], y: namesY[row], z: value, text: texts[row]?.[column], customdata };
       shapes.push(
         wordOf(filledTemplate(template, fields), [(x + x2) / 2, (y + y2) / 2], fill),
       );

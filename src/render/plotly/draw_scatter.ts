@@ -1,21 +1,23 @@
 /** Scatter traces: points, lines and areas. */
 
+import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { colourOf, ink } from "./colours.ts";
+import { colourOf } from "./colours.ts";
 import { errorRules } from "./error_rules.ts";
 import { shaped } from "./line_shapes.ts";
 import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
 import { stackedPlaces } from "./stacks.ts";
-import { filledTemplate, ownText, templateAt } from "./text_template.ts";
+import { customAt, filledTemplate, ownText, templateAt } from "./text_template.ts";
 import { along, type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** More points than pixels only cost time. */
 const mostPoints = 4_000;
 const mostDots = 8_000;
 
-const dashes: Readonly<Record<string, readonly number[]>> = {
+/** The dashes of lines, in pixels. */
+export const dashes: Readonly<Record<string, readonly number[]>> = {
   dot: [2, 3],
   dash: [7, 5],
   longdash: [12, 6],
@@ -187,20 +189,24 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
   const position = textAt(trace.spec, "textposition");
   const above = position.startsWith("top");
   const below = position.startsWith("bottom");
+  const colour = colourOf(recordAt(trace.spec, "textfont")["color"]);
   const [xs, ys] = [valuesAt(trace.spec, "x"), valuesAt(trace.spec, "y")];
   return places.slice(0, 200).flatMap((place, index): WordShape[] => {
     const own = ownText(trace.spec, index);
     const template = templateAt(trace.spec, index);
-    const text = template === ""
-      ? String(own ?? "")
-      : filledTemplate(template, { x: xs[index], y: ys[index], text: own });
+    const text = template === "" ? label(String(own ?? "")) : filledTemplate(template, {
+      x: xs[index],
+      y: ys[index],
+      text: own,
+      customdata: customAt(trace.spec, index),
+    });
     if (place === null || text === "") return [];
     return [{
       kind: "word",
       x: place[0],
       y: place[1],
       text,
-      fill: ink,
+      ...(colour === undefined ? {} : { fill: colour }),
       align: position.endsWith("right") ? "left" : position.endsWith("left") ? "right" : "center",
       baseline: above ? "bottom" : below ? "top" : "middle",
       dy: above ? -6 : below ? 6 : 0,

@@ -19,7 +19,12 @@ function rulesAlong(letter: "x" | "y", trace: Trace, places: readonly (Place | n
   const minus = isOneSided ? valuesAt(spec, "arrayminus") : plus;
   const share = textAt(spec, "type") === "percent" ? numberAt(spec, "value", 0) / 100 : null;
   const fixed = textAt(spec, "type") === "constant" ? numberAt(spec, "value", 0) : null;
-  const look = { kind: "rule", stroke: colourOf(spec["color"]) ?? trace.colour, width: 1.5 } as const;
+  const look = {
+    kind: "rule",
+    stroke: colourOf(spec["color"]) ?? trace.colour,
+    width: 1.5,
+    cap: Math.max(0, numberAt(spec, "width", 4)),
+  } as const;
   return places.flatMap((place, index): RuleShape[] => {
     if (place === null) return [];
     const [x, y] = place;

@@ -1,200 +1,202 @@
 /** Pies: parts of a whole as sectors of a circle. */
 
-import { label } from "../describe_values.ts";
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { listOf, numberAt, numberOf, valuesAt } from "./arrays.ts";
-import { colourOf, ink, inkOn } from "./colours.ts";
+import { listOf, numberAt, numberOf } from "./arrays.ts";
+import { colourOf, inkOn } from "./colours.ts";
+import { pieColours } from "./pie_colours.ts";
+import { type Part, partsOf } from "./pie_parts.ts";
+import { letterSize, type Ring, textPlaces } from "./pie_texts.ts";
 import type { LegendEntry } from "./read_figure.ts";
-import { filledTemplate, ownText, templateAt } from "./text_template.ts";
+import { lineHeight, lineShift } from "./text_lines.ts";
+import { titleLines } from "./vega_axis.ts";
 import type { Spec } from "./vega_marks.ts";
 
 export interface PieOptions {
   readonly width: number;
   readonly height: number;
-  readonly colourAt: (index: number) => string;
+  readonly layout: JsonRecord;
+  readonly measure: (text: string, size: number) => number;
+  /** Of texts, and of what lies behind them. */
+  readonly ink: string;
+  readonly ground: string;
 }
-
-interface Part {
-  readonly name: string;
-  readonly value: number;
-  readonly colour: string;
-  /** How far it is drawn out of the pie, of the radius. */
-  readonly pull: number;
-  readonly text: unknown;
-  /** What its text is made by; empty where nothing is given. */
-  readonly template: string;
-}
-
-/** Parts narrower than this have no room for their text. */
-const smallestLabelled = 0.03;
-const letterSize = 12;
-const lineHeight = letterSize + 2;
 
 export function pieMarks(
   pies: readonly JsonRecord[],
   options: PieOptions,
-): { marks: Spec[]; entries: LegendEntry[] } {
-  const names: string[] = [];
-  const drawn = pies.map((pie) => pieMark(pie, partsOf(pie, { names, colourAt: options.colourAt }), options));
-  const entries = pies.flatMap((pie) => partsOf(pie, { names, colourAt: options.colourAt }))
-    .map(({ name, colour }) => ({ name, colour, symbol: "square" }));
-  const seen = new Set<string>();
-  return {
-    marks: drawn,
-    entries: entries.filter(({ name }) => !seen.has(name) && seen.add(name) !== undefined),
-  };
-}
-
-/** The sums of each label; the colour of a label is the same in all pies. */
-function partsOf(
-  pie: JsonRecord,
-  { names, colourAt }: { names: string[]; colourAt: (index: number) => string },
-): Part[] {
-  const labels = valuesAt(pie, "labels");
-  const values = listOf(pie["values"]);
-  const colours = valuesAt(recordAt(pie, "marker"), "colors");
-  const pulls = valuesAt(pie, "pull").map(numberOf);
-  const sums = new Map<string, Omit<Part, "name" | "colour"> & { readonly colour: string | undefined }>();
-  const count = Math.max(labels.length, values?.length ?? 0);
-  for (let index = 0; index < count; index++) {
-    const name = label(String(labels[index] ?? index));
-    const value = values === null ? 1 : numberOf(values[index]);
-    if (!(value > 0)) continue;
-    const known = sums.get(name);
-    const pull = (pulls.length === 1 ? pulls[0] : pulls[index]) || 0;
-    sums.set(name, {
-      value: (known?.value ?? 0) + value,
-      colour: known?.colour ?? colourOf(colours[index]),
-      pull: known?.pull ?? Math.min(1, Math.max(0, pull)),
-      text: known?.text ?? ownText(pie, index),
-      template: known?.template ?? templateAt(pie, index),
-    });
+): { readonly marks: readonly Spec[]; readonly entries: readonly LegendEntry[] } {
+  const colourFor = pieColours(options.layout);
+  const drawn = pies.map((pie) => ({ pie, parts: partsOf(pie, colourFor) }));
+  const entries = new Map<string, LegendEntry>();
+  for (const { pie, parts } of drawn) {
+    if (pie["showlegend"] === false) continue;
+    for (const { name, colour } of parts) {
+      if (!entries.has(name)) entries.set(name, { name, colour, symbol: "square", group: "" });
+    }
   }
-  const parts = [...sums].map(([name, part]) => ({ name, ...part }));
-  const sorted = pie["sort"] === false ? parts : parts.toSorted((a, b) => b.value - a.value);
-  return sorted.map(({ name, colour, ...part }) => {
-    if (!names.includes(name)) names.push(name);
-    return { name, ...part, colour: colour ?? colourAt(names.indexOf(name)) };
-  });
+  return {
+    marks: drawn.map(({ pie, parts }) => pieMark(pie, parts, options)),
+    entries: [...entries.values()],
+  };
 }
 
-function pieMark(pie: JsonRecord, parts: readonly Part[], { width, height }: PieOptions): Spec {
-  const domain = recordAt(pie, "domain");
-  const [left, right] = sides(domain["x"]);
-  const [bottom, top] = sides(domain["y"]);
-  const room = { width: (right - left) * width, height: (top - bottom) * height };
-  const isOutside = textAt(pie, "textposition") === "outside";
-  // Parts that are drawn out and texts around it take their room from the pie.
-  const most = parts.reduce((most, { pull }) => Math.max(most, pull), isOutside ? 0.25 : 0);
-  const radius = Math.min(room.width, room.height) / 2 * 0.95 / (1 + most);
-  const hole = Math.min(0.95, Math.max(0, numberAt(pie, "hole", 0)));
-  const place = isOutside ? 1.06 : hole > 0 ? (1 + hole) / 2 : 0.68;
-  const ring: Ring = {
-    x: left * width + room.width / 2,
-    y: (1 - top) * height + room.height / 2,
-    radius,
+function pieMark(pie: JsonRecord, parts: readonly Part[], options: PieOptions): Spec {
+  const { ink, ground } = options;
+  const title = titleLines(pie["title"]);
+  const ring = ringOf(pie, parts, options);
+  const line = recordAt(recordAt(pie, "marker"), "line");
+  const edge = {
+    stroke: { value: colourOf(line["color"]) ?? ground },
+    strokeWidth: { value: numberAt(line, "width", 1) },
   };
+  const slices = slicesOf(pie, parts, { ...options, ring });
   return {
     type: "group",
-    data: [{ name: "parts", values: slicesOf(pie, parts, { ...ring, isOutside }) }],
+    data: [
+      { name: "parts", values: slices },
+      { name: "leaders", values: slices.filter(({ isLed }) => isLed) },
+    ],
     marks: [
-      sectors(radius, hole),
-      texts(radius * place),
+      sectors(ring, edge),
+      leaders(ink),
+      texts(),
+      ...(title.length === 0 ? [] : [titleMark(title, { pie, ring, ink })]),
     ],
   };
 }
 
-interface Ring {
-  readonly x: number;
-  readonly y: number;
-  readonly radius: number;
+/** The circle in the middle of the room of a pie: what is drawn out of it and written around it takes its part. */
+function ringOf(pie: JsonRecord, parts: readonly Part[], { width, height }: PieOptions): Ring {
+  const domain = recordAt(pie, "domain");
+  const [left, right] = sides(domain["x"]);
+  const [bottom, top] = sides(domain["y"]);
+  const room = { width: (right - left) * width, height: (top - bottom) * height };
+  const isBeside = textAt(pie, "textposition") !== "inside" && parts.some(({ share }) => share < 0.03);
+  const around = textAt(pie, "textposition") === "outside" || isBeside ? 0.25 : 0;
+  const most = parts.reduce((most, { pull }) => Math.max(most, pull), around);
+  const hole = Math.min(0.95, Math.max(0, numberAt(pie, "hole", 0)));
+  const above = isTitleAbove(pie, hole) ? titleLines(pie["title"]).length * lineHeight + 8 : 0;
+  return {
+    x: left * width + room.width / 2,
+    y: (1 - top) * height + above + (room.height - above) / 2,
+    radius: Math.max(10, Math.min(room.width, room.height - above) / 2 * 0.95 / (1 + most)),
+    hole,
+  };
+}
+
+/** A title stands above its pie unless it is told to stand elsewhere, or there is a hole for it. */
+function isTitleAbove(pie: JsonRecord, hole: number): boolean {
+  const position = textAt(recordAt(pie, "title"), "position");
+  return position === "" ? hole === 0 : position.startsWith("top");
 }
 
 const centre: Spec = { x: { field: "x" }, y: { field: "y" } };
 
-function sectors(radius: number, hole: number): Spec {
-  return {
-    type: "arc",
-    from: { data: "parts" },
-    encode: {
-      enter: {
-        ...centre,
-        startAngle: { field: "from" },
-        endAngle: { field: "to" },
-        innerRadius: { value: radius * hole },
-        outerRadius: { value: radius },
-        fill: { field: "colour" },
-        stroke: { value: "white" },
-      },
-    },
+function sectors({ radius, hole }: Ring, edge: Spec): Spec {
+  const place = {
+    startAngle: { field: "from" },
+    endAngle: { field: "to" },
+    innerRadius: { value: radius * hole },
+    outerRadius: { value: radius },
   };
+  const enter = { ...centre, ...place, fill: { field: "colour" }, ...edge };
+  return { type: "arc", from: { data: "parts" }, encode: { enter } };
 }
 
-function texts(radius: number): Spec {
-  return {
-    type: "text",
-    from: { data: "parts" },
-    encode: {
-      enter: {
-        ...centre,
-        radius: { value: radius },
-        theta: { field: "middle" },
-        text: { field: "text" },
-        dy: { field: "dy" },
-        fill: { field: "ink" },
-        align: { field: "align" },
-        baseline: { value: "middle" },
-        fontSize: { value: letterSize },
-        lineHeight: { value: lineHeight },
-      },
-    },
+function leaders(ink: string): Spec {
+  const place = {
+    x: { field: "leadX" },
+    y: { field: "leadY" },
+    x2: { field: "textX" },
+    y2: { field: "textY" },
   };
+  const enter = { ...place, stroke: { value: ink }, strokeWidth: { value: 0.5 } };
+  return { type: "rule", from: { data: "leaders" }, encode: { enter } };
 }
 
-/** The angles of the parts, one after the other, and what is written on them. */
+function texts(): Spec {
+  const place = { x: { field: "textX" }, y: { field: "textY" }, dx: { field: "dx" }, dy: { field: "dy" } };
+  const look = {
+    text: { field: "text" },
+    fill: { field: "ink" },
+    align: { field: "align" },
+    baseline: { value: "middle" },
+    fontSize: { value: letterSize },
+    lineHeight: { value: lineHeight },
+  };
+  return { type: "text", from: { data: "parts" }, encode: { enter: { ...place, ...look } } };
+}
+
+/** The angles of the parts, one after the other, and what is written at them. */
 function slicesOf(
   pie: JsonRecord,
   parts: readonly Part[],
-  { x, y, radius, isOutside }: Ring & { readonly isOutside: boolean },
+  { ring, measure, ink }: PieOptions & { readonly ring: Ring },
 ) {
-  const total = parts.reduce((sum, { value }) => sum + value, 0);
-  let angle = numberAt(pie, "rotation", 0) * Math.PI / 180;
-  return parts.map((part) => {
+  const isClockwise = pie["direction"] === "clockwise";
+  // Plotly's other way begins at the far end of the first part, so that this one lies where it always does.
+  let angle = numberAt(pie, "rotation", 0) * Math.PI / 180 +
+    (isClockwise ? 0 : (parts[0]?.share ?? 0) * 2 * Math.PI);
+  const wedges = parts.map((part) => {
     const from = angle;
-    // Plotly goes counter-clockwise unless told otherwise.
-    angle += (pie["direction"] === "clockwise" ? 1 : -1) * part.value / total * 2 * Math.PI;
-    const share = part.value / total;
-    const middle = (from + angle) / 2;
-    const text = share < smallestLabelled ? [] : textOf(pie, { ...part, share });
+    angle += (isClockwise ? 1 : -1) * part.share * 2 * Math.PI;
+    return { ...part, from, to: angle, middle: (from + angle) / 2, half: part.share * Math.PI };
+  });
+  const places = textPlaces(wedges, { ring, position: textAt(pie, "textposition"), measure });
+  return wedges.map(({ from, to, middle, pull, colour, lines }, index) => {
+    const place = places[index] ?? null;
+    const text = place === null ? [] : lines;
+    const [leadX, leadY] = place?.from ?? [0, 0];
     return {
-      x: x + Math.sin(middle) * part.pull * radius,
-      y: y - Math.cos(middle) * part.pull * radius,
+      x: ring.x + Math.sin(middle) * pull * ring.radius,
+      y: ring.y - Math.cos(middle) * pull * ring.radius,
       from,
-      to: angle,
+      to,
       middle,
-      colour: part.colour,
+      colour,
       text,
-      ink: isOutside ? ink : inkOn(part.colour),
-      align: !isOutside ? "center" : Math.sin(middle) < 0 ? "right" : "left",
-      dy: -(text.length - 1) * lineHeight / 2,
+      ink: place?.isInside === false ? ink : textColour(pie, colour),
+      align: place?.align ?? "center",
+      textX: place?.x ?? 0,
+      textY: place?.y ?? 0,
+      dx: place?.align === "left" ? 3 : place?.align === "right" ? -3 : 0,
+      dy: lineShift(text.length, "middle"),
+      isLed: (place?.from ?? null) !== null,
+      leadX,
+      leadY,
     };
   });
 }
 
-/** The lines that a part carries: what its template or `textinfo` asks for, its share where neither is given. */
-function textOf(
-  pie: JsonRecord,
-  { name, value, text, template, share }: Part & { readonly share: number },
-): readonly string[] {
-  if (textAt(pie, "textposition") === "none") return [];
-  const percent = `${Number((share * 100).toPrecision(3))}%`;
-  if (template !== "") {
-    return [filledTemplate(template, { label: name, value, text, percent: share, percentLabel: percent })];
-  }
-  const wanted = new Set((textAt(pie, "textinfo") || "percent").split("+"));
-  const lines = { label: name, text, value: value.toLocaleString("en"), percent };
-  return Object.entries(lines).filter(([key, line]) => wanted.has(key) && line !== undefined)
-    .map(([, line]) => String(line));
+function textColour(pie: JsonRecord, colour: string): string {
+  const own = ["insidetextfont", "textfont"].map((key) => colourOf(recordAt(pie, key)["color"]));
+  return own.find((one) => one !== undefined) ?? inkOn(colour);
+}
+
+interface TitleOptions {
+  readonly pie: JsonRecord;
+  readonly ring: Ring;
+  readonly ink: string;
+}
+
+function titleMark(lines: readonly string[], { pie, ring, ink }: TitleOptions): Spec {
+  const position = textAt(recordAt(pie, "title"), "position");
+  const isBelow = position.startsWith("bottom");
+  const baseline = isTitleAbove(pie, ring.hole) ? "bottom" : isBelow ? "top" : "middle";
+  const side = isBelow ? 1 : baseline === "bottom" ? -1 : 0;
+  const font = recordAt(recordAt(pie, "title"), "font");
+  const enter = {
+    x: { value: ring.x },
+    y: { value: ring.y + side * (ring.radius + 8) },
+    dy: { value: lineShift(lines.length, baseline) },
+    text: { value: lines },
+    align: { value: "center" },
+    baseline: { value: baseline },
+    fontSize: { value: Math.min(30, Math.max(letterSize, numberAt(font, "size", letterSize))) },
+    lineHeight: { value: lineHeight },
+    fill: { value: colourOf(font["color"]) ?? ink },
+  };
+  return { type: "text", encode: { enter } };
 }
 
 function sides(value: unknown): readonly [number, number] {

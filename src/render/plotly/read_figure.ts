@@ -32,6 +32,8 @@ export interface LegendEntry {
   readonly colour: string;
   /** The look of its marks: a shape of Vega's, `stroke` for a line. */
   readonly symbol: string;
+  /** The title of its group; empty where it has none. */
+  readonly group: string;
 }
 
 const cartesian = new Set(["scatter", "scattergl", "bar", "histogram", "box", "violin", "heatmap"]);
@@ -57,7 +59,7 @@ export function readFigure(figure: JsonRecord): ReadFigure {
       spec: type === "heatmap" ? gridded(spec) : spec,
       type,
       name,
-      colour: ownColour(spec) ?? colours(index),
+      colour: ownColour(spec) ?? colours.at(index),
     };
   });
   const plotted = named.filter(({ type }) => type !== "pie");
@@ -75,7 +77,7 @@ export function readFigure(figure: JsonRecord): ReadFigure {
       some[0] === undefined ? [] : [{ x: some[0].x, y: some[0].y, traces: some }]
     ),
     pies: named.filter(({ type }) => type === "pie").map(({ spec }) => spec),
-    entries: entriesOf(plotted, layout),
+    entries: entriesOf(plotted, { layout, isMixed: plotted.length < named.length }),
   };
 }
 
@@ -142,7 +144,11 @@ function axesOf(traces: readonly Named[], layout: JsonRecord): ReadonlyMap<strin
     const letter = letterOf(id);
     const root = rootOf(id);
     const sizes = () => sizesOf(traces.filter(({ spec }) => rootOf(axisId(spec, letter)) === root), letter);
-    return [id, makeAxis(id, { values: together.get(root) ?? [], sizes }, layout)];
+    const bars = traces.filter(({ spec, type }) => type === "bar" && rootOf(axisId(spec, letter)) === root)
+      .flatMap(({ spec }) =>
+        (textAt(spec, "orientation") === "h") === (letter === "y") ? valuesAt(spec, letter) : []
+      );
+    return [id, makeAxis(id, { values: together.get(root) ?? [], bars, sizes }, layout)];
   }));
 }
 
@@ -192,25 +198,33 @@ function plainKey(value: unknown): unknown {
 
 function entriesOf(
   traces: readonly (Named & { readonly colour: string })[],
-  layout: JsonRecord,
+  { layout, isMixed }: { readonly layout: JsonRecord; readonly isMixed: boolean },
 ): readonly LegendEntry[] {
   if (layout["showlegend"] === false) return [];
   const shown = traces.filter(({ spec, type }) => spec["showlegend"] !== false && type !== "heatmap");
-  const isWanted = shown.length > 1 || layout["showlegend"] === true ||
+  // Pies have a legend in any case.
+  const isWanted = shown.length > 1 || isMixed || layout["showlegend"] === true ||
     shown.some(({ spec }) => spec["showlegend"] === true);
   if (!isWanted) return [];
-  const seen = new Set<string>();
-  return shown.flatMap(({ spec, type, name, colour }) => {
-    if (seen.has(name)) return [];
-    seen.add(name);
+  const titles = groupTitles(shown);
+  return shown.map(({ spec, type, name, colour }) => {
     const isScatter = type === "scatter" || type === "scattergl";
     // Colours that stand for numbers are in a key of their own.
     const isPlain = !isScatter ||
       !valuesAt(recordAt(spec, "marker"), "color").some((one) => typeof one === "number");
-    return [{
+    return {
       name,
       colour: isPlain ? colour : "#7f7f7f",
       symbol: isScatter ? scatterSymbol(spec) : "square",
-    }];
+      group: titles.get(textAt(spec, "legendgroup")) ?? "",
+    };
   });
+}
+
+/** The titles of groups in the legend, which one trace of each names. */
+function groupTitles(traces: readonly Named[]): ReadonlyMap<string, string> {
+  return new Map(traces.flatMap(({ spec }) => {
+    const title = label(textAt(recordAt(spec, "legendgrouptitle"), "text"));
+    return title === "" ? [] : [[textAt(spec, "legendgroup"), title] as const];
+  }));
 }

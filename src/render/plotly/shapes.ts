@@ -43,6 +43,8 @@ export interface RuleShape {
   readonly y2: number;
   readonly stroke: string;
   readonly width: number;
+  /** Half of the length of strokes across its ends, in pixels. */
+  readonly cap?: number;
 }
 
 export interface WordShape {
@@ -50,7 +52,8 @@ export interface WordShape {
   readonly x: number;
   readonly y: number;
   readonly text: string;
-  readonly fill: string;
+  /** Where it has none, that of all texts of the figure. */
+  readonly fill?: string;
   readonly align: "left" | "center" | "right";
   readonly baseline: "top" | "middle" | "bottom";
   readonly dx?: number;

@@ -1,14 +1,16 @@
 /** Texts that a figure makes of its numbers: `%{y:.2f}`, `%{label}: %{percent}`. */
 
-import { parse, View } from "vega";
 import { label } from "../describe_values.ts";
-import { type JsonRecord, textAt } from "../json_view.ts";
-import { valuesAt } from "./arrays.ts";
+import { isRecord, type JsonRecord, textAt } from "../json_view.ts";
+import { markedLines } from "../marked_text.ts";
+import { listOf, valuesAt } from "./arrays.ts";
+import { timeOf } from "./axis.ts";
+import { formattedNumber, formattedTime } from "./formats.ts";
 
 /** What a template can name; with `Label` behind the name, how it is written where no format is given. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const field = /%\{([^:|{}]*)(?::([^{}]*))?(?:\|[^{}]*)?\}/g;
+const field = /%\{([^:|{}]*)(?::([^{}]*))?(?:\|([^{}]*))?\}/g;
 
 /** The template of a mark; an empty text where there is none. */
 export function templateAt(spec: JsonRecord, index: number): string {
@@ -23,37 +25,47 @@ export function ownText(spec: JsonRecord, index: number): unknown {
   return texts.length === 1 ? texts[0] : texts[index];
 }
 
-export function filledTemplate(template: string, fields: Fields): string {
-  return label(
-    template.replace(
-      field,
-      (_, name: string, format: string | undefined) =>
-        written(format === undefined ? fields[`${name}Label`] ?? fields[name] : fields[name], format),
-    ),
+/** What belongs to a mark beside its numbers, for templates that name it. */
+export function customAt(spec: JsonRecord, index: number): unknown {
+  return listOf(spec["customdata"])?.[index];
+}
+
+/** The lines that a template makes of its fields. */
+export function filledLines(template: string, fields: Fields): readonly string[] {
+  const filled = template.replace(
+    field,
+    (_, path: string, format: string | undefined, times: string | undefined) => {
+      const named = format === undefined && times === undefined ? fieldAt(fields, `${path}Label`) : undefined;
+      return written(named ?? fieldAt(fields, path), format, times);
+    },
   );
+  return markedLines(filled.replace(/<extra>.*?<\/extra>/g, ""));
 }
 
-function written(value: unknown, format: string | undefined): string {
+/** The same in one line. */
+export function filledTemplate(template: string, fields: Fields): string {
+  return label(filledLines(template, fields).join(" "));
+}
+
+/** A field, or what it holds at a place: `customdata[0]`, `customdata.name`, `marker.size`. */
+function fieldAt(fields: Fields, path: string): unknown {
+  const steps = path.match(/[^.[\]]+/g) ?? [];
+  return steps.reduce<unknown>((value, step) => {
+    const list = listOf(value);
+    if (list !== null) return list[Number(step)];
+    return isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  }, fields);
+}
+
+function written(value: unknown, format: string | undefined, times: string | undefined): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "number") return String(value);
-  return format === undefined ? plainNumber(value) : formatted(value, format);
-}
-
-/** The formats of d3, which Plotly and Vega have in common; a view is the only typed way to them. */
-let formats: ReturnType<View["locale"]> | undefined;
-
-function numberFormat(format: string): (value: number) => string {
-  formats ??= new View(parse({})).finalize().locale();
-  return formats.format(format);
-}
-
-function formatted(value: number, format: string): string {
-  try {
-    return numberFormat(format)(value);
-  } catch {
-    // A format that cannot be read changes nothing, as in Plotly.
-    return plainNumber(value);
+  if (times !== undefined) {
+    const time = timeOf(value);
+    if (!Number.isNaN(time)) return formattedTime(time, times);
   }
+  if (typeof value !== "number") return Array.isArray(value) ? value.join(", ") : String(value);
+  // A format that cannot be read changes nothing, as in Plotly.
+  return (format === undefined ? null : formattedNumber(value, format)) ?? plainNumber(value);
 }
 
 const letters: Readonly<Record<number, string>> = {
@@ -66,6 +78,11 @@ const letters: Readonly<Record<number, string>> = {
   9: "B",
   12: "T",
 };
+
+/** The letter of a power of ten; an empty text where it has none. */
+export function powerLetter(exponent: number): string {
+  return letters[exponent] ?? "";
+}
 
 /**
  * A number as Plotly writes it where nothing says how: seven digits, and letters for the powers of very large and very

@@ -7,10 +7,10 @@
  */
 
 import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
-import { numberAt, numberOf } from "./arrays.ts";
+import { annotationMarks } from "./annotations.ts";
+import { numberAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
-import { colourOf, colourway, ink } from "./colours.ts";
-import { annotationMarks, type ToPixel } from "./decorations.ts";
+import { colourOf, inkOf } from "./colours.ts";
 import { type Domains, domainsOf } from "./domains.ts";
 import { drawBars } from "./draw_bars.ts";
 import { drawBoxes } from "./draw_boxes.ts";
@@ -18,15 +18,21 @@ import { drawHeatmaps } from "./draw_heatmaps.ts";
 import { drawHistograms } from "./draw_histograms.ts";
 import { drawScatters } from "./draw_scatter.ts";
 import { drawViolins } from "./draw_violins.ts";
+import { legendsOf, noteMark, titleMarks } from "./frame.ts";
 import { axisOffset, roomAtRight } from "./free_axes.ts";
-import { legendsOf, noteMark, titleOf } from "./frame.ts";
+import { shapeMarks } from "./layout_shapes.ts";
 import { pieMarks } from "./pies.ts";
 import { readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { withSharedColours } from "./shared_colours.ts";
+import { shownFrame } from "./shown_frame.ts";
+import { themeOf } from "./theme.ts";
+import { tickMark, tickTexts } from "./tick_marks.ts";
+import { ticksOf } from "./ticks.ts";
+import { pixels } from "./to_pixel.ts";
 import type { Drawing, Trace } from "./trace.ts";
-import { axisSpec, domainShare, labelSize, scalesOf, tickTexts } from "./vega_axis.ts";
+import { axisSpec, domainShare, scalesOf } from "./vega_axis.ts";
 import { marksOf, type Spec } from "./vega_marks.ts";
-import { clippedShapeMarks, withoutFarNotes, withoutFarWords } from "./within_plots.ts";
+import { withoutFarWords } from "./within_plots.ts";
 
 export interface ToVegaOptions {
   /** Width of a text at a size, in pixels. */
@@ -46,14 +52,7 @@ const drawers: readonly (readonly [readonly string[], Draw])[] = [
   [["scatter", "scattergl"], drawScatters],
 ];
 
-const axisLook = {
-  labelFontSize: labelSize,
-  labelPadding: 5,
-  titleFontSize: 12,
-  titleFontWeight: "normal",
-  titleColor: ink,
-  labelColor: ink,
-};
+const axisLook = { titleFontSize: 12, titleFontWeight: "normal" };
 
 export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Spec & Size {
   const why = undrawable(figure);
@@ -64,33 +63,46 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const roomy = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
   const domains = domainsOf(roomy, { layout, measure });
   const plots = roomy.map((plot) => scaled(plot, domains));
-  const toPixel = pixels(plots, { size, domains });
+  const boxes = plots.map(({ subplot: { x, y }, ...box }) => ({ ...box, x, y }));
+  const toPixel = pixels(boxes, { size, domains });
+  const ink = inkOf(layout);
+  const shapes = shapeMarks(layout, { toPixel, plots: boxes, size, ink });
   const drawnAxes = new Set<string>();
   const axes = [...new Set(plots.flatMap(({ subplot: { x, y } }) => [x, y]))];
   const groups = plots.map((plot) => plotGroup(plot, { domains, drawnAxes, layout, measure, size, axes }));
-  const pie = pieMarks(pies, { ...size, colourAt: colourway(layout) });
-  const title = titleOf(layout, size.width);
-  const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned))[0];
+  const ground = colourOf(layout["paper_bgcolor"]) ?? colourOf(themeOf(layout)["paper_bgcolor"]) ?? "white";
+  const pie = pieMarks(pies, { ...size, layout, measure, ink, ground });
+  const frame = shownFrame(figure);
+  const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned)).slice(
+    0,
+    1,
+  );
+  const notes = [...(frame === "" ? [] : [`Animation, ${frame}`]), ...thinned];
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...size,
-    ...(thinned === undefined ? {} : { usermeta: { leftOut: thinned } }),
+    ...(thinned.length === 0 ? {} : { usermeta: { leftOut: thinned[0] } }),
     padding: 12,
     autosize: "pad",
-    background: colourOf(layout["paper_bgcolor"]) ?? "white",
-    config: { axis: axisLook },
+    background: ground,
+    config: {
+      axis: { ...axisLook, titleColor: ink },
+      legend: { titleColor: ink, labelColor: ink },
+    },
     ...legendsOf(layout, {
       entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
       bars: plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars)),
       axisRoom: Math.max(0, ...plots.map((plot) => roomAtRight(plot.subplot.y, { plot, size, axes }))),
     }),
     marks: [
+      ...plots.map((plot) => groundMark(plot, layout)),
+      ...shapes.below,
       ...groups,
       ...pie.marks,
-      ...clippedShapeMarks(layout, { toPixel, size }),
-      ...annotationMarks(withoutFarNotes(layout, toPixel), toPixel),
-      ...(title === null ? [] : [title]),
-      ...(thinned === undefined ? [] : [noteMark(thinned, size.width)]),
+      ...shapes.above,
+      ...annotationMarks(layout, { toPixel, size, ink }),
+      ...titleMarks(layout, { width: size.width, ink }),
+      ...(notes.length === 0 ? [] : [noteMark(notes.join(". "), { width: size.width, ink })]),
     ],
   };
 }
@@ -168,6 +180,17 @@ function scaled(plot: Plot, domains: Domains): Plot {
   };
 }
 
+/** What lies behind a plot, and behind the shapes that lie under it. */
+function groundMark({ subplot: { x, y }, left, top, width, height }: Plot, layout: JsonRecord): Spec {
+  const isOver = textAt(y.layout, "overlaying") !== "" || textAt(x.layout, "overlaying") !== "";
+  const back = colourOf(layout["plot_bgcolor"]) ?? colourOf(themeOf(layout)["plot_bgcolor"]);
+  const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
+  return {
+    type: "rect",
+    encode: { enter: { ...place, fill: { value: isOver ? "transparent" : back ?? "white" } } },
+  };
+}
+
 interface GroupOptions {
   readonly domains: Domains;
   readonly drawnAxes: Set<string>;
@@ -182,28 +205,32 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure, size, axes
   const { subplot: { x, y }, left, top, width, height } = plot;
   const spans = { x: domains.get(x.id) ?? [0, 1] as const, y: domains.get(y.id) ?? [0, 1] as const };
   const shapes = withoutFarWords(plot.drawings.flatMap((drawing) => drawing.shapes), spans);
-  const { data, inside, over } = marksOf(shapes);
+  const ink = inkOf(layout);
+  const { data, inside, over } = marksOf(shapes, ink);
   const parts = [{ axis: x, length: width }, { axis: y, length: height }].map(({ axis, length }) => ({
     axis,
-    place: { domain: spans[axis.letter], length, measure },
+    room: { domain: spans[axis.letter], length },
   }));
   const fresh = parts.filter(({ axis }) => !drawnAxes.has(axis.id));
   for (const { axis } of fresh) drawnAxes.add(axis.id);
-  const isOver = textAt(y.layout, "overlaying") !== "" || textAt(x.layout, "overlaying") !== "";
-  const theme = recordAt(recordAt(layout, "template"), "layout");
-  const back = colourOf(layout["plot_bgcolor"]) ?? colourOf(theme["plot_bgcolor"]);
   const place = { x: { value: left }, y: { value: top }, width: { value: width }, height: { value: height } };
-  const ticks = fresh.map(({ axis, place }) => tickMark(axis, tickTexts(axis, place), height));
+  const ticked = fresh.map(({ axis, room }) => {
+    const ticks = ticksOf(axis, room);
+    const offset = axisOffset(axis, { plot, size, axes });
+    return { axis, ticks, offset, texts: tickTexts(ticks, axis, { ...room, measure }) };
+  });
+  const ticks = ticked.map(({ axis, texts, offset }) =>
+    tickMark(axis, texts, { width, height, ink, offset: offset ?? 0 })
+  );
   return {
     type: "group",
-    encode: { enter: { ...place, fill: { value: isOver ? "transparent" : back ?? "white" } } },
+    encode: { enter: place },
     // Without sizes of its own the lines of the grid are as long as the whole figure.
     signals: [{ name: "width", value: width }, { name: "height", value: height }],
     data: [...data, ...ticks.map(({ data }) => data)],
-    scales: parts.flatMap(({ axis, place }) => scalesOf(axis, place)),
-    axes: fresh.flatMap(({ axis, place }) => {
-      const offset = axisOffset(axis, { plot, size, axes });
-      const spec = axisSpec(axis, place);
+    scales: parts.flatMap(({ axis, room }) => scalesOf(axis, room)),
+    axes: ticked.flatMap(({ axis, ticks, texts: { depth }, offset }) => {
+      const spec = axisSpec(axis, { ticks, depth });
       // The lines of a grid would move with their axis.
       return spec === null ? [] : [offset === null ? spec : { ...spec, offset, grid: false }];
     }),
@@ -216,55 +243,5 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure, size, axes
       ...over,
       ...ticks.map(({ mark }) => mark),
     ],
-  };
-}
-
-function tickMark({ id, letter }: Axis, values: readonly Spec[], height: number): { data: Spec; mark: Spec } {
-  const name = `ticks_${id}`;
-  const place = letter === "x"
-    ? {
-      x: { scale: "x", field: "at" },
-      y: { value: height + 5 },
-      align: { value: "center" },
-      baseline: { value: "top" },
-    }
-    : {
-      y: { scale: "y", field: "at" },
-      x: { value: -5 },
-      align: { value: "right" },
-      baseline: { value: "middle" },
-    };
-  const look = {
-    text: { field: "text" },
-    fontSize: { value: labelSize },
-    fill: { value: ink },
-    limit: { value: 160 },
-  };
-  return {
-    data: { name, values },
-    mark: { type: "text", from: { data: name }, encode: { enter: { ...place, ...look } } },
-  };
-}
-
-function pixels(
-  plots: readonly Plot[],
-  { size, domains }: { readonly size: Size; readonly domains: Domains },
-): ToPixel {
-  return (letter, reference, value) => {
-    const length = letter === "x" ? size.width : size.height;
-    const share = (part: number) => letter === "x" ? part * length : (1 - part) * length;
-    if (reference === "paper") return Number.isNaN(numberOf(value)) ? null : share(numberOf(value));
-    const id = reference.replace(/ domain$/, "") || letter;
-    const plot = plots.find(({ subplot }) => subplot[letter].id === id);
-    const [from, to] = domains.get(id) ?? [0, 1];
-    const place = reference.endsWith(" domain") ? numberOf(value) : plot?.subplot[letter].at(value) ?? NaN;
-    if (plot === undefined || Number.isNaN(place)) return null;
-    const isLog = plot.subplot[letter].kind === "log";
-    const part = reference.endsWith(" domain")
-      ? place
-      : isLog
-      ? Math.log(place / from) / Math.log(to / from)
-      : (place - from) / (to - from);
-    return letter === "x" ? plot.left + part * plot.width : plot.top + (1 - part) * plot.height;
   };
 }

@@ -31,8 +31,9 @@ export interface Drawing {
 
 /** The key to colours that stand for numbers. */
 export interface ColourBar {
-  readonly title: string;
   readonly scale: ColourScale;
+  /** What the figure says of it: its title, its ticks. */
+  readonly layout: JsonRecord;
 }
 
 /** Where and how large the values of a trace are: `at` on the axis it stands along, `size` on the other. */
@@ -78,7 +79,5 @@ export function numberColours(
   };
   const stops = stopsOf([mark["colorscale"], axis["colorscale"]], layout);
   const scale = colourScale(axis["reversescale"] === true ? reversed(stops) : stops, range);
-  const bar = recordAt(axis, "colorbar");
-  const title = textAt(recordAt(bar, "title"), "text") || textAt(bar, "title");
-  return { scale, bars: axis["showscale"] === false ? [] : [{ title, scale }] };
+  return { scale, bars: axis["showscale"] === false ? [] : [{ scale, layout: recordAt(axis, "colorbar") }] };
 }

@@ -16,7 +16,8 @@ export interface Marks {
 }
 
 /** Marks in the order of the shapes; neighbours of one kind become one mark. */
-export function marksOf(shapes: readonly Shape[]): Marks {
+export function marksOf(given: readonly Shape[], ink: string): Marks {
+  const shapes = given.map((shape) => shape.kind === "word" ? { fill: ink, ...shape } : shape);
   const data: Spec[] = [];
   const inside: Spec[] = [];
   const over: Spec[] = [];
@@ -30,6 +31,10 @@ export function marksOf(shapes: readonly Shape[]): Marks {
     } else {
       data.push({ name, values: run });
       (first.kind === "word" ? over : inside).push({ from: { data: name }, ...markOf(first.kind) });
+      const caps = run.flatMap(capsOf);
+      if (caps.length === 0) continue;
+      data.push({ name: `${name}_caps`, values: caps });
+      inside.push({ from: { data: `${name}_caps` }, ...capMark });
     }
   }
   return { data, inside, over };
@@ -88,6 +93,31 @@ function markOf(kind: Exclude<Shape["kind"], "path">): Spec {
     }
   }
 }
+
+/** The strokes across the ends of a rule. */
+function capsOf(shape: Shape): Spec[] {
+  if (shape.kind !== "rule" || !shape.cap) return [];
+  const { x, x2, y, y2, stroke, width, cap } = shape;
+  const isUpright = x === x2;
+  const reach = isUpright
+    ? { left: -cap, right: cap, up: 0, down: 0 }
+    : { left: 0, right: 0, up: -cap, down: cap };
+  return [{ x, y }, { x: x2, y: y2 }].map((end) => ({ ...end, ...reach, stroke, width }));
+}
+
+const capMark: Spec = {
+  type: "rule",
+  encode: {
+    enter: {
+      x: { ...at("x"), offset: own("left") },
+      x2: { ...at("x"), offset: own("right") },
+      y: { ...at("y"), offset: own("up") },
+      y2: { ...at("y"), offset: own("down") },
+      stroke: own("stroke"),
+      strokeWidth: own("width"),
+    },
+  },
+};
 
 function pointsOf({ points }: PathShape): readonly Spec[] {
   return points.map((point) => ({ x: point?.[0] ?? 0, y: point?.[1] ?? 0, defined: point !== null }));

@@ -12,7 +12,7 @@ function sides(layout: JsonRecord) {
     yaxis,
     name: yaxis,
   }));
-  const axes = [...recordsWith(specOf(data, { width: 760, ...layout }), "orient", "scale", "labelOverlap")];
+  const axes = [...recordsWith(specOf(data, { width: 760, ...layout }), "orient", "scale", "titlePadding")];
   return Object.fromEntries(axes.map(({ title, orient, offset }) => [title, [orient, offset]]));
 }
 

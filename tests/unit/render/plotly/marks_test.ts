@@ -234,3 +234,14 @@ Deno.test("numbers of an axis are written as Plotly writes them", async () => {
   const zeros = specOf([{ type: "bar", x: ["a"], y: [0] }]);
   assert.deepEqual(scaleOf(zeros, "y")?.["domain"], [0, 1]);
 });
+
+Deno.test("bars of uncertainty have strokes across their ends, as long as the figure says", () => {
+  const caps = (error_y: JsonRecord) => {
+    const spec = specOf([{ mode: "markers", x: [1], y: [5], error_y: { array: [2], ...error_y } }]);
+    return [...recordsWith(spec, "left", "right", "stroke")].filter(({ y }) => typeof y === "number")
+      .map(({ x, y, left, right }) => [x, y, left, right]);
+  };
+  assert.deepEqual(caps({}), [[1, 3, -4, 4], [1, 7, -4, 4]]);
+  assert.deepEqual(caps({ width: 9 })[0], [1, 3, -9, 9]);
+  assert.deepEqual(caps({ width: 0 }), []);
+});

@@ -65,3 +65,24 @@ Deno.test("numbers without a format have seven digits, and letters for large pow
   ];
   for (const [value, text] of cases) assert.equal(plainNumber(value), text);
 });
+
+Deno.test("a template names what belongs to a mark, and times in the format behind a stroke", () => {
+  const customdata = [["p", { unit: "kg" }], ["q", { unit: "t" }]];
+  const bar = { type: "bar", x: ["2024-01-01", "2024-02-01"], y: [1, 2], customdata };
+  assert.deepEqual(textsOf({ ...bar, texttemplate: "%{customdata[0]} %{y} %{customdata[1].unit}" }), [
+    "p 1 kg",
+    "q 2 t",
+  ]);
+  assert.deepEqual(textsOf({ ...bar, texttemplate: "%{x|%b %Y}" }), ["Jan 2024", "Feb 2024"]);
+  const points = { mode: "markers+text", x: [1, 2], y: [3, 4], customdata: ["one", "two"] };
+  assert.deepEqual(textsOf({ ...points, texttemplate: "%{customdata}" }), ["one", "two"]);
+  assert.deepEqual(textsOf({ ...points, texttemplate: "%{constructor}%{x.constructor}!" }), ["!", "!"]);
+  const heatmap = { type: "heatmap", z: [[1, 2]], customdata: [[["a"], ["b"]]] };
+  assert.deepEqual(textsOf({ ...heatmap, texttemplate: "%{z}%{customdata[0]}" }), ["1a", "2b"]);
+});
+
+Deno.test("texts at bars and points are written without their tags", () => {
+  const text = ["<b>a</b><br>b", "x<sup>2</sup> &lt; 3"];
+  assert.deepEqual(textsOf({ type: "bar", x: ["a", "b"], y: [1, 2], text }), ["a b", "x² < 3"]);
+  assert.deepEqual(textsOf({ mode: "text", x: [1, 2], y: [1, 2], text }), ["a b", "x² < 3"]);
+});
