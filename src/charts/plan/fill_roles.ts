@@ -214,9 +214,13 @@ function seriesOf(
   shape: Shape,
   { pattern, hasGroup }: { readonly pattern: PatternId; readonly hasGroup: boolean },
 ): readonly NumberColumn[] {
-  if (["P01", "P03", "P13"].includes(pattern)) return [];
+  if (pattern === "P01" || pattern === "P13") return [];
   const named = intent.mentions.filter(({ grouped }) => !grouped)
     .flatMap(({ column }) => column.kind === "number" ? [column] : []);
+  if (pattern === "P03") {
+    const areParts = intent.senses.has("composition") && !hasGroup && named.length !== 1;
+    return !areParts ? [] : named.length > 1 ? named : intent.grouped ? shape.series : [];
+  }
   if (named.length > 1 && (namedGroups(intent) === 0 || pattern === "P02")) return named;
   if (intent.senses.has("columns") && named.length === 0) {
     return intent.senses.has("subjects") ? subjectsIn(shape.series) : shape.series;
@@ -251,6 +255,8 @@ function meltedRoles(
       return first !== null
         ? { melted: true, roles: { ...base, group: first, second: melted.series } }
         : { melted: true, roles: { ...base, group: melted.series } };
+    case "P03":
+      return { melted: true, roles: { ...base, group: melted.series } };
     default:
       return { melted: true, roles: { ...base, time, group: melted.series } };
   }

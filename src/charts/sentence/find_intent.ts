@@ -18,6 +18,7 @@ import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from 
 import { isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
 import { withBands } from "./said_bands.ts";
 import { sensesIn } from "./senses_in.ts";
+import { sideBySide } from "./side_by_side.ts";
 import { turnsRanks } from "./worse_measures.ts";
 
 export type Aggregation =
@@ -68,7 +69,7 @@ export interface Intent {
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: all, masked } = mentionedColumns(query, columns);
-  const found = withoutOwners(masked, all);
+  const found = sideBySide(masked, withoutOwners(masked, all));
   const values = mentionedValues(query, columns, found);
   const named = found.filter((mention) =>
     !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention) &&

@@ -10,7 +10,7 @@ import { moneyColumn, moneyWords, orderValues } from "./money_columns.ts";
 import { nameWords } from "./name_words.ts";
 import { plain } from "./plain.ts";
 import { isRowNoun } from "./row_nouns.ts";
-import { termPairs } from "./term_pairs.ts";
+import { groupTerms, termPairs } from "./term_pairs.ts";
 
 export interface Mention {
   readonly column: Column;
@@ -63,11 +63,12 @@ export function mentionedColumns(query: string, columns: readonly Column[]): Men
 /** Things that have numbers for names are grouped by where they are ranked by something else: "top 3 stores by sales". */
 function rankedFirst(query: string, mentions: readonly Mention[]): readonly Mention[] {
   const numbers = mentions.filter(({ column }) => column.kind === "number");
-  const ranked = numbers.find(({ column, words, grouped }) =>
+  const [ranked, ...others] = numbers.filter(({ column, words, grouped }) =>
     column.kind === "number" && column.integer && !grouped &&
     new RegExp(`(?:${ends.source}) ?(?:${words})`).test(plain(query))
   );
-  if (ranked === undefined || numbers.length < 2) return mentions;
+  // Of several that a word means none is the one that has names.
+  if (ranked === undefined || others.length > 0 || numbers.length < 2) return mentions;
   return mentions.map((mention) =>
     numbers.includes(mention) ? { ...mention, grouped: mention === ranked } : mention
   );
@@ -107,13 +108,18 @@ function namePattern(name: string): RegExp | null {
   }
   const all = nameWords(name);
   // A unit at the end is seldom said: lead_time_days is the lead time.
-  const unit = all.length > 1 && unitWord.test(all.at(-1) ?? "") ? all.at(-1) : undefined;
+  const unit = all.length > 1 && unitWord.test(all.at(-1) ?? "") && !isLettered(all) ? all.at(-1) : undefined;
   const words = unit === undefined ? all : all.slice(0, -1);
   const last = words.at(-1) ?? "";
   if (words.length === 0 || (words.length === 1 && singleWord.test(last))) return null;
   const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_.-]*");
   const end = unit === undefined ? "" : `(?:[\\s_-]*(?:${unitForms(unit)})(?![a-z0-9]))?`;
   return new RegExp(`(?<![a-z0-9'’])${inner}${end}(?![a-z0-9])`);
+}
+
+/** Whether a letter tells one of several from the others: "Store C" is told in no degrees. */
+function isLettered(words: readonly string[]): boolean {
+  return words.at(-1)?.length === 1 && groupTerms.some(([, en]) => en.test(words.slice(0, -1).join(" ")));
 }
 
 /** Letters that are words or ends of words by themselves. */
@@ -229,10 +235,19 @@ function commonPart(masked: string, name: string): string | null {
     }
   }
   const head = name.slice(-2);
-  return name.length > 3 && /^[一-龠]{2}$/.test(head) && !anyHead.test(head) && masked.includes(head)
-    ? escaped(head)
+  if (name.length > 3 && /^[一-龠]{2}$/.test(head) && !anyHead.test(head) && masked.includes(head)) {
+    return escaped(head);
+  }
+  // By one character groups are meant only where it groups: 「課別」 of 営業一課.
+  const kind = name.slice(-1);
+  return name.length > 2 && placeKinds.test(kind) &&
+      new RegExp(`(?<![一-龠ァ-ヶ])${kind}(?:別|ごと|毎|間)|各${kind}(?![一-龠])`).test(masked)
+    ? `(?<![一-龠ァ-ヶ])${kind}(?=別|ごと|毎|間)|(?<=各)${kind}`
     : null;
 }
+
+/** Kinds of places and parts of companies by which names end. */
+const placeKinds = /^[店課部校県区市州国局署院園館社班組棟駅港]$/;
 
 /** Ends of names that say nothing by themselves: of 配送日数 and 出社日数. */
 const anyHead =

@@ -119,7 +119,7 @@ const openTerms: readonly Pair[] = [
 ];
 
 /** What rows are told apart by. */
-const groupTerms: readonly Pair[] = [
+export const groupTerms: readonly Pair[] = [
   [/地域|地方|エリア|地区/, /\bregions?\b|\bareas?\b|\bterritor(?:y|ies)\b|\bdistricts?\b/],
   [/店舗|(?<![来開閉出入退])店(?![員長頭客])|ショップ/, /\bstores?\b|\bshops?\b|\boutlets?\b/],
   [/支店|拠点/, /\bbranch(?:es)?\b|\bsites?\b|\boffices?\b|\bhubs?\b/],
