@@ -6,6 +6,7 @@ import type { Chart } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
 import { type Language, languageOf } from "./language.ts";
 import { absentColumns } from "./plan/absent_columns.ts";
+import { withBoundGroups } from "./plan/bound_groups.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
@@ -95,7 +96,7 @@ function subjectAndPlan(
   });
   const wishes = wishesOf(request, names);
   let found = { subject, plan: planChart(subject.table, subject.intent, wishes) };
-  for (const restrict of [withLatestStock, withTopGroups]) {
+  for (const restrict of [withLatestStock, withBoundGroups, withTopGroups]) {
     const left = restrict(found.subject, found.plan);
     if (left !== null) found = { subject: left, plan: planChart(left.table, left.intent, wishes) };
   }

@@ -9,7 +9,9 @@ import type { Column, NumberColumn } from "../table/column.ts";
 import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { asksShare } from "./condition_shares.ts";
 import { fewLabels } from "./few_labels.ts";
+import { type GroupBound, groupBound, takenTogether } from "./group_bounds.ts";
 import { columnOfKind, onlyNumber } from "./measure_kinds.ts";
+import { meantMeasure } from "./meant_measure.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { boundOf, type NumberCondition } from "./number_bound.ts";
 import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName, withoutKind } from "./number_forms.ts";
@@ -22,6 +24,8 @@ export interface NumberConditions {
   readonly texts: readonly string[];
   /** The one of which the share of all rows is asked for. */
   readonly share?: NumberCondition;
+  /** One on what groups are measured by. */
+  readonly groupBound?: GroupBound;
   /** The sentence without them, and without the columns that they are of. */
   readonly rest: string;
 }
@@ -46,27 +50,62 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   const bounds = said.map(({ 0: found, index: from }): Bound => {
     const to = from + found.length;
     const [before, behind] = [plain.slice(0, from), plain.slice(to)];
-    const isUnread = isPerhapsTurned(before, behind) ||
-      isOfGroups(mentions, { found, before, behind, labels });
-    const condition = isUnread ? null : conditionOf(found, { before, behind, numbers, columns });
-    return { found, condition, text: condition?.text ?? textOf(found), from, to };
+    const isTurned = isPerhapsTurned(before, behind);
+    const together = groupBound(found, { before, numbers });
+    const isWhole = isOfGroups(mentions, { found, before, behind, labels, isTogether: together !== null });
+    const group = isWhole && !isTurned ? together : null;
+    const condition = isTurned || isWhole
+      ? null
+      : conditionOf(found, { before, behind, mentions, numbers, columns });
+    return { found, condition, group, text: condition?.text ?? textOf(found), from, to };
   });
   const joined = bounds.reduce<readonly Bound[]>((all, bound) => withBound(all, { bound, plain }), []);
   const conditions = joined.flatMap(({ condition }) => condition === null ? [] : [condition]);
-  const texts = joined.flatMap(({ condition, text }) => condition === null ? [text] : []);
+  const texts = joined.flatMap(({ condition, group, text }) =>
+    condition === null && group === null ? [text] : []
+  );
+  const [whole] = joined.flatMap(({ group }) => group ?? []);
+  const ofGroups = bounds.flatMap(({ found, group }) => group === null ? [] : [found]);
+  const left = (found: string) =>
+    ofGroups.includes(found) ? `${measureOf(found, numbers)} ` : thingsOf(found, numbers);
+  const bare = plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : left(found))
+    .replaceAll(/ +(?=[,.])/g, "");
+  const isName = (noun: string) =>
+    labels.includes(noun) || mentions.some(({ words }) => new RegExp(words).test(noun));
   const rest = withCountedTimes(
-    plain.replaceAll(pattern, (found) => isCourse(found, numbers) ? found : thingsOf(found, numbers))
-      .replaceAll(/ +(?=[,.])/g, ""),
+    joined.reduce((left, bound) => withoutOnly(left, { bound, plain, isName }), bare),
     numbers,
   );
   const share = sharedIn(joined, plain);
   if (share !== null) return { conditions: [], texts: [], share, rest };
   // Where nothing else is measured or counted, it is what the condition is of.
-  const [only] = conditions;
+  const only = conditions[0]?.column ?? bounds.flatMap(({ found }) => ownOf(found, numbers)?.column ?? [])[0];
   const isMeasured = only === undefined || counted.test(rest) || countWords.test(rest) ||
     countsUsualThings(rest.toLowerCase()) ||
     mentionedColumns(rest, columns).mentions.some(({ column }) => column.kind === "number");
-  return { conditions, texts, rest: isMeasured ? rest : `${only.column.name} ${rest}` };
+  const groups = whole === undefined ? {} : { groupBound: whole };
+  return { conditions, texts, ...groups, rest: isMeasured ? rest : `${only.name} ${rest}` };
+}
+
+/** What a condition is of stays what is measured where it is one of groups. */
+function measureOf(found: string, numbers: readonly Mention[]): string {
+  const { body } = saidCondition(found);
+  return body.slice(0, ownOf(body, numbers)?.length ?? 0);
+}
+
+/** 「5万円以上の取引だけ」 says only once which rows are meant. */
+function withoutOnly(
+  rest: string,
+  { bound: { condition, to }, plain, isName }: {
+    readonly bound: Bound;
+    readonly plain: string;
+    readonly isName: (noun: string) => boolean;
+  },
+): string {
+  const [only, noun] = /^([一-龠ァ-ヶー]{1,6})(?:のみ|だけ)/.exec(plain.slice(to)) ?? [];
+  return condition === null || only === undefined || noun === undefined || isName(noun)
+    ? rest
+    : rest.replace(only, noun);
 }
 
 /** The one condition of a sentence that asks how many of all meet it; null where there are others, or it does not. */
@@ -78,9 +117,7 @@ function sharedIn([alone, ...others]: readonly Bound[], plain: string): NumberCo
 
 /** What a condition leaves of its words: deliveries of "deliveries taking longer than 10 days" are still counted. */
 function thingsOf(found: string, numbers: readonly Mention[]): string {
-  const { body } = saidCondition(found);
-  const own = ownOf(body, numbers);
-  const said = body.slice(0, own?.length ?? 0).toLowerCase();
+  const said = measureOf(found, numbers).toLowerCase();
   return isRowNoun(said) ? ` ${said} ` : " ";
 }
 
@@ -113,14 +150,17 @@ function isCourse(found: string, numbers: readonly Mention[]): boolean {
 /** "Countries with co2 over 20", 「売上が100以上の店舗」: the groups of a column, of which each may have many rows. */
 function isOfGroups(
   mentions: readonly Mention[],
-  { found, before, behind, labels }: {
+  { found, before, behind, labels, isTogether }: {
     readonly found: string;
     readonly before: string;
     readonly behind: string;
     readonly labels: readonly string[];
+    /** Whether a word takes the rows of each group together: 平均, "total". */
+    readonly isTogether: boolean;
   },
 ): boolean {
-  const having = "(?:with|having|that (?:have|has)|where|whose)(?: an?| the)? $";
+  const having =
+    `(?:(?:with|having|that (?:have|has)|where|whose)(?: an?| the)?|(?:with|ha(?:ving|ve|s)|where|whose)(?: an?| the)? (?:${takenTogether})) $`;
   if (new RegExp(`\\b(?:months|weeks|quarters|years) ${having}`, "i").test(before)) return true;
   const { things } = saidCondition(found);
   // Of "all but the women over 65" nobody knows which of both is left out.
@@ -132,9 +172,10 @@ function isOfGroups(
     // Those of which is asked how many there are stand for their rows.
     if (new RegExp(`^${name}(?:は|が|の)?(?:何[人件回個名]|[人件回個]?数)`, "i").test(behind)) return false;
     // "By region where" speaks of rows again.
-    return new RegExp(`^の?${name}`, "i").test(things) ||
-      new RegExp(`(?<!\\b(?:by|per|across|each|every) (?:the )?)${name} ${having}`, "i").test(before) ||
-      (/の$/.test(found) && new RegExp(`^${name}(?!別|ごと|毎)`, "i").test(behind));
+    const own = isTogether ? name : `(?<!\\b(?:by|per|across|each|every) (?:the )?)${name}`;
+    return new RegExp(`^の?${name}`, "i").test(things) || new RegExp(`${own} ${having}`, "i").test(before) ||
+      ((isTogether ? /[のるたい]$/ : /の$/).test(found) &&
+        new RegExp(`^${name}(?!別|ごと|毎)`, "i").test(behind));
   });
 }
 
@@ -142,6 +183,7 @@ function isOfGroups(
 interface Bound {
   readonly found: string;
   readonly condition: NumberCondition | null;
+  readonly group: GroupBound | null;
   readonly text: string;
   readonly from: number;
   readonly to: number;
@@ -161,12 +203,12 @@ function withBound(
   const isOfOne = one !== null && other !== null && one.column.index === other.column.index;
   // Whether both together are left out, or each, is not said.
   if (saidCondition(last.found).leavesOut || saidCondition(bound.found).leavesOut) {
-    return [...all.slice(0, -1), { ...bound, condition: null, text, from: last.from }];
+    return [...all.slice(0, -1), { ...bound, condition: null, group: null, text, from: last.from }];
   }
   // Neither of two columns picks rows where one of them is enough.
   if (!isOfOne) {
     return link === "or"
-      ? [...all.slice(0, -1), { ...bound, condition: null, text, from: last.from }]
+      ? [...all.slice(0, -1), { ...bound, condition: null, group: null, text, from: last.from }]
       : [...all, bound];
   }
   const keeps = link === "or"
@@ -203,9 +245,10 @@ function ownOf(
 /** The column that a condition names before or behind the number, or means by a unit or an adjective. */
 function conditionOf(
   found: string,
-  { before, behind, numbers, columns }: {
+  { before, behind, mentions, numbers, columns }: {
     readonly before: string;
     readonly behind: string;
+    readonly mentions: readonly Mention[];
     readonly numbers: readonly Mention[];
     readonly columns: readonly Column[];
   },
@@ -215,7 +258,8 @@ function conditionOf(
   const named = own?.column ?? namedBehind(text, numbers);
   const isBracketed = /\($/.test(before) && /^\s?\)/.test(behind);
   const column = named ?? columnOfKind(`${lastWord(before)}${text}`, columns) ??
-    (isBracketed ? onlyNumber(columns) : null);
+    (isBracketed ? onlyNumber(columns) : null) ??
+    meantMeasure(found, { before, behind, mentions, numbers, columns });
   if (column === null) return null;
   const bound = own === undefined
     ? text

@@ -5,12 +5,13 @@ import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { askedShare, withShareOf } from "./asked_share.ts";
-import { auxiliaryOf, namesLevel, withoutLineValues } from "./auxiliary_rules.ts";
+import { auxiliaryOf, namesLevel, saysLine, withoutLineValues } from "./auxiliary_rules.ts";
 import { withCodes } from "./code_groups.ts";
 import { codedRows } from "./coded_rows.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
+import type { GroupBound } from "./group_bounds.ts";
 import { type InTime, inTime } from "./in_time.ts";
 import { leftOutValues, withoutDoubleRefusals } from "./left_out_values.ts";
 import { withLineYears } from "./line_years.ts";
@@ -36,6 +37,8 @@ export interface Subject {
   readonly span: Table;
   readonly intent: Intent;
   readonly restrictions: readonly Restriction[];
+  /** Which of the groups that are shown are meant, by what they are measured by. */
+  readonly groupBound?: GroupBound;
 }
 
 export function subjectOf(
@@ -67,10 +70,12 @@ export function subjectOf(
       ...groups.intent,
       top: limit.count ?? groups.intent.top,
       auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
-        // A column or a group of targets is what is meant by them.
-        value !== undefined || !names.some((name) => namesLevel(kind, name))
+        // A column or a group of targets is what is meant by them, and a bound of averages is no line.
+        value !== undefined ||
+        (!names.some((name) => namesLevel(kind, name)) && (rows.groupBound === undefined || saysLine(query)))
       ),
     },
+    ...(rows.groupBound === undefined ? {} : { groupBound: rows.groupBound }),
     restrictions: [
       ...rows.restrictions,
       ...groups.restrictions,
@@ -88,13 +93,16 @@ function inSaidRows(
   query: string,
   table: Table,
   measured: string | undefined,
-): PerhapsUnclear & InTime & SharedRows & Pick<Subject, "span"> {
+): PerhapsUnclear & InTime & SharedRows & Pick<Subject, "span" | "groupBound"> {
   const weekly = restrictWeekdays(query, table);
   const timed = inTime(weekly.rest, weekly.table);
   const plainly = withPlainBounds(timed.rest, table.columns);
-  const { conditions, texts, rest, share } = numberConditions(withoutLineValues(plainly), table.columns);
+  const { conditions, texts, rest, share, groupBound } = numberConditions(
+    withoutLineValues(plainly),
+    table.columns,
+  );
   const bound = withConditions(timed.table, conditions);
-  const said = texts.length + conditions.length > 0 || share !== undefined ? rest : plainly;
+  const said = texts.length + conditions.length > 0 || (share ?? groupBound) !== undefined ? rest : plainly;
   // Conditions on codes ("status over 399") are on numbers; all else takes them for names.
   const columns = withCodes(bound.table.columns, said, { measured });
   const plain = withPlainCodes(said, columns);
@@ -108,6 +116,7 @@ function inSaidRows(
     rest: without.rest,
     understood: timed.understood,
     ...(share === undefined ? {} : { share }),
+    ...(groupBound === undefined ? {} : { groupBound }),
     unclear: [...weekly.unclear, ...texts, ...plain.unclear],
     restrictions: [
       ...(weekly.restriction === null ? [] : [weekly.restriction]),

@@ -17,6 +17,8 @@ export type Restriction =
   | WeekdayRestriction
   /** Rows of which these conditions on numbers hold; or there are none, and all rows are used. */
   | { readonly kind: "rows" | "no_such_rows"; readonly texts: readonly string[] }
+  /** Groups whose value meets a bound. */
+  | GroupsRestriction
   /** Rows of which these hold are left out. */
   | { readonly kind: "without_rows"; readonly texts: readonly string[] }
   /** Some of the things that are named, of which the data has no rows. */
@@ -63,4 +65,13 @@ interface InData {
   readonly column: string;
   readonly last: number;
   readonly grain: Grain;
+}
+
+interface GroupsRestriction {
+  readonly kind: "groups";
+  readonly column: string;
+  readonly text: string;
+  /** How many are left, of how many. */
+  readonly kept: number;
+  readonly groups: number;
 }

@@ -44,6 +44,12 @@ export function restrictionWarning(restriction: Restriction, language: Language)
       return ja
         ? `${quotedJa(restriction.texts)}の行だけを使いました`
         : `only rows with ${quoted(restriction.texts)} are used`;
+    case "groups": {
+      const { column, text, kept, groups } = restriction;
+      return ja
+        ? `${quotedJa([text])}の${column}だけを使いました（${groups}件中${kept}件）`
+        : `only those of column ${quoted([column])} with ${quoted([text])} are used: ${kept} of ${groups}`;
+    }
     case "without_rows":
       return ja
         ? `${quotedJa(restriction.texts)}の行を除きました`
@@ -151,6 +157,7 @@ const met: readonly Restriction["kind"][] = [
   "weekdays",
   "top",
   "rows",
+  "groups",
   "without_rows",
 ];
 
@@ -195,6 +202,8 @@ export function restrictionMark(restriction: Restriction, language: Language): s
     }
     case "rows":
       return restriction.texts.join(", ");
+    case "groups":
+      return restriction.text;
     case "without_rows":
       return ja ? `${restriction.texts.join("・")}を除く` : `without ${restriction.texts.join(", ")}`;
     case "no_such_rows":
