@@ -6,6 +6,7 @@
 import type { Intent } from "../sentence/find_intent.ts";
 import type { Mention } from "../sentence/mentioned_columns.ts";
 import { isIdentifier, isRunning, type Shape } from "../table/table_shape.ts";
+import { columnsOver } from "./columns_over.ts";
 import type { PatternId } from "./pattern.ts";
 import { isRelation } from "./relation.ts";
 
@@ -158,7 +159,7 @@ function combine(wants: Wants, around: Surroundings): Combined {
   if (change && ranksTimes(around)) return chosen("P02", "times compared");
   if (change && overview) return changingOverview(difference, around);
   if (change && difference) return changingDifference(around);
-  if (difference && overview) return comparedOverview(around);
+  if (overview && (difference || columnsOver(intent, shape) > 1)) return comparedOverview(around);
   if (change) return single(around);
   if (difference) return chosen("P02", "categories compared");
   if (intent.senses.has("box_chart")) return chosen("P32", "one box");
@@ -239,14 +240,15 @@ function changingDifference(around: Surroundings): Combined {
 
 /** Difference and overview: distributions of groups, if the groups have enough values. */
 function comparedOverview(around: Surroundings): Combined {
-  const { intent: { senses }, shape } = around;
+  const { intent, intent: { senses }, shape } = around;
   const groups = groupCount(around);
   const values = ["distribution", "spread", "histogram", "box_chart"] as const;
   const aboutValues = values.some((sense) => senses.has(sense));
   if (senses.has("composition") && !aboutValues) {
     return senses.has("compare") ? chosen("P02", "shares compared") : chosen("P03", "parts of a whole");
   }
-  const enough = groups > 0 && shape.rows / groups >= leastPerGroup;
+  const perGroup = columnsOver(intent, shape) > 1 ? shape.rows : shape.rows / groups;
+  const enough = groups > 0 && perGroup >= leastPerGroup;
   if (!aboutValues && !enough) return chosen("P02", "one value for each group");
   if (!enough) return chosen("P02", "too few values for a distribution", ["values_per_group"]);
   if (senses.has("box_chart")) return chosen("P32", "boxes asked for");
@@ -260,6 +262,7 @@ function comparedOverview(around: Surroundings): Combined {
 }
 
 function groupCount({ intent, shape }: Surroundings): number {
+  if (columnsOver(intent, shape) > 1) return columnsOver(intent, shape);
   const mentioned = intent.mentions.find(({ column, grouped }) => grouped && column.kind !== "time") ??
     intent.mentions.find(({ column }) => column.kind === "category");
   const column = mentioned?.column.kind === "number" && !mentioned.grouped ? undefined : mentioned?.column;

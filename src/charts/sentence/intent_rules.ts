@@ -55,6 +55,10 @@ export type Sense =
 
 const timeUnits = "(?:months?|days?|weeks?|years?|quarters?|halves|hours?|dates?|fiscal years?|fy)";
 
+/** What stands before things that are all meant. */
+export const allOfJa = "各|全|すべての|[2-9二三四五六七八九]";
+export const allOf = "all|both|two|three|four|five|six|[2-9]";
+
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [
     /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少/,
@@ -201,12 +205,18 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(?:chart|plot|graph) (?:per|for each|for every) (?!month|day|week|year|quarter)/,
   ],
   subjects: [
-    /(?:科目|教科)(?:別|ごと|毎|間|同士)|各(?:科目|教科)/,
-    /\b(?:by|per|across|between|among|each|every) (?:the )?subjects?\b/,
+    new RegExp(`(?:科目|教科)(?:別|ごと|毎|間|同士)|(?:${allOfJa})(?:科目|教科)`),
+    new RegExp(
+      `\\b(?:by|per|across|between|among|each|every|${allOf}) (?:the )?subjects?\\b|\\bsubjects['’]`,
+    ),
   ],
   columns: [
-    /(?:科目|教科|指標|項目)(?:別|ごと|毎|間|同士)|各(?:科目|教科|指標|項目)/,
-    /\b(?:by|per|across|between|among|each|every|compare(?: the)?) (?:the )?(?:subjects?|metrics?|indicators?|measures?)\b/,
+    new RegExp(
+      `(?:科目|教科|指標|項目)(?:別|ごと|毎|間|同士)|各(?:指標|項目)|(?:${allOfJa})(?:科目|教科)`,
+    ),
+    new RegExp(
+      `\\b(?:by|per|across|between|among|each|every|compare(?: the)?|${allOf}) (?:the )?(?:subjects?|metrics?|indicators?|measures?)\\b|\\bsubjects['’]`,
+    ),
   ],
 };
 

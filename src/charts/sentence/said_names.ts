@@ -3,17 +3,17 @@
 import type { Language } from "../language.ts";
 import type { Column } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
+import { allOf, allOfJa } from "./intent_rules.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { plain } from "./plain.ts";
 import { isMeasure, sharedWord, sideBySide } from "./side_by_side.ts";
 import { groupTerms, measureTerms } from "./term_pairs.ts";
 
+const [groupsJa, groupsEn] = [0, 1].map((at) => groupTerms.map((pair) => pair[at]?.source).join("|"));
 const groups: Readonly<Record<Language, RegExp>> = {
-  ja: new RegExp(`(項目|${groupTerms.map(([ja]) => ja.source).join("|")})(?=別|ごと|毎|間)`),
+  ja: new RegExp(`((?<=${allOfJa})(?:教科|科目)|(?:項目|${groupsJa})(?=別|ごと|毎|間))`),
   en: new RegExp(
-    `\\b(?:by|per|across|between|each|every|among|of) (?:the |all )?(${
-      groupTerms.map(([, en]) => en.source).join("|")
-    })`,
+    `\\b(?:by|per|across|between|each|every|among|of|${allOf}) (?:the |all )?(${groupsEn})`,
   ),
 };
 
@@ -56,10 +56,13 @@ function measureOfNamed(masked: string, language: Language): string | undefined 
   const names = "xnumberx(?:(?:,| and| or| vs\\.?| versus)+ xnumberx)+";
   const patterns = measureTerms.map(([ja, en]) =>
     language === "ja"
-      ? new RegExp(`◇(?:[・、,と][◇ ]+)+の(?:月次|平均|合計)?(${withEnd(ja)})`)
-      : new RegExp(`(${en.source}) (?:of|for|in|at|from) (?:the )?${names}`)
+      ? new RegExp(`◇(?:[・、,と][◇ ]+)+の(?:月次|平均|合計)?(?<behind>${withEnd(ja)})`)
+      : new RegExp(
+        `(?<before>${en.source}) (?:of|for|in|at|from) (?:the )?${names}|${names} (?<behind>${en.source})`,
+      )
   );
-  return patterns.map((pattern) => pattern.exec(masked)?.[1]).find((name) => name !== undefined);
+  const found = patterns.map((pattern) => pattern.exec(masked)).find((match) => match !== null);
+  return found?.groups?.["before"] ?? found?.groups?.["behind"];
 }
 
 /** What is told of groups though it is in no list: 「工場別の生産量」, "output by plant". */

@@ -55,7 +55,7 @@ export function isAveraged(column: NumberColumn): boolean {
   const { unit, name, ratio, parts = [] } = column;
   if (ratio !== undefined) return true;
   // Side by side with one of those, others are averaged too.
-  if (parts.length > 0) return parts.some(isAveraged);
+  if (parts.some(isAveraged)) return true;
   if (unit === "%") return true;
   return !isStock(column) && !isAdded(name) &&
     (averagedJapanese.test(name) || averagedEnglish.test(spaced(name)));
