@@ -1,7 +1,8 @@
 /** Words for a measure of which no column tells, so that the chart shows another one. */
 
+import { writtenOut } from "../sentence/abbreviations.ts";
 import type { Intent } from "../sentence/find_intent.ts";
-import { moneyColumn, moneyWords } from "../sentence/money_columns.ts";
+import { moneyColumn, saysMoney } from "../sentence/money_columns.ts";
 import { namesOf } from "../sentence/names_of.ts";
 import { plain } from "../sentence/plain.ts";
 import { measureTerms } from "../sentence/term_pairs.ts";
@@ -38,20 +39,27 @@ export function unmatchedMeasure(query: string, { intent, plan, columns }: Given
 /** 営業利益率 where the columns hold profits alone: the rate of a measure is another one. */
 function unknownRate(text: string, { mentions }: Intent, columns: readonly Column[]): string | null {
   const rates = mentions.flatMap(({ column, words, grouped }) =>
-    column.kind !== "number" || grouped ? [] : new RegExp(
-      `(?:${words})(?:率|比率| (?:rates?|ratios?|margins?|per (?:kg|km|unit|head|capita|item|mile|lit(?:er|re)|sqm|m2))(?![a-z]))`,
-    ).exec(text) ?? []
+    column.kind !== "number" || grouped || rateNames.test(plain(column.name).replaceAll("_", " "))
+      ? []
+      : new RegExp(
+        `(?:${words})(?:率|比率| (?:rates?|ratios?|margins?|per (?:kg|km|unit|head|capita|item|mile|lit(?:er|re)|sqm|m2))(?![a-z]))`,
+      ).exec(text) ?? []
   );
   const names = columns.map(({ name }) => plain(name).replaceAll(/[_\s.-]+/g, " "));
   return rates.find((said) => !names.some((name) => name.includes(said))) ?? null;
 }
+
+/** Columns that hold rates by their name, of which no other rate is asked for. */
+const rateNames =
+  /率|比|割合|(?<![a-z])(?:rates?|ratios?|margins?|pct|percent(?:age)?s?|shares?|per)(?![a-z])/;
 
 /** Whether a column or a group is called so, or by a word for the same. */
 function isTold(
   said: string,
   { pair, columns }: { readonly pair: readonly RegExp[]; readonly columns: readonly Column[] },
 ): boolean {
-  const names = namesOf(columns).map((name) => plain(name).replaceAll(/[_\s.-]+/g, " "));
+  const names = namesOf(columns).map((name) => plain(name).replaceAll(/[_\s.-]+/g, " "))
+    .flatMap((name) => [name, writtenOut(name)]);
   return names.some((name) => name.includes(said) || pair.some((pattern) => pattern.test(name))) ||
-    (moneyWords.test(said) && moneyColumn(columns) !== null);
+    (saysMoney(said) && moneyColumn(said, columns) !== null);
 }

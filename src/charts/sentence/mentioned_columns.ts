@@ -4,13 +4,15 @@
  */
 
 import type { Column } from "../table/column.ts";
+import { longFormsOf, writtenOut } from "./abbreviations.ts";
 import { escaped } from "./escaped.ts";
+import { inflected, spoken } from "./inflected.ts";
 import { kindMentioned } from "./measure_kinds.ts";
-import { moneyColumn, moneyWords, orderValues } from "./money_columns.ts";
+import { moneyColumn, orderValues, saidMoney, saysMoney } from "./money_columns.ts";
 import { nameWords } from "./name_words.ts";
 import { plain } from "./plain.ts";
 import { isRowNoun } from "./row_nouns.ts";
-import { groupTerms, termPairs } from "./term_pairs.ts";
+import { figureTerms, groupTerms, termPairs } from "./term_pairs.ts";
 
 export interface Mention {
   readonly column: Column;
@@ -112,7 +114,10 @@ function namePattern(name: string): RegExp | null {
   const words = unit === undefined ? all : all.slice(0, -1);
   const last = words.at(-1) ?? "";
   if (words.length === 0 || (words.length === 1 && singleWord.test(last))) return null;
-  const inner = [...words.slice(0, -1).map(escaped), inflected(last)].join("[\\s_.-]*");
+  const inner = [
+    ...words.slice(0, -1).map((word) => spoken(word, escaped(word))),
+    spoken(last, inflected(last)),
+  ].join("[\\s_.-]*");
   const end = unit === undefined ? "" : `(?:[\\s_-]*(?:${unitForms(unit)})(?![a-z0-9]))?`;
   return new RegExp(`(?<![a-z0-9'’])${inner}${end}(?![a-z0-9])`);
 }
@@ -131,16 +136,6 @@ export const unitWord: RegExp =
 /** How a unit of a name is said. */
 function unitForms(unit: string): string {
   return /^(?:pct|percent)$/.test(unit) ? "pct|percent(?:age)?s?" : inflected(unit);
-}
-
-/** A word in singular and plural. */
-function inflected(word: string): string {
-  if (word.length === 1) return escaped(word);
-  if (word.length < 4) return `${escaped(word)}s?`;
-  const stem = word.replace(/(?:ies|y)$/, "").replace(/(?<!s)s$/, "");
-  return word.endsWith("y") || word.endsWith("ies")
-    ? `${escaped(stem)}(?:y|ies)`
-    : `${escaped(stem)}(?:e?s)?`;
 }
 
 function isGrouped(text: string, pattern: RegExp): boolean {
@@ -177,10 +172,14 @@ function fullest(masked: string, mentions: readonly Mention[]): readonly Mention
 function translatedMention(masked: string, column: Column): Mention[] {
   const bare = bareName(column.name);
   const japanese = isForeign(bare);
-  const name = japanese ? bare : nameWords(column.name).join(" ");
-  for (const [ja, en] of termPairs) {
+  const short = nameWords(column.name).join(" ");
+  const names = japanese ? [bare] : [short, writtenOut(short)];
+  // How many there are of something is told by numbers alone.
+  for (const [ja, en] of column.kind === "number" ? [...termPairs, ...figureTerms] : termPairs) {
     const [own, other] = japanese ? [ja, en] : [en, ja];
-    const said = own.test(name) ? [other, own].find((pattern) => pattern.test(masked)) : undefined;
+    const said = names.some((name) => own.test(name))
+      ? [other, own].find((pattern) => pattern.test(masked))
+      : undefined;
     if (said !== undefined) return [indirect(masked, { column, by: "translation", source: said.source })];
   }
   return [];
@@ -191,14 +190,14 @@ function moneyMention(
   text: string,
   { mentions, columns }: { readonly mentions: readonly Mention[]; readonly columns: readonly Column[] },
 ): Mention[] {
-  const isSaid = moneyWords.test(text) &&
+  const isSaid = saysMoney(text) &&
     !mentions.some(({ column, words }) =>
-      column.kind === "number" && moneyWords.test(text.match(new RegExp(words))?.[0] ?? "")
+      column.kind === "number" && saysMoney(text.match(new RegExp(words))?.[0] ?? "")
     );
-  const column = isSaid ? moneyColumn(columns) : null;
+  const column = isSaid ? moneyColumn(text, columns) : null;
   return column === null || mentions.some((mention) => mention.column === column)
     ? []
-    : [indirect(text, { column, by: "translation", source: moneyWords.source })];
+    : [indirect(text, { column, by: "translation", source: saidMoney(text) })];
 }
 
 /**
@@ -268,9 +267,11 @@ function mainWord(masked: string, words: readonly string[]): string | null {
 
 function tellingWords(words: readonly string[]): string[] {
   return words.filter((word) =>
-    (word.length > 3 || isAcronym(word) || (word.length === 3 && words.at(-1) === "id")) &&
+    (word.length > 3 || isAcronym(word) || longFormsOf(word).length > 0 ||
+      (word.length === 3 && words.at(-1) === "id")) &&
     !unitWord.test(word) &&
-    !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate)$/.test(word)
+    !/^(?:name|total|value|number|code|type|date|time|average|count|amount|rate|avg|amt|num|cnt|tot|max|min)$/
+      .test(word)
   );
 }
 
@@ -278,7 +279,7 @@ function isSaid(masked: string, word: string): boolean {
   return new RegExp(ownWord(word)).test(masked);
 }
 
-/** The word by itself, in singular and plural. */
+/** The word by itself or as what it is short for, in singular and plural. */
 function ownWord(word: string): string {
-  return `(?<![a-z0-9])${inflected(word)}(?![a-z0-9])`;
+  return `(?<![a-z0-9])${spoken(word, inflected(word))}(?![a-z0-9])`;
 }

@@ -6,8 +6,21 @@ import { isAveraged } from "../values/aggregation_for.ts";
 import { nameWords } from "./name_words.ts";
 
 /** Neither a price of one piece nor a rate is among what they mean. */
-export const moneyWords =
+const moneyWords =
   /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|income|proceeds|takings|earnings|(?:order|basket|cart|deal) (?:values?|sizes?))(?![a-z0-9])|客単価|注文単価|稼[いぎぐ]|儲か|(?<![a-z0-9])(?:earn(?:s|ed)? the (?:most|least)(?: money)?|(?:most|least) money)(?![a-z0-9]| [a-z0-9])/;
+
+/** What customers spend is what they pay, where nothing tells of costs. */
+const spendWords = /(?<![a-z0-9])(?:spend(?:s|ing|ers?)?|spent)(?![a-z0-9])|(?:利用|支払い?|購入)金?額/;
+
+/** Whether a sentence speaks of money that comes in, in other words than a column's. */
+export function saysMoney(text: string): boolean {
+  return moneyWords.test(text) || spendWords.test(text);
+}
+
+/** Finds the words by which a sentence does so. */
+export function saidMoney(text: string): string {
+  return (moneyWords.test(text) ? moneyWords : spendWords).source;
+}
 
 /** What one order brings in. */
 export const orderValues = /\b(?:order|basket|cart|deal) (?:values?|sizes?)\b|客単価|注文単価/;
@@ -25,14 +38,16 @@ const amounts: readonly RegExp[] = [
 const others =
   /\b(?:costs?|expenses?|discounts?|tax(?:es)?|fees?|refunds?|debts?|budgets?|targets?|units?|quantit(?:y|ies)|qty|counts?|dates?)\b|費|税|割引|値引|支出|歳出|返金|予算|目標|数量|件数|原価/;
 
-/** Null where no column holds amounts. */
-export function moneyColumn(columns: readonly Column[]): NumberColumn | null {
+/** The column of amounts that such words in a sentence mean; null where no column holds them. */
+export function moneyColumn(text: string, columns: readonly Column[]): NumberColumn | null {
+  // Of sales and revenue nobody says that they are spent.
+  const patterns = moneyWords.test(text) ? amounts : amounts.slice(1);
   const numbers = columns.flatMap((column) =>
     column.kind === "number" && !isIdentifier(column) && !isRate(column) && !others.test(wordsOf(column))
       ? [column]
       : []
   );
-  for (const pattern of amounts) {
+  for (const pattern of patterns) {
     const found = numbers.find((column) => pattern.test(wordsOf(column)));
     if (found !== undefined) return found;
   }

@@ -130,7 +130,7 @@ function usualDivisors(
 
 /** 客単価, which is money by customers. */
 function spentByOne(text: string, columns: readonly Column[]): Ratio | null {
-  const of = moneyColumn(columns);
+  const of = moneyColumn(text, columns);
   const to = columns.find(({ kind, name }) =>
     kind === "number" &&
     /^(?:来?客|来店客?|顧客|利用者|来店者|来場者|購入者)数$|^(?:customers|visitors)$/i.test(name)
