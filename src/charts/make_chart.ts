@@ -10,7 +10,6 @@ import { withBoundGroups } from "./plan/bound_groups.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
-  aggregationWarning,
   doubtWarning,
   fallbackSentence,
   measuredInstead,
@@ -26,10 +25,11 @@ import {
   unmetWarning,
   unnamedWarning,
 } from "./plan/chart_warnings.ts";
+import { droppedWishes } from "./plan/dropped_wishes.ts";
 import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
 import { withLatestStock } from "./plan/latest_stock.ts";
-import { type PatternId, patternIds } from "./plan/pattern.ts";
+import { oneValueEach, type PatternId, patternIds } from "./plan/pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
 import { mappingOf } from "./plan/roles.ts";
 import { withTopGroups } from "./plan/top_groups.ts";
@@ -44,7 +44,6 @@ import type { Intent } from "./sentence/find_intent.ts";
 import { inUnitOf } from "./sentence/in_unit_of.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
-import { unmetWords } from "./sentence/unmet_words.ts";
 import { makePage } from "./sheet/page.ts";
 import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
@@ -141,17 +140,14 @@ function journalOf(planned: Planned): Journal {
   return journal;
 }
 
-/** The charts of one value for each group or time. */
-const oneValueEach: readonly PatternId[] = ["P01", "P02", "P12", "P21", "P31"];
-
 function* warningsOf(planned: Planned): Generator<string> {
   const { request, prepared, subject, plan, language } = planned;
-  const { raw, understood, table } = prepared;
+  const { raw, understood } = prepared;
   for (const restriction of subject.restrictions) yield restrictionWarning(restriction, language);
   const part = partOf(planned);
   if (part !== null) yield part.warning;
   yield* insteadOf(planned);
-  yield* unmetWords(request.query, table.columns, language);
+  yield* droppedOf(planned);
   for (const oddity of raw.oddities) yield oddityWarning(oddity, language);
   // Where only a part came here, what was said of it holds for all that follows.
   if (understood.sampledRows !== null && request.part === undefined) {
@@ -165,18 +161,19 @@ function* warningsOf(planned: Planned): Generator<string> {
   }
   const used = new Set(Object.values(mappingOf(plan.pattern, plan.roles)));
   for (const column of absentColumns(subject.intent, plan)) yield absentWarning(column, language);
-  const { aggregation, otherAggregations, mentions, countsEvents } = subject.intent;
+  const { mentions, countsEvents } = subject.intent;
   const { value } = plan.roles;
   const measured = value?.parts ?? [value];
   const isNamed = mentions.some(({ column }) => measured.some((one) => one?.index === column.index));
   if (countsEvents && value !== null && !isNamed) {
     yield measuredInstead(value.name, language);
   }
-  if (aggregation !== null && otherAggregations.length > 0 && oneValueEach.includes(plan.pattern)) {
-    yield aggregationWarning(aggregation, otherAggregations, language);
-  }
   for (const name of repeatedThings(subject)) yield repeatedWarning(name, language);
   for (const doubt of understood.doubts) if (used.has(doubt.column)) yield doubtWarning(doubt, language);
+}
+
+function droppedOf({ request: { query }, prepared: { table }, subject, plan, language }: Planned): string[] {
+  return droppedWishes({ query, columns: table.columns, subject, plan, language });
 }
 
 /** That the chart shows another measure or other groups than the sentence speaks of. */
@@ -261,7 +258,7 @@ function summaryOf(chart: Chart, planned: Planned): string {
     ...subject.restrictions.map((one) => restrictionSentence(one, language)),
     ...(plan.fallback ? [fallbackSentence(plan.unmet, plan.pattern, language)] : []),
     ...ratioSentence(plan.roles.value, { added: oneValueEach.includes(plan.pattern), language }),
-    ...[...insteadOf(planned), ...(part === null ? [] : [part.warning])]
+    ...[...insteadOf(planned), ...droppedOf(planned), ...(part === null ? [] : [part.warning])]
       .map((warning) => noteSentence(warning, language)),
   ];
   return [...first, ...chart.sentences].join(language === "ja" ? "" : " ");

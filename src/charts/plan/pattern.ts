@@ -15,3 +15,6 @@ export const templateOf: Readonly<Record<PatternId, string>> = {
   P31: "small_multiples",
   P32: "box_plot",
 };
+
+/** The charts of one value for each group or time. */
+export const oneValueEach: readonly PatternId[] = ["P01", "P02", "P12", "P21", "P31"];

@@ -6,7 +6,12 @@ export interface AskedEnds {
   readonly count: number | null;
   /** Whether a number of the smallest is asked for. */
   readonly fromBelow: boolean;
+  /** Whether all others are wanted too, together. */
+  readonly withRest: boolean;
 }
+
+const rest =
+  /(?:と|、|・|および|残りは)\s?(?:その他|それ以外|残り|その他大勢)|その他(?:に|を|は|として)(?:まとめ|合算|一括)|残りは?その他|\b(?:and|plus|with|vs\.?|versus|,) (?:all )?(?:the )?(?:rest|others?|remaining|remainder|everything else)\b|\b(?:rest|remaining|others?|remainder) (?:grouped |combined |lumped |together )?(?:as|into|under) ["'“]?others?\b|\b(?:group|lump|combine|put) (?:all )?(?:the )?(?:rest|others?|remaining)\b/;
 
 export const low =
   "lowest|least|fewest|smallest|worst|weakest|poorest|slowest|shortest|cheapest|youngest|lightest|bottom";
@@ -42,7 +47,7 @@ export function askedEnds(text: string): AskedEnds {
     const words = found.slice(1).filter((word) => word !== undefined);
     const count = words.map(countOf).find((number) => !Number.isNaN(number)) ?? null;
     const fromBelow = words.some((word) => new RegExp(`^(?:${low}|${lowJa})$`).test(word));
-    return { count, fromBelow };
+    return { count, fromBelow, withRest: rest.test(text) };
   }
-  return { count: null, fromBelow: false };
+  return { count: null, fromBelow: false, withRest: false };
 }

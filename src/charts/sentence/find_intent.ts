@@ -15,7 +15,7 @@ import { middleLines } from "./middle_lines.ts";
 import { periodOf } from "./period_of.ts";
 import { plain } from "./plain.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
-import { isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
+import { areBoth, isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
 import { withBands } from "./said_bands.ts";
 import { sensesIn } from "./senses_in.ts";
 import { sideBySide } from "./side_by_side.ts";
@@ -65,6 +65,8 @@ export interface Intent {
   readonly top: number | null;
   /** The column of numbers that is grouped by bands of them. */
   readonly banded: Column | null;
+  /** Whether all others are wanted beside them as one. */
+  readonly withRest: boolean;
 }
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
@@ -101,7 +103,10 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     aggregation,
     otherAggregations: aggregation === null
       ? []
-      : saidAggregations(text).filter((one) => one !== aggregation && !isAdded(one, aggregation)),
+      : saidAggregations(text).filter((one) =>
+        one !== aggregation && (!isAdded(one, aggregation) || areBoth.test(text))
+      ),
+    withRest: ends.withRest,
     things,
     countsRows,
     countsEvents: countsEvents(plain(query)),

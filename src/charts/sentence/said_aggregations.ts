@@ -24,3 +24,7 @@ export function isOneNumber(text: string, aggregation: Aggregation | null): bool
 export function isAdded(...kinds: readonly Aggregation[]): boolean {
   return kinds.every((kind) => kind === "sum" || kind === "count");
 }
+
+/** "The total and the number of orders", 「合計と件数」: two things, each asked for. */
+export const areBoth =
+  /(?:合計|総額|総計)(?:金額|額)?(?:と|・|、|および|及び|や)の?(?:件数|人数|回数|個数)|(?:件数|人数|回数|個数)(?:と|・|、|および|及び|や)[^、。]{0,16}(?:合計|総額|総計)|\b(?:totals?|sums?)\b[^,.]{0,24}?(?:,| and| &) (?:the )?(?:counts?|number)\b|\b(?:counts?|number)\b[^,.]{0,24}?(?:,| and| &) (?:the )?(?:totals?|sums?)\b/;

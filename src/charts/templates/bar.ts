@@ -28,11 +28,8 @@ const lowestBar = 18;
 /** Bars of one value for each group. */
 export function drawBars(context: Context, group: CategoryColumn, words?: Partial<BarWords>): Chart {
   const whole = words?.shares === true;
-  const totals = groupTotals(context, group, {
-    most: mostBars(context.page),
-    top: context.intent.top,
-    whole,
-  });
+  const { top, withRest } = context.intent;
+  const totals = groupTotals(context, group, { most: mostBars(context.page), top, withRest, whole });
   return drawTotals(context, {
     totals,
     groupName: group.name,

@@ -32,8 +32,9 @@ export interface GroupTotals {
 
 export interface TotalsOptions {
   readonly most: number;
-  /** Shows so many and leaves the rest out. */
+  /** Shows so many and leaves the rest out, or puts it together where it is wanted. */
   readonly top?: number | null;
+  readonly withRest?: boolean;
   readonly aggregation?: Aggregation;
   /** Whether the rest is shown however large it is, as for parts of a whole. */
   readonly whole?: boolean;
@@ -53,11 +54,12 @@ export function groupTotals(context: Context, group: CategoryColumn, options: To
   const { ordered, natural, ascending } = orderOf(intent, { labels, values }, options);
   const { shown, split } = shownOf(ordered, { ...options, values });
   const left = ordered.length - shown.length;
-  const isTop = (options.top ?? null) !== null;
+  const isTop = (options.top ?? null) !== null && options.withRest !== true;
   const isCut = left > 0 && !isTop && split === null;
   const rest = isCut ? restValue(codes, { numbers, aggregation, shown, scale }) : 0;
   const sizes = shown.map((code) => values[code] ?? 0);
-  const dwarfs = isCut && options.whole !== true && isDwarfing([rest], sizes);
+  const isWanted = options.whole === true || options.withRest === true;
+  const dwarfs = isCut && !isWanted && isDwarfing([rest], sizes);
   const hasOther = isCut && !dwarfs;
   const aggregated = counts.some((count) => count > 1) || value === null;
   if (aggregated) did("groupby_agg");
