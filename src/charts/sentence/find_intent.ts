@@ -14,6 +14,7 @@ import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_val
 import { middleLines } from "./middle_lines.ts";
 import { periodOf } from "./period_of.ts";
 import { plain } from "./plain.ts";
+import { withActuals } from "./plan_and_actual.ts";
 import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
 import { areBoth, isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
 import { withBands } from "./said_bands.ts";
@@ -71,7 +72,10 @@ export interface Intent {
 
 export function findIntent(query: string, columns: readonly Column[]): Intent {
   const { mentions: all, masked } = mentionedColumns(query, columns);
-  const found = sideBySide(masked, withoutOwners(masked, all));
+  const found = withActuals(plain(query), {
+    mentions: sideBySide(masked, withoutOwners(masked, all)),
+    columns,
+  });
   const values = mentionedValues(query, columns, found);
   const named = found.filter((mention) =>
     !isGroupName(mention, query, values) && !isTakenTogether(plain(query), mention) &&

@@ -12,6 +12,7 @@ import type { Series } from "../values/named_series.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
+import { plannedSentence } from "./planned_sentence.ts";
 import { shownSentence } from "./shown_sentence.ts";
 import { type Named, tiedWith } from "./ties.ts";
 
@@ -38,6 +39,7 @@ export function matrixSentences(
     ? eachSentences(context, { cells, style, measured })
     : [extremesSentence(context, { cells, high, low, style, measured: measured(name) })];
   return [
+    plannedSentence(context, matrix),
     ...extremes,
     unlike ? "" : gapSentence(context, matrix, style),
     shownSentence(context, matrix),
