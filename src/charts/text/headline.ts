@@ -29,6 +29,14 @@ const units: Readonly<Record<string, string>> = {
   khz: "kHz",
   mhz: "MHz",
   db: "dB",
+  kusd: "kUSD",
+  musd: "MUSD",
+  keur: "kEUR",
+  meur: "MEUR",
+  kgbp: "kGBP",
+  mgbp: "MGBP",
+  kjpy: "kJPY",
+  mjpy: "MJPY",
   usd: "USD",
   eur: "EUR",
   gbp: "GBP",
@@ -50,8 +58,13 @@ const unitAtEnd = new RegExp(`(?<=[a-z\\d])_(${Object.keys(units).join("|")})(?!
 
 function spaced(name: string): string {
   const written = name.replaceAll(unitAtEnd, (_, unit: string) => ` (${units[unit.toLowerCase()] ?? unit})`);
-  return written.replaceAll(/(?<=[^\s_])_+(?=[^\s_])/g, " ");
+  return written.replaceAll(/(?<=[^\s_])_+(?=[^\s_])/g, " ")
+    .replaceAll(acronyms, (word) => word.toUpperCase());
 }
+
+/** Words that are written in capitals. */
+const acronyms =
+  /(?<![A-Za-z\d])(?:dau|mau|wau|mrr|arr|arpu|aov|ltv|clv|cac|ctr|cvr|cpc|cpm|roi|roas|gmv|gdp|cpi|ppi|nps|csat|kpi|sla|sku|co2|nox|pm10|bmi|gpa|cpu|gpu|api|url|ebitda|ebit|cogs|capex|opex|fte|eps|crm|seo)(?![A-Za-z\d])/g;
 
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
