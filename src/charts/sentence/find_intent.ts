@@ -15,7 +15,14 @@ import { middleLines } from "./middle_lines.ts";
 import { periodOf } from "./period_of.ts";
 import { plain } from "./plain.ts";
 import { withActuals } from "./plan_and_actual.ts";
-import { countsDays, countsEvents, countsUsualThings, countWords, perOne } from "./row_nouns.ts";
+import {
+  countsDays,
+  countsEvents,
+  countsPeople,
+  countsUsualThings,
+  countWords,
+  perOne,
+} from "./row_nouns.ts";
 import { areBoth, isAdded, isOneNumber, saidAggregations } from "./said_aggregations.ts";
 import { withBands } from "./said_bands.ts";
 import { sensesIn } from "./senses_in.ts";
@@ -57,6 +64,8 @@ export interface Intent {
   readonly countsRows: boolean;
   /** Whether these are such as happen, each in a row of its own. */
   readonly countsEvents: boolean;
+  /** Whether these are people. */
+  readonly countsPeople: boolean;
   /** Whether these are days. */
   readonly countsDays: boolean;
   readonly auxiliary: readonly AuxiliaryWish[];
@@ -114,6 +123,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     things,
     countsRows,
     countsEvents: countsEvents(plain(query)),
+    countsPeople: countsPeople(query),
     countsDays: countsDays(plain(query)),
     values,
     auxiliary,

@@ -62,6 +62,12 @@ export const countWords: RegExp = new RegExp(
   `(?:[者客員名社店校文約録込院徒生童例便冊戸軒棟室]|ユーザー?|(?<![一-龠ァ-ヶ])(?:${thingsJa}|${deedsJa}))の?数(?![値字量学式千万百])|人の数|[日月週]数|(?<![一-龠ァ-ヶ])(?:${thingsJa})を(?=[^、。]{1,10}(?:別|ごと))`,
 );
 
+/** Whether a sentence asks how many people there are. */
+export function countsPeople(text: string): boolean {
+  return /人数|何人|人の数|(?:社員|従業員|職員|生徒|学生|児童|会員|患者|顧客|利用者|参加者|応募者|回答者)の?数/
+    .test(text);
+}
+
 /** Whether a plain sentence asks how many days there are of something. */
 export function countsDays(text: string): boolean {
   return /何日|日数|\b(?:how many|number of|counts? of) (?:[a-z]+ ){0,2}(?:days|nights)\b/.test(text);

@@ -7,8 +7,8 @@ import { percent } from "./percent.ts";
 export function changeText(from: number, to: number, style: NumberStyle): string {
   const { language } = style;
   if (from === to) return language === "ja" ? "変わりませんでした" : "no change";
-  // A percentage of what is below zero says nothing.
-  const relative = from > 0 && to > 0 && !isPercent(style);
+  // A percentage of what is below zero says nothing, nor does one of degrees.
+  const relative = from > 0 && to > 0 && !isPercent(style) && style.interval !== true;
   // Beyond a thousand percent nobody knows what is meant.
   if (relative && to >= from * 11) {
     const times = Math.round(to / from);
@@ -19,6 +19,6 @@ export function changeText(from: number, to: number, style: NumberStyle): string
     : differenceText(style, to - from);
   const up = to > from;
   return language === "ja"
-    ? `${amount}${up ? "増加しました" : "減少しました"}`
+    ? `${amount}${style.interval === true ? up ? "上昇" : "低下" : up ? "増加" : "減少"}しました`
     : `${up ? "up" : "down"} ${amount}`;
 }

@@ -59,7 +59,9 @@ function medianSentence(
     listed(tiedWith(end, { among: medians, number }), page.language)
   );
   return say(page, {
-    ja: `中央値は${high}の${highest}が最も高く、${low}の${lowest}が最も低いです。`,
+    ja: ranked.length === 2
+      ? `中央値は${high}が${highest}で、${low}の${lowest}より高いです。`
+      : `中央値は${high}の${highest}が最も高く、${low}の${lowest}が最も低いです。`,
     en: `The median is highest for ${high} (${highest}) and lowest for ${low} (${lowest}).`,
   });
 }

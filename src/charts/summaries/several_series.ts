@@ -9,6 +9,7 @@ import type { Series } from "../values/named_series.ts";
 import { outstandingValues } from "../values/outstanding.ts";
 import type { TimeSeries } from "../values/time_series.ts";
 import { changeText } from "./change_text.ts";
+import { comparisonsJa } from "./comparisons_ja.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
 import { measuredText } from "./measured_text.ts";
 import { shownSentence } from "./shown_sentence.ts";
@@ -44,6 +45,7 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
     when: whenText(context, data, { there, last }),
     measured: measuredText(context, name, data),
     all: shown === "",
+    style,
     number: (value) => exactNumber(style, value),
   };
   const early = courses.filter(({ found }) => endsBefore(found, last));
@@ -103,6 +105,7 @@ interface Ending {
   readonly measured: string;
   /** Whether every series is shown by name. */
   readonly all: boolean;
+  readonly style: NumberStyle;
   readonly number: (value: number) => string;
 }
 
@@ -130,9 +133,12 @@ function endSentence({ page }: Context, { groups }: TimeSeries, ending: Ending):
   const lows = tiedWith(bottom, { among: ranked, number });
   const low = listed(lows, page.language);
   const leads = number(ranked[1]?.value ?? NaN) === highest ? "lead" : "leads";
+  const { larger, largerAnd, smaller } = comparisonsJa(ending.style);
   return say(page, {
-    ja: `${when.ja}${measured}は${high}が${highest}で最も大きく、${low}が${lowest}で` +
-      `${all ? "" : "表示した中で"}最も小さいです（${groups}系列）。`,
+    ja: all && groups === 2
+      ? `${when.ja}${measured}は${high}が${highest}で、${low}の${lowest}より${larger}です（${groups}系列）。`
+      : `${when.ja}${measured}は${high}が${highest}で最も${largerAnd}、${low}が${lowest}で` +
+        `${all ? "" : "表示した中で"}最も${smaller}です（${groups}系列）。`,
     en: `${when.en}, ${high} ${leads} in ${measured} with ${highest}; ` +
       `${low} ${lows.length === 1 ? "is" : "are"} lowest${all ? "" : " of those shown"} with ${lowest}` +
       ` (${groups} series).`,

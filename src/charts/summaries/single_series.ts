@@ -106,6 +106,8 @@ function largestStep(
   const size = differenceText(style, largest.size);
   const up = largest.size > 0;
   return language === "ja"
-    ? `${time}の${size}の${up ? "増加" : "減少"}が最も大きな動きです。`
+    ? `${time}の${size}の${
+      style.interval === true ? up ? "上昇" : "低下" : up ? "増加" : "減少"
+    }が最も大きな動きです。`
     : `The largest move is ${up ? "an increase" : "a decrease"} of ${size} at ${time}.`;
 }

@@ -4,8 +4,10 @@ import { type Context, say } from "../context.ts";
 import type { Level } from "../sheet/levels.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import { capital } from "../text/headline.ts";
+import { allGroups, groupCount } from "../text/group_count.ts";
 import { listed } from "../text/listed.ts";
 import type { GroupTotals } from "../values/group_totals.ts";
+import { comparisonsJa } from "./comparisons_ja.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
@@ -88,18 +90,23 @@ function extremesSentence(context: Context, ends: Ends): string {
   const low = listed(bottom.names, page.language);
   const [highest, lowest] = [number(top.value), number(bottom.value)];
   const has = (end: End) => end.names.length === 1 ? "has" : "have";
+  const of = groupCount(totals.groups, words.group, page.language);
+  const { larger, smaller, largerAnd, smallerAnd } = comparisonsJa(words.style);
   if (totals.ascending && !all) {
     return say(page, {
-      ja: `${totals.groups}個の${words.group}のうち、${measured}は${low}が${lowest}で最も小さく、` +
-        `表示した中では${high}が${highest}で最も大きいです。`,
-      en: `Of ${totals.groups} values of ${words.group}, ${low} ${has(bottom)} the lowest ${measured} with ` +
+      ja: `${of}のうち、${measured}は${low}が${lowest}で最も${smallerAnd}、` +
+        `表示した中では${high}が${highest}で最も${larger}です。`,
+      en: `Of ${of}, ${low} ${has(bottom)} the lowest ${measured} with ` +
         `${lowest} and ${high} the highest of those shown with ${highest}.`,
     });
   }
   return say(page, {
-    ja: `${totals.groups}個の${words.group}のうち、${measured}は${high}が${highest}で最も大きく、` +
-      `${low}が${lowest}で${all ? "" : "表示した中で"}最も小さいです。`,
-    en: `Of ${totals.groups} values of ${words.group}, ${high} ${has(top)} the highest ${measured} with ` +
+    // Of two neither is the most.
+    ja: all && totals.groups === 2
+      ? `${measured}は${high}が${highest}で、${low}の${lowest}より${larger}です。`
+      : `${of}のうち、${measured}は${high}が${highest}で最も${largerAnd}、` +
+        `${low}が${lowest}で${all ? "" : "表示した中で"}最も${smaller}です。`,
+    en: `Of ${of}, ${high} ${has(top)} the highest ${measured} with ` +
       `${highest} and ${low} the lowest${all ? "" : " of those shown"} with ${lowest}.`,
   });
 }
@@ -111,20 +118,21 @@ function levelGroups(
 ): string {
   const value = number(top.value);
   const count = all ? groups : ranked.length;
+  const { larger, smaller } = comparisonsJa(words.style);
   if (all) {
     return say(page, {
-      ja: `${count}個の${words.group}の${measured}は${count === 2 ? "どちらも" : "すべて"}${value}です。`,
-      en: `${
-        count === 2 ? "Both" : `All ${count}`
-      } values of ${words.group} have the same ${measured}: ${value}.`,
+      ja: `${groupCount(count, words.group, "ja")}の${measured}は${
+        count === 2 ? "どちらも" : "すべて"
+      }${value}です。`,
+      en: `${allGroups(count, words.group)} have the same ${measured}: ${value}.`,
     });
   }
   const names = listed(top.names, page.language);
   return say(page, {
-    ja: `${groups}個の${words.group}のうち、${measured}は${names}が${value}で最も${
-      ascending ? "小さい" : "大きい"
+    ja: `${groupCount(groups, words.group, "ja")}のうち、${measured}は${names}が${value}で最も${
+      ascending ? smaller : larger
     }です。`,
-    en: `Of ${groups} values of ${words.group}, ${names} ${count === 1 ? "has" : "have"} the ${
+    en: `Of ${groupCount(groups, words.group, "en")}, ${names} ${count === 1 ? "has" : "have"} the ${
       ascending ? "lowest" : "highest"
     } ${measured} with ${value}.`,
   });
@@ -201,7 +209,7 @@ function ratioSentence({ page }: Context, ends: Ends): string {
       listed(names, "en")
     } (${number(next.value)})`,
   };
-  const times = all && bottom.value > 0 ? top.value / bottom.value : 0;
+  const times = all && bottom.value > 0 && words.style.interval !== true ? top.value / bottom.value : 0;
   const ratio = times < 1.1 ? null : {
     ja: `最大は最小の${times.toFixed(1)}倍`,
     en: `the highest is ${times.toFixed(1)} times the lowest`,

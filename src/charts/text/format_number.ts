@@ -2,6 +2,7 @@
 
 import type { Language } from "../language.ts";
 import type { NumberColumn } from "../table/column.ts";
+import { measureWords } from "../table/numbered_names.ts";
 import { headline } from "./headline.ts";
 
 export interface NumberStyle {
@@ -12,6 +13,8 @@ export interface NumberStyle {
   readonly ratio: boolean;
   /** Whether the column counts in thousands or millions already, so that 万 or k would be one too many. */
   readonly plain?: boolean;
+  /** Whether only differences mean anything, as of temperatures: no value is so many times another one. */
+  readonly interval?: boolean;
 }
 
 const signs = ["¥", "$", "€", "£", "₩"];
@@ -26,8 +29,28 @@ export function styleOf(column: NumberColumn | null, language: Language): Number
     !column.integer;
   const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");
   const plain = scaledName.test(column.name.normalize("NFKC"));
-  return { language, unit: column.unit === "" ? bracketed ?? "" : column.unit, ratio, plain };
+  const interval = (column.parts ?? [column]).every(isInterval);
+  return {
+    language,
+    unit: column.unit === "" ? bracketed ?? unitInName(column.name) : column.unit,
+    ratio,
+    plain,
+    interval,
+  };
 }
+
+function isInterval({ name, unit }: NumberColumn): boolean {
+  return /^(?:℃|℉|°[CF]?)$/i.test(unit) ||
+    /[気水体室地海油湯外]温|温度|[℃℉]|(?<![a-z])(?:temp(?:erature)?s?|ph)(?![a-z])/i.test(name);
+}
+
+/** The unit in brackets behind a name, if it is one: 売上高（万円）, weight (kg); a letter may be anything. */
+function unitInName(name: string): string {
+  const [, said = ""] = /[（(\[]([^）)\]]{1,6})[）)\]]$/.exec(name.trim()) ?? [];
+  return unitWords.test(said) && !/^[a-z]$/i.test(said) ? said : "";
+}
+
+const unitWords = new RegExp(`^(?:千|万|百万|億|十億)?(?:${measureWords})$`, "i");
 
 /** 売上（千円）, revenue (USD millions), cost_k. */
 const scaledName =

@@ -3,9 +3,10 @@
 import { type Context, say } from "../context.ts";
 import type { Page } from "../sheet/page.ts";
 
-export function valueName({ page, roles: { value }, scale }: Context): string {
-  if (value !== null || scale === 1) return value?.name ?? countName(page);
-  return say(page, { ja: "件数（推定）", en: "Count (estimated)" });
+export function valueName({ page, roles: { value }, intent, scale }: Context): string {
+  if (value !== null) return value.name;
+  const name = intent.countsPeople ? say(page, { ja: "人数", en: "Count" }) : countName(page);
+  return scale === 1 ? name : say(page, { ja: `${name}（推定）`, en: `${name} (estimated)` });
 }
 
 export function countName(page: Page): string {

@@ -131,7 +131,10 @@ const towns = csv(
 
 Deno.test("what is there at a time is not added up over times, and that is told", () => {
   const japanese = made(cities, "市別の人口を比較");
-  assert.match(japanese.summary, /^注意: "人口\(人\)"は.*最新の2023年度の行だけ.*海市が1,002で最も大きく/);
+  assert.match(
+    japanese.summary,
+    /^注意: "人口\(人\)"は.*最新の2023年度の行だけ.*海市が1,002人で、山市の698人より大きい/,
+  );
   assert.match(japanese.warnings.join(), /最新の2023年度/);
   const english = made(towns, "compare the population of towns");
   assert.match(

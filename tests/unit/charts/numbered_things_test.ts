@@ -46,9 +46,9 @@ Deno.test("things with numbers for names are ranked by what a sentence says", ()
   const rows = Array.from({ length: 36 }, (_, i) => [1 + i % 6, (1 + i % 6) * 10 + i]);
   const stores = csv("store,sales", rows);
   const [top, which] = ["top 2 stores by sales", "which store has the most sales?"];
-  assert.match(summaryOf(stores, top), /^Of 6 values of store, 6 has the highest sales \(sum\)/);
+  assert.match(summaryOf(stores, top), /^Of 6 stores, 6 has the highest sales \(sum\)/);
   assert.match(summaryOf(stores, which), /6 has the highest sales/);
-  assert.match(summaryOf(csv("店舗,売上", rows), "上位3店舗の売上"), /^6個の店舗のうち、売上（合計）は6が/);
+  assert.match(summaryOf(csv("店舗,売上", rows), "上位3店舗の売上"), /^6つの店舗のうち、売上（合計）は6が/);
   assert.doesNotMatch(summaryOf(stores, "top 3 sales"), /of store/);
 });
 
@@ -79,5 +79,8 @@ Deno.test("things with numbers for names are picked by them, and those that are 
 Deno.test("signs in the name of a column stand for nothing else", () => {
   const data = csv("cost$&,sales", Array.from({ length: 36 }, (_, i) => [1 + i % 6, i]));
   const summary = summaryOf(data, "sales of cost$& 2 and 3");
-  assert.match(summary, /^Only rows with "2", "3" in column "cost\$&" are used.* Of 2 values of cost\$&,/);
+  assert.match(
+    summary,
+    /^Only rows with "2", "3" in column "cost\$&" are used.* Of the 2 values of cost\$&,/,
+  );
 });

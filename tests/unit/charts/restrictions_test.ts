@@ -127,7 +127,10 @@ Deno.test("numbers that are no times restrict nothing", () => {
 
 Deno.test("a restriction is told in the warnings, in the summary and in the picture", () => {
   const { summary, metadata, spec } = made(countries, "Compare co2 by country in 2023");
-  assert.match(summary, /^Only rows from 2023 are used \(column "year"\)\. Of 3 values .* Brazil .* with 25/);
+  assert.match(
+    summary,
+    /^Only rows from 2023 are used \(column "year"\)\. Of 3 countries, Brazil .* with 25/,
+  );
   assert.match(metadata.warnings.join(), /only rows from 2023/);
   assert.deepEqual(metadata["operations_applied"], ["filter", "sort"]);
   assert.match(JSON.stringify(spec), /"text":"2023"/);

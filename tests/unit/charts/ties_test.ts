@@ -15,7 +15,7 @@ const cities = csv("city,v", Array.from({ length: 30 }, (_, k) => [`City ${k}`, 
 
 Deno.test("of the smallest, the largest is only the largest of those shown", () => {
   const summary = summaryOf(cities, "bottom 5 cities by v");
-  assert.match(summary, /^Of 30 values of city, City 0 has the lowest v with 0 and/);
+  assert.match(summary, /^Of 30 cities, City 0 has the lowest v with 0 and/);
   assert.match(summary, /City 4 the highest of those shown with 4\. Second lowest is City 1 \(1\)\.$/);
   assert.match(summaryOf(cities, "lowest 5 cities by v"), /City 4 the highest of those shown/);
   assert.match(
@@ -30,10 +30,10 @@ Deno.test("bars of one height have neither a highest nor a lowest", () => {
     summaryOf("k,v\na,7\nb,7\nc,7", "compare v by k"),
     "All 3 values of k have the same v: 7.",
   );
-  assert.equal(summaryOf("店,v\na,7\nb,7", "店ごとのvを比較"), "2個の店のvはどちらも7です。");
+  assert.equal(summaryOf("店,v\na,7\nb,7", "店ごとのvを比較"), "2つの店のvはどちらも7です。");
   assert.equal(
     summaryOf("k,v\na,7\nb,7\nc,3\nd,3\ne,3\nf,3\ng,5", "compare v by k"),
-    "Of 7 values of k, a and b have the highest v with 7 and c, d and 2 more the lowest with 3. " +
+    "Of the 7 values of k, a and b have the highest v with 7 and c, d and 2 more the lowest with 3. " +
       "The highest is 2.3 times the lowest.",
   );
   assert.match(summaryOf("k,v\na,9\nb,7\nc,7\nd,1", "compare v by k"), /Second are b and c \(7\)/);

@@ -28,7 +28,7 @@ Deno.test("things that come in several rows are said to", () => {
 Deno.test("the highest and the lowest of each group are no averages", () => {
   const temperatures = csv("市,気温", [["札幌", -5], ["札幌", 25], ["那覇", 14], ["那覇", 32]]);
   assert.match(made(temperatures, "市ごとの最高気温").summary, /気温（最大値）は那覇が32/);
-  assert.match(made(temperatures, "市別の最低の気温").summary, /気温（最小値）は.*札幌が−5/);
+  assert.match(made(temperatures, "市別の最低の気温").summary, /気温（最小値）は.*札幌の−5/);
   assert.match(made(tables.visits, "longest wait by clinic").summary, /wait_min \(maximum\)/);
   assert.match(made(tables.visitsJa, "診療科別の最小の待ち時間").summary, /待ち時間（最小値）/);
   const sales = "shop,sales\nA,5\nA,6\nB,9";

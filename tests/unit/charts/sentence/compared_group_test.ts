@@ -21,7 +21,7 @@ Deno.test("whether one group has more than others is shown with the others", () 
   ) {
     const { summary, metadata } = made(ferries, query);
     assert.equal(metadata["pattern_id"], "P02", query);
-    assert.match(summary, /^Of 3 values of harbour/, query);
+    assert.match(summary, /^Of the 3 values of harbour/, query);
   }
   for (
     const query of [
@@ -30,7 +30,7 @@ Deno.test("whether one group has more than others is shown with the others", () 
       "舞鶴の待ち時間は長いのでしょうか。",
     ]
   ) {
-    assert.match(made(shops, query).summary, /^3個の港のうち/, query);
+    assert.match(made(shops, query).summary, /^3つの港のうち/, query);
   }
 });
 

@@ -42,7 +42,7 @@ Deno.test("a bound is of the one column of its unit, of its adjective, or of how
       "how many by team with more than 90 kg of weight?",
       /"more than 90 kg of weight" are used.* with 13/,
     ],
-    [exams, "80点以上の生徒数を教科別に", /「点数 80点以上」の行だけ.*件数は/],
+    [exams, "80点以上の生徒数を教科別に", /「点数 80点以上」の行だけ.*人数は/],
     [exams, "17歳以上の点数の分布", /「年齢 17歳以上」の行だけ/],
     [exams, "落第（40点未満）を除いた点数の分布", /「点数 40点未満」の行を除きました/],
   ];

@@ -94,7 +94,7 @@ Deno.test("a grouping by many numbers is one by ranges of them", () => {
   for (const query of ["average pay by age group", "number of people by age"]) {
     const { metadata, summary } = made(staff, query);
     assert.match(JSON.stringify(metadata["mapping"]), /^\{"x":"age"/, query);
-    assert.match(summary, /Of 5 values of age, .*\d0–\d9 ha(?:s|ve) the highest/, query);
+    assert.match(summary, /Of the 5 values of age, .*\d0–\d9 ha(?:s|ve) the highest/, query);
   }
 });
 
