@@ -1,6 +1,7 @@
 /** The whole way from a table and a sentence to a specification, a summary and the record of how it came about. */
 
 import { AppError } from "../errors.ts";
+import { plural } from "../plural.ts";
 import type { ChartRequest } from "../rooms.ts";
 import type { Chart } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
@@ -49,6 +50,7 @@ import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import type { Table } from "./table/column.ts";
 import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
+import { joinSentences } from "./text/join_sentences.ts";
 import { joinParts } from "./text/time_words.ts";
 
 export interface MadeChart extends Spec {
@@ -261,5 +263,20 @@ function summaryOf(chart: Chart, planned: Planned): string {
     ...[...insteadOf(planned), ...droppedOf(planned), ...(part === null ? [] : [part.warning])]
       .map((warning) => noteSentence(warning, language)),
   ];
-  return [...first, ...chart.sentences].join(language === "ja" ? "" : " ");
+  const notes = joinSentences(first, 1, language);
+  const facts = joinSentences(chart.sentences, mostSentences - notes.length, language);
+  const all = [...notes, ...facts];
+  const whole = all.length > 1 ? all : [...all, rowsSentence(planned)];
+  return whole.join(language === "ja" ? "" : " ");
+}
+
+/** What a model that does not see the picture is told of it, with what is to be known beforehand. */
+const mostSentences = 3;
+
+/** Of a chart that shows one thing at least what it is made of. */
+function rowsSentence({ subject: { table: { rows } }, language }: Planned): string {
+  const count = rows.toLocaleString("en");
+  return language === "ja"
+    ? `${count}行のデータによる図です。`
+    : `The chart is made of ${count} ${plural(rows, "row")}.`;
 }

@@ -68,8 +68,8 @@ export function unmetWarning(unmet: Unmet, pattern: PatternId, language: Languag
 export function fallbackSentence(unmet: readonly Unmet[], pattern: PatternId, language: Language): string {
   const reasons = unmet.map((one) => unmetTexts[one][language]);
   return language === "ja"
-    ? `注意: ${reasons.join("、")}。代わりに${pattern}を描きました。`
-    : `Note: ${reasons.join("; ")}. ${pattern} is drawn instead.`;
+    ? `注意: ${reasons.join("、")}（代わりに${pattern}を描きました）。`
+    : `Note: ${reasons.join("; ")}; ${pattern} is drawn instead.`;
 }
 
 export function doubtWarning(doubt: Doubt, language: Language): string {

@@ -26,7 +26,7 @@ Deno.test("each panel has its own median, with its value", () => {
   );
   const medians = textsOf(spec).filter((text) => text.startsWith("Median"));
   assert.deepEqual([...new Set(medians)], ["Median 40", "Median 50", "Median 60"]);
-  assert.match(summary, /Reference lines: Median 2021 40, 2022 50, 2023 60\.$/);
+  assert.match(summary, /reference lines: Median 2021 40, 2022 50, 2023 60\.$/);
   const target = textsOf(made(yearly, "distribution of score over the years, target 45").spec);
   assert.equal(new Set(target.filter((text) => text.startsWith("Target"))).size, 1);
 });

@@ -42,7 +42,7 @@ Deno.test("a histogram says what its last bar holds, and has no number at its op
   const texts = textsOf(spec);
   assert.ok(texts.some((text) => /last bar: all from 3\d on/.test(text)), texts.join(" | "));
   assert.ok(texts.every((text) => !/99/.test(text)));
-  assert.match(summary, /One value lies far outside \(99,999\)/);
+  assert.match(summary, /one value lies far outside \(99,999\)/);
   const ja = textsOf(made(csv("気温", rows), "気温の分布").spec);
   assert.ok(ja.some((text) => /右端は3\d以上のすべて/.test(text)), ja.join(" | "));
 });

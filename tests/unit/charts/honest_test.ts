@@ -52,7 +52,7 @@ Deno.test("boxes of groups put together are told, and are no group of their own"
   const shops = csv("shop,sales", Array.from({ length: 600 }, (_, k) => [`shop${k % 60}x`, 900 + k]));
   const { summary } = made(shops, "spread of sales by shop");
   assert.match(summary, /\(60 parts, n=600\)/);
-  assert.match(summary, /The 39 with the most values are shown, the other 21 together as "Other"/);
+  assert.match(summary, /the 39 with the most values are shown, the other 21 together as "Other"/);
   assert.doesNotMatch(summary, /(?:for|in) Other/);
 });
 
@@ -290,6 +290,6 @@ Deno.test("a line at a number is drawn where a column of different things has su
   );
   assert.match(
     made(data, "mrrとtempの推移、目標900").summary,
-    /注意: 900の線は、どの列の大きさからも離れているため、描いていません。/,
+    /注意: 900の線は、どの列の大きさからも離れているため、描いていません）。/,
   );
 });

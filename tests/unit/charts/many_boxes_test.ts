@@ -31,7 +31,7 @@ Deno.test("of more groups the extremes are told of all, whether they are shown o
   assert.ok(!textsOf(spec).includes("Clinic 99"));
   assert.match(summary, /51 parts/);
   assert.match(summary, /highest for Clinic 99 \(505\) and lowest for Clinic 1 /);
-  assert.match(summary, /The 39 with the most values are shown, the other 12 together as "Other"\./);
+  assert.match(summary, /the 39 with the most values are shown, the other 12 together as "Other"\./);
 });
 
 Deno.test("of groups of one size those with the highest medians are shown", () => {

@@ -22,15 +22,21 @@ Deno.test("of the smallest, the largest is only the largest of those shown", () 
     summaryOf(cities.replaceAll("City", "市").replace("city", "市名"), "vの下位3市名"),
     /市 0が0で最も小さく、表示した中では市 2が2で最も大きい/,
   );
-  assert.match(summaryOf(cities, "top 1 city by v"), /City 29 has the highest v with 29\.$/);
+  assert.match(
+    summaryOf(cities, "top 1 city by v"),
+    /City 29 has the highest v with 29\. The chart is made of 30 rows\.$/,
+  );
 });
 
 Deno.test("bars of one height have neither a highest nor a lowest", () => {
   assert.equal(
     summaryOf("k,v\na,7\nb,7\nc,7", "compare v by k"),
-    "All 3 values of k have the same v: 7.",
+    "All 3 values of k have the same v: 7. The chart is made of 3 rows.",
   );
-  assert.equal(summaryOf("店,v\na,7\nb,7", "店ごとのvを比較"), "2つの店のvはどちらも7です。");
+  assert.equal(
+    summaryOf("店,v\na,7\nb,7", "店ごとのvを比較"),
+    "2つの店のvはどちらも7です。2行のデータによる図です。",
+  );
   assert.equal(
     summaryOf("k,v\na,7\nb,7\nc,3\nd,3\ne,3\nf,3\ng,5", "compare v by k"),
     "Of the 7 values of k, a and b have the highest v with 7 and c, d and 2 more the lowest with 3. " +
@@ -46,11 +52,11 @@ Deno.test("boxes that are alike are said to be alike", () => {
   const summary = summaryOf(csv("g,v", rows), "spread of v by g");
   assert.match(
     summary,
-    /The median is 10\.5 in all of them\. The interquartile range is 10\.5 in all of them\./,
+    /The median is 10\.5 in all of them\. The interquartile range is 10\.5 in all of them;/,
   );
-  assert.match(summary, /There are 6 outliers, 2 in each\.$/);
+  assert.match(summary, /there are 6 outliers, 2 in each\.$/);
   const more = summaryOf(csv("g,v", [...rows, ["b", 950], ["c", 950]]), "spread of v by g");
-  assert.match(more, /There are 8 outliers, the most in b and c \(3 each\)\./);
+  assert.match(more, /there are 8 outliers, the most in b and c \(3 each\)\./);
 });
 
 Deno.test("bars beside each other have no leader where they are alike", () => {
@@ -60,7 +66,7 @@ Deno.test("bars beside each other have no leader where they are alike", () => {
       [1, 2, 3, 4].flatMap((q) => ["a", "b"].map((r) => [`2024Q${q}`, r, value(q, r)])),
     );
   const query = "compare v of r in each quarter";
-  assert.equal(summaryOf(table(() => 5), query), "v is 5 everywhere.");
+  assert.equal(summaryOf(table(() => 5), query), "v is 5 everywhere. The chart is made of 8 rows.");
   assert.equal(
     summaryOf(table((q, r) => r === "a" ? q : 5 - q), query),
     "The highest v is 4 (a, Q4 2024 and 1 more), the lowest 1 (a, Q1 2024 and 1 more). " +
@@ -91,7 +97,7 @@ Deno.test("series that are measured at times of their own reach the end", () => 
 Deno.test("a line that does not move stays, and extremes that come again are counted", () => {
   assert.equal(
     summaryOf("month,v\n2024-01,3\n2024-02,3\n2024-03,3", "v trend"),
-    "v stays at 3 from Jan 2024 to Mar 2024.",
+    "v stays at 3 from Jan 2024 to Mar 2024. The chart is made of 3 rows.",
   );
   assert.match(
     summaryOf("month,v\n2024-01,3\n2024-02,5\n2024-03,3\n2024-04,4", "v trend"),
@@ -130,11 +136,11 @@ Deno.test("lines laid over distributions are told, each of them once", () => {
   const auxiliary = ["mean_line", "mean_line"];
   assert.match(
     summaryOf(data, "how does the distribution of v change", { pattern: "P13", auxiliary }),
-    /Reference lines: Mean 5\.5\.$/,
+    /reference lines: Mean 5\.5\.$/,
   );
   assert.match(
     summaryOf(data, "spread of v by g", { pattern: "P32", auxiliary }),
-    /Reference lines: Mean a 5, b 6\.$/,
+    /reference lines: Mean a 5, b 6\.$/,
   );
 });
 
