@@ -5,10 +5,11 @@ import type { Language } from "../language.ts";
 import { areUnlike } from "../plan/unlike_measures.ts";
 import type { Level } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { comparedNumbers, isSame, type NumberStyle } from "../text/format_number.ts";
 import { listed } from "../text/listed.ts";
 import type { GroupMatrix } from "../values/group_matrix.ts";
 import type { Series } from "../values/named_series.ts";
+import { allSeries } from "./all_series.ts";
 import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
@@ -26,7 +27,9 @@ export function matrixSentences(
   },
 ): string[] {
   const { page } = context;
-  const cells = cellsOf(matrix, page.language);
+  const series = allSeries(context, matrix);
+  const all = matrix.left !== null && matrix.places <= matrix.names.length;
+  const cells = cellsOf(matrix.names, { series, language: page.language });
   const [first] = cells;
   if (first === undefined) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
@@ -36,12 +39,12 @@ export function matrixSentences(
   const unlike = areUnlike(context, matrix.series);
   const measured = (of: string) => measuredText(context, of, matrix);
   const extremes = unlike
-    ? eachSentences(context, { cells, style, measured })
-    : [extremesSentence(context, { cells, high, low, style, measured: measured(name) })];
+    ? eachSentences(context, { cells, all, style, measured })
+    : [extremesSentence(context, { cells, all, high, low, style, measured: measured(name) })];
   return [
     plannedSentence(context, matrix),
     ...extremes,
-    unlike ? "" : gapSentence(context, matrix, style),
+    unlike ? "" : gapSentence(context, matrix.names, { series, all, style }),
     shownSentence(context, matrix),
     placesSentence(context, matrix),
     ...levelSentence(context, levels),
@@ -51,8 +54,9 @@ export function matrixSentences(
 /** The ends of each series, where none can be held against another. */
 function eachSentences(
   context: Context,
-  { cells, style, measured }: {
+  { cells, all, style, measured }: {
     readonly cells: readonly Cell[];
+    readonly all: boolean;
     readonly style: NumberStyle;
     readonly measured: (name: string) => string;
   },
@@ -61,7 +65,7 @@ function eachSentences(
     const ranked = own.toSorted((a, b) => b.value - a.value).map((cell) => ({ ...cell, name: cell.place }));
     const [high, low] = [ranked[0], ranked.at(-1)];
     if (high === undefined || low === undefined) return [];
-    return [extremesSentence(context, { cells: ranked, high, low, style, measured: measured(name) })];
+    return [extremesSentence(context, { cells: ranked, all, high, low, style, measured: measured(name) })];
   });
 }
 
@@ -70,9 +74,12 @@ interface Cell extends Named {
   readonly place: string;
 }
 
-/** The bars that are there, of the groups that are shown by name. */
-function cellsOf({ names, series }: GroupMatrix, language: Language): Cell[] {
-  return series.filter(({ other }) => !other).flatMap(({ name, values }) =>
+/** What each group has at each place, where it has something. */
+function cellsOf(
+  names: readonly string[],
+  { series, language }: { readonly series: readonly Series[]; readonly language: Language },
+): Cell[] {
+  return series.flatMap(({ name, values }) =>
     names.flatMap((place, at) => {
       const value = values[at] ?? NaN;
       const both = language === "ja" ? `${place}の${name}` : `${name}, ${place}`;
@@ -83,15 +90,17 @@ function cellsOf({ names, series }: GroupMatrix, language: Language): Cell[] {
 
 function extremesSentence(
   { page }: Context,
-  { cells, high, low, style, measured }: {
+  { cells, all, high, low, style, measured }: {
     readonly cells: readonly Cell[];
+    /** Whether these are all of the data. */
+    readonly all: boolean;
     readonly high: Cell;
     readonly low: Cell;
     readonly style: NumberStyle;
     readonly measured: string;
   },
 ): string {
-  const number = (value: number) => exactNumber(style, value);
+  const number = comparedNumbers(style, cells.map(({ value }) => value));
   const [highest, lowest] = [number(high.value), number(low.value)];
   if (highest === lowest) {
     return say(page, {
@@ -106,8 +115,11 @@ function extremesSentence(
     return more === 0 ? first : say(page, { ja: `${first}ほか${more}個`, en: `${first} and ${more} more` });
   });
   return say(page, {
-    ja: `${measured}が最も大きいのは${highs}（${highest}）、最も小さいのは${lows}（${lowest}）です。`,
-    en: `The highest ${measured} is ${highest} (${highs}), the lowest ${lowest} (${lows}).`,
+    ja: `${
+      all ? "" : "表示した中で"
+    }${measured}が最も大きいのは${highs}（${highest}）、最も小さいのは${lows}（${lowest}）です。`,
+    en: `${all ? "The" : "Of those shown, the"} highest ${measured} is ${highest} (${highs}), ` +
+      `the lowest ${lowest} (${lows}).`,
   });
 }
 
@@ -122,26 +134,29 @@ function placesSentence({ page }: Context, { names, places }: GroupMatrix): stri
 /** Where the groups are furthest apart, and who leads how often. */
 function gapSentence(
   { page }: Context,
-  { names, series }: GroupMatrix,
-  style: NumberStyle,
+  names: readonly string[],
+  { series, all, style }: {
+    readonly series: readonly Series[];
+    readonly all: boolean;
+    readonly style: NumberStyle;
+  },
 ): string {
-  const named = series.filter(({ other }) => !other);
-  if (named.length < 2) return "";
-  const gaps = names.flatMap((place, at) => gapAt(place, { named, at }));
+  const gaps = names.flatMap((place, at) => gapAt(place, { series, at }));
   const [widest] = gaps.toSorted((a, b) => b.gap - a.gap);
   if (widest === undefined || widest.gap === 0) return "";
   const gap = differenceText(style, widest.gap);
-  const places = gaps.filter((one) => differenceText(style, one.gap) === gap).map(({ place }) => place);
+  const places = gaps.filter((one) => isSame(one.gap, widest.gap)).map(({ place }) => place);
   const whose = places.length > 1 ? { ja: "差は", en: "" } : {
     ja: `${widest.leader}と${widest.last}の差は`,
     en: ` between ${widest.leader} and ${widest.last}`,
   };
   const lead = leadText(page, gaps);
   return say(page, {
-    ja: `差が最も大きいのは${listed(places, "ja")}（${whose.ja}${gap}）${
+    ja: `${all ? "" : "その中で"}差が最も大きいのは${listed(places, "ja")}（${whose.ja}${gap}）${
       lead === "" ? "" : `で、${lead}`
     }です。`,
-    en: `The gap is widest at ${listed(places, "en")} (${gap}${whose.en})${lead === "" ? "" : `; ${lead}`}.`,
+    en: `${all ? "The gap" : "Among them, the gap"} is widest at ${listed(places, "en")} ` +
+      `(${gap}${whose.en})${lead === "" ? "" : `; ${lead}`}.`,
   });
 }
 
@@ -167,8 +182,8 @@ function leadText(page: Page, gaps: readonly Gap[]): string {
 }
 
 /** The first and the last at a place, and whether the first is ahead of all others. */
-function gapAt(place: string, { named, at }: { readonly named: readonly Series[]; readonly at: number }) {
-  const ranked = named.filter(({ values }) => !Number.isNaN(values[at] ?? NaN))
+function gapAt(place: string, { series, at }: { readonly series: readonly Series[]; readonly at: number }) {
+  const ranked = series.filter(({ values }) => !Number.isNaN(values[at] ?? NaN))
     .toSorted((a, b) => (b.values[at] ?? 0) - (a.values[at] ?? 0));
   const [top, second] = ranked;
   const bottom = ranked.at(-1);

@@ -2,12 +2,13 @@
 
 import { type Context, say } from "../context.ts";
 import { areUnlike } from "../plan/unlike_measures.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { comparedNumbers, isSame, type NumberStyle } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
 import { listed } from "../text/listed.ts";
 import type { Series } from "../values/named_series.ts";
 import { outstandingValues } from "../values/outstanding.ts";
 import type { TimeSeries } from "../values/time_series.ts";
+import { allSeries } from "./all_series.ts";
 import { changeText } from "./change_text.ts";
 import { comparisonsJa } from "./comparisons_ja.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
@@ -22,33 +23,38 @@ interface Words {
 
 interface Course extends Named {
   readonly series: Series;
+  /** Whether the chart shows it by its name. */
+  readonly shown: boolean;
   readonly found: Extremes;
 }
 
 export function severalSentences(context: Context, data: TimeSeries, { name, style }: Words): string[] {
   const { page } = context;
-  const courses = data.series.filter(({ other }) => !other).flatMap((series): Course[] => {
+  const courses = allSeries(context, data).flatMap((series): Course[] => {
     const found = extremesOf(series.values);
+    const shown = data.series.includes(series);
     return found === null
       ? []
-      : [{ name: series.name, value: series.values[found.last] ?? 0, series, found }];
+      : [{ name: series.name, value: series.values[found.last] ?? 0, series, shown, found }];
   });
   if (courses.length === 0) {
     return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
   }
-  if (areUnlike(context, data.series)) return eachSentences(context, data, { courses, style });
-  const last = Math.max(...courses.map(({ found }) => found.last));
+  if (areUnlike(context, data.series)) {
+    return eachSentences(context, data, { courses: courses.filter(({ shown }) => shown), style });
+  }
+  const last = courses.reduce((latest, { found }) => Math.max(latest, found.last), 0);
   const shown = shownSentence(context, data);
   const there = courses.filter(({ found }) => !endsBefore(found, last));
   const ending: Ending = {
     there,
     when: whenText(context, data, { there, last }),
     measured: measuredText(context, name, data),
-    all: shown === "",
+    all: data.left !== null,
     style,
-    number: (value) => exactNumber(style, value),
+    number: comparedNumbers(style, there.map(({ value }) => value)),
   };
-  const early = courses.filter(({ found }) => endsBefore(found, last));
+  const early = courses.filter(({ shown, found }) => shown && endsBefore(found, last));
   return [
     endSentence(context, data, ending),
     earlySentence(context, data, { early, number: ending.number }),
@@ -67,7 +73,7 @@ function eachSentences(
   return courses.map(({ name, value, series, found }) => {
     const from = series.values[found.first] ?? 0;
     const change = changeText(from, value, style);
-    const [start, end] = [from, value].map((one) => exactNumber(style, one));
+    const [start, end] = [from, value].map(comparedNumbers(style, [from, value]));
     const [begin, last] = [found.first, found.last].map((at) =>
       formatTime(data.times[at] ?? 0, data.grain, page.language)
     );
@@ -103,7 +109,7 @@ interface Ending {
   readonly there: readonly Course[];
   readonly when: { readonly ja: string; readonly en: string };
   readonly measured: string;
-  /** Whether every series is shown by name. */
+  /** Whether every group of the data is compared. */
   readonly all: boolean;
   readonly style: NumberStyle;
   readonly number: (value: number) => string;
@@ -137,11 +143,10 @@ function endSentence({ page }: Context, { groups }: TimeSeries, ending: Ending):
   return say(page, {
     ja: all && groups === 2
       ? `${when.ja}${measured}は${high}が${highest}で、${low}の${lowest}より${larger}です（${groups}系列）。`
-      : `${when.ja}${measured}は${high}が${highest}で最も${largerAnd}、${low}が${lowest}で` +
-        `${all ? "" : "表示した中で"}最も${smaller}です（${groups}系列）。`,
-    en: `${when.en}, ${high} ${leads} in ${measured} with ${highest}; ` +
-      `${low} ${lows.length === 1 ? "is" : "are"} lowest${all ? "" : " of those shown"} with ${lowest}` +
-      ` (${groups} series).`,
+      : `${when.ja}${measured}は${all ? "" : "表示した中では"}${high}が${highest}で最も${largerAnd}、` +
+        `${low}が${lowest}で最も${smaller}です（${groups}系列）。`,
+    en: `${when.en}, ${all ? "" : "of those shown "}${high} ${leads} in ${measured} with ${highest}; ` +
+      `${low} ${lows.length === 1 ? "is" : "are"} lowest with ${lowest} (${groups} series).`,
   });
 }
 
@@ -167,15 +172,15 @@ function growth(courses: readonly Course[], data: TimeSeries, style: NumberStyle
   const change = ({ series, found, value }: Course) => value - (series.values[found.first] ?? 0);
   const [most, next] = courses.toSorted((a, b) => Math.abs(change(b)) - Math.abs(change(a)));
   if (most === undefined || data.times.length < 2 || change(most) === 0) return "";
-  const size = (course: Course) => exactNumber(style, Math.abs(change(course)));
   // Nobody is first where two have moved alike.
-  if (next !== undefined && size(next) === size(most)) return "";
+  if (next !== undefined && isSame(Math.abs(change(next)), Math.abs(change(most)))) return "";
   const from = most.series.values[most.found.first] ?? 0;
   const text = changeText(from, most.value, style);
-  const [start, end] = [exactNumber(style, from), exactNumber(style, most.value)];
+  const [start, end] = [from, most.value].map(comparedNumbers(style, [from, most.value]));
+  const all = data.left !== null;
   return style.language === "ja"
-    ? `最も動いたのは${most.name}で、${start}から${end}へ${text}。`
-    : `${most.name} moved the most: from ${start} to ${end}, ${text}.`;
+    ? `${all ? "" : "表示した中で"}最も動いたのは${most.name}で、${start}から${end}へ${text}。`
+    : `${all ? "" : "Of those shown, "}${most.name} moved the most: from ${start} to ${end}, ${text}.`;
 }
 
 /** The value that stands far out of its series. */

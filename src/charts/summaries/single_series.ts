@@ -1,7 +1,7 @@
 /** What one line over time shows. */
 
 import { type Context, say } from "../context.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { comparedNumbers, type NumberStyle } from "../text/format_number.ts";
 import { formatTime } from "../text/format_time.ts";
 import { gapsOf } from "../values/line_gaps.ts";
 import type { TimeSeries } from "../values/time_series.ts";
@@ -20,7 +20,7 @@ export function singleSentences(context: Context, data: TimeSeries, { name, styl
   const values = data.series[0]?.values ?? new Float64Array();
   const found = extremesOf(values);
   if (found === null) return [say(page, { ja: `${name}には値がありません。`, en: `${name} has no values.` })];
-  const at = placed(context, data, { values, style });
+  const at = placed(context, data, { values, found, style });
   const [first, last] = [at(found.first), at(found.last)];
   const shown = measuredText(context, name, data);
   if (found.first === found.last) {
@@ -51,10 +51,16 @@ type At = ReturnType<typeof placed>;
 function placed(
   { page }: Context,
   data: TimeSeries,
-  { values, style }: { readonly values: Float64Array; readonly style: NumberStyle },
+  { values, found, style }: {
+    readonly values: Float64Array;
+    readonly found: Extremes;
+    readonly style: NumberStyle;
+  },
 ) {
+  const { first, last, low, high } = found;
+  const number = comparedNumbers(style, [first, last, low, high].map((place) => values[place] ?? 0));
   return (place: number) => ({
-    number: exactNumber(style, values[place] ?? 0),
+    number: number(values[place] ?? 0),
     time: formatTime(data.times[place] ?? 0, data.grain, page.language),
   });
 }

@@ -2,7 +2,7 @@
 
 import { type Context, say } from "../context.ts";
 import type { Level } from "../sheet/levels.ts";
-import { exactNumber, type NumberStyle } from "../text/format_number.ts";
+import { comparedNumbers, type NumberStyle } from "../text/format_number.ts";
 import { capital } from "../text/headline.ts";
 import { allGroups, groupCount } from "../text/group_count.ts";
 import { listed } from "../text/listed.ts";
@@ -29,7 +29,7 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
   const [top] = ranked;
   const bottom = ranked.at(-1);
   if (top === undefined || bottom === undefined) return [];
-  const number = (value: number) => exactNumber(words.style, value);
+  const number = comparedNumbers(words.style, ranked.map(({ value }) => value));
   const aggregation = totals.aggregated ? totals.aggregation : null;
   const measured = measuredText(context, words.name, { aggregation });
   if (top === bottom && totals.groups === 1) {

@@ -122,16 +122,74 @@ export function labelFormat(style: NumberStyle, most: number): (value: number) =
 /** For the names of lines at a value: in the unit of the axis, to so many significant digits. */
 export function levelNumber(style: NumberStyle, value: number, significant: number): string {
   const { size, word } = scaleFor(style, value);
-  if (word === "" || style.ratio) return exactNumber(style, value, significant);
+  if (word === "" || style.ratio) {
+    return writtenNumber(style, value, decimalsFor(shownOf(style, value), significant));
+  }
   const text = dressed(grouped(value / size, significantDigits(value / size, significant)), { style, word });
   return withUnitWord(style, text);
 }
 
-/** For sentences: the number itself, rounded to so many significant digits where it has a fraction. */
+/**
+ * For sentences: the number itself. A fraction of more than two decimals is rounded to so many significant digits, and
+ * so is one of a number so large that nobody looks at it.
+ */
 export function exactNumber(style: NumberStyle, value: number, significant = 4): string {
-  const shown = style.ratio ? value * 100 : value;
+  const shown = shownOf(style, value);
+  const decimals = decimalsFor(shown, significant);
+  return writtenNumber(style, value, Math.max(decimals, shortDecimals(shown)));
+}
+
+/** From here on two decimals make a number too long to be read. */
+const longest = 1e7;
+/** More digits are no longer those of the data. */
+const mostSignificant = 12;
+
+/**
+ * Numbers that are held against each other, with as many digits as tell those at either end of them apart: what is
+ * written alike is alike.
+ */
+export function comparedNumbers(style: NumberStyle, values: readonly number[]): (value: number) => string {
+  const ends = endsOf(values);
+  for (let significant = 4; significant < mostSignificant; significant++) {
+    const texts = ends.map((value) => exactNumber(style, value, significant));
+    if (new Set(texts).size === ends.length) return (value) => exactNumber(style, value, significant);
+  }
+  return (value) => exactNumber(style, value, mostSignificant);
+}
+
+/** The first and the last three of different values. */
+function endsOf(values: readonly number[]): number[] {
+  const sorted = Float64Array.from(values).filter((value) => Number.isFinite(value)).sort();
+  const distinct = Array.from(sorted).filter((value, at) =>
+    at === 0 || !isSame(value, sorted[at - 1] ?? NaN)
+  );
+  return distinct.length <= 6 ? distinct : [...distinct.slice(0, 3), ...distinct.slice(-3)];
+}
+
+/** Whether two numbers differ by no more than what adding up in another order makes of them. */
+export function isSame(one: number, other: number): boolean {
+  return one === other || Math.abs(one - other) <= Math.max(Math.abs(one), Math.abs(other)) * 1e-9;
+}
+
+/** How many decimals a number has, where they are so few that none need be left out. */
+function shortDecimals(shown: number): number {
+  if (Math.abs(shown) >= longest) return 0;
+  // Adding up leaves a little more or less than the last decimal.
+  const isWhole = (value: number) => Math.abs(value - Math.round(value)) < 1e-5;
+  return [0, 1, 2].find((decimals) => isWhole(shown * 10 ** decimals)) ?? 0;
+}
+
+function shownOf({ ratio }: NumberStyle, value: number): number {
+  return ratio ? value * 100 : value;
+}
+
+function decimalsFor(shown: number, significant: number): number {
+  return Number.isInteger(shown) ? 0 : significantDigits(shown, significant);
+}
+
+function writtenNumber(style: NumberStyle, value: number, digits: number): string {
+  const shown = shownOf(style, value);
   if (Math.abs(shown) === Infinity) return beyond(style, shown);
-  const digits = Number.isInteger(shown) ? 0 : significantDigits(shown, significant);
   if (Math.abs(shown) > Number.MAX_SAFE_INTEGER || (shown !== 0 && Math.abs(shown) < tiny)) {
     const short = shown.toExponential(2).replace(/^-/, "−");
     return withUnitWord(style, dressed(short, { style, word: "" }));

@@ -10,6 +10,7 @@ import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";
 import { warnOfLacking, warnOfLackingColumns } from "./lacking_values.ts";
+import { leftSeries } from "./left_series.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { mostSeries, seriesSlots, slotKeys } from "./series_slots.ts";
 import { timeSeries } from "./time_series.ts";
@@ -26,6 +27,8 @@ export interface GroupMatrix {
   readonly groups: number;
   /** Names in the data, shown or not. */
   readonly places: number;
+  /** The groups that are not shown by name, each for itself; null where they are too many to be told apart. */
+  readonly left: readonly Series[] | null;
 }
 
 const mostNames = 12;
@@ -39,10 +42,11 @@ export function timeMatrix(context: Context, time: TimeColumn, group: CategoryCo
   const kept = data.times.slice(-mostBars);
   const names = Array.from(kept, (at) => formatTime(at, data.grain, context.page.language));
   const { aggregation, groups } = data;
-  const series = data.series.map((one) => ({ ...one, values: one.values.slice(-mostBars) }));
+  const cut = (one: Series) => ({ ...one, values: one.values.slice(-mostBars) });
   return {
     names,
-    series,
+    series: data.series.map(cut),
+    left: data.left?.map(cut) ?? null,
     aggregation,
     overTime: true,
     grain: data.grain,
@@ -109,6 +113,15 @@ export function categoryMatrix(context: Context, group: CategoryColumn, second: 
   });
   return {
     series,
+    left: leftSeries({
+      ...inner,
+      shown: slots.shown,
+      places,
+      length: shownNames.length,
+      numbers,
+      kind,
+      scale,
+    }),
     names: shownNames.map((code) => outer.labels[code] ?? ""),
     aggregation: repeated ? kind : null,
     overTime: false,

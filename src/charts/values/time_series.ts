@@ -8,6 +8,7 @@ import { absentTimes } from "./absent_times.ts";
 import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { warnOfLacking } from "./lacking_values.ts";
+import { leftSeries } from "./left_series.ts";
 import { namedSeries, type Series } from "./named_series.ts";
 import { warnOfPartial } from "./partial_periods.ts";
 import { mostSeries, type SeriesSlots, seriesSlots, slotKeys } from "./series_slots.ts";
@@ -26,6 +27,8 @@ export interface TimeSeries {
   readonly aggregation: Aggregation | null;
   /** Groups in the data, shown or not. */
   readonly groups: number;
+  /** The groups that are not shown by name, each for itself; null where they are too many to be told apart. */
+  readonly left: readonly Series[] | null;
   /** Whether each value is the sum of all up to it. */
   readonly cumulated: boolean;
 }
@@ -89,13 +92,25 @@ export function timeSeries(
   const names = slots.shown.map((code) => labels[code] ?? "");
   const placed = { names, values, places: times.length, left: slots.left, kind, whole: shares };
   const series = namedSeries(context, placed);
+  const left = leftSeries({
+    codes,
+    labels,
+    shown: slots.shown,
+    places,
+    length: times.length,
+    numbers,
+    kind,
+    scale,
+  });
+  if (cumulated) left?.forEach((one) => cumulate(one.values, times.length));
   if (shares) did("normalize");
   // What is put together into "Other" is no sum of the series that are shown.
   const repeated = counts.subarray(0, names.length * times.length).some((count) => count > 1);
   return {
     times,
     grain,
-    series: shares ? asShares(series, times.length) : series,
+    series: shares ? asShares(series, series) : series,
+    left: shares && left !== null ? asShares(left, series) : left,
     empty,
     partial,
     aggregation: repeated || value === null ? kind : null,
@@ -185,13 +200,11 @@ function rankedGroups(
   return given.toSorted((a, b) => weight(b) - weight(a));
 }
 
-function asShares(series: readonly Series[], times: number): Series[] {
-  const totals = Float64Array.from(
-    { length: times },
-    (_, at) => series.reduce((sum, { values }) => sum + (values[at] || 0), 0),
-  );
+/** Values as parts of what all series have together at each time. */
+function asShares(series: readonly Series[], all: readonly Series[]): Series[] {
+  const totals = all[0]?.values.map((_, at) => all.reduce((sum, { values }) => sum + (values[at] || 0), 0));
   return series.map((one) => ({
     ...one,
-    values: one.values.map((value, at) => totals[at] === 0 ? NaN : value / (totals[at] ?? 1)),
+    values: one.values.map((value, at) => totals?.[at] === 0 ? NaN : value / (totals?.[at] ?? 1)),
   }));
 }

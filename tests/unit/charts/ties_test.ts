@@ -176,3 +176,22 @@ Deno.test("a mean of nothing but rounding is zero", () => {
   const data = "unit,profit\na,0.1\na,0.2\nb,-0.3";
   assert.match(summaryOf(data, "profit by unit with a mean line"), /Mean 0\./);
 });
+
+Deno.test("values that only rounding makes alike are not said to be alike", () => {
+  assert.equal(
+    summaryOf("shop,takings\nx,8200.4\ny,8200.1\nz,8199.8", "compare takings by shop"),
+    "Of 3 values of shop, x has the highest takings with 8,200.4 and z the lowest with 8,199.8. " +
+      "Second is y (8,200.1).",
+  );
+  assert.match(
+    summaryOf("month,v\n2024-01,70000.25\n2024-02,70000.5\n2024-03,70000.75", "v trend"),
+    /^v went from 70,000\.25 \(Jan 2024\) to 70,000\.75 \(Mar 2024\), up 0\.5\./,
+  );
+  assert.match(
+    summaryOf(
+      "month,s,v\n2024-01,a,1\n2024-02,a,1000.1234\n2024-01,b,2\n2024-02,b,1000.1239",
+      "v trend by s",
+    ),
+    /b leads in v with 1,000\.124; a is lowest with 1,000\.123 /,
+  );
+});
