@@ -32,8 +32,24 @@ async function answer(request: RenderRequest): Promise<RenderReply> {
       const { code, message, hint, details } = error;
       return { id, kind: "refused", code, message, hint, details };
     }
-    return { id, kind: "error", message: error instanceof Error ? error.message : String(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    if (request.kind === "draw_chart") return { id, ...unforeseen(error) };
+    return { id, kind: "error", message: message.slice(0, longestMessage) };
   }
+}
+
+const longestMessage = 300;
+
+/** Messages of faults may quote the data that they are about, so that only their kind is told. */
+function unforeseen(error: unknown) {
+  const kind = error instanceof Error ? error.name : "fault";
+  return {
+    kind: "refused",
+    code: "unsupported",
+    message: `Cannot draw chart: the drawing failed unexpectedly (${kind})`,
+    hint: "Send only the columns that the chart needs, or draw it with execute_code",
+    details: {},
+  } as const;
 }
 
 async function rendered(request: RenderRequest): Promise<RenderReply> {

@@ -48,6 +48,7 @@ import { saidNames } from "./sentence/said_names.ts";
 import { makePage } from "./sheet/page.ts";
 import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
+import { cleanText, shortName } from "./table/clean_text.ts";
 import type { Table } from "./table/column.ts";
 import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
 import { joinSentences } from "./text/join_sentences.ts";
@@ -65,10 +66,11 @@ interface MakeOptions {
 }
 
 export function makeChart(
-  request: ChartRequest,
+  given: ChartRequest,
   { measure, now = () => performance.now() }: MakeOptions,
 ): MadeChart {
   const clock = stopwatch(now);
+  const request = cleanRequest(given);
   const language = request.locale ?? languageOf(request.query);
   const prepared = prepareTable(request, language);
   clock.lap("parse");
@@ -83,6 +85,21 @@ export function makeChart(
     ...spec,
     summary: summaryOf(chart, planned),
     metadata: metadataOf({ plan, chart, journal, laps: clock.laps, counts: countsOf(planned) }),
+  };
+}
+
+/** The texts of the caller as those of the data are read, so that names are found among them. */
+function cleanRequest(request: ChartRequest): ChartRequest {
+  const { query, title, x, y, color, facet } = request;
+  const name = (text: string | undefined) => text === undefined ? text : shortName(cleanText(text));
+  return {
+    ...request,
+    query: cleanText(query),
+    title: title === undefined ? title : cleanText(title),
+    x: name(x),
+    y: name(y),
+    color: name(color),
+    facet: name(facet),
   };
 }
 

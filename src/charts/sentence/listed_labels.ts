@@ -23,7 +23,9 @@ const between = "\\s*(?:,|、|と|や|・|及び|および|and|or|&|vs\\.?|versu
 
 /** The labels in lists of two and more; a list of nothing but common words is none. */
 export function listedLabels(text: string, all: readonly string[]): string[] {
-  const names = all.filter((label) => !/^[\d.,]+$/.test(label)).toSorted((a, b) => b.length - a.length);
+  // A pattern of all labels of a column may be too large to be one.
+  const names = all.filter((label) => !/^[\d.,]+$/.test(label) && isIn(text, label))
+    .toSorted((a, b) => b.length - a.length);
   if (names.length < 2) return [];
   const one = `(?:${names.map((label) => labelPattern(label, 2)).join("|")})`;
   const lists = text.match(new RegExp(`${one}(?:${between}${one})+`, "gi")) ?? [];
@@ -31,6 +33,10 @@ export function listedLabels(text: string, all: readonly string[]): string[] {
     const labels = labelsIn(list, names);
     return labels.length > 1 && !labels.every(isCommonWord) ? labels : [];
   });
+}
+
+function isIn(text: string, label: string): boolean {
+  return new RegExp(labelPattern(label, 2), "i").test(text);
 }
 
 const places = "(?:in|from|within|at)(?: the)?";

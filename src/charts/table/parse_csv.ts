@@ -28,8 +28,8 @@ export function parseCsv(given: string): RawTable {
   const header = fieldsOf(0);
   const rows = starts.length - 1;
   if (rows > 0) refuseNumbersAsNames(header);
+  checkSize(header, rows);
   const { names, renamed } = distinctNames(header);
-  checkSize(names, rows);
   const long = Array.from({ length: Math.min(rows, 1000) }, (_, row) => fieldsOf(row + 1))
     .some((row) => row.length > names.length && row.slice(names.length).some((field) => field.trim() !== ""));
   const oddities: Oddity[] = [

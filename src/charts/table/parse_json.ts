@@ -12,8 +12,8 @@ type Json = unknown;
 export function parseJson(text: string): RawTable {
   const { value, isReplaced } = parsed(text);
   const table = tableOf(value);
+  checkSize(table.names, table.rows.length);
   const { names, renamed } = distinctNames(table.names);
-  checkSize(names, table.rows.length);
   return {
     names,
     rows: table.rows.length,

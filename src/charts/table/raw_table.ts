@@ -1,6 +1,7 @@
 /** A table as it was given: names and cells, nothing understood yet. */
 
 import { AppError } from "../../errors.ts";
+import { cleanText, shortName } from "./clean_text.ts";
 
 export interface RawTable {
   readonly names: readonly string[];
@@ -22,7 +23,7 @@ export function distinctNames(names: readonly string[]): { names: string[]; rena
   const taken = new Set<string>();
   let renamed = false;
   const distinct = names.map((given, index) => {
-    const trimmed = given.trim();
+    const trimmed = shortName(cleanText(given));
     const base = trimmed === "" ? `column_${index + 1}` : trimmed;
     let name = base;
     for (let copy = 2; taken.has(name); copy++) name = `${base}_${copy}`;

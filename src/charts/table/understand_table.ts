@@ -3,6 +3,7 @@
  * row when a chart asks for them, so that sums are sums of all.
  */
 
+import { cleanText, shortNames } from "./clean_text.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
 import { areNumberedNames, isOrdinal } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
@@ -254,11 +255,11 @@ function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Catego
       continue;
     }
     const raw = String(cell);
-    const code = known.get(raw) ?? (isNamed(cell) ? codeOf(raw.replaceAll(/\s+/g, " ").trim()) : -1);
+    const code = known.get(raw) ?? (isNamed(cell) ? codeOf(cleanText(raw)) : -1);
     known.set(raw, code);
     codes[row] = code;
   }
-  return { codes, labels: [...positions.keys()] };
+  return { codes, labels: shortNames([...positions.keys()]) };
 }
 
 function isEmpty(cell: Cell): boolean {

@@ -1,0 +1,41 @@
+/**
+ * Text of data and of sentences as it can be drawn and told: without signs that only steer a terminal, without halves
+ * of characters, and no longer than anybody reads.
+ */
+
+/** Longer names say no more. */
+const longest = 200;
+const head = 120;
+
+/** Begins what sets the colours of a terminal. */
+const escape = "\u001b";
+
+const colour = /^\[[\d;?]*[a-z]/i;
+
+export function cleanText(text: string): string {
+  const uncoloured = text.split(escape).map((part, at) => at === 0 ? part : part.replace(colour, "")).join(
+    "",
+  );
+  return uncoloured.replaceAll(/\p{Cc}+/gu, " ").toWellFormed().replaceAll(/\s+/g, " ").trim();
+}
+
+/** The beginning and the end of a name that is too long to be read. */
+export function shortName(text: string): string {
+  if (text.length <= longest) return text;
+  const tail = text.slice(text.length - (longest - head - 1));
+  return `${text.slice(0, head).replace(/[\ud800-\udbff]$/, "")}…${tail.replace(/^[\udc00-\udfff]/, "")}`;
+}
+
+/** The names, shortened; those that would be alike are numbered. */
+export function shortNames(names: readonly string[]): readonly string[] {
+  if (names.every(({ length }) => length <= longest)) return names;
+  const taken = new Set(names.filter(({ length }) => length <= longest));
+  return names.map((name) => {
+    if (name.length <= longest) return name;
+    const base = shortName(name);
+    let short = base;
+    for (let copy = 2; taken.has(short); copy++) short = `${base} (${copy})`;
+    taken.add(short);
+    return short;
+  });
+}
