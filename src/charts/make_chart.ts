@@ -26,6 +26,7 @@ import {
   unmetWarning,
   unnamedWarning,
 } from "./plan/chart_warnings.ts";
+import { checkValues } from "./plan/check_values.ts";
 import { droppedWishes } from "./plan/dropped_wishes.ts";
 import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
@@ -218,9 +219,11 @@ function drawn(
     ...restrictions.map((one) => restrictionMark(one, language)),
     partOf(planned)?.mark ?? "",
   ]);
+  const roles = withEmptyGroups(plan.roles, { language, warn });
+  checkValues({ pattern: plan.pattern, roles, oddities: prepared.raw.oddities });
   return drawPattern(plan.pattern, {
     page: makePage({ width: request.width, height: request.height, language, measure, remark }),
-    roles: withEmptyGroups(plan.roles, { language, warn }),
+    roles,
     intent,
     period: intent.period,
     auxiliary: wantedAuxiliary(plan.pattern, {

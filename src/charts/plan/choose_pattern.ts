@@ -51,10 +51,11 @@ export function choosePattern(intent: Intent, shape: Shape, timePoints: number):
 }
 
 /** A chart without the values that were asked for is not what was asked for. */
-function withEmpty(choice: Choice, { mentions, aggregation }: Intent, shape: Shape): Choice {
+function withEmpty(choice: Choice, intent: Intent, shape: Shape): Choice {
+  const { mentions, aggregation } = intent;
   const measured = aggregation !== "count" && shape.numbers.length === 0 ? shape.categories : [];
   const unmet: Unmet[] = [
-    ...(mentions.some(({ column }) => column.missing === 1) ? ["values" as const] : []),
+    ...(isOfNothing(intent) ? ["values" as const] : []),
     ...(mentions.some(isHalfNumbers) || measured.some(({ halfNumbers = false }) => halfNumbers)
       ? ["half_numbers" as const]
       : []),
@@ -63,6 +64,11 @@ function withEmpty(choice: Choice, { mentions, aggregation }: Intent, shape: Sha
       : []),
   ];
   return unmet.length === 0 ? choice : { ...choice, unmet: [...choice.unmet, ...unmet], fallback: true };
+}
+
+/** Whether a column that the sentence names has no values. */
+export function isOfNothing({ mentions }: Intent): boolean {
+  return mentions.some(({ column }) => column.missing === 1);
 }
 
 function isHalfNumbers({ column, grouped }: Mention): boolean {

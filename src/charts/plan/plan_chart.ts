@@ -8,7 +8,7 @@ import type { Table, TimeColumn } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
 import { type Shape, shapeOf } from "../table/table_shape.ts";
 import { bucketOf } from "../values/time_buckets.ts";
-import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
+import { type Choice, choosePattern, fallbackChoice, isOfNothing } from "./choose_pattern.ts";
 import { fillRoles } from "./fill_roles.ts";
 import type { PatternId } from "./pattern.ts";
 import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
@@ -33,11 +33,12 @@ export function planChart(table: Table, intent: Intent, options: PlanOptions): P
   const wished = options.x ?? options.y ?? options.color ?? options.facet;
   const around = { table, intent, groups, shape, options };
   if (options.pattern !== undefined) {
+    const unmet = isOfNothing(intent) ? ["values" as const] : [];
     const choice = {
       pattern: options.pattern,
       reason: `options.pattern -> ${options.pattern}`,
-      unmet: [],
-      fallback: false,
+      unmet,
+      fallback: unmet.length > 0,
     };
     return filledPlan(choice, around);
   }

@@ -69,7 +69,9 @@ function filled(part: Part, wish: Wish): Partial<Roles> {
       if (column.kind !== "time") throw wrongKind(wish, "holds no times");
       return { time: column };
     case "value":
-      if (column.kind !== "number") throw wrongKind(wish, "holds no numbers");
+      if (column.kind !== "number") {
+        throw wrongKind(wish, column.missing === 1 ? "has no values" : "holds no numbers");
+      }
       return { value: column };
     case "group":
       return { group: asGroup(wish) };
