@@ -4,11 +4,11 @@
  */
 
 import type { Intent } from "../sentence/find_intent.ts";
-import type { Mention } from "../sentence/mentioned_columns.ts";
 import { isIdentifier, isRunning, type Shape } from "../table/table_shape.ts";
 import { columnsOver } from "./columns_over.ts";
 import type { PatternId } from "./pattern.ts";
 import { isRelation } from "./relation.ts";
+import { withUnusable } from "./unusable_columns.ts";
 
 export interface Choice {
   readonly pattern: PatternId;
@@ -47,36 +47,7 @@ const leastPerGroup = 4;
 const mostOverlaid = 8;
 
 export function choosePattern(intent: Intent, shape: Shape, timePoints: number): Choice {
-  return withEmpty(chosenPattern(intent, shape, timePoints), intent, shape);
-}
-
-/** A chart without the values that were asked for is not what was asked for. */
-function withEmpty(choice: Choice, intent: Intent, shape: Shape): Choice {
-  const { mentions, aggregation } = intent;
-  const measured = aggregation !== "count" && shape.numbers.length === 0 ? shape.categories : [];
-  const unmet: Unmet[] = [
-    ...(isOfNothing(intent) ? ["values" as const] : []),
-    ...(mentions.some(isHalfNumbers) || measured.some(({ halfNumbers = false }) => halfNumbers)
-      ? ["half_numbers" as const]
-      : []),
-    ...(mentions.some(isInfinite) || measured.some(({ infinite = false }) => infinite)
-      ? ["infinite" as const]
-      : []),
-  ];
-  return unmet.length === 0 ? choice : { ...choice, unmet: [...choice.unmet, ...unmet], fallback: true };
-}
-
-/** Whether a column that the sentence names has no values. */
-export function isOfNothing({ mentions }: Intent): boolean {
-  return mentions.some(({ column }) => column.missing === 1);
-}
-
-function isHalfNumbers({ column, grouped }: Mention): boolean {
-  return column.kind === "category" && column.halfNumbers === true && !grouped;
-}
-
-function isInfinite({ column, grouped }: Mention): boolean {
-  return column.kind === "category" && column.infinite === true && !grouped;
+  return withUnusable(chosenPattern(intent, shape, timePoints), intent, shape);
 }
 
 function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice {
@@ -161,7 +132,7 @@ function chosen(pattern: PatternId, why: string, unmet: readonly Unmet[] = []): 
 function combine(wants: Wants, around: Surroundings): Combined {
   const { change, difference, overview } = wants;
   const { intent, shape } = around;
-  if (overview && !hasValues(intent, shape)) return withoutNumbers(wants, shape);
+  if (overview && !hasValues(intent, shape)) return withoutNumbers(wants, around);
   if (change && ranksTimes(around)) return chosen("P02", "times compared");
   if (change && overview) return changingOverview(difference, around);
   if (change && difference) return changingDifference(around);
@@ -185,9 +156,22 @@ function ranksTimes({ intent: { senses, grouped, mentions } }: Surroundings): bo
   return senses.has("time_rank") && !grouped && !mentions.some(({ column }) => column.kind === "category");
 }
 
-function withoutNumbers({ change, difference }: Wants, shape: Shape): Combined {
-  if (change && shape.times.length > 0) return chosen(difference ? "P12" : "P01", "rows counted over time");
-  return chosen("P03", "rows counted by category");
+/** Rows are counted, which tells how tickets or groups are spread, and else is not what was asked for. */
+function withoutNumbers({ change, difference }: Wants, { intent, shape }: Surroundings): Combined {
+  const { senses, mentions, aggregation, countsEvents } = intent;
+  const isCounted = aggregation === "count" || countsEvents ||
+    mentions.some(({ column }) => column.kind === "category");
+  const isOfTimes = change && shape.times.length > 0;
+  const lacks = senses.has("box_chart") || (isOfTimes && wantsValues(intent) && !isCounted);
+  const unmet = lacks ? ["number" as const] : [];
+  return isOfTimes
+    ? chosen(difference ? "P12" : "P01", "rows counted over time", unmet)
+    : chosen("P03", "rows counted by category", unmet);
+}
+
+/** Whether the words are of how values are spread. */
+function wantsValues({ senses }: Intent): boolean {
+  return (["distribution", "spread", "histogram", "box_chart"] as const).some((sense) => senses.has(sense));
 }
 
 /** Of columns side by side only where the sentence does not name a single one. */
@@ -248,8 +232,7 @@ function changingDifference(around: Surroundings): Combined {
 function comparedOverview(around: Surroundings): Combined {
   const { intent, intent: { senses }, shape } = around;
   const groups = groupCount(around);
-  const values = ["distribution", "spread", "histogram", "box_chart"] as const;
-  const aboutValues = values.some((sense) => senses.has(sense));
+  const aboutValues = wantsValues(around.intent);
   if (senses.has("composition") && !aboutValues) {
     return senses.has("compare") ? chosen("P02", "shares compared") : chosen("P03", "parts of a whole");
   }

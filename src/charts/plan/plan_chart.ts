@@ -8,11 +8,12 @@ import type { Table, TimeColumn } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
 import { type Shape, shapeOf } from "../table/table_shape.ts";
 import { bucketOf } from "../values/time_buckets.ts";
-import { type Choice, choosePattern, fallbackChoice, isOfNothing } from "./choose_pattern.ts";
+import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
 import { fillRoles } from "./fill_roles.ts";
 import type { PatternId } from "./pattern.ts";
 import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { areUnlikeColumns } from "./unlike_measures.ts";
+import { isOfNothing } from "./unusable_columns.ts";
 import { namesAside, withoutThings } from "./what_rows_are.ts";
 
 export interface Plan extends Choice {

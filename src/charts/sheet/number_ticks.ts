@@ -24,6 +24,7 @@ export function niceStep(rough: number, integer = false): number {
 
 /** Ticks that hold the range between them. */
 export function numberTicks(range: readonly [number, number], options: TickOptions): NumberTicks {
+  if (isBeyond(range)) return beyondTicks(range, options);
   const [low, high] = spread(range);
   const step = stepFor([low, high], options);
   const first = Math.floor(low / step + 1e-9);
@@ -40,6 +41,18 @@ function stepFor([low, high]: readonly [number, number], { steps, integer }: Tic
   if (low >= 0 || high <= 0 || length(step) < (high - low) * 1.3) return step;
   const smaller = niceStep(step / 2.5, integer);
   return length(smaller) / smaller <= steps * 1.5 && length(smaller) < length(step) ? smaller : step;
+}
+
+/** Whether a range is longer than any number. */
+export function isBeyond([low, high]: readonly [number, number]): boolean {
+  return Number.isFinite(low) && Number.isFinite(high) && high - low === Infinity;
+}
+
+/** Those of a quarter of the range, four times as large; none beyond the largest number. */
+function beyondTicks([low, high]: readonly [number, number], options: TickOptions): NumberTicks {
+  const { ticks, step } = numberTicks([low / 4, high / 4], options);
+  const large = ticks.map((tick) => Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, tick * 4)));
+  return { ticks: large, step: step * 4, domain: [large[0] ?? low, large.at(-1) ?? high] };
 }
 
 /** A range that has a width: around a single value its half, around zero one. */

@@ -4,9 +4,9 @@
  */
 
 import { ink } from "./palette.ts";
+import { partOf, type Range, scaled, shareOf } from "./scaled_values.ts";
 
 export type Layer = Readonly<Record<string, unknown>>;
-type Range = readonly [number, number];
 
 export interface Panel {
   readonly left: number;
@@ -54,11 +54,11 @@ export interface Spec {
 }
 
 export function xPixel(panel: Panel, value: number): number {
-  return (value - panel.x[0]) / (panel.x[1] - panel.x[0]) * panel.width;
+  return shareOf(panel.x, value) * panel.width;
 }
 
 export function yPixel(panel: Panel, value: number): number {
-  return panel.height - (value - panel.y[0]) / (panel.y[1] - panel.y[0]) * panel.height;
+  return panel.height - shareOf(panel.y, value) * panel.height;
 }
 
 /** A place between two points of the data: the corners of a bar, the ends of a rule. */
@@ -74,7 +74,7 @@ export type Bar = Span;
 
 export function addBars(panel: Panel, bars: readonly Bar[], mark: Layer = {}): void {
   add(panel, {
-    data: { values: bars },
+    data: { values: scaled(panel, bars) },
     mark: { type: "rect", ...mark },
     encoding: spanning(panel),
   }, bars.length);
@@ -102,7 +102,7 @@ export function addLines(panel: Panel, points: readonly Point[], mark: Layer = {
   // Drawn in the order given: a step has two points at one x.
   const values = points.map((point, order) => ({ ...point, order }));
   add(panel, {
-    data: { values },
+    data: { values: scaled(panel, values) },
     mark: { type: "line", strokeWidth: 2.5, strokeJoin: "round", strokeCap: "round", ...mark },
     encoding: {
       x: at(panel, "x"),
@@ -117,7 +117,7 @@ export function addLines(panel: Panel, points: readonly Point[], mark: Layer = {
 export function addDots(panel: Panel, points: readonly Point[], mark: Layer = {}): void {
   const drawn = points.filter((point) => point.y !== null);
   add(panel, {
-    data: { values: drawn },
+    data: { values: scaled(panel, drawn) },
     mark: { type: "circle", size: 40, opacity: 1, ...mark },
     encoding: { x: at(panel, "x"), y: at(panel, "y"), color: ownColor },
   }, drawn.length);
@@ -128,7 +128,7 @@ export type Rule = Span;
 /** Straight lines between points of the data. */
 export function addRules(panel: Panel, rules: readonly Rule[], mark: Layer = {}): void {
   add(panel, {
-    data: { values: rules },
+    data: { values: scaled(panel, rules) },
     mark: { type: "rule", strokeWidth: 1, ...mark },
     encoding: spanning(panel),
   }, rules.length);
@@ -231,7 +231,7 @@ function at(panel: Panel, axis: "x" | "y") {
   return {
     field: axis,
     type: "quantitative",
-    scale: { domain: [...domain], zero: false, nice: false },
+    scale: { domain: domain.map((end) => end * partOf(domain)), zero: false, nice: false },
     axis: null,
   };
 }

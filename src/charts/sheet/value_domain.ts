@@ -47,16 +47,19 @@ export function withRoomBelow(
   return [Math.min(low, (least - share * high) / (1 - share)), high];
 }
 
-/** From zero unless the values move in a small part of the way up: then around them, and the reader is told. */
+/** From zero unless the values move in a small part of the way to them: then around them, and the reader is told. */
 export function zoomed(extent: Extent, options: AxisOptions): NumberTicks & { readonly fromZero: boolean } {
   const { least, most } = extent;
   const far = Math.max(Math.abs(least), Math.abs(most));
   const apart = most - least;
-  if (least < 0 || apart >= far * 0.3 || apart === 0) {
+  if ((least < 0 && most > 0) || apart >= far * 0.3 || apart === 0) {
     const ticks = zeroBased(extent, options);
     return { ...ticks, fromZero: true };
   }
   const pad = apart * 0.2;
-  const ticks = numberTicks([Math.max(0, least - pad), most + pad], options);
-  return { ...ticks, fromZero: ticks.domain[0] === 0 };
+  const ends = most > 0
+    ? [Math.max(0, least - pad), most + pad] as const
+    : [least - pad, Math.min(0, most + pad)] as const;
+  const ticks = numberTicks(ends, options);
+  return { ...ticks, fromZero: ticks.domain.includes(0) };
 }

@@ -6,7 +6,7 @@ import { plainBars } from "../../../src/charts/templates/histogram.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
 import { made, textsOf } from "./made.ts";
-import { csv } from "./tables.ts";
+import { csv, monthsFrom } from "./tables.ts";
 
 const usual = Array.from({ length: 200 }, (_, k) => 20 + 3 * Math.sin(k * 7.3));
 
@@ -104,3 +104,34 @@ Deno.test("a column of one value is one bar among empty places, and is told as s
   assert.match(summary, /^All values of score are 70 \(n=30\)\./);
   assert.ok(["69", "70", "71"].every((tick) => textsOf(spec).includes(tick)));
 });
+
+Deno.test("values far below zero are looked at as closely as those far above it", () => {
+  const rows = monthsFrom(2024, 6).map((month, at) => [month, -4000 - at]);
+  const { spec } = made(csv("month,v", rows), "v trend");
+  assert.match(JSON.stringify(spec), /The axis does not start at zero/);
+  const [low = 0, high = 0] = domainOf(spec);
+  assert.ok(low < -4005 && low > -4010 && high > -4000 && high < -3990, `${low} ${high}`);
+  const across = made(csv("month,v", [["2024-01", -5], ["2024-02", 4000]]), "v trend");
+  assert.doesNotMatch(JSON.stringify(across.spec), /does not start at zero/);
+  const flat = made(csv("month,v", [["2024-01", -1], ["2024-02", -900]]), "v trend");
+  assert.equal(domainOf(flat.spec)[1], 0);
+});
+
+Deno.test("values further apart than any number is large keep their places", () => {
+  const { spec } = made("month,v\n2024-01,0\n2024-02,1.5e308\n2024-03,-1.5e308", "v trend");
+  const text = JSON.stringify(spec);
+  assert.doesNotMatch(text, /null,"series"|Infinity|NaN/);
+  const [low = 0, high = 0] = domainOf(spec);
+  assert.ok(Number.isFinite(high - low) && low < 0 && high > 0);
+  assert.match(text, /"−1\.5e308"/);
+});
+
+/** The ends of the scale of values. */
+function domainOf(spec: unknown): number[] {
+  const [, found = "[]"] =
+    /"y":\{"field":"y","type":"quantitative","scale":\{"domain":(\[[^\]]*\])/.exec(JSON.stringify(spec)) ??
+      [];
+  const domain: unknown = JSON.parse(found);
+  assert.ok(Array.isArray(domain));
+  return domain.map(Number);
+}
