@@ -5,6 +5,8 @@
 
 import { cleanText, shortNames } from "./clean_text.ts";
 import type { Categories, CategoryColumn, Column, NumberColumn, Table, TimeColumn } from "./column.ts";
+import { durationColumn } from "./duration_column.ts";
+import { numbersOf, once } from "./number_cells.ts";
 import { areNumberedNames, isOrdinal } from "./numbered_names.ts";
 import { parseNumber, usesDecimalComma } from "./parse_number.ts";
 import { timeReaderFor } from "./parse_time.ts";
@@ -81,7 +83,8 @@ function understandColumn(raw: RawTable, place: Place): Column {
     missing: cells.length === 0 ? 0 : 1 - present.length / cells.length,
   };
   const read = () => raw.read(index);
-  return timeColumn({ named, texts, read, doubts: place.doubts }) ??
+  return durationColumn({ named, texts, read }) ??
+    timeColumn({ named, texts, read, doubts: place.doubts }) ??
     numberColumn({ named, texts, read, doubts: place.doubts }) ??
     categoryColumn(withNames({ cells, named, texts }), read);
 }
@@ -265,16 +268,4 @@ function categoriesOf(cells: readonly Cell[], isNamed: Texts["isNamed"]): Catego
 function isEmpty(cell: Cell): boolean {
   if (cell === null) return true;
   return typeof cell === "string" && (cell.length < 7 && emptyMarks.has(cell.toLowerCase().trim()));
-}
-
-/** `Float64Array.from` with a function takes three times as long. */
-function numbersOf(cells: readonly Cell[], toNumber: (cell: Cell) => number): Float64Array {
-  const numbers = new Float64Array(cells.length);
-  for (let row = 0; row < cells.length; row++) numbers[row] = toNumber(cells[row] ?? null);
-  return numbers;
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }

@@ -1,0 +1,76 @@
+/**
+ * Columns of how long something takes, read as numbers: PT1H30M and 1 days 02:00:00 as pandas writes them, and 01:30:00
+ * where it is no time of the day.
+ */
+
+import type { Column, NumberColumn } from "./column.ts";
+import { numbersOf, once } from "./number_cells.ts";
+import type { Cell } from "./raw_table.ts";
+
+interface Candidate {
+  readonly named: Pick<Column, "index" | "name" | "distinct" | "missing">;
+  readonly texts: readonly string[];
+  readonly read: () => readonly Cell[];
+}
+
+export function durationColumn({ named, texts, read }: Candidate): NumberColumn | null {
+  // Most columns hold none, and their first cells say so.
+  if (texts.slice(0, 20).every((text) => secondsOf(text) === null)) return null;
+  const seconds = texts.map(secondsOf);
+  const lengths = seconds.filter((length) => length !== null);
+  if (lengths.length === 0 || seconds.length - lengths.length > seconds.length * tolerated) return null;
+  const isClock = texts.every((text) => clock.test(text.trim()));
+  // 25:10:00 is no time of any day.
+  if (isClock && !lasting.test(named.name) && !lengths.some((length) => length >= 86_400)) return null;
+  const { unit, size } = unitFor(lengths);
+  const values = lengths.map((length) => length / size);
+  return {
+    ...named,
+    kind: "number",
+    unit,
+    integer: values.every(Number.isInteger),
+    least: values.reduce((least, value) => Math.min(least, value), Infinity),
+    most: values.reduce((most, value) => Math.max(most, value), -Infinity),
+    values: once(() => numbersOf(read(), (cell) => (secondsOf(String(cell ?? "")) ?? NaN) / size)),
+  };
+}
+
+/** Share of cells that may be none. */
+const tolerated = 0.1;
+
+/** Names of columns in which 01:30:00 is a length and no time of the day. */
+const lasting =
+  /durat|elapsed|latenc|\blaps?\b|\bsplits?\b|\bwait|\btime[\s_-]?(?:taken|spent|to\b)|(?:response|lead|cycle|processing|handling|finish|race|lap|split|travel|play|wait(?:ing)?|run|work(?:ing)?|total|net|chip)[\s_-]?times?\b|所要|経過|(?:処理|作業|滞在|待ち|移動|再生|通話|稼働|勤務|労働|残業|学習|視聴|睡眠|応答|走行)時間|タイム$/i;
+
+const iso = /^([-+−]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
+/** In pandas what is below zero has days below it and a time above: -1 days +23:00:00. */
+const days = /^(-?\d+) days?,?(?: \+?(\d{1,2}):(\d{2}):(\d{2}(?:\.\d+)?))?$/;
+const clock = /^(-?)(\d{1,4}):(\d{2}):(\d{2}(?:\.\d+)?)$/;
+
+/** Null where a text is no length of time. */
+function secondsOf(text: string): number | null {
+  const trimmed = text.trim();
+  const [, isoSign, ...parts] = iso.exec(trimmed) ?? [];
+  if (isoSign !== undefined && /\d/.test(trimmed)) {
+    const sizes = [604_800, 86_400, 3600, 60, 1];
+    const length = sizes.reduce((sum, size, at) => sum + Number(parts[at] ?? 0) * size, 0);
+    return isoSign === "" || isoSign === "+" ? length : -length;
+  }
+  const [, whole, ...rest] = days.exec(trimmed) ?? [];
+  if (whole !== undefined) return Number(whole) * 86_400 + ofClock(rest);
+  const [, sign, ...times] = clock.exec(trimmed) ?? [];
+  if (sign === undefined || Number(times[1]) > 59 || Number(times[2]) >= 60) return null;
+  return sign === "" ? ofClock(times) : -ofClock(times);
+}
+
+function ofClock([hours = "0", minutes = "0", seconds = "0"]: readonly string[]): number {
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+}
+
+/** The unit in which the longest is a number that can be read. */
+function unitFor(lengths: readonly number[]): { readonly unit: string; readonly size: number } {
+  const longest = lengths.reduce((most, length) => Math.max(most, Math.abs(length)), 0);
+  if (longest >= 10 * 86_400) return { unit: "days", size: 86_400 };
+  if (longest >= 2 * 3600) return { unit: "h", size: 3600 };
+  return longest >= 120 ? { unit: "min", size: 60 } : { unit: "s", size: 1 };
+}
