@@ -44,6 +44,7 @@ import { saysLine } from "./sentence/auxiliary_rules.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
 import type { Intent } from "./sentence/find_intent.ts";
 import { inUnitOf } from "./sentence/in_unit_of.ts";
+import { joinedDigits } from "./sentence/joined_digits.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
 import { makePage } from "./sheet/page.ts";
@@ -95,7 +96,7 @@ function cleanRequest(request: ChartRequest): ChartRequest {
   const name = (text: string | undefined) => text === undefined ? text : shortName(cleanText(text));
   return {
     ...request,
-    query: cleanText(query),
+    query: cleanText(joinedDigits(query)),
     title: title === undefined ? title : cleanText(title),
     x: name(x),
     y: name(y),

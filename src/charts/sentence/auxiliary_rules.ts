@@ -74,7 +74,8 @@ export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
   const lines = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
     const levels = levelsIn(query, names);
     if (levels.length > 0) return levels.map((level) => ({ kind, ...level }));
-    return lineWords(names).test(query) || measuredBy(names).test(query) ? [{ kind }] : [];
+    const owed = [lineWords(names), measuredBy(names), besides(names)];
+    return owed.some((form) => form.test(query)) ? [{ kind }] : [];
   });
   return [...said, ...middleWishes(query), ...lines, ...plainLines(query)];
 }
@@ -194,6 +195,15 @@ function measuredBy(names: string): RegExp {
   return new RegExp(
     `\\b(?:against|versus|vs\\.?|compared (?:to|with)|relative to) (?:an? |the |our |its |their )?(?:${names})\\b` +
       `|(?:${names})(?:値)?(?:と(?:の)?比|に対|との差|比(?!率|例))`,
+    "i",
+  );
+}
+
+/** "With a target", 「目標付きで」: the same. */
+function besides(names: string): RegExp {
+  return new RegExp(
+    `\\b(?:with|including|plus|add(?:ing)?|draw(?:ing)?|overlay(?:ing)?) (?:an? |the |our |its |their )?(?:${names})(?! ?\\w* ?\\d)(?= ?(?:[,.;:!?)]|$|and\\b|shown\\b|marked\\b|included\\b))` +
+      `|(?:${names})(?:値)?(?:付き|つき|入り|も(?:入れ|表示|示し|描)|を(?:入れ|重ね|引))`,
     "i",
   );
 }
