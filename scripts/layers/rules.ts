@@ -68,6 +68,7 @@ export const layers: readonly Layer[] = [
       "src/log.ts",
       "src/loopback.ts",
       "src/errors.ts",
+      "src/near_names.ts",
       "src/plural.ts",
       "src/python_numbers.ts",
       "src/rooms.ts",

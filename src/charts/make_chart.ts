@@ -11,6 +11,7 @@ import { withBoundGroups } from "./plan/bound_groups.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
+  cutTitleWarning,
   doubtWarning,
   fallbackSentence,
   measuredInstead,
@@ -47,6 +48,7 @@ import { inUnitOf } from "./sentence/in_unit_of.ts";
 import { joinedDigits } from "./sentence/joined_digits.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
+import { isTitleCut } from "./sheet/frame.ts";
 import { makePage } from "./sheet/page.ts";
 import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
@@ -222,8 +224,10 @@ function drawn(
   ]);
   const roles = withEmptyGroups(plan.roles, { language, warn });
   checkValues({ pattern: plan.pattern, roles, oddities: prepared.raw.oddities });
+  const page = makePage({ width: request.width, height: request.height, language, measure, remark });
+  if (request.title !== undefined && isTitleCut(page, request.title)) warn(cutTitleWarning(language));
   return drawPattern(plan.pattern, {
-    page: makePage({ width: request.width, height: request.height, language, measure, remark }),
+    page,
     roles,
     intent,
     period: intent.period,

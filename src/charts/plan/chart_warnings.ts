@@ -221,6 +221,13 @@ export function ratioSentence(
   ];
 }
 
+/** A title of the caller that two lines of the picture do not hold. */
+export function cutTitleWarning(language: Language): string {
+  return language === "ja"
+    ? "タイトルが長く、図では途中で切れています"
+    : "the title is too long for the picture, where its end is cut";
+}
+
 /** A warning as a sentence of the summary. */
 export function noteSentence(warning: string, language: Language): string {
   return language === "ja" ? `注意: ${warning}。` : `Note: ${warning}.`;

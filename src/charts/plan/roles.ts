@@ -1,6 +1,7 @@
 /** Which column plays which part in a chart, and the channels (x, y, color, facet) by which callers name the parts. */
 
 import { AppError } from "../../errors.ts";
+import { nearNames } from "../../near_names.ts";
 import type { CategoryColumn, Column, NumberColumn, TimeColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import type { PatternId } from "./pattern.ts";
@@ -103,7 +104,7 @@ function columnNamed(name: string, place: { channel: Channel; columns: readonly 
     `Cannot use "options.${place.channel}" ${JSON.stringify(name)}: the data has no such column`,
     {
       hint: "Name one of the columns that the data has",
-      details: { available: place.columns.map(({ name }) => name) },
+      details: { available: nearNames(name, place.columns.map((column) => column.name)) },
     },
   );
 }

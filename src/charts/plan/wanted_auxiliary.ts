@@ -78,7 +78,9 @@ function listedLines(
       'Say the number in the query, such as "target 500"',
     );
   }
-  return given.length === 0 ? [{ kind }] : given.map((wish) => ({ ...wish, kind }));
+  // What the caller calls a line is one, also over boxes that have signs for their own.
+  const line = kind === "mean_line" || kind === "median_line" ? { kind, overall: true } : { kind };
+  return given.length === 0 ? [line] : given.map((wish) => ({ ...wish, ...line }));
 }
 
 function refusal(name: string, state: string, hint: string): AppError {

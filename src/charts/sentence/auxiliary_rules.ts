@@ -11,6 +11,8 @@ export interface AuxiliaryWish {
   readonly value?: number;
   /** Whether the sentence gives it in percent, which the data may hold as fractions. */
   readonly percent?: boolean;
+  /** Whether it is said to be of all groups together; only of a mean and a median. */
+  readonly overall?: boolean;
   /** Which of two limits it is, where the sentence says so. */
   readonly side?: "upper" | "lower";
   /** Where it is if the sentence gives a unit where a multiple was read: "50m" as metres. */

@@ -30,12 +30,22 @@ export interface Head {
   readonly bottom: number;
 }
 
+/** Whether a title is longer than a picture has room for. */
+export function isTitleCut(page: Page, title: string): boolean {
+  const lines = titleLines(page, title);
+  return (lines.at(-1)?.endsWith("…") ?? false) && !title.endsWith("…");
+}
+
+function titleLines(page: Page, title: string): string[] {
+  return wrapText(page, title, { size: page.fonts.title, width: page.width - 2 * page.margin });
+}
+
 export function layHead(page: Page, heading: Heading): Head {
   const { fonts, margin } = page;
   const width = page.width - 2 * margin;
   const texts: TextItem[] = [];
   let y = margin;
-  for (const line of wrapText(page, heading.given ?? headline(heading.title), { size: fonts.title, width })) {
+  for (const line of titleLines(page, heading.given ?? headline(heading.title))) {
     texts.push({
       x: margin,
       y,

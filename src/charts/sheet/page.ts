@@ -52,7 +52,7 @@ export function cutText(
   return `${characters.slice(0, low).join("").trimEnd()}…`;
 }
 
-/** The text in at most two lines, broken between words or Japanese characters. */
+/** The text in at most two lines, broken between words or Japanese characters, and anywhere in a word that fills one. */
 export function wrapText(
   page: Page,
   text: string,
@@ -60,8 +60,10 @@ export function wrapText(
 ): string[] {
   const clean = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   if (page.measure(clean, place.size) <= place.width) return [clean];
-  const pieces = clean.match(/[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s?|\s/gu) ??
+  const words = clean.match(/[\u3000-\u9fff\uff00-\uffef]|[^\s\u3000-\u9fff\uff00-\uffef]+\s?|\s/gu) ??
     [clean];
+  const isTooLong = page.measure(words[0] ?? "", place.size) > place.width;
+  const pieces = isTooLong ? [...clean] : words;
   let line = "";
   let taken = 0;
   for (const piece of pieces) {

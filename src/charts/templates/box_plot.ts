@@ -1,6 +1,7 @@
 /** P32: quartiles, whiskers and outliers of each group. */
 
 import { type Chart, type Context, say } from "../context.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
 import { heightSteps } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { type Level, levelsOf, ofAll } from "../sheet/levels.ts";
@@ -55,7 +56,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     ],
     auxiliary: [
       ...levels.map((level) => level.kind),
-      ...context.auxiliary.map(({ kind }) => kind).filter((kind) => kind === "mean_line"),
+      ...context.auxiliary.filter(isOfEach).map(({ kind }) => kind),
     ],
   };
 }
@@ -65,7 +66,7 @@ function planOf(context: Context, facets: readonly Facet[], steps: number): BoxP
   const style = styleOf(value, page.language);
   const boxes = facets.map(boxOf);
   const levels = boxLevels(context, facets.flatMap((facet) => facet.values), style);
-  const withMeans = context.auxiliary.some(({ kind }) => kind === "mean_line");
+  const withMeans = context.auxiliary.some(isOfEach);
   const extent = boxExtent(boxes, {
     inside: levels.map((level) => level.value),
     means: withMeans ? boxes.map((box) => box.mean) : [],
@@ -117,10 +118,15 @@ function beyondText(page: Page, { beyond, style, axis }: BoxPlan, lies: boolean)
   return told(`${up}${down}`, `${low}から${high}`, `from ${low} to ${high}`);
 }
 
-/** The lines across all boxes; each box has a sign for its own mean. */
+/** Each box has a sign for its own mean, unless that of all is asked for. */
+function isOfEach({ kind, overall = false }: AuxiliaryWish): boolean {
+  return kind === "mean_line" && !overall;
+}
+
+/** The lines across all boxes. */
 function boxLevels(context: Context, all: readonly number[], style: NumberStyle): Level[] {
-  return levelsOf(context, all, style).filter(({ kind }) => kind !== "mean_line")
-    .map((level) => ofAll(context.page, level));
+  const auxiliary = context.auxiliary.filter((wish) => !isOfEach(wish));
+  return levelsOf({ ...context, auxiliary }, all, style).map((level) => ofAll(context.page, level));
 }
 
 /** The means that signs mark in the boxes, as the label of a line would tell them. */

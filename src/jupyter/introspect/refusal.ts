@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { nearNames } from "./near_names.ts";
+import { nearNames } from "../../near_names.ts";
 import { LookRefused } from "./look.ts";
 import { formatPath, type VariablePath } from "./variable_path.ts";
 

@@ -140,7 +140,7 @@ Deno.test("lines laid over distributions are told, each of them once", () => {
   );
   assert.match(
     summaryOf(data, "spread of v by g", { pattern: "P32", auxiliary }),
-    /reference lines: Mean a 5, b 6\.$/,
+    /reference lines: Overall mean 5\.5\.$/,
   );
 });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nearNames } from "../../../../src/jupyter/introspect/near_names.ts";
+import { nearNames } from "../../src/near_names.ts";
 
 Deno.test("nearNames puts the likeliest first, and names ten at most", () => {
   const names = [
