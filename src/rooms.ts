@@ -172,6 +172,10 @@ export interface ChartRequest {
   readonly query: string;
   /** Where `data` is only a part of a table: which, and of how many rows. */
   readonly part?: TablePart | undefined;
+  /** The file or the variable that `data` was read from, where it was. */
+  readonly source?: string | undefined;
+  /** The sheet of a workbook that it is, and the names of all of them, where there are several. */
+  readonly sheet?: { readonly name: string; readonly all: readonly string[] } | undefined;
   readonly format: "png" | "svg";
   readonly dpi: number;
   readonly width: number;

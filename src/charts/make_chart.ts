@@ -22,6 +22,7 @@ import {
   ratioSentence,
   repeatedWarning,
   sampledWarning,
+  sheetWarning,
   stackedWarning,
   unmatchedWarning,
   unmetWarning,
@@ -159,6 +160,7 @@ function journalOf(planned: Planned): Journal {
   if (planned.plan.melted || planned.prepared.stacked.length > 0) journal.did("melt");
   const isPicked = planned.subject.restrictions.some((one) => isMet(one) || one.kind === "latest");
   if (isPicked) journal.did("filter");
+  if (planned.request.part !== undefined) journal.did("sample");
   for (const warning of warningsOf(planned)) journal.warn(warning);
   return journal;
 }
@@ -169,6 +171,7 @@ function* warningsOf(planned: Planned): Generator<string> {
   for (const restriction of subject.restrictions) yield restrictionWarning(restriction, language);
   const part = partOf(planned);
   if (part !== null) yield part.warning;
+  if (request.sheet !== undefined) yield sheetWarning(request.sheet, language);
   yield* insteadOf(planned);
   yield* droppedOf(planned);
   for (const oddity of raw.oddities) yield oddityWarning(oddity, language);

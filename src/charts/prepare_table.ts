@@ -13,6 +13,7 @@ import { withWeekdays } from "./sentence/weekday_column.ts";
 import type { CategoryColumn, Column, Table, TimeColumn } from "./table/column.ts";
 import { headerTimes, withHeaderTimes } from "./table/header_times.ts";
 import { joinTimeColumns } from "./table/joined_time.ts";
+import { namingSource } from "./table/named_source.ts";
 import { parseData } from "./table/parse_data.ts";
 import type { RawTable } from "./table/raw_table.ts";
 import { schoolReader } from "./table/school_times.ts";
@@ -35,9 +36,12 @@ export const madeNames = {
 } as const;
 
 export function prepareTable(request: ChartRequest, language: Language): PreparedTable {
-  const raw = parseData(request.data);
-  const understood = understandTable(raw);
-  checkValues(understood);
+  const { raw, understood } = namingSource(request.source, () => {
+    const raw = parseData(request.data);
+    const understood = understandTable(raw);
+    checkValues(understood);
+    return { raw, understood };
+  });
   const dated = withWeekdays(joinTimeColumns(withTerms(understood.columns, request)), request.query);
   const named = withNamedNumbers(withHours(dated, request.query), request.query);
   const { columns, query } = withRatio(named, request.query);

@@ -1,10 +1,12 @@
 /** The table of a chart, from exactly one place: the call itself, a kernel, or a file of the Jupyter server. */
 
+import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { decodeText } from "../files/encoding.ts";
 import { openText } from "../files/open_text.ts";
 import { notebookRefusal } from "../files/tables/read_json.ts";
 import { readTable } from "../files/tables/read_table.ts";
+import type { TableHead } from "../files/tables/table_head.ts";
 import { pathOfFile } from "../jupyter/files/file_path.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathIn } from "../jupyter/introspect/language.ts";
@@ -19,7 +21,7 @@ export interface ChartSource {
   readonly path?: string | undefined;
 }
 
-export type ChartData = Pick<ChartRequest, "data" | "part">;
+export type ChartData = Pick<ChartRequest, "data" | "part" | "source" | "sheet">;
 
 /** A kernel's table may be of any size: this many rows of it make the chart. */
 const mostRows = 50_000;
@@ -67,7 +69,7 @@ async function fromKernel(
     maxBytes: mostBytes,
     signal,
   });
-  return { data: asJson(table.columns, table.rows), part: partOf(table) };
+  return { data: asJson(table.columns, table.rows), part: partOf(table), source: variable_name };
 }
 
 function partOf({ taken, rows_total: total }: Pick<TableRows, "taken" | "rows_total">): ChartData["part"] {
@@ -85,15 +87,27 @@ async function fromFile(path: string, { http }: Services, signal: AbortSignal): 
       });
     }
     const encoding = await openText(file);
-    return { data: decodeText(await file.read(0, file.size), encoding) };
+    return { data: decodeText(await file.read(0, file.size), encoding), source: file.path };
   }
   const table = await readTable(file, { rows: mostRows });
   const isCut = table.rows !== null && table.rows > table.head.length;
   return {
     data: asJson(table.columns, table.head),
     part: isCut ? { taken: "first", total: table.rows } : undefined,
+    source: file.path,
+    sheet: sheetOf(table),
   };
 }
+
+/** The sheet of a workbook that has several. */
+function sheetOf({ facts }: TableHead): ChartData["sheet"] {
+  const found = sheetFacts.safeParse(facts);
+  return found.success && found.data.sheets.length > 1
+    ? { name: found.data.sheet, all: found.data.sheets }
+    : undefined;
+}
+
+const sheetFacts = z.object({ sheet: z.string(), sheets: z.array(z.string()) });
 
 /** Cells that are neither text nor number (lists, objects) are shown by their text. */
 function asJson(

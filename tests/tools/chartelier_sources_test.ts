@@ -19,6 +19,12 @@ frame = pd.DataFrame([(pd.Timestamp(2024, m, 1), r, 100 * m + k) for m in range(
 large = pd.DataFrame({"v": range(200_000)})
 turns = pd.DataFrame({"shop": ["A", "B"] * 100_000, "amount": 1})
 number = 5
+plain = {"month": ["2024-01", "2024-02"], "sales": [4, 9]}
+nothing = pd.DataFrame({"month": [], "sales": []})
+open("blank.csv", "w").close()
+with pd.ExcelWriter("charted.xlsx") as book:
+    frame.to_excel(book, sheet_name="Orders", index=False)
+    frame.to_excel(book, sheet_name="Returns", index=False)
 by_month = frame.groupby("month").sales.sum()
 both = frame.set_index(["month", "region"])
 periods = pd.DataFrame({"North": [1, 2, 4], "South": [3, 2, 1]}, index=pd.period_range("2024-01", periods=3, freq="M"))
@@ -55,6 +61,7 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
     assert.equal(result.at("metadata.stats.rows"), 200_000);
     assert.equal(result.at("metadata.stats.sampled"), true);
     assert.equal(result.at("metadata.stats.sampled_rows"), 50_000);
+    assert.ok(JSON.stringify(result.at("metadata.operations_applied")).includes('"sample"'));
     assert.match(JSON.stringify(result.at("metadata.warnings")), /of a sample: 50000 of 200000 rows/);
     assert.match(result.string("summary"), /^Note: the chart is of a sample.*counts are of these rows\./);
   });
@@ -75,6 +82,26 @@ with open("charted.ipynb", "w") as file: file.write('{"cells": [], "metadata": {
       assert.equal(result.isError, false, result.text);
       assert.match(result.string("summary"), /South leads in sales with 901/, path);
     }
+  });
+
+  await t.step("a plain container of the kernel", async () => {
+    const result = await draw({ session_id, variable_name: "plain", query: "sales trend" });
+    assert.match(result.string("summary"), /^sales went from 4 \(Jan 2024\) to 9/, result.text);
+  });
+
+  await t.step("the first sheet of a workbook, and that there are others", async () => {
+    const result = await draw({ path: "charted.xlsx" });
+    assert.match(result.string("summary"), /South leads in sales with 901/, result.text);
+    assert.deepEqual(result.at("metadata.warnings"), [
+      'sheet "Orders" is drawn; the workbook also has "Returns"',
+    ]);
+  });
+
+  await t.step("of an empty table its own name", async () => {
+    const variable = await draw({ session_id, variable_name: "nothing" });
+    assert.match(String(variable.json["message"]), /^Cannot draw "nothing": /);
+    const file = await draw({ path: "blank.csv" });
+    assert.match(String(file.json["message"]), /^Cannot draw "blank.csv": it is empty/);
   });
 
   await t.step("a file that is too large is refused before it is read", async () => {

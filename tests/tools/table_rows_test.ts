@@ -23,6 +23,16 @@ small = pd.DataFrame({"n": [1, 2], "d": pd.to_datetime(["2024-01-01", None]), "v
 long = pl.DataFrame({"n": range(10_000)})
 lazy = long.lazy()
 lazy_small = pl.LazyFrame({"n": [1, 2, 3]})
+import collections, datetime, numpy as np
+by_name = {"day": [datetime.date(2024, 1, 1), datetime.date(2024, 1, 2)], "n": np.array([1.5, 2.5])}
+records = [{"k": "a", "n": 1}, {"k": "b", "n": None, "more": 2}]
+counted = collections.Counter(["x", "y", "x"])
+grid = np.arange(6).reshape(3, 2)
+listed = [["k", "n"], ["a", 1], ["b", 2]]
+singles = (3, 1, 2)
+nested = {"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 4}}
+long_records = [{"n": n} for n in range(10_000)]
+uneven, empty, mixed, deep = {"a": [1], "b": [1, 2]}, {}, [1, {"a": 1}], np.zeros((2, 2, 2))
 import pyarrow as pa
 turns = pd.DataFrame({"group": [f"g{n % 4}" for n in range(10_000)], "n": range(10_000)})
 turns_polars = pl.from_pandas(turns)
@@ -46,9 +56,31 @@ turns_indexed = turns.set_index("group")`);
     const some = await rows("long", { maxRows: 10 });
     assert.deepEqual([some.rows.length, some.rows_total, some.taken], [10, 10_000, "sample"]);
     assert.deepEqual(some.rows.map(([n]) => Math.floor(Number(n) / 1_000)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert.deepEqual([some.rows[0], some.rows.at(-1)], [[0], [9_999]], "both ends");
     assert.deepEqual(await rows("long", { maxRows: 10 }), some, "the same again");
     const few = await rows("long", { maxBytes: 200 });
     assert.ok(JSON.stringify(few.rows).length <= 220 && few.taken === "sample", JSON.stringify(few));
+  });
+
+  await t.step("reads plain containers that hold a table", async () => {
+    const cases = [
+      ["by_name", ["day", "n"], [["2024-01-01", 1.5], ["2024-01-02", 2.5]]],
+      ["records", ["k", "n", "more"], [["a", 1, null], ["b", null, 2]]],
+      ["counted", ["key", "value"], [["x", 2], ["y", 1]]],
+      ["grid", ["column_1", "column_2"], [[0, 1], [2, 3], [4, 5]]],
+      ["listed", ["k", "n"], [["a", 1], ["b", 2]]],
+      ["singles", ["value"], [[3], [1], [2]]],
+      ["nested", ["a", "b"], [[1, 3], [2, 4]]],
+    ] as const;
+    for (const [name, columns, expected] of cases) {
+      const { columns: found, rows: all, taken } = await rows(name);
+      assert.deepEqual([found.map((column) => column.name), all, taken], [columns, expected, "all"], name);
+    }
+    const some = await rows("long_records", { maxRows: 100 });
+    assert.deepEqual([some.rows.length, some.rows_total, some.taken], [100, 10_000, "sample"]);
+    for (const name of ["uneven", "empty", "mixed", "deep"]) {
+      await assert.rejects(rows(name), { code: "not_a_table", hint: /pd\.DataFrame\(/ }, name);
+    }
   });
 
   await t.step("loses no group of rows that take turns, whatever the library", async () => {

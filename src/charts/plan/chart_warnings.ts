@@ -1,12 +1,13 @@
 /** What is said beside a chart: what could not be had as asked, and what is odd about the data. */
 
-import type { TablePart } from "../../rooms.ts";
+import type { ChartRequest, TablePart } from "../../rooms.ts";
 import type { Language } from "../language.ts";
 import type { Aggregation } from "../sentence/find_intent.ts";
 import type { NumberColumn } from "../table/column.ts";
 import type { Oddity } from "../table/raw_table.ts";
 import type { Doubt } from "../table/understand_table.ts";
 import { aggregationName } from "../values/aggregation_for.ts";
+import { listed } from "../text/listed.ts";
 import type { Unmet } from "./choose_pattern.ts";
 import type { PatternId } from "./pattern.ts";
 
@@ -219,6 +220,17 @@ export function ratioSentence(
       ? `${value.name} is the sum of ${of} divided by the sum of ${to}.`
       : `${value.name} is ${of} divided by ${to} in each row.`,
   ];
+}
+
+/** Which sheet of a workbook is drawn, and that there are others. */
+export function sheetWarning(
+  { name, all }: NonNullable<ChartRequest["sheet"]>,
+  language: Language,
+): string {
+  const others = listed(all.filter((one) => one !== name).map((one) => JSON.stringify(one)), language);
+  return language === "ja"
+    ? `シート${JSON.stringify(name)}を描きました（ほかに${others}があります）`
+    : `sheet ${JSON.stringify(name)} is drawn; the workbook also has ${others}`;
 }
 
 /** A title of the caller that two lines of the picture do not hold. */

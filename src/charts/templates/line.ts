@@ -44,7 +44,6 @@ const densePoints = 120;
 export function drawLines(context: Context, time: TimeColumn, group: CategoryColumn | null): Chart {
   const { page, roles: { value } } = context;
   const data = timeSeries(context, { time, group, cumulates: true, gaps: true });
-  if (data.times.length > mostPoints) context.did("sample");
   const style = styleOf(value, page.language);
   const name = valueName(context);
   warnOfGaps(context, name, data);

@@ -93,6 +93,7 @@ function notATable(shown: string, { type, form }: Details): AppError {
   const hints: Readonly<Record<string, string>> = {
     array: "Use get_variable for its shape and values",
     list: "Use get_variable, or make a table of it with execute_code",
+    no_rows: `Make a table of it with execute_code, such as t = pd.DataFrame(${shown}), and name that`,
   };
   return new AppError("not_a_table", `Cannot describe ${quote(shown)}: it is of type ${type}, not a table`, {
     hint: hints[form] ?? "Use get_variable to see its value",

@@ -71,3 +71,18 @@ Deno.test("what is estimated is called so wherever sums and counts are told", ()
   assert.match(said("average v by shop"), /v \(average\)/);
   assert.match(made(months, "vの推移", { taken: "sample", total: 240 }).summary, /v（合計・推定）/);
 });
+
+Deno.test("rows are sampled where some are left out, and only there", () => {
+  const long = Array.from(
+    { length: 12_000 },
+    (_, k) => `2024-01-01 00:${String(k % 60).padStart(2, "0")},${k}`,
+  );
+  const table = `time,v\n${long.join("\n")}`;
+  const whole = makeChart(requestOf({ data: table, query: "v trend" }), { measure: () => 10 }).metadata;
+  assert.doesNotMatch(JSON.stringify(whole["operations_applied"]), /sample/);
+  for (const part of [{ taken: "sample", total: 50_000 }, { taken: "first", total: null }] as const) {
+    const { metadata } = made(table, "v trend", part);
+    assert.match(JSON.stringify(metadata["operations_applied"]), /"sample"/);
+    assert.match(JSON.stringify(metadata["stats"]), /"sampled":true/);
+  }
+});

@@ -4,6 +4,7 @@ import describeTable from "./describe_table.py" with { type: "text" };
 import durations from "./durations.py" with { type: "text" };
 import inputs from "./inputs.py" with { type: "text" };
 import kinds from "./kinds.py" with { type: "text" };
+import plainTables from "./plain_tables.py" with { type: "text" };
 import previewApart from "./preview_apart.py" with { type: "text" };
 import previewFile from "./preview_file.py" with { type: "text" };
 import previewValues from "./preview_values.py" with { type: "text" };
@@ -20,7 +21,7 @@ import variables from "./variables.py" with { type: "text" };
 export const pythonPrograms = {
   variables: [durations, values, kinds, variables].join("\n"),
   tableInfo: [durations, values, kinds, resolve, tables, describeTable, tableInfo].join("\n"),
-  tableRows: [durations, values, kinds, resolve, tables, tableRows].join("\n"),
+  tableRows: [durations, values, kinds, resolve, tables, plainTables, tableRows].join("\n"),
   filePreview: [durations, previewValues, previewApart, previewFile].join("\n"),
   inputs,
   stopRun,

@@ -2,9 +2,16 @@
 def look():
     value = resolve(args["path"])
     kind = table_kind(value)
-    if kind is None:
-        raise Refused("not_a_table", type=name_of(type(value)), form="other")
-    return attempt(lambda: rows_of(FACES[kind](value)), 20)
+    if kind is not None:
+        return attempt(lambda: rows_of(FACES[kind](value)), 20)
+    return attempt(lambda: plain_rows(value), 20)
+
+
+def plain_rows(value):
+    table = plain_table(value)
+    if table is None:
+        raise Refused("not_a_table", type=name_of(type(value)), form="no_rows")
+    return rows_of(table)
 
 
 def rows_of(table):
@@ -14,7 +21,7 @@ def rows_of(table):
     # One row more than is wanted tells whether there are more.
     some = table.some(most + 1)
     if some is None:
-        raise Refused("not_a_table", type=name_of(type(table.value)), form="other")
+        raise Refused("not_a_table", type=name_of(type(table.value)), form="no_rows")
     if some.rows() <= most and not table.gives_part:
         return sample_of(some, most)
     count = min(most, some.rows())

@@ -1,10 +1,12 @@
 # Row numbers in order, one out of each of so many stretches. Regular data would fool a regular step; multiples of the
-# golden ratio hit every place of a stretch alike, and leave the person's random numbers alone.
+# golden ratio hit every place of a stretch alike, and leave the person's random numbers alone. The first and the last row
+# are among them.
 pick <- function(rows, count) {
   # Whole numbers would be too large for R.
   edges <- floor(as.numeric(rows) * (0:count) / count)
   low <- edges[-(count + 1)]
-  low + 1 + floor((seq_len(count) * ((sqrt(5) - 1) / 2)) %% 1 * (edges[-1] - low))
+  chosen <- low + 1 + floor((seq_len(count) * ((sqrt(5) - 1) / 2)) %% 1 * (edges[-1] - low))
+  if (count > 1) replace(chosen, c(1, count), c(1, rows)) else chosen
 }
 
 look <- function() {

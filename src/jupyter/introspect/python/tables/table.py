@@ -79,10 +79,12 @@ class Table:
 
 
 def pick(rows, count):
-    """Row numbers in order, one at random out of each of `count` stretches: regular data would fool a regular step."""
+    """Row numbers in order, one at random out of each of `count` stretches: regular data would fool a regular step. They
+    are the same each time, with the first and the last row among them."""
     chance = random.Random(count).random
     edges = [rows * at // count for at in range(count + 1)]
-    return [low + int(chance() * (high - low)) for low, high in zip(edges, edges[1:])]
+    chosen = [low + int(chance() * (high - low)) for low, high in zip(edges, edges[1:])]
+    return [0, *chosen[1:-1], rows - 1] if count > 1 else chosen
 
 
 def starts(rows):
