@@ -19,10 +19,22 @@ export function cutNames(page: Page, names: readonly string[], place: Place): st
   return new Set(told).size > new Set(cut).size ? told : cut;
 }
 
-/** What names have in common is shortened, as far as the rest leaves room for it. */
+/** What names have in common is shortened, as far as the rest leaves room for it; a word only where it must be. */
 function cutInside(page: Page, names: readonly string[], place: Place): string[] {
+  const apart = cutAfter(page, names, { ...place, within: /[0-9A-Za-z]/ });
+  return new Set(apart).size === new Set(names).size
+    ? apart
+    : cutAfter(page, names, { ...place, within: /\d/ });
+}
+
+/** `within` are the characters between which names are not taken apart. */
+function cutAfter(
+  page: Page,
+  names: readonly string[],
+  { within, ...place }: Place & { readonly within: RegExp },
+): string[] {
   const letters = names.map((name) => [...name]);
-  const shared = sharedBeginning(letters);
+  const shared = sharedBeginning(letters, within);
   const rests = letters.map((name) => name.slice(shared).join(""));
   const beginning = (letters[0] ?? []).slice(0, shared);
   const fits = (count: number) => {
@@ -36,13 +48,13 @@ function cutInside(page: Page, names: readonly string[], place: Place): string[]
 }
 
 /** How many characters all names have in common at their beginning, without half a word or number. */
-function sharedBeginning(names: readonly (readonly string[])[]): number {
+function sharedBeginning(names: readonly (readonly string[])[], within: RegExp): number {
   const [first = [], ...others] = names;
   const least = Math.min(first.length, ...others.map((other) => other.length)) - 1;
   let shared = 0;
   while (shared < least && others.every((other) => other[shared] === first[shared])) shared++;
   const isInWord = (at: number) =>
-    /[0-9A-Za-z]/.test(first[at - 1] ?? "") && names.some((name) => /[0-9A-Za-z]/.test(name[at] ?? ""));
+    within.test(first[at - 1] ?? "") && names.some((name) => within.test(name[at] ?? ""));
   while (shared > 0 && isInWord(shared)) shared--;
   return shared;
 }

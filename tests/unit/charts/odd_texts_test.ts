@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
+import { makePage } from "../../../src/charts/sheet/page.ts";
 import { cleanText, shortName, shortNames } from "../../../src/charts/table/clean_text.ts";
+import { cutNames } from "../../../src/charts/text/cut_names.ts";
 import { requestOf } from "./examples.ts";
 import { made } from "./made.ts";
 
@@ -63,4 +65,21 @@ Deno.test("long names keep both ends, and stay different from each other", () =>
   assert.match(shortName(one), /^n+…n+1$/);
   assert.deepEqual(shortNames(["a", one, two]), ["a", shortName(one), `${shortName(one)} (2)`]);
   assert.ok(shortName("😀".repeat(300)).isWellFormed());
+});
+
+Deno.test("names of one long word that differ at their end keep it", () => {
+  const page = makePage({
+    width: 1200,
+    height: 900,
+    language: "en",
+    measure: (text, size) => text.length * size * 0.5,
+  });
+  const names = [8, 9, 10, 11].map((k) => `${"supercalifragilistic".repeat(8)}${k}`);
+  const cut = cutNames(page, names, { size: 16, width: 120 });
+  assert.deepEqual(cut.map((name) => name.replace(/^[a-z]+/, "")), ["…8", "…9", "…10", "…11"]);
+  const ends = ["east", "west"].map((end) => `${"q".repeat(90)}_${end}_side`);
+  assert.deepEqual(cutNames(page, ends, { size: 16, width: 120 }).map((name) => name.slice(-9)), [
+    "east_side",
+    "west_side",
+  ]);
 });
