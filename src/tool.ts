@@ -18,6 +18,7 @@ import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
 import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture } from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
+import type { LogFields } from "./log.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
 import { checkArguments } from "./tool_arguments.ts";
 
@@ -131,6 +132,8 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>;
   readonly images?: readonly ReplyImage[];
   readonly files?: readonly ReplyFile[];
+  /** What the log tells of it: counts and names of ours, nothing that was sent. */
+  readonly record?: LogFields;
 }
 
 /** All four hints are stated for every tool, so that a client never has to guess. */

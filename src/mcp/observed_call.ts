@@ -18,8 +18,8 @@ export interface ObservedCall {
   readonly trace: TraceContext;
   /** Its lines name the call. */
   readonly log: Logger;
-  /** Takes down how it ended. */
-  readonly finish: (outcome: string, fields?: LogFields) => void;
+  /** Takes down how it ended, and what it was of where that is to be told under the names of others. */
+  readonly finish: (outcome: string, fields?: LogFields, record?: LogFields) => void;
 }
 
 export function observeCall(
@@ -41,10 +41,12 @@ export function observeCall(
     requestId,
     trace,
     log: own,
-    finish(outcome, fields = {}) {
+    finish(outcome, fields = {}, record) {
       const milliseconds = performance.now() - began;
+      const ms = Math.round(milliseconds);
       onCall?.({ tool, start, outcome, milliseconds, trace });
-      own.info(`tool ${tool} ${outcome}`, { tool, outcome, ms: Math.round(milliseconds), ...fields });
+      const told = record === undefined ? {} : { correlation_id: requestId, duration_ms: ms, ...record };
+      own.info(`tool ${tool} ${outcome}`, { tool, outcome, ms, ...fields, ...told });
     },
   };
 }

@@ -68,7 +68,7 @@ async function called<Input extends z.ZodType>(
   const { finish } = observed;
   try {
     const { content, structuredContent, isError, record } = await call(args, signal);
-    finish(isError ? "failed" : "ok", record);
+    finish(isError ? "failed" : "ok", {}, record);
     return { content: content.map((block) => ({ ...block })), structuredContent, isError };
   } catch (error) {
     finish(signal.aborted ? "cancelled" : "internal");

@@ -17,6 +17,7 @@ import {
 import { AppError } from "../errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
 import { withPatience } from "../jupyter/rest/patience.ts";
+import type { LogFields } from "../log.ts";
 import { withStart } from "../render/start_progress.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
@@ -105,8 +106,8 @@ async function runTool(
   surroundings: Surroundings,
 ): Promise<CallToolResult> {
   const call = observeCall(request.name, surroundings.context, options);
-  const finish = (outcome: string) =>
-    call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined });
+  const finish = (outcome: string, record?: LogFields) =>
+    call.finish(outcome, { code: options.logCode ? codeOf(request.arguments) : undefined }, record);
   let tool: Tool | undefined;
   try {
     const app = await options.app();
@@ -121,7 +122,7 @@ async function runTool(
       maxBytes: options.maxResultBytes,
       structured: tool.outputSchema !== undefined,
     });
-    finish("ok");
+    finish("ok", reply.record);
     return result;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;

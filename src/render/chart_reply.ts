@@ -2,6 +2,7 @@
 
 import type { DrawnChart } from "../rooms.ts";
 import type { Reply } from "../tool.ts";
+import { chartRecord } from "./chart_record.ts";
 
 /** Clients refuse answers of a megabyte; this leaves room for the text. */
 const mostEncodedBytes = 900_000;
@@ -15,8 +16,10 @@ export function pictureBudget(format: "png" | "svg", maxResultBytes: number): nu
 
 export function chartReply({ bytes, mimeType, summary, metadata }: DrawnChart): Reply {
   const data = { summary, metadata };
-  if (mimeType !== "image/svg+xml") return { data, images: [{ data: bytes.toBase64(), mimeType }] };
+  const record = chartRecord(metadata);
+  if (mimeType !== "image/svg+xml") return { data, images: [{ data: bytes.toBase64(), mimeType }], record };
   const uri = "chart:///chart.svg";
   const text = new TextDecoder().decode(bytes);
-  return { data, files: [{ kind: "embedded", content: { uri, mimeType, body: { kind: "text", text } } }] };
+  const content = { uri, mimeType, body: { kind: "text", text } } as const;
+  return { data, files: [{ kind: "embedded", content }], record };
 }

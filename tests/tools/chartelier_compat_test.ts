@@ -81,14 +81,28 @@ Deno.test("--compat chartelier speaks Chartelier's own form", async (t) => {
         { data },
         { data, query: "x".repeat(1001) },
         { data, query: "x", options: { dpi: 10 } },
-        { data, query: "x", options: { theme: "dark" } },
         { data, query: "x", options: { pattern: "P99" } },
-        { data, query: "x", session_id: "abc" },
+        { data, query: "" },
+        { data, query: " \n" },
       ]
     ) {
       await assert.rejects(call(args), (error: unknown) => Reflect.get(Object(error), "code") === -32602);
     }
   });
+});
+
+Deno.test("--compat chartelier passes over what its schema does not know", async () => {
+  await using connection = await connect({
+    jupyter: nowhere,
+    args: ["--compat", "chartelier"],
+    protocolVersion: "2025-06-18",
+  });
+  const options = { dpi: 96, theme: "dark" };
+  const { isError } = await connection.client.callTool({
+    name: "chartelier_visualize",
+    arguments: { data, query: "sales trend", options, note: "mine" },
+  });
+  assert.equal(isError, false);
 });
 
 Deno.test("--compat chartelier writes only answers to stdout, none to a notification, and counts to its log", async () => {
@@ -128,6 +142,7 @@ Deno.test("--compat chartelier writes only answers to stdout, none to a notifica
   assert.deepEqual(answers.map((answer) => Reflect.get(Object(answer), "id")), [1, 2]);
   const line = (await log).split("\n").find((one) => one.includes("tool chartelier_visualize ok")) ?? "";
   assert.match(line, /ms=\d+ .*rows=4 cols=3 pattern_id="P01" template_id="line" fallback_applied=false/);
-  assert.match(line, /request_id="/);
+  const correlation = /correlation_id="([^"]+)" duration_ms=\d+/.exec(line)?.[1];
+  assert.ok(correlation !== undefined && line.includes(`request_id="${correlation}"`), line);
   assert.doesNotMatch(await log, /2024-01|trend/, "neither data nor query");
 });

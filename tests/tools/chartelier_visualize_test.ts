@@ -124,7 +124,7 @@ Deno.test("chartelier_visualize", async (t) => {
       assert.equal(isError, true, JSON.stringify(options));
       assert.equal(json["error"], "invalid_argument");
     }
-    for (const query of ["", "x".repeat(1001)]) {
+    for (const query of ["", " \n", "　", "x".repeat(1001)]) {
       assert.equal((await draw(connection, { query })).json["error"], "invalid_argument");
     }
     assert.equal((await draw(connection, { query: "y".repeat(1000), options: { dpi: 96 } })).isError, false);
@@ -160,4 +160,16 @@ Deno.test("chartelier_visualize", async (t) => {
     await assert.rejects(slow);
     assert.equal((await draw(connection, { options: { dpi: 96 } })).isError, false);
   });
+});
+
+Deno.test("the log has a line of each chart with its counts and what it became, and nothing of its data", async () => {
+  await using connection = await connect({ jupyter: nowhere, args: ["--log-level", "info"] });
+  await draw(connection, { data: "month,secret\n2024-01,4\n2024-02,9", query: "secret trend" });
+  const log = connection.stderr();
+  const line = log.split("\n").find((one) => one.includes("tool chartelier_visualize ok")) ?? "";
+  assert.match(
+    line,
+    /correlation_id="[^"]+" duration_ms=\d+ rows=2 cols=2 pattern_id="P01" template_id="line" fallback_applied=false/,
+  );
+  assert.doesNotMatch(log, /secret|2024-01/);
 });

@@ -5,19 +5,21 @@ import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/plan/pattern.ts";
 import { AppError } from "../../errors.ts";
 import type { LogFields } from "../../log.ts";
+import { chartRecord } from "../../render/chart_record.ts";
 import { pictureBudget } from "../../render/chart_reply.ts";
+import { isSaid } from "../../render/said_query.ts";
 import type { Charts } from "../../tool.ts";
 
 const size = (least: number, usual: number) => z.int().min(least).max(2000).default(usual);
 
 /**
  * The arguments as the document has them. Its listed schema leaves room for more: the wishes that our own tool takes
- * work here too, and all others are refused rather than passed over.
+ * work here too, and all others are passed over, as a schema that forbids none says.
  */
-export const visualizeInput = z.strictObject({
+export const visualizeInput = z.object({
   data: z.string(),
-  query: z.string().max(1000),
-  options: z.strictObject({
+  query: z.string().max(1000).refine(isSaid, "must not be blank"),
+  options: z.object({
     format: z.enum(["png", "svg"]).default("png"),
     dpi: z.int().min(72).max(300).default(300),
     width: size(600, 1200),
@@ -84,18 +86,6 @@ function result(
     content: [{ type: "image", data: bytes.toBase64(), mimeType }],
     structuredContent: { metadata },
     isError,
-    record: recordOf(metadata),
+    record: chartRecord(metadata),
   };
-}
-
-const recordSchema = z.object({
-  pattern_id: z.string().optional(),
-  template_id: z.string().optional(),
-  fallback_applied: z.boolean().optional(),
-  stats: z.object({ rows: z.number(), cols: z.number() }).partial().default({}),
-});
-
-function recordOf(metadata: Readonly<Record<string, unknown>>): LogFields {
-  const { stats, ...told } = recordSchema.parse(metadata);
-  return { ...stats, ...told };
 }

@@ -3,6 +3,7 @@ import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/plan/pattern.ts";
 import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
 import { chartData } from "../../render/chart_source.ts";
+import { isSaid } from "../../render/said_query.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({
@@ -39,7 +40,9 @@ export const chartelierVisualize = defineTool({
     session_id: z.string().min(1).optional().describe("Session of variable_name"),
     variable_name: z.string().min(1).optional().describe("Table in the kernel, instead of data"),
     path: z.string().min(1).optional().describe("File of a table on the Jupyter server, instead of data"),
-    query: z.string().min(1).max(1000).describe("What the chart is to show, ja or en"),
+    query: z.string().min(1).max(1000).refine(isSaid, "expected text").describe(
+      "What the chart is to show, ja or en",
+    ),
     options: options.prefault({}).describe("How to draw it; all optional"),
   }),
   async run({ query, options, ...source }, { services, signal }) {
