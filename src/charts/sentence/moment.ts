@@ -104,6 +104,23 @@ export const anyMoment = sourceOf([...dated, ...undated]);
 /** Finds a day, a quarter or a half of which no year is said; none of them is any other word. */
 export const partMoment = sourceOf([...undatedDays, ...partsOfYears]);
 
+/** What each moment has something of: a quick look that spares most sentences the slow one. */
+const hints = /\d|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|half|quarter|半期/i;
+const each = new RegExp(anyMoment, "gi");
+
+/**
+ * How many moments a text holds. Where there are none, no pattern around one need be tried, and where there is one, none
+ * around two: each is so large that a computer takes milliseconds to make it ready.
+ */
+export function countMoments(text: string): number {
+  return hints.test(text) ? text.match(each)?.length ?? 0 : 0;
+}
+
+/** Whether a pattern is one around a moment. */
+export function needsMoment(source: string): boolean {
+  return [anyMoment, datedMoment, partMoment].some((one) => source.includes(one));
+}
+
 export function momentsIn(text: string): Moment[] {
   return [...text.toLowerCase().matchAll(new RegExp(anyMoment, "g"))].flatMap(([found]) => {
     for (const [source, make] of [...dated, ...undated]) {

@@ -16,7 +16,7 @@ import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import { boundOf, type NumberCondition } from "./number_bound.ts";
 import { conditionPattern, isPerhapsTurned, saidCondition, unitOfName, withoutKind } from "./number_forms.ts";
 import { countsUsualThings, countWords, isRowNoun } from "./row_nouns.ts";
-import { saidNumber } from "./said_number.ts";
+import { mayHoldNumber, saidNumber } from "./said_number.ts";
 
 export interface NumberConditions {
   readonly conditions: readonly NumberCondition[];
@@ -33,6 +33,7 @@ export interface NumberConditions {
 /** The conditions of a sentence, from which times and values of lines must have been taken out. */
 export function numberConditions(query: string, columns: readonly Column[]): NumberConditions {
   const plain = query.normalize("NFKC");
+  if (!mayHoldNumber(plain)) return { conditions: [], texts: [], rest: query };
   const { mentions } = mentionedColumns(plain, columns);
   // What only tells rows apart is not compared: "orders over 100" are not those of a number beyond.
   const numbers = mentions.filter(({ column, by }) =>

@@ -7,7 +7,7 @@
 import { partsOf } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
 import { leavingJa, leavingWords } from "./leaving_words.ts";
-import { anyMoment } from "./moment.ts";
+import { anyMoment, countMoments } from "./moment.ts";
 
 /** Behind a list or a stretch of times that is left out. */
 export const leftOutJa =
@@ -32,6 +32,9 @@ const sidesJa: readonly (readonly [string, string])[] = [
   ["より前", "以降の"],
   ["より(?:後|あと)", "以前の"],
 ];
+
+/** Any words that leave times out. */
+const anyLeaving = new RegExp(`${leaving}|${leftOutBehind}|${leftOutJa}`, "i");
 
 const turns: readonly (readonly [RegExp, string])[] = [
   ...sides.map(([said, left]) =>
@@ -75,7 +78,12 @@ export function withPlainTimes(text: string, isName: (text: string) => boolean):
       : String(before + (count === "元" ? 1 : Number(count)));
   });
   const months = dated.replaceAll(/(?<![\d年月/.-])(\d{1,2})(から|[〜~–-])(?=\d{1,2}月)/g, "$1月$2");
-  return [...turns, ...compared].reduce((left, [pattern, plain]) => left.replaceAll(pattern, plain), months);
+  const count = countMoments(months);
+  const rewritings = [
+    ...(count > 0 && anyLeaving.test(months) ? turns : []),
+    ...(count > 1 ? compared : []),
+  ];
+  return rewritings.reduce((left, [pattern, plain]) => left.replaceAll(pattern, plain), months);
 }
 
 /** "Over 2024" in data of that year speaks of it, and is no bound. */

@@ -28,6 +28,11 @@ const eastern =
 /** Finds a number in a sentence of normal form (NFKC); nothing in it is captured. */
 export const saidNumber: string = String.raw`[-−]?(?:${eastern}|${western})(?:\s*(?:%|percent|パーセント))?`;
 
+/** Whether a text may hold one: a quick look that spares most sentences the patterns around a number. */
+export function mayHoldNumber(text: string): boolean {
+  return new RegExp(`[\\d${kanji}${sizes}]`).test(text);
+}
+
 /** Reads what {@link saidNumber} finds. */
 function readNumber(text: string): SaidNumber | null {
   const [, sign = "", body = "", percent] = /^([-−]?)(.*?)\s*(%|percent|パーセント)?$/i.exec(text.trim()) ??

@@ -2,7 +2,16 @@
 
 import { languageOf } from "../language.ts";
 import { leavingWords, ratherWords } from "./leaving_words.ts";
-import { anyMoment, datedMoment, longMonths, type Moment, momentsIn, partMoment } from "./moment.ts";
+import {
+  anyMoment,
+  countMoments,
+  datedMoment,
+  longMonths,
+  type Moment,
+  momentsIn,
+  needsMoment,
+  partMoment,
+} from "./moment.ts";
 import { leftOutBehind, leftOutJa, withPlainTimes } from "./plain_times.ts";
 import { recentTimes, type Unit } from "./recent_times.ts";
 import { relativeTime } from "./relative_times.ts";
@@ -31,7 +40,9 @@ export interface SaidTimes {
 }
 
 interface Form {
-  readonly pattern: RegExp;
+  readonly pattern: () => RegExp;
+  /** How many moments there must be for it to find anything. */
+  readonly least: number;
   readonly read: (first: string, second: string) => SaidTime | null;
   /** What stays in the place of it: those that speak of a course of time go on doing so. */
   readonly leaves: string;
@@ -184,8 +195,11 @@ const forms: readonly Form[] = [
 export function saidTimes(query: string, isName: (text: string) => boolean = () => false): SaidTimes {
   let rest = withSharedYears(withPlainTimes(query.normalize("NFKC"), isName));
   const times: { time: SaidTime; text: string }[] = [];
-  for (const { pattern, read, leaves } of forms) {
-    rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
+  let count = countMoments(rest);
+  for (const { pattern, least, read, leaves } of forms) {
+    if (count < least) continue;
+    const before = rest;
+    rest = rest.replaceAll(pattern(), (text, ...groups: unknown[]) => {
       const time = fiscalIn(query, read(String(groups[0]), String(groups[1])));
       if (time === null || isNamed(time, { text, isName })) return text;
       // Where moments are listed, the words around them are told in our own.
@@ -201,6 +215,7 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
       });
       return ` ${leaves || comparing(time)} `;
     });
+    if (rest !== before) count = countMoments(rest);
   }
   // What is recent speaks of its course, and stays.
   for (const { text, count, unit } of recentTimes(rest)) {
@@ -238,7 +253,9 @@ function comparing(time: SaidTime): string {
 }
 
 function form(source: string, read: Form["read"], leaves = ""): Form {
-  return { pattern: new RegExp(source, "gi"), read, leaves };
+  let made: RegExp | undefined;
+  const least = needsMoment(source) ? (read === range || read === notRange ? 2 : 1) : 0;
+  return { pattern: () => made ??= new RegExp(source, "gi"), least, read, leaves };
 }
 
 function none(): SaidTime {

@@ -6,7 +6,7 @@
 import type { Column } from "../table/column.ts";
 import { fewLabels } from "./few_labels.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
-import { anyMoment, longMonths, monthName } from "./moment.ts";
+import { anyMoment, countMoments, longMonths, monthName } from "./moment.ts";
 import { namesOf } from "./names_of.ts";
 import { plain } from "./plain.ts";
 import { saidNumber } from "./said_number.ts";
@@ -78,7 +78,7 @@ export function unusedWords(rest: string, columns: readonly Column[]): string[] 
   const text = rest.normalize("NFKC");
   const { mentions } = mentionedColumns(rest, columns);
   const unnamed = mentions.reduce((left, { words }) => left.replaceAll(new RegExp(words, "gi"), " ◆ "), text);
-  const found = [said, moments].flatMap((pattern) => textsOf(unnamed, pattern));
+  const found = [...textsOf(unnamed, said), ...(countMoments(unnamed) > 0 ? textsOf(unnamed, moments) : [])];
   const isColumn = (said: string) =>
     mentions.some(({ words }) => new RegExp(`^(?:${words})$`, "i").test(said));
   const lone = [...alone.flatMap((pattern) => textsOf(text, pattern)), ...properNames(text)].filter((said) =>

@@ -22,10 +22,14 @@ const lineJa = [
 const refusalJa =
   "(?:は|を|も|が|の)?(?:なし|無し|ナシ|不要|いら(?:ない|ず)|要ら(?:ない|ず)|必要(?:は)?な[いく]|抜き|除[いきく]|省[いきく]|では?な[いく]|じゃな[いく]|(?:引か|描か|書か|入れ|付け|つけ|載せ|加え|表示し|出さ|示さ|使わ)(?:ない|ず|なく))(?:で|て|に)?";
 
+const unneeded = "(?:not (?:needed|wanted|required|necessary)|unnecessary|off)\\b";
+/** Any of them, whatever they refuse: most sentences refuse nothing, and the words for lines take long to look for. */
+const anyRefusal = new RegExp(`${refusal}|${unneeded}|${refusalJa}`, "i");
+
 const refused = new RegExp(
   [
     `${refusal} (?:an? |the |any |its |their )?(?:${lines})`,
-    `\\b(?:${lines}) (?:is |are )?(?:not (?:needed|wanted|required|necessary)|unnecessary|off)\\b`,
+    `\\b(?:${lines}) (?:is |are )?${unneeded}`,
     `(?:${lineJa})(?:(?:と|や|、|・|も)(?:${lineJa}))*(?:${refusalJa})`,
   ].join("|"),
   "gi",
@@ -34,6 +38,7 @@ const refused = new RegExp(
 /** The sentence without the lines that it refuses. */
 export function withoutUnwantedLines(query: string): string {
   const text = query.normalize("NFKC");
+  if (!anyRefusal.test(text)) return query;
   const rest = text.replaceAll(refused, " ");
   return rest === text ? query : rest;
 }
