@@ -3,6 +3,7 @@
 import { AppError } from "../errors.ts";
 import { plural } from "../plural.ts";
 import type { ChartRequest } from "../rooms.ts";
+import { cleanRequest } from "./clean_request.ts";
 import type { Chart } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
 import { type Language, languageOf } from "./language.ts";
@@ -46,14 +47,12 @@ import { saysLine } from "./sentence/auxiliary_rules.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
 import type { Intent } from "./sentence/find_intent.ts";
 import { inUnitOf } from "./sentence/in_unit_of.ts";
-import { joinedDigits } from "./sentence/joined_digits.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
 import { isTitleCut } from "./sheet/frame.ts";
 import { makePage } from "./sheet/page.ts";
 import { type Spec, toVegaLite } from "./sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
-import { cleanText, shortName } from "./table/clean_text.ts";
 import type { Table } from "./table/column.ts";
 import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
 import { joinSentences } from "./text/join_sentences.ts";
@@ -90,21 +89,6 @@ export function makeChart(
     ...spec,
     summary: summaryOf(chart, planned),
     metadata: metadataOf({ plan, chart, journal, laps: clock.laps, counts: countsOf(planned) }),
-  };
-}
-
-/** The texts of the caller as those of the data are read, so that names are found among them. */
-function cleanRequest(request: ChartRequest): ChartRequest {
-  const { query, title, x, y, color, facet } = request;
-  const name = (text: string | undefined) => text === undefined ? text : shortName(cleanText(text));
-  return {
-    ...request,
-    query: cleanText(joinedDigits(query)),
-    title: title === undefined ? title : cleanText(title),
-    x: name(x),
-    y: name(y),
-    color: name(color),
-    facet: name(facet),
   };
 }
 

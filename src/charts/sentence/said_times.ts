@@ -40,7 +40,7 @@ export interface SaidTimes {
 }
 
 interface Form {
-  readonly pattern: () => RegExp;
+  readonly pattern: RegExp;
   /** How many moments there must be for it to find anything. */
   readonly least: number;
   readonly read: (first: string, second: string) => SaidTime | null;
@@ -199,7 +199,7 @@ export function saidTimes(query: string, isName: (text: string) => boolean = () 
   for (const { pattern, least, read, leaves } of forms) {
     if (count < least) continue;
     const before = rest;
-    rest = rest.replaceAll(pattern(), (text, ...groups: unknown[]) => {
+    rest = rest.replaceAll(pattern, (text, ...groups: unknown[]) => {
       const time = fiscalIn(query, read(String(groups[0]), String(groups[1])));
       if (time === null || isNamed(time, { text, isName })) return text;
       // Where moments are listed, the words around them are told in our own.
@@ -253,9 +253,8 @@ function comparing(time: SaidTime): string {
 }
 
 function form(source: string, read: Form["read"], leaves = ""): Form {
-  let made: RegExp | undefined;
   const least = needsMoment(source) ? (read === range || read === notRange ? 2 : 1) : 0;
-  return { pattern: () => made ??= new RegExp(source, "gi"), least, read, leaves };
+  return { pattern: new RegExp(source, "gi"), least, read, leaves };
 }
 
 function none(): SaidTime {

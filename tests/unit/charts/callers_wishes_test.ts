@@ -37,7 +37,7 @@ Deno.test("a mean that the caller wants over boxes is one line through all of th
   });
   assert.equal(metadata.pattern_id, "P32");
   assert.deepEqual(metadata.auxiliary, ["mean_line", "median_line"]);
-  assert.match(summary, /Reference lines: Overall mean 13\.9\d*, Overall median 14\./);
+  assert.match(summary, /reference lines: Overall mean 13\.9\d*, Overall median 14\./);
   assert.match(JSON.stringify(spec), /"Overall mean 13\.9\d*"/);
   assert.doesNotMatch(JSON.stringify(spec), /◇/);
   const said = chartOf(plants, "spread of width by plant with the means", {});

@@ -23,7 +23,7 @@ Deno.test("a cell or a name of any length leaves the chart of its table alone", 
     assert.match(name.summary, /^orders went from 4/);
     const shown = made(`note,orders\n${text},4\n${text} again,9\nbrief,2`, "compare orders by note");
     assert.ok(shown.summary.length < 900, `${shown.summary.length}`);
-    assert.match(shown.summary, /Of 3 values of note/);
+    assert.match(shown.summary, /Of the 3 values of note/);
   }
 });
 

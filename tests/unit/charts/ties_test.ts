@@ -180,7 +180,7 @@ Deno.test("a mean of nothing but rounding is zero", () => {
 Deno.test("values that only rounding makes alike are not said to be alike", () => {
   assert.equal(
     summaryOf("shop,takings\nx,8200.4\ny,8200.1\nz,8199.8", "compare takings by shop"),
-    "Of 3 values of shop, x has the highest takings with 8,200.4 and z the lowest with 8,199.8. " +
+    "Of 3 shops, x has the highest takings with 8,200.4 and z the lowest with 8,199.8. " +
       "Second is y (8,200.1).",
   );
   assert.match(
