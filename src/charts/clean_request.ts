@@ -2,6 +2,7 @@
 
 import type { ChartRequest } from "../rooms.ts";
 import { joinedDigits } from "./sentence/joined_digits.ts";
+import { withTenths } from "./sentence/tenths.ts";
 import { cleanText, shortName } from "./table/clean_text.ts";
 
 export function cleanRequest(request: ChartRequest): ChartRequest {
@@ -9,7 +10,7 @@ export function cleanRequest(request: ChartRequest): ChartRequest {
   const name = (text: string | undefined) => text === undefined ? text : shortName(cleanText(text));
   return {
     ...request,
-    query: cleanText(joinedDigits(query)),
+    query: cleanText(withTenths(joinedDigits(query))),
     title: title === undefined ? title : cleanText(title),
     x: name(x),
     y: name(y),
