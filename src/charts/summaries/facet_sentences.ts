@@ -1,7 +1,7 @@
 /** What distributions beside each other show, in two or three sentences. */
 
 import { type Context, say } from "../context.ts";
-import { closeNumber, type NumberStyle } from "../text/format_number.ts";
+import { closeNumber, comparedNumbers, isSame, type NumberStyle } from "../text/format_number.ts";
 import { listed } from "../text/listed.ts";
 import { quantile } from "../values/aggregate.ts";
 import type { Facet } from "../values/facets.ts";
@@ -32,7 +32,7 @@ export function facetSentences(
   }
   return [
     range,
-    medianSentence(context, boxes, number),
+    medianSentence(context, boxes, { number, style }),
     spreadSentence(context, boxes, style),
     restSentence(context, { shown: boxes.length - left, left }),
   ].filter((text) => text !== "");
@@ -41,9 +41,15 @@ export function facetSentences(
 function medianSentence(
   { page }: Context,
   named: readonly Box[],
-  number: (value: number) => string,
+  { number: usual, style }: {
+    readonly number: (value: number) => string;
+    readonly style: NumberStyle;
+  },
 ): string {
   const medians = named.map(({ name, median }) => ({ name, value: median }));
+  const apart = comparedNumbers(style, medians.map(({ value }) => value));
+  const written = (as: (value: number) => string) => new Set(medians.map(({ value }) => as(value))).size;
+  const number = written(usual) < written(apart) ? apart : usual;
   const ranked = medians.toSorted((a, b) => b.value - a.value);
   const [top] = ranked;
   const bottom = ranked.at(-1);
@@ -84,12 +90,11 @@ function rangeSentence({ page }: Context, boxes: readonly Box[], { name, number 
 }
 
 function spreadSentence({ page }: Context, named: readonly Box[], style: NumberStyle): string {
-  const number = (value: number) => differenceText(style, value);
   const spreads = named.map(({ name, spread }) => ({ name, value: spread }));
   const [widest] = spreads.toSorted((a, b) => b.value - a.value);
   if (widest === undefined || widest.value === 0) return "";
-  const spread = number(widest.value);
-  const names = tiedWith(widest, { among: spreads, number });
+  const spread = differenceText(style, widest.value);
+  const names = spreads.filter(({ value }) => isSame(value, widest.value)).map(({ name }) => name);
   if (names.length === named.length && names.length > 1) {
     return say(page, {
       ja: `ばらつき（四分位範囲）はどれも${spread}です。`,

@@ -195,3 +195,13 @@ Deno.test("values that only rounding makes alike are not said to be alike", () =
     /b leads in v with 1,000\.124; a is lowest with 1,000\.123 /,
   );
 });
+
+Deno.test("medians that only rounding makes alike are told apart", () => {
+  const rows = (group: string, middle: number) =>
+    Array.from({ length: 9 }, (_, k) => [group, middle + (k - 4) * 100.123]);
+  const summary = summaryOf(
+    csv("g,v", [...rows("a", 20_000.1234), ...rows("b", 20_000.3456)]),
+    "spread of v by g",
+  );
+  assert.match(summary, /The median is highest for b \(20,000\.3\) and lowest for a \(20,000\.1\)/);
+});
