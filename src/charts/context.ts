@@ -2,7 +2,7 @@
 
 import type { AuxiliaryKind } from "./auxiliary_kinds.ts";
 import type { Roles } from "./plan/roles.ts";
-import type { AuxiliaryWish } from "./sentence/auxiliary_rules.ts";
+import type { AuxiliaryWish } from "./sentence/auxiliary_wish.ts";
 import type { Intent } from "./sentence/find_intent.ts";
 import type { Page } from "./sheet/page.ts";
 import type { Sheet } from "./sheet/sheet.ts";

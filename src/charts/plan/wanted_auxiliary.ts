@@ -3,7 +3,7 @@
 import { AppError } from "../../errors.ts";
 import { type AuxiliaryKind, auxiliaryKinds, levelKinds } from "../auxiliary_kinds.ts";
 import type { Language } from "../language.ts";
-import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
 import type { PatternId } from "./pattern.ts";
 
 interface Wanted {

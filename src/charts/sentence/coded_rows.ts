@@ -2,7 +2,7 @@
 
 import { isHttpStatus } from "../table/code_columns.ts";
 import type { CategoryColumn, Column } from "../table/column.ts";
-import { withoutLineValues } from "./auxiliary_rules.ts";
+import { withoutLineValues } from "./level_lines.ts";
 import { mentionedColumns } from "./mentioned_columns.ts";
 import { asMeasure, leftFor, listOf, type NumberedRows } from "./numbered_rows.ts";
 

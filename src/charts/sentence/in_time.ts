@@ -3,10 +3,10 @@
 import type { Table } from "../table/column.ts";
 import { headerTimes } from "../table/header_times.ts";
 import { shapeOf } from "../table/table_shape.ts";
-import { withoutLineValues } from "./auxiliary_rules.ts";
 import { escaped } from "./escaped.ts";
 import { findIntent } from "./find_intent.ts";
 import { withFiscalGroups } from "./fiscal_groups.ts";
+import { withoutLineValues } from "./level_lines.ts";
 import { namesOf } from "./names_of.ts";
 import { plain } from "./plain.ts";
 import { withYearsOver } from "./plain_times.ts";

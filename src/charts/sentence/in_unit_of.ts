@@ -2,7 +2,7 @@
 
 import type { NumberColumn } from "../table/column.ts";
 import { styleOf } from "../text/format_number.ts";
-import type { AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 
 export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): AuxiliaryWish {
   const { value, percent = false, bare } = wish;

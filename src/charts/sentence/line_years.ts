@@ -5,7 +5,7 @@
 
 import { isCyclic, partsOf } from "../table/calendar.ts";
 import type { Column } from "../table/column.ts";
-import { levelWords } from "./auxiliary_rules.ts";
+import { levelWords } from "./level_lines.ts";
 
 const year = "((?:19|20)\\d{2})";
 const bare =

@@ -1,10 +1,10 @@
 /** Groups that a sentence names by their own name: "Tokyo and Osaka", 「札幌と仙台」. */
 
 import type { CategoryColumn, Column } from "../table/column.ts";
-import { withoutLines } from "./auxiliary_rules.ts";
 import { asksOfOthers } from "./compared_group.ts";
 import { mostLabels } from "./few_labels.ts";
 import { labelPattern, labelsIn } from "./label_pattern.ts";
+import { withoutLines } from "./level_lines.ts";
 import {
   isCommonWord,
   isMeasureWord,

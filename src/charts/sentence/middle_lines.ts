@@ -1,6 +1,6 @@
 /** Lines at the mean or the median, as people ask for them: "with the average", 「推移に平均と中央値」. */
 
-import type { AuxiliaryWish } from "./auxiliary_rules.ts";
+import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 
 /** Mean and median, one of them or both, in the middle of words that ask for a line. */
 const middle = String.raw`(?:overall )?(?:mean|average|median)s?(?: (?:value|line)s?)?`;
@@ -39,4 +39,9 @@ export function middleWishes(query: string): AuxiliaryWish[] {
     ...(/平均|mean|average/i.test(said) ? [{ kind: "mean_line" } as const] : []),
     ...(/中央値|median/i.test(said) ? [{ kind: "median_line" } as const] : []),
   ];
+}
+
+/** Whether a median is called a line: boxes show theirs anyway. */
+export function saysLine(query: string): boolean {
+  return /線|ライン|\blines?\b/i.test(query.normalize("NFKC"));
 }

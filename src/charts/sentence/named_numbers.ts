@@ -3,8 +3,8 @@
 import type { Column, NumberColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { mostNumberedNames, timeWords } from "../table/numbered_names.ts";
-import { withoutLineValues } from "./auxiliary_rules.ts";
 import { escaped } from "./escaped.ts";
+import { withoutLineValues } from "./level_lines.ts";
 
 const times = new RegExp(`^(?:${timeWords})$`, "i");
 

@@ -2,7 +2,7 @@
 
 import type { Column, NumberColumn } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
-import { withoutLineValues } from "./auxiliary_rules.ts";
+import { withoutLineValues } from "./level_lines.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
 import type { ValueMention } from "./mentioned_values.ts";
 

@@ -1,6 +1,6 @@
 /** Lines at so many tenths, written in percent: 「目標8割」 is 80%, 「8割5分のライン」 85%. */
 
-import { levelWords } from "./auxiliary_rules.ts";
+import { levelWords } from "./level_lines.ts";
 
 const kanji = "〇一二三四五六七八九";
 /** 3割引, 2割増 and 割合 are no level. */

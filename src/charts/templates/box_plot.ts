@@ -1,7 +1,7 @@
 /** P32: quartiles, whiskers and outliers of each group. */
 
 import { type Chart, type Context, say } from "../context.ts";
-import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
 import { heightSteps } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { type Level, levelsOf, ofAll } from "../sheet/levels.ts";

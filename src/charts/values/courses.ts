@@ -2,7 +2,7 @@
 
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
-import type { AuxiliaryWish } from "../sentence/auxiliary_rules.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
 import type { Point } from "../sheet/sheet.ts";
 import { mean } from "./aggregate.ts";
 import { decimate } from "./decimate.ts";

@@ -1,0 +1,21 @@
+/** A line that a sentence asks for, laid over its chart. */
+
+import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
+
+export interface AuxiliaryWish {
+  readonly kind: AuxiliaryKind;
+  /** Where the line is; only of a target and a threshold. */
+  readonly value?: number;
+  /** Whether the sentence gives it in percent, which the data may hold as fractions. */
+  readonly percent?: boolean;
+  /** Whether it is said to be of all groups together; only of a mean and a median. */
+  readonly overall?: boolean;
+  /** Which of two limits it is, where the sentence says so. */
+  readonly side?: "upper" | "lower";
+  /** Where it is if the sentence gives a unit where a multiple was read: "50m" as metres. */
+  readonly bare?: number;
+  /** How many points or how long a time a moving average takes together; only of that. */
+  readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
+}
+
+export type WindowUnit = "hour" | "day" | "week" | "month" | "quarter" | "year";
