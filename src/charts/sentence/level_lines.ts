@@ -63,8 +63,9 @@ function valueForms(names: string): readonly RegExp[] {
   ];
 }
 
+/** A comma before a figure is a part of the number: the ways of cutting "1,1,1,1" into numbers would be without end. */
 function listOf(times: string): string {
-  return `(${saidNumber}(?:${unit}\\s*(?:,|、|と|・|/|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})${times})`;
+  return `(${saidNumber}(?:${unit}\\s*(?:,(?!\\d)|、|と|・|/|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})${times})`;
 }
 
 const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";

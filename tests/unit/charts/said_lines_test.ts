@@ -117,6 +117,7 @@ Deno.test("sentences of nothing but numerals are read to their end", () => {
       "十".repeat(3000),
       "1,".repeat(3000),
       `5万${"1,1".repeat(40)}x`,
+      `500、平均は${"1,".repeat(480)}`,
     ]
   ) {
     const [last] = auxiliaryOf(`目標${numerals}、下限15`).slice(-1);
