@@ -45,7 +45,6 @@ import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
 import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
 import type { Intent } from "./sentence/find_intent.ts";
-import { inUnitOf } from "./sentence/in_unit_of.ts";
 import { saysLine } from "./sentence/middle_lines.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
@@ -223,7 +222,7 @@ function drawn(
       said: saidLines(planned),
       language,
       warn,
-    }).map((wish) => inUnitOf(wish, plan.roles.value)),
+    }),
     scale: request.part?.taken === "sample" ? request.part.total / prepared.understood.rows : 1,
     tableTimes: () => tableTimes(planned),
     spanTimes: () => timesIn(planned.subject.span, plan),

@@ -14,6 +14,8 @@ export interface AuxiliaryWish {
   readonly side?: "upper" | "lower";
   /** Where it is if the sentence gives a unit where a multiple was read: "50m" as metres. */
   readonly bare?: number;
+  /** The multiple that its number is said in: 10,000 of 5万. */
+  readonly scale?: number;
   /** How many points or how long a time a moving average takes together; only of that. */
   readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
 }

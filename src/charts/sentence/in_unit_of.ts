@@ -1,26 +1,76 @@
-/** A wish for a line in the unit of the data: 2% of a column that holds 0.01 to 0.03 is 0.02, 50m of one in metres 50. */
+/** Numbers of a sentence in the unit of the data: 1,200万円 of a column in 万円 is 1,200, 2% of fractions 0.02. */
 
 import type { NumberColumn } from "../table/column.ts";
+import { type NamedScale, namedScale } from "../table/named_scale.ts";
 import { styleOf } from "../text/format_number.ts";
-import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 
-export function inUnitOf(wish: AuxiliaryWish, column: NumberColumn | null): AuxiliaryWish {
-  const { value, percent = false, bare } = wish;
-  if (value === undefined || column === null) return wish;
-  if (bare !== undefined) {
-    return timesAway(bare, column) < timesAway(value, column) ? { ...wish, value: bare } : wish;
-  }
-  // Fractions hardly go beyond one, and where they do, not far: 達成率 of 1.2.
-  if (!percent || styleOf(column, "en").unit === "%" || column.most > mostFraction) return wish;
-  const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
-  return away(value / 100) <= away(value) ? { ...wish, value: value / 100 } : wish;
+/** A number as it is said, which lines and conditions have in common. */
+export interface SaidValue {
+  readonly value: number;
+  readonly percent?: boolean;
+  readonly bare?: number;
+  readonly scale?: number;
+  /** Whether the unit of the column is said with it, so that it is a sum of its own: 300,000円. */
+  readonly hasUnit?: boolean;
+}
+
+/** The number in the unit of a column; of several readings the one that is nearest to the values. */
+export function inUnitOf(
+  said: SaidValue,
+  column: NumberColumn,
+  values: ArrayLike<number> = column.values(),
+): number {
+  const { value, percent = false, bare, scale, hasUnit = false } = said;
+  if (percent) return isFraction(value, column) ? value / 100 : value;
+  const named = scaleOf(column);
+  const own = value / (named?.size ?? 1);
+  if (named?.doubtful === false && (scale !== undefined || hasUnit)) return own;
+  return nearest([value, own, bare ?? value], values);
+}
+
+const farBeyond = 100;
+
+/**
+ * The number without its multiple, where it lies among the values then, and far beyond them with it: 1,200万円 of
+ * sales around 1,000 are 1,200 of a column that counts in 万円 and does not say so. Null where it does not.
+ */
+export function figureOf(
+  { value, scale }: SaidValue,
+  { column, values }: { readonly column: NumberColumn; readonly values: ArrayLike<number> },
+): number | null {
+  if (scale === undefined || scaleOf(column) !== null) return null;
+  const present = Array.from(values).filter((one) => !Number.isNaN(one));
+  const [least, most] = [Math.min(...present), Math.max(...present)];
+  const isFar = Math.abs(value) > farBeyond * Math.max(Math.abs(least), Math.abs(most));
+  const figure = value / scale;
+  return isFar && figure >= least && figure <= most ? figure : null;
+}
+
+/** The multiple that a column counts in; that of columns put one under the other where they share it. */
+export function scaleOf(column: NumberColumn): NamedScale | null {
+  const [first = null, ...others] = (column.parts ?? [column]).map(({ name, unit }) =>
+    namedScale(name) ?? namedScale(`${name} (${unit})`)
+  );
+  return others.every((one) => one?.size === first?.size) ? first : null;
 }
 
 const mostFraction = 2;
 
-/** How many times larger or smaller than the values of a column. */
-function timesAway(at: number, { least, most }: NumberColumn): number {
-  const [low, high] = [Math.min(Math.abs(least), Math.abs(most)), Math.max(Math.abs(least), Math.abs(most))];
-  const size = Math.abs(at);
-  return size > high ? size / (high || 1) : size < low ? low / (size || 1) : 1;
+/** Whether the column holds it as a fraction. Those hardly go beyond one, and where they do, not far: 達成率 of 1.2. */
+function isFraction(value: number, column: NumberColumn): boolean {
+  if (styleOf(column, "en").unit === "%" || column.most > mostFraction) return false;
+  const away = (at: number) => Math.max(column.least - at, at - column.most, 0);
+  return away(value / 100) <= away(value);
+}
+
+function nearest(readings: readonly number[], values: ArrayLike<number>): number {
+  const usual = usualSize(values);
+  const away = (value: number) => Math.abs(Math.log(Math.abs(value) / usual));
+  return readings.reduce((best, one) => away(one) < away(best) ? one : best);
+}
+
+/** The middle one of the sizes; zeros have none. */
+function usualSize(values: ArrayLike<number>): number {
+  const sizes = Float64Array.from(values, Math.abs).filter((size) => size > 0).sort();
+  return sizes[Math.floor(sizes.length / 2)] ?? 1;
 }

@@ -177,6 +177,6 @@ function withSides(places: readonly Place[], words: string): readonly Place[] {
   return places.map((place, at) => ({ ...place, side: (at === 0) === rises ? "lower" : "upper" }));
 }
 
-function placeOf({ value, percent, bare }: SaidNumber): Place {
-  return { value, ...(percent ? { percent } : {}), ...(bare === undefined ? {} : { bare }) };
+function placeOf({ percent, ...number }: SaidNumber): Place {
+  return { ...number, ...(percent ? { percent } : {}) };
 }

@@ -1,11 +1,11 @@
 /** What the bound of a condition keeps of a column: 「5以上」, "between 3 and 5", in the unit of the column. */
 
 import type { NumberColumn } from "../table/column.ts";
-import { inUnitOf } from "./in_unit_of.ts";
+import { inUnitOf, scaleOf } from "./in_unit_of.ts";
 import { boundWords, comparatives } from "./measure_kinds.ts";
 import { isTurned } from "./number_forms.ts";
 import { anyTime, timeKinds } from "./number_units.ts";
-import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
+import { readNumbers, saidNumber } from "./said_number.ts";
 
 /** A condition that picks rows. */
 export interface NumberCondition {
@@ -21,7 +21,9 @@ export function boundOf(column: NumberColumn, bound: string): NumberCondition | 
   if (/[割倍]/.test(bound) || isOtherTime(column, bound)) return null;
   // In a range the dash is no sign.
   const numbers = readNumbers(bound.replaceAll(/(?<=[\d%])\s?[-–]\s?(?=\d)/g, " to "));
-  const keeps = testOf(bound, numbers.map((said) => valueIn(column, { said, bound })));
+  const thing = scaleOf(column)?.thing ?? "";
+  const hasUnit = thing !== "" && bound.includes(thing);
+  const keeps = testOf(bound, numbers.map((said) => inUnitOf({ ...said, hasUnit }, column)));
   if (keeps === null) return null;
   // What is not known is not known to be other than that, either.
   const turned = (value: number) => !Number.isNaN(value) && !keeps(value);
@@ -39,22 +41,6 @@ function isOtherTime({ name, unit }: NumberColumn, bound: string): boolean {
   const own = kindOf(unit) < 0 ? kindOf(bracketed ?? counted) : kindOf(unit);
   return said >= 0 && own >= 0 && said !== own;
 }
-
-/** A value in the unit of its column: 100万円 is 100 of a column of 万円. */
-function valueIn(
-  column: NumberColumn,
-  { said, bound }: { readonly said: SaidNumber; readonly bound: string },
-): number {
-  const [, size = "", thing = ""] = scaled.exec(column.name.normalize("NFKC")) ?? [];
-  const scale = scales[size] ?? 1;
-  const own = inUnitOf({ kind: "threshold", ...said }, column).value ?? said.value;
-  // With the unit it is a sum of its own; without one it is mostly in that of the column.
-  if (thing !== "" && bound.includes(thing)) return own / scale;
-  return own > column.most && own / scale <= column.most ? own / scale : own;
-}
-
-const scaled = /[(\[](千|万|百万|億)(円|人|件|個|台|ドル|ユーロ)?/;
-const scales: Readonly<Record<string, number>> = { 千: 1e3, 万: 1e4, 百万: 1e6, 億: 1e8 };
 
 const orEqual = new RegExp(
   `以上|at least|or equal to|>=|≥|\\+$| (?:or|and) (?:${boundWords.more})\\b`,

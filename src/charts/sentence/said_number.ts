@@ -5,6 +5,8 @@ export interface SaidNumber {
   readonly percent: boolean;
   /** What it is if the letter behind it is a unit: "50m" may be fifty million or fifty metres. */
   readonly bare?: number;
+  /** The multiple that it is said in: 10,000 of 5万. */
+  readonly scale?: number;
 }
 
 const scales: readonly (readonly [RegExp, number])[] = [
@@ -44,6 +46,7 @@ function readNumber(text: string): SaidNumber | null {
     value: signed(size.value),
     percent: percent !== undefined,
     ...(size.bare === undefined ? {} : { bare: signed(size.bare) }),
+    ...(size.scale === undefined ? {} : { scale: size.scale }),
   };
 }
 
@@ -62,15 +65,16 @@ export function readNumbers(list: string): SaidNumber[] {
   });
 }
 
-type Size = Pick<SaidNumber, "value" | "bare">;
+type Size = Pick<SaidNumber, "value" | "bare" | "scale">;
 
 function westernSize(text: string): Size | null {
   const match = /^([\d,.]+?(?:e[-+]?\d+)?)\s*([a-z]*?)s?$/i.exec(text);
   if (match === null) return null;
   const [, digits = "", word = ""] = match;
   const value = Number(digits.replaceAll(",", ""));
-  const scale = scales.find(([pattern]) => pattern.test(word))?.[1] ?? 1;
-  return word === "m" ? { value: value * scale, bare: value } : { value: value * scale };
+  const scale = scales.find(([pattern]) => pattern.test(word))?.[1];
+  if (scale === undefined) return { value };
+  return { value: value * scale, scale, ...(word === "m" ? { bare: value } : {}) };
 }
 
 const small: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1e3 };
@@ -89,5 +93,6 @@ function easternSize(text: string): Size {
       [part, figure] = [0, ""];
     } else figure += kanji.includes(token) ? String(kanji.indexOf(token)) : token.replaceAll(",", "");
   }
-  return { value: whole + part + Number(figure) };
+  const scale = Math.max(...[...text].map((sign) => large[sign] ?? (sign === "千" ? 1e3 : 1)));
+  return { value: whole + part + Number(figure), ...(scale === 1 ? {} : { scale }) };
 }

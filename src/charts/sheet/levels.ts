@@ -2,7 +2,9 @@
 
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
-import { exactNumber, levelNumber, type NumberStyle } from "../text/format_number.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
+import { figureOf, inUnitOf } from "../sentence/in_unit_of.ts";
+import { exactNumber, levelNumber, type NumberStyle, styleOf } from "../text/format_number.ts";
 import { mean, quantile } from "../values/aggregate.ts";
 import { freePlaces, pixelsOf } from "./free_places.ts";
 import type { Page } from "./page.ts";
@@ -46,14 +48,15 @@ const limits = {
 /** The levels asked for; without values there is neither a mean nor a median. */
 export function levelsOf(context: Context, values: ArrayLike<number>, style: NumberStyle): Level[] {
   const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
-  return context.auxiliary.flatMap(({ kind, value, side }) => {
+  return context.auxiliary.flatMap((wish) => {
+    const { kind, side } = wish;
     const name = side === undefined ? names[kind] : limits[side];
     if (name === undefined) return [];
     const at = kind === "mean_line"
       ? withoutDust(mean(sorted), sorted)
       : kind === "median_line"
       ? quantile(sorted, 0.5)
-      : value;
+      : givenValue(context, wish, sorted);
     if (at === undefined || Number.isNaN(at)) return [];
     const said = say(context.page, name);
     // What somebody has set is known to its last digit.
@@ -90,6 +93,25 @@ export function ofAll(page: Page, level: Level): Level {
 /** Whether a line lies where the values put it, and not somebody. */
 export function isOfValues({ kind }: Pick<Level, "kind">): boolean {
   return kind === "mean_line" || kind === "median_line";
+}
+
+/** Where a sentence puts a line, in the unit of what is drawn. */
+function givenValue(
+  { page, roles: { value: column }, warn }: Context,
+  { value, ...wish }: AuxiliaryWish,
+  drawn: Float64Array,
+): number | undefined {
+  if (value === undefined || column === null) return value;
+  const said = { ...wish, value };
+  const figure = figureOf(said, { column, values: drawn });
+  if (figure !== null) {
+    const size = exactNumber(styleOf(null, page.language), value / figure);
+    warn(say(page, {
+      ja: `文の数値に合わせ、列${JSON.stringify(column.name)}の値は${size}単位とみなして線を引きました`,
+      en: `the line lies where it is if column ${JSON.stringify(column.name)} counts in multiples of ${size}`,
+    }));
+  }
+  return figure ?? inUnitOf(said, column, drawn);
 }
 
 /** Zero where only what rounding leaves of larger numbers is not. */

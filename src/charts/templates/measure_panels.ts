@@ -4,6 +4,8 @@ import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Chart, type Context, say } from "../context.ts";
 import { noteSentence } from "../plan/chart_warnings.ts";
 import { ownScalesText } from "../plan/unlike_measures.ts";
+import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
+import { inUnitOf } from "../sentence/in_unit_of.ts";
 import { addLeftAxis, addTimeAxis, axisTicks, leftBeside, timeAxisHeight } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
 import { addLevels, type Level, levelsOf, lineColor } from "../sheet/levels.ts";
@@ -91,7 +93,7 @@ function partOf(
     ...context,
     roles: { time: once, value, group: null, second: null },
     // A number that the sentence gives is of the measure whose size it has.
-    auxiliary: context.auxiliary.filter(({ value: at }) => at === undefined || isNear(at, value)),
+    auxiliary: context.auxiliary.filter((wish) => isNear(wish, value)),
   };
   const data = timeSeries(own, { time: once, group: null, cumulates: true, gaps: true });
   warnOfGaps(own, value.name, data);
@@ -106,15 +108,19 @@ function partOf(
   return { own, value, data, style, levels, axis, ticks: axisTicks(style, axis) };
 }
 
-function isNear(at: number, { least, most }: NumberColumn): boolean {
+function isNear({ value, ...wish }: AuxiliaryWish, column: NumberColumn): boolean {
+  if (value === undefined) return true;
+  const { least, most } = column;
+  const at = inUnitOf({ ...wish, value }, column);
   const size = Math.max(Math.abs(least), Math.abs(most));
   return (at >= least && at <= most) || (Math.abs(at) <= size * 10 && Math.abs(at) >= size / 100);
 }
 
 /** Says which numbers of a sentence are of none of the measures, so that no line is drawn for them. */
 function farLinesTexts({ page, auxiliary }: Context, measures: readonly NumberColumn[]): string[] {
-  return auxiliary.flatMap(({ value: at }) => {
-    if (at === undefined || measures.some((measure) => isNear(at, measure))) return [];
+  return auxiliary.flatMap((wish) => {
+    const { value: at } = wish;
+    if (at === undefined || measures.some((measure) => isNear(wish, measure))) return [];
     const shown = exactNumber(styleOf(null, page.language), at);
     return [say(page, {
       ja: `${shown}の線は、どの列の大きさからも離れているため、描いていません`,

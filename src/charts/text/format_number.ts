@@ -2,6 +2,7 @@
 
 import type { Language } from "../language.ts";
 import type { NumberColumn } from "../table/column.ts";
+import { namedScale } from "../table/named_scale.ts";
 import { measureWords } from "../table/numbered_names.ts";
 import { headline } from "./headline.ts";
 
@@ -28,7 +29,7 @@ export function styleOf(column: NumberColumn | null, language: Language): Number
   const ratio = column.unit === "" && named && column.least >= -1 && column.most <= 1 && column.most > 0 &&
     !column.integer;
   const bracketed = /[（(\[]\s*(%|％|¥|\$|€)\s*[)）\]]/.exec(column.name)?.[1]?.normalize("NFKC");
-  const plain = scaledName.test(column.name.normalize("NFKC"));
+  const plain = namedScale(column.name) !== null;
   const interval = (column.parts ?? [column]).every(isInterval);
   return {
     language,
@@ -51,10 +52,6 @@ function unitInName(name: string): string {
 }
 
 const unitWords = new RegExp(`^(?:千|万|百万|億|十億)?(?:${measureWords})$`, "i");
-
-/** 売上（千円）, revenue (USD millions), cost_k. */
-const scaledName =
-  /[(\[]\s*[^)\]]*(?:千|百万|十万|万|億|兆)(?!分)[^)\]]*[)\]]|(?:千|百万|万|億)円$|\b(?:thousands?|millions?|billions?)\b|[(\[]\s*(?:[$€£¥]\s*)?(?:k|m|mn|bn|b)\s*[)\]]|_(?:k|mn|bn|thousands?|millions?|billions?)$/i;
 
 interface Scale {
   /** Used from here on. */

@@ -69,8 +69,12 @@ Deno.test("a line at a number is drawn there, whatever it is called", () => {
 });
 
 Deno.test("a line with a name and a number is one line", () => {
-  assert.deepEqual(auxiliaryOf("sales with a target line at 60k"), [{ kind: "target_line", value: 60_000 }]);
-  assert.deepEqual(auxiliaryOf("売上の推移、目標線を5千万に引いて"), [{ kind: "target_line", value: 5e7 }]);
+  assert.deepEqual(auxiliaryOf("sales with a target line at 60k"), [
+    { kind: "target_line", value: 60_000, scale: 1000 },
+  ]);
+  assert.deepEqual(auxiliaryOf("売上の推移、目標線を5千万に引いて"), [
+    { kind: "target_line", value: 5e7, scale: 1e4 },
+  ]);
 });
 
 Deno.test("a reference line without a number is said to be left out, and charts of lines ask for none", () => {
@@ -89,15 +93,20 @@ Deno.test("a reference line without a number is said to be left out, and charts 
 });
 
 Deno.test("several lines at numbers are all drawn, also where their scale is said once", () => {
-  const cases: readonly (readonly [string, readonly number[]])[] = [
-    ["sales trend with lines at 100k and 150k", [1e5, 1.5e5]],
-    ["sales trend with lines at $2, $3 and $4.5 million", [2e6, 3e6, 4.5e6]],
+  const cases: readonly (readonly [string, readonly number[], number?])[] = [
+    ["sales trend with lines at 100k and 150k", [1e5, 1.5e5], 1000],
+    ["sales trend with lines at $2, $3 and $4.5 million", [2e6, 3e6, 4.5e6], 1e6],
     ["sales trend, a line at 5000 and a line at 6000", [5000, 6000]],
-    ["売上の推移、1億と1.5億に線", [1e8, 1.5e8]],
-    ["売上の推移、300と500万に線", [3e6, 5e6]],
+    ["売上の推移、1億と1.5億に線", [1e8, 1.5e8], 1e8],
+    ["売上の推移、300と500万に線", [3e6, 5e6], 1e4],
   ];
-  for (const [query, values] of cases) {
-    assert.deepEqual(auxiliaryOf(query), values.map((value) => ({ kind: "threshold", value })), query);
+  for (const [query, values, scale] of cases) {
+    const said = scale === undefined ? {} : { scale };
+    assert.deepEqual(
+      auxiliaryOf(query),
+      values.map((value) => ({ kind: "threshold", value, ...said })),
+      query,
+    );
   }
 });
 
