@@ -30,16 +30,27 @@ export function levelWishes(query: string): AuxiliaryWish[] {
     const owed = [lineWords(names), measuredBy(names), besides(names)];
     return owed.some((form) => form.test(query)) ? [{ kind }] : [];
   });
-  return [...named, ...plainLines(query)];
+  const plain = plainLines(query);
+  if (plain.length === 0) {
+    return named.length === 0 && owedLine.test(query) ? [{ kind: "threshold" }] : named;
+  }
+  // What a line is called and where it lies may stand apart: 「60点に線を引いて、目標との比較」.
+  const owed = named.find(({ value }) => value === undefined);
+  return [
+    ...named.filter((wish) => wish !== owed),
+    ...plain.map((wish) => owed === undefined ? wish : { ...wish, ...owed }),
+  ];
 }
+
+/** A line that is called nothing else; "the mean as a reference line" is that of the mean. */
+const owedLine = /(?<!\bas (?:an? |the )?)\breference lines?\b|(?:補助|参考|参照)線(?!として|で|に)/i;
 
 /** Lines at a number that are called nothing but lines: "a line at 60k", 「5000万の線を引いて」. */
 function plainLines(query: string): AuxiliaryWish[] {
   const text = withoutCourses(withoutNamedValues(query)).replaceAll(middleLines, " ");
-  const found = plainForms.flatMap((form) => [...text.matchAll(form)])
-    .flatMap(([, numbers = ""]) => readNumbers(numbers)).map(placeOf);
-  if (found.length > 0) return found.map((place) => ({ kind: "threshold", ...place }));
-  return /\breference lines?\b|補助線|参考線|参照線/i.test(text) ? [{ kind: "threshold" }] : [];
+  return plainForms.flatMap((form) => [...text.matchAll(form)])
+    .flatMap(([, numbers = ""]) => readNumbers(numbers))
+    .map((said) => ({ kind: "threshold", ...placeOf(said) }));
 }
 
 const unit =
@@ -60,8 +71,15 @@ function valueForms(names: string): readonly RegExp[] {
       `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*${sides}(?:${names})(?<![a-z]s)`,
       "gi",
     ),
+    new RegExp(
+      `(?<![第\\d.,])${listOf("{0,8}")}${unit}${placed}\\s*(?:${names})(?:値?の?(?:線|ライン)|(?<=ライン))`,
+      "gi",
+    ),
   ];
 }
+
+/** Where a line is put: 「60点に」, 「60点のところに」. */
+const placed = "\\s*(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?";
 
 /** A comma before a figure is a part of the number: the ways of cutting "1,1,1,1" into numbers would be without end. */
 function listOf(times: string): string {
@@ -80,10 +98,10 @@ const plainForms: readonly RegExp[] = [
     "gi",
   ),
   new RegExp(
-    `(?<![\\d.,])${numbers}${unit}\\s*(?:(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?)\\s*${lineJa}`,
+    `(?<![\\d.,])${numbers}${unit}${placed}\\s*${lineJa}`,
     "gi",
   ),
-  new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は)\\s*${numbers}`, "gi"),
+  new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は|として)\\s*${numbers}`, "gi"),
   new RegExp(`\\b(?:mark|draw|show|add|with) (?:an? |the )?[¥$€£]?${number} lines?\\b`, "gi"),
   // Whether a course keeps to a bound is seen by a line at it.
   new RegExp(

@@ -8,7 +8,7 @@ const middles = String
   .raw`(?<!moving |rolling |day |week |month |quarter |year |hour )\b${middle}(?:(?:,? and |, | & | plus |\/)(?:an? |the |its )?${middle})*`;
 const middleJa = "(?:(?<!移動)平均値?|中央値)(?:の?(?:線|ライン))?";
 const middlesJa = `${middleJa}(?:(?:と|、|・|や|も|および|及び|\\+|&)${middleJa})*`;
-const asked = "一緒|併|重|入|引|示|加|表";
+const asked = "一緒|併|重|入|引|示|加|表|(?:補助|参考|参照|基準)線";
 
 /** Wishes for lines at the mean or the median, which say nothing about the chart under them. */
 export const middleLines: RegExp = new RegExp(

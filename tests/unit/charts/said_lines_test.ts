@@ -239,3 +239,26 @@ Deno.test("a lower limit compares nothing, as an upper one does not", () => {
     assert.equal(made(quarters, `Revenue trend by region, ${limit}`).metadata.pattern_id, "P12", limit);
   }
 });
+
+Deno.test("a line whose number stands before its name is drawn there and not called lacking", () => {
+  const cases: readonly (readonly [string, readonly (readonly [string, number | undefined])[]])[] = [
+    ["組ごとの国語の平均、55点に基準線", [["threshold", 55]]],
+    ["組ごとの国語、55点のところに目標線を引いて", [["target_line", 55]]],
+    ["国語の分布、40点に合格ライン", [["threshold", 40]]],
+    ["負荷の推移、80に上限線、20に下限線", [["threshold", 80], ["threshold", 20]]],
+    ["注文数を目標と比べたい。300に線を引いて", [["target_line", 300]]],
+    ["orders by shop with a target line, the line at 300", [["target_line", 300]]],
+    ["orders by shop, goal 300 as a reference line", [["target_line", 300]]],
+    ["orders by shop with the mean as a reference line", [["mean_line", undefined]]],
+    ["注文数の推移、平均を補助線として示す", [["mean_line", undefined]]],
+    // Another line is still owed.
+    ["注文数の推移、目標300と上限線", [["target_line", 300], ["threshold", undefined]]],
+  ];
+  for (const [query, lines] of cases) {
+    assert.deepEqual(auxiliaryOf(query).map(({ kind, value }) => [kind, value]), lines, query);
+  }
+  const classes = csv("組,国語", [["A組", 50], ["B組", 61], ["A組", 58], ["B組", 66]]);
+  const { metadata, summary } = made(classes, "組ごとの国語の平均点、55点に基準線");
+  assert.deepEqual(metadata.warnings, []);
+  assert.match(summary, /しきい値 55/);
+});
