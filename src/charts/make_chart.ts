@@ -9,6 +9,7 @@ import { drawPattern } from "./draw_pattern.ts";
 import { type Language, languageOf } from "./language.ts";
 import { absentColumns } from "./plan/absent_columns.ts";
 import { withBoundGroups } from "./plan/bound_groups.ts";
+import { atBreakEven } from "./plan/break_even.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
@@ -235,7 +236,8 @@ function drawn(
 /** The lines that the sentence asks for. Boxes show their medians anyway: one through all must be asked for as a line. */
 function saidLines({ request: { query }, subject: { intent }, plan }: Planned): Intent["auxiliary"] {
   const hasMedians = plan.pattern === "P32" && !saysLine(query);
-  return intent.auxiliary.filter(({ kind }) => !(hasMedians && kind === "median_line"));
+  return intent.auxiliary.filter(({ kind }) => !(hasMedians && kind === "median_line"))
+    .map((wish) => atBreakEven(wish, plan.roles.value));
 }
 
 /** Of a table that the sentence restricts to some times all of them. */

@@ -39,7 +39,10 @@ const lineNames: Readonly<Record<AuxiliaryKind, Record<Language, string>>> = {
 };
 
 /** Why a line of the sentence is left out; null where it is drawn. */
-function obstacleTo({ kind, value }: AuxiliaryWish, pattern: PatternId): Record<Language, string> | null {
+function obstacleTo(
+  { kind, value, name }: AuxiliaryWish,
+  pattern: PatternId,
+): Record<Language, string> | null {
   if (!supportedBy(pattern).includes(kind)) {
     return {
       ja: `この種類の図（${pattern}）には${lineNames[kind].ja}を重ねられません`,
@@ -47,9 +50,10 @@ function obstacleTo({ kind, value }: AuxiliaryWish, pattern: PatternId): Record<
     };
   }
   if (!needsValue(kind) || value !== undefined) return null;
+  const line = name === undefined ? lineNames[kind] : { ja: `「${name}」の線`, en: `the line "${name}"` };
   return {
-    ja: `${lineNames[kind].ja}の値が文にないため描きませんでした`,
-    en: `${lineNames[kind].en} is left out: the query gives no number for it`,
+    ja: `${line.ja}の値が文にないため描きませんでした`,
+    en: `${line.en} is left out: the query gives no number for it`,
   };
 }
 

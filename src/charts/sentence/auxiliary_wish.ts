@@ -8,6 +8,10 @@ export interface AuxiliaryWish {
   readonly value?: number;
   /** Whether the sentence gives it in percent, which the data may hold as fractions. */
   readonly percent?: boolean;
+  /** What the sentence calls it, where that says more than its kind. */
+  readonly name?: string;
+  /** Whether it lies at zero without a number of its own, where profits are drawn. */
+  readonly orZero?: boolean;
   /** Whether it is said to be of all groups together; only of a mean and a median. */
   readonly overall?: boolean;
   /** Which of two limits it is, where the sentence says so. */

@@ -8,27 +8,43 @@ import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 const number = `(${saidNumber})`;
 const link = String
-  .raw`\s{0,3}(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s{0,3}(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around)){0,4}\s{0,3}(?:the\s+)?[¥$€£]?\s{0,3}`;
+  .raw`\s{0,3}(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s{0,3}(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around)){0,4}\s{0,3}(?:the\s+)?(?:\((?!(?:19|20)\d\d\)))?[¥$€£]?\s{0,3}`;
 
 /** Words of their own: none is in "delimits". Floor 3 is one of a house. */
-const valued: readonly (readonly [AuxiliaryKind, string])[] = ([
+const valued: readonly LevelWords[] = ([
   ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
   [
     "threshold",
     "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|pass(?:ing)? (?:marks?|scores?|grades?|lines?)|合格(?:ライン|点|基準)|及第点|ボーダー(?:ライン)?|足切り|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
   ],
-] as const).map(([kind, names]) => [kind, `(?<![a-z])(?:${names})(?![a-z])`]);
+  [
+    "threshold",
+    "損益分岐(?:点|ライン|線)?|採算(?:点|ライン)|br(?:eak(?:s|ing)?|oke)[-_ ]?even(?:[- ](?:point|level))?",
+    { ja: "損益分岐点", en: "Break-even" },
+  ],
+] as const).map(([kind, names, title]) => ({ kind, names: `(?<![a-z])(?:${names})(?![a-z])`, title }));
+
+interface LevelWords {
+  readonly kind: AuxiliaryKind;
+  readonly names: string;
+  /** What it is called in a chart, where that says more than its kind. */
+  readonly title: { readonly ja: string; readonly en: string } | undefined;
+}
 
 /** The words for all of them. */
-export const levelWords: string = valued.map(([, names]) => names).join("|");
+export const levelWords: string = valued.map(({ names }) => names).join("|");
 
 /** Lines at a number; a target or threshold without one has no value. */
-export function levelWishes(query: string): AuxiliaryWish[] {
-  const named = valued.flatMap(([kind, names]): AuxiliaryWish[] => {
+export function levelWishes(sentence: string): AuxiliaryWish[] {
+  const query = withZeros(sentence);
+  const named = valued.flatMap(({ kind, names, title }): AuxiliaryWish[] => {
     const levels = levelsIn(query, names);
-    if (levels.length > 0) return levels.map((level) => ({ kind, ...level }));
+    const found = new RegExp(names, "i").exec(query)?.[0] ?? "";
+    const own = title === undefined ? { kind } : { kind, name: /^[ -~]/.test(found) ? title.en : title.ja };
+    if (levels.length > 0) return levels.map((level) => ({ ...own, ...level }));
+    if (title !== undefined) return found === "" ? [] : [{ ...own, orZero: true }];
     const owed = [lineWords(names), measuredBy(names), besides(names)];
-    return owed.some((form) => form.test(query)) ? [{ kind }] : [];
+    return owed.some((form) => form.test(query)) ? [own] : [];
   });
   const plain = plainLines(query);
   if (plain.length === 0) {
@@ -48,9 +64,9 @@ const owedLine = /(?<!\bas (?:an? |the )?)\breference lines?\b|(?:補助|参考|
 /** Lines at a number that are called nothing but lines: "a line at 60k", 「5000万の線を引いて」. */
 function plainLines(query: string): AuxiliaryWish[] {
   const text = withoutCourses(withoutNamedValues(query)).replaceAll(middleLines, " ");
-  return plainForms.flatMap((form) => [...text.matchAll(form)])
-    .flatMap(([, numbers = ""]) => readNumbers(numbers))
-    .map((said) => ({ kind: "threshold", ...placeOf(said) }));
+  const places = plainForms.flatMap((form) => [...text.matchAll(form)])
+    .flatMap(([, numbers = ""]) => readNumbers(numbers)).map(placeOf);
+  return onceEach(places).map((place) => ({ kind: "threshold", ...place }));
 }
 
 const unit =
@@ -86,6 +102,7 @@ function listOf(times: string): string {
   return `(${saidNumber}(?:${unit}\\s*(?:,(?!\\d)|、|と|・|/|and|&)+\\s*(?:at )?[¥$€£]?${saidNumber})${times})`;
 }
 
+const years = "(?:19|20)\\d{2}(?![\\d.,%])";
 const kindsJa = "(?:水平|横|補助|参考|参照|基準|点|破|直|赤い?|太い?)?の?";
 const lineJa = `${kindsJa}(?:線(?!グラフ|形|図)|ライン(?=を?(?:引|入|描|書|加|示|付|つけ|表示|重|追加)))`;
 
@@ -103,6 +120,16 @@ const plainForms: readonly RegExp[] = [
   ),
   new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は|として)\\s*${numbers}`, "gi"),
   new RegExp(`\\b(?:mark|draw|show|add|with) (?:an? |the )?[¥$€£]?${number} lines?\\b`, "gi"),
+  new RegExp(`(?<![\\d.,])(0)の?(?:線(?!グラフ|形|図)|ライン)`, "gi"),
+  // A year is a time to be marked, and so many things are things.
+  new RegExp(
+    `\\bmark (?:the )?(?!${years})[¥$€£]?${number}(?: (?:level|mark))?(?=\\s*(?:$|[,.;!?)]|(?:with|by|as|on|in)\\b))`,
+    "gi",
+  ),
+  new RegExp(
+    `(?<![\\d.,])(?!${years})${number}${unit}\\s*(?:の?(?:ところ|位置)?(?:を|に))(?:マーク|目印|印)`,
+    "gi",
+  ),
   // Whether a course keeps to a bound is seen by a line at it.
   new RegExp(
     `\\b(?:stay|remain|keep|hold)(?:s|ed|ing)? (?:well |always )?(?:below|under|above|over|within) [¥$€£]?${number}`,
@@ -116,14 +143,22 @@ const plainForms: readonly RegExp[] = [
 
 /** The sentence without the numbers of lines, which are none of years. */
 export function withoutLineValues(query: string): string {
-  const text = query.normalize("NFKC");
+  const text = withZeros(query.normalize("NFKC"));
   const rest = plainForms.reduce((left, form) => left.replaceAll(form, " "), withoutNamedValues(text));
   return rest === text ? query : rest;
 }
 
+/** The sentence with the zeros of lines as numbers. */
+function withZeros(text: string): string {
+  return text.replaceAll(
+    /(?<=\b(?:at|mark|of|is|the|a) )zero\b|ゼロ(?=の?(?:線|ライン)|に)|(?<=分岐点?[はがを]?)ゼロ/gi,
+    "0",
+  );
+}
+
 /** The sentence without targets and thresholds that have a number. */
 function withoutNamedValues(text: string): string {
-  return valued.flatMap(([, names]) => valueForms(names)).reduce(
+  return valued.flatMap(({ names }) => valueForms(names)).reduce(
     (left, form) => left.replaceAll(form, " "),
     text,
   );
@@ -132,7 +167,7 @@ function withoutNamedValues(text: string): string {
 /** The sentence without its wishes for lines, with a number or as a word. */
 export function withoutLines(query: string): string {
   return valued.reduce(
-    (text, [, names]) => text.replaceAll(lineWords(names), " "),
+    (text, { names }) => text.replaceAll(lineWords(names), " "),
     withoutLineValues(query).replaceAll(middleLines, " "),
   );
 }
@@ -157,7 +192,7 @@ function besides(names: string): RegExp {
 
 /** Whether a word, such as the name of a column, is that of a line at a given value. */
 export function namesLevel(kind: AuxiliaryKind, text: string): boolean {
-  return valued.some(([one, names]) => one === kind && new RegExp(names, "i").test(text));
+  return valued.some(({ kind: one, names }) => one === kind && new RegExp(names, "i").test(text));
 }
 
 function lineWords(names: string): RegExp {
@@ -179,7 +214,11 @@ function levelsIn(query: string, names: string): Place[] {
       );
       return " ";
     }), query);
-  return found.filter((one, at) => found.findIndex(({ value }) => value === one.value) === at);
+  return onceEach(found);
+}
+
+function onceEach(places: readonly Place[]): Place[] {
+  return places.filter((one, at) => places.findIndex(({ value }) => value === one.value) === at);
 }
 
 function sideOf(words: string): Pick<AuxiliaryWish, "side"> {

@@ -50,15 +50,15 @@ export function levelsOf(context: Context, values: ArrayLike<number>, style: Num
   const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
   return context.auxiliary.flatMap((wish) => {
     const { kind, side } = wish;
-    const name = side === undefined ? names[kind] : limits[side];
-    if (name === undefined) return [];
+    const usual = side === undefined ? names[kind] : limits[side];
+    if (usual === undefined) return [];
     const at = kind === "mean_line"
       ? withoutDust(mean(sorted), sorted)
       : kind === "median_line"
       ? quantile(sorted, 0.5)
       : givenValue(context, wish, sorted);
     if (at === undefined || Number.isNaN(at)) return [];
-    const said = say(context.page, name);
+    const said = wish.name ?? say(context.page, usual);
     // What somebody has set is known to its last digit.
     const digits = isOfValues({ kind }) ? 4 : 8;
     return [{
