@@ -2,11 +2,37 @@
 
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { courseWishes } from "./course_lines.ts";
-import { levelWishes } from "./level_lines.ts";
-import { middleWishes } from "./middle_lines.ts";
+import { givenMeanWishes, withoutGivenMeans } from "./given_means.ts";
+import { levelWishes, namesLevel } from "./level_lines.ts";
+import { middleWishes, saysLine } from "./middle_lines.ts";
+
+/** The lines over a table that has columns and groups of some names. */
+export function linesFor(
+  sentence: string,
+  { names, isBound }: {
+    readonly names: readonly string[];
+    /** Whether groups are picked by what they are measured by. */
+    readonly isBound: boolean;
+  },
+): AuxiliaryWish[] {
+  // A column or a group of targets is what is meant by them, and a bound of averages is no line.
+  return auxiliaryOf(sentence).filter(({ kind, value }) =>
+    value !== undefined ||
+    (!names.some((name) => namesLevel(kind, name)) && (!isBound || saysLine(sentence)))
+  );
+}
 
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
 export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
   const query = sentence.normalize("NFKC");
-  return [...courseWishes(query), ...middleWishes(query), ...levelWishes(query)];
+  const given = givenMeanWishes(query);
+  const rest = withoutGivenMeans(query);
+  const levels = levelWishes(rest);
+  return [
+    ...courseWishes(rest),
+    ...middleWishes(rest),
+    ...given,
+    // "The EU average of 7% as the target line" is one line.
+    ...(given.length === 0 ? levels : levels.filter(({ value }) => value !== undefined)),
+  ];
 }

@@ -13,7 +13,7 @@ const asked = "一緒|併|重|入|引|示|加|表|(?:補助|参考|参照|基準
 /** Wishes for lines at the mean or the median, which say nothing about the chart under them. */
 export const middleLines: RegExp = new RegExp(
   [
-    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |their |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b)`,
+    `\\b(?:with|show|add|mark|include|including|plus) (?:an? |the |its |their |both (?:the )?)?${middles}\\b(?! \\w+ (?:by|per)\\b| (?:\\w+ ){0,2}of [\\d$€£¥])`,
     `${middles}(?<= lines?)|${middles} (?:reference|marked|shown|markers?)\\b`,
     `\\bcompared (?:with|to) (?:an? |the |its )?${middles}\\b(?! of\\b| \\w+ (?:by|per)\\b)`,
     `${middlesJa}(?<=線|ライン)|${middlesJa}(?:も|を)(?=${asked})`,

@@ -5,19 +5,19 @@ import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { askedShare, withShareOf } from "./asked_share.ts";
-import { auxiliaryOf } from "./auxiliary_rules.ts";
+import { linesFor } from "./auxiliary_rules.ts";
 import { withCodes } from "./code_groups.ts";
 import { codedRows } from "./coded_rows.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
 import type { GroupBound } from "./group_bounds.ts";
+import { withoutGivenMeans } from "./given_means.ts";
 import { type InTime, inTime } from "./in_time.ts";
 import { leftOutValues, withoutDoubleRefusals } from "./left_out_values.ts";
-import { namesLevel, withoutLineValues } from "./level_lines.ts";
+import { withoutLineValues } from "./level_lines.ts";
 import { withLineYears } from "./line_years.ts";
 import type { ValueMention } from "./mentioned_values.ts";
-import { saysLine } from "./middle_lines.ts";
 import { namesOf } from "./names_of.ts";
 import { numberConditions } from "./number_conditions.ts";
 import { type NumberedRows, numberedRows } from "./numbered_rows.ts";
@@ -55,9 +55,8 @@ export function subjectOf(
   const said = withoutQuotes(withoutDoubleRefusals(sentence), namesOf(table.columns));
   const limit = saidLimit(withoutUnwantedLines(said), table.columns);
   const query = withLineYears(limit.rest, table.columns);
-  const rows = inSaidRows(query, table, measured);
+  const rows = inSaidRows(withoutGivenMeans(query), table, measured);
   const groups = inSaidGroups(rows, language);
-  const names = namesOf(table.columns);
   const unclear = [
     ...rows.unclear,
     ...groups.unclear,
@@ -71,11 +70,10 @@ export function subjectOf(
     intent: {
       ...groups.intent,
       top: limit.count ?? groups.intent.top,
-      auxiliary: auxiliaryOf(query).filter(({ kind, value }) =>
-        // A column or a group of targets is what is meant by them, and a bound of averages is no line.
-        value !== undefined ||
-        (!names.some((name) => namesLevel(kind, name)) && (rows.groupBound === undefined || saysLine(query)))
-      ),
+      auxiliary: linesFor(query, {
+        names: namesOf(table.columns),
+        isBound: rows.groupBound !== undefined,
+      }),
     },
     ...(rows.groupBound === undefined ? {} : { groupBound: rows.groupBound }),
     restrictions: [

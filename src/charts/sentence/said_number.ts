@@ -36,7 +36,7 @@ export function mayHoldNumber(text: string): boolean {
 }
 
 /** Reads what {@link saidNumber} finds. */
-function readNumber(text: string): SaidNumber | null {
+export function readNumber(text: string): SaidNumber | null {
   const [, sign = "", body = "", percent] = /^([-−]?)(.*?)\s*(%|percent|パーセント)?$/i.exec(text.trim()) ??
     [];
   const size = new RegExp(`[${kanji}${sizes}]`).test(body) ? easternSize(body) : westernSize(body);
