@@ -236,7 +236,8 @@ function drawn(
 /** The lines that the sentence asks for. Boxes show their medians anyway: one through all must be asked for as a line. */
 function saidLines({ request: { query }, subject: { intent }, plan }: Planned): Intent["auxiliary"] {
   const hasMedians = plan.pattern === "P32" && !saysLine(query);
-  return intent.auxiliary.filter(({ kind }) => !(hasMedians && kind === "median_line"))
+  return intent.auxiliary
+    .filter(({ kind, overall = false }) => !(hasMedians && kind === "median_line" && !overall))
     .map((wish) => atBreakEven(wish, plan.roles.value));
 }
 

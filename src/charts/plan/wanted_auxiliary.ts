@@ -83,7 +83,8 @@ function listedLines(
     );
   }
   // What the caller calls a line is one, also over boxes that have signs for their own.
-  const line = kind === "mean_line" || kind === "median_line" ? { kind, overall: true } : { kind };
+  const isOverBoxes = pattern === "P32" && (kind === "mean_line" || kind === "median_line");
+  const line = isOverBoxes ? { kind, overall: true } : { kind };
   return given.length === 0 ? [line] : given.map((wish) => ({ ...wish, ...line }));
 }
 

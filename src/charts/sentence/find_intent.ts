@@ -13,7 +13,7 @@ import { groupingWords, type Sense } from "./intent_rules.ts";
 import { withoutNamedNouns } from "./measure_nouns.ts";
 import { type Mention, mentionedColumns, withoutOwners } from "./mentioned_columns.ts";
 import { isGroupName, mentionedValues, type ValueMention } from "./mentioned_values.ts";
-import { middleLines } from "./middle_lines.ts";
+import { withoutMiddles } from "./middle_lines.ts";
 import { periodOf } from "./period_of.ts";
 import { plain } from "./plain.ts";
 import { withActuals } from "./plan_and_actual.ts";
@@ -243,5 +243,5 @@ function withValues(named: readonly Mention[], values: readonly ValueMention[]):
 
 /** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */
 function withoutAuxiliary(text: string): string {
-  return withoutCourses(text.replaceAll(middleLines, " "));
+  return withoutMiddles(withoutCourses(text));
 }

@@ -3,7 +3,7 @@
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { withoutCourses } from "./course_lines.ts";
-import { middleLines } from "./middle_lines.ts";
+import { withoutMiddles } from "./middle_lines.ts";
 import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 const number = `(${saidNumber})`;
@@ -63,7 +63,7 @@ const owedLine = /(?<!\bas (?:an? |the )?)\breference lines?\b|(?:補助|参考|
 
 /** Lines at a number that are called nothing but lines: "a line at 60k", 「5000万の線を引いて」. */
 function plainLines(query: string): AuxiliaryWish[] {
-  const text = withoutCourses(withoutNamedValues(query)).replaceAll(middleLines, " ");
+  const text = withoutMiddles(withoutCourses(withoutNamedValues(query)));
   const places = plainForms.flatMap((form) => [...text.matchAll(form)])
     .flatMap(([, numbers = ""]) => readNumbers(numbers)).map(placeOf);
   return onceEach(places).map((place) => ({ kind: "threshold", ...place }));
@@ -168,7 +168,7 @@ function withoutNamedValues(text: string): string {
 export function withoutLines(query: string): string {
   return valued.reduce(
     (text, { names }) => text.replaceAll(lineWords(names), " "),
-    withoutLineValues(query).replaceAll(middleLines, " "),
+    withoutMiddles(withoutLineValues(query)),
   );
 }
 

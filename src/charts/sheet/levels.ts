@@ -31,6 +31,8 @@ export interface Level {
   readonly told: string;
   /** Of the group that it is of, where it is not of all values. */
   readonly color?: string;
+  /** Whether it is asked for as one of all values, so that no part has its own. */
+  readonly overall?: boolean;
 }
 
 const names: Readonly<Partial<Record<AuxiliaryKind, { readonly ja: string; readonly en: string }>>> = {
@@ -49,7 +51,7 @@ const limits = {
 export function levelsOf(context: Context, values: ArrayLike<number>, style: NumberStyle): Level[] {
   const sorted = Float64Array.from(values).filter((value) => !Number.isNaN(value)).sort();
   return context.auxiliary.flatMap((wish) => {
-    const { kind, side } = wish;
+    const { kind, side, overall = false } = wish;
     const usual = side === undefined ? names[kind] : limits[side];
     if (usual === undefined) return [];
     const at = kind === "mean_line"
@@ -65,6 +67,7 @@ export function levelsOf(context: Context, values: ArrayLike<number>, style: Num
       kind,
       value: at,
       name: said,
+      ...(overall ? { overall } : {}),
       label: `${said} ${levelNumber(style, at, digits)}`,
       told: `${said} ${exactNumber(style, at, digits)}`,
     }];
@@ -79,7 +82,7 @@ export function ownLevels(
 ): Level[] {
   const own = levelsOf({ ...context, auxiliary: context.auxiliary.filter(isOfValues) }, values, style);
   return overall.flatMap((level) =>
-    isOfValues(level) ? own.find(({ kind }) => kind === level.kind) ?? [] : level
+    isOfEach(level) ? own.find(({ kind }) => kind === level.kind) ?? [] : ofAll(context.page, level)
   );
 }
 
@@ -88,6 +91,11 @@ export function ofAll(page: Page, level: Level): Level {
   if (!isOfValues(level)) return level;
   const overall = (text: string) => say(page, { ja: `全体の${text}`, en: `Overall ${text.toLowerCase()}` });
   return { ...level, name: overall(level.name), label: overall(level.label), told: overall(level.told) };
+}
+
+/** Whether each part of a chart has its own of it. */
+export function isOfEach(line: Pick<Level, "kind" | "overall">): boolean {
+  return isOfValues(line) && line.overall !== true;
 }
 
 /** Whether a line lies where the values put it, and not somebody. */

@@ -1,7 +1,7 @@
 /** The lines of panels or groups that have each their own mean or median, as the label of one line would tell them. */
 
 import { type Context, say } from "../context.ts";
-import { isOfValues, type Level } from "../sheet/levels.ts";
+import { isOfEach, type Level, ofAll } from "../sheet/levels.ts";
 import { exactNumber, type NumberStyle } from "../text/format_number.ts";
 import type { ToldLevel } from "./level_sentence.ts";
 
@@ -42,7 +42,7 @@ export function partedLabels(
 ): readonly ToldLevel[] {
   if (parts.length < 2) return overall;
   return overall.map((level) => {
-    if (!isOfValues(level)) return level;
+    if (!isOfEach(level)) return ofAll(context.page, level);
     const own = parts.flatMap(({ name, levels }) =>
       levels.filter(({ kind }) => kind === level.kind).map(({ value }) => ({ name, value }))
     );

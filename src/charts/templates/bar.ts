@@ -59,8 +59,8 @@ export function drawTotals(context: Context, input: BarInput): Chart {
   const { totals } = input;
   const style = styleOf(value, page.language);
   // The mean of all is not that of the groups' means, which count a small group as much as a large one.
-  const isOfMeans = totals.aggregated && totals.aggregation === "mean";
-  const levels = levelsOf(context, isOfMeans ? value?.values() ?? [] : totals.values, style);
+  const isMiddle = totals.aggregated && (totals.aggregation === "mean" || totals.aggregation === "median");
+  const levels = levelsOf(context, isMiddle ? value?.values() ?? [] : totals.values, style);
   const extent = extentOf([totals.values, levels.map((level) => level.value)]);
   const head = layHead(page, {
     given: context.title,

@@ -4,7 +4,7 @@ import { type Chart, type Context, say } from "../context.ts";
 import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
 import { heightSteps } from "../sheet/axes.ts";
 import { addHead, layHead } from "../sheet/frame.ts";
-import { type Level, levelsOf, ofAll } from "../sheet/levels.ts";
+import { isOfEach, type Level, levelsOf, ofAll } from "../sheet/levels.ts";
 import { numberTicks } from "../sheet/number_ticks.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
@@ -56,7 +56,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
     ],
     auxiliary: [
       ...levels.map((level) => level.kind),
-      ...context.auxiliary.filter(isOfEach).map(({ kind }) => kind),
+      ...context.auxiliary.filter(isSign).map(({ kind }) => kind),
     ],
   };
 }
@@ -66,7 +66,7 @@ function planOf(context: Context, facets: readonly Facet[], steps: number): BoxP
   const style = styleOf(value, page.language);
   const boxes = facets.map(boxOf);
   const levels = boxLevels(context, facets.flatMap((facet) => facet.values), style);
-  const withMeans = context.auxiliary.some(isOfEach);
+  const withMeans = context.auxiliary.some(isSign);
   const extent = boxExtent(boxes, {
     inside: levels.map((level) => level.value),
     means: withMeans ? boxes.map((box) => box.mean) : [],
@@ -119,13 +119,13 @@ function beyondText(page: Page, { beyond, style, axis }: BoxPlan, lies: boolean)
 }
 
 /** Each box has a sign for its own mean, unless that of all is asked for. */
-function isOfEach({ kind, overall = false }: AuxiliaryWish): boolean {
-  return kind === "mean_line" && !overall;
+function isSign(wish: AuxiliaryWish): boolean {
+  return wish.kind === "mean_line" && isOfEach(wish);
 }
 
 /** The lines across all boxes. */
 function boxLevels(context: Context, all: readonly number[], style: NumberStyle): Level[] {
-  const auxiliary = context.auxiliary.filter((wish) => !isOfEach(wish));
+  const auxiliary = context.auxiliary.filter((wish) => !isSign(wish));
   return levelsOf({ ...context, auxiliary }, all, style).map((level) => ofAll(context.page, level));
 }
 

@@ -3,7 +3,7 @@
 import { type Chart, type Context, say } from "../context.ts";
 import { heightSteps } from "../sheet/axes.ts";
 import { layHead, type LegendItem } from "../sheet/frame.ts";
-import { isOfValues, type Level, levelsOf, ofAll, ownLevels } from "../sheet/levels.ts";
+import { isOfEach, type Level, levelsOf, ofAll, ownLevels } from "../sheet/levels.ts";
 import type { Page } from "../sheet/page.ts";
 import { pageSheet } from "../sheet/page_sheet.ts";
 import { colorOf, textColorOf } from "../sheet/palette.ts";
@@ -89,14 +89,14 @@ function overlayLevels(
   if (facets.length === 1) return overall;
   if (facets.length > 2) return overall.map((level) => ofAll(page, level));
   const own = facets.flatMap(({ name, values }, index) =>
-    ownLevels(context, values, { overall: overall.filter(isOfValues), style }).map((level): Level => ({
+    ownLevels(context, values, { overall: overall.filter(isOfEach), style }).map((level): Level => ({
       ...level,
       label: `${name} ${level.label}`,
       told: `${name} ${level.told}`,
       color: textColorOf(colorOf(index)),
     }))
   );
-  return [...own, ...overall.filter((level) => !isOfValues(level))];
+  return [...own, ...overall.filter((level) => !isOfEach(level)).map((level) => ofAll(page, level))];
 }
 
 function legendOf(facets: readonly Facet[]): LegendItem[] {
