@@ -179,7 +179,13 @@ function boxes(context: Context): Chart {
   const { codes, labels } = group.values();
   return drawBoxes(
     context,
-    byGroup(context, { codes, labels, numbers: value.values(), most: mostLying(context.page) }),
+    byGroup(context, {
+      codes,
+      labels,
+      numbers: value.values(),
+      most: mostLying(context.page),
+      byMedian: true,
+    }),
     group.name,
   );
 }

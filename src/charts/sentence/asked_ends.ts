@@ -14,9 +14,9 @@ const rest =
   /(?:と|、|・|および|残りは)\s?(?:その他|それ以外|残り|その他大勢)|その他(?:に|を|は|として)(?:まとめ|合算|一括)|残りは?その他|\b(?:and|plus|with|vs\.?|versus|,) (?:all )?(?:the )?(?:rest|others?|remaining|remainder|everything else)\b|\b(?:rest|remaining|others?|remainder) (?:grouped |combined |lumped |together )?(?:as|into|under) ["'“]?others?\b|\b(?:group|lump|combine|put) (?:all )?(?:the )?(?:rest|others?|remaining)\b/;
 
 export const low =
-  "lowest|least|fewest|smallest|worst|weakest|poorest|slowest|shortest|cheapest|youngest|lightest|bottom";
+  "lowest|least|fewest|smallest|worst|weakest|poorest|slowest|shortest|narrowest|cheapest|youngest|lightest|bottom";
 export const high =
-  "highest|most|best|largest|biggest|greatest|strongest|fastest|longest|tallest|oldest|heaviest|busiest|dearest|top";
+  "highest|most|best|largest|biggest|greatest|strongest|fastest|longest|widest|tallest|oldest|heaviest|busiest|dearest|top";
 const ends = `(?<!\\bat )\\b(${low}|${high})(?! recent)`;
 const step = "(?:days?|weeks?|months?|years?|quarters?|hours?)\\b";
 const anyCount = `(?<![\\d.,])(\\d{1,3}|${twoToTen})`;

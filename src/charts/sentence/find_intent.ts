@@ -5,6 +5,7 @@ import type { Column } from "../table/column.ts";
 import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import { askedEnds, mostJa } from "./asked_ends.ts";
+import { type AskedOrder, askedOrder } from "./asked_order.ts";
 import { auxiliaryOf } from "./auxiliary_rules.ts";
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { countedThings } from "./counted_things.ts";
@@ -73,6 +74,8 @@ export interface Intent {
   readonly auxiliary: readonly AuxiliaryWish[];
   /** The step of time that the sentence names. */
   readonly period: Grain | null;
+  /** By what groups are to be ordered, where that is said. */
+  readonly order: AskedOrder | null;
   /** The number in "top 5", "the 3 lowest" or 「上位3」. */
   readonly top: number | null;
   /** The column of numbers that is grouped by bands of them. */
@@ -130,6 +133,7 @@ export function findIntent(query: string, columns: readonly Column[]): Intent {
     values,
     auxiliary,
     period,
+    order: askedOrder(text),
     top: ends.count,
     banded: null,
   };

@@ -8,6 +8,9 @@
 
 import { high, highJa, low, lowJa } from "./asked_ends.ts";
 
+/** What groups may be ranked by: "highest median first". */
+const ranked = "(?: (?:medians?|means?|averages?|values?|spreads?|totals?|xnumberx))?";
+
 export type Sense =
   /** Change over time, said outright. */
   | "trend"
@@ -115,13 +118,15 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /ランキング|順位|降順|昇順|大小順/,
     new RegExp(`(?:${lowJa}|${highJa})(?:もの)?順`),
     /\brank(?:s|ed|ing|ings)?\b|\bsort(?:ed)?\b|\b(?:de|a)scending\b/,
-    new RegExp(`\\b(?:${low}|${high})(?<!oldest|youngest) (?:first|to (?:the )?(?:${low}|${high}))\\b`),
+    new RegExp(
+      `\\b(?:${low}|${high})(?<!oldest|youngest)${ranked} (?:first|to (?:the )?(?:${low}|${high}))\\b`,
+    ),
   ],
   ascending: [
     /昇順|(?:ワースト|下位)\s*\d/,
     new RegExp(`(?:${lowJa})(?:もの)?順`),
     /\b(?:bottom|worst|lowest)[- ]\d|\bascending\b/,
-    new RegExp(`\\b(?:${low}) (?:first|to (?:the )?(?:${high}))\\b`),
+    new RegExp(`\\b(?:${low})${ranked} (?:first|to (?:the )?(?:${high}))\\b`),
   ],
   cumulative: [
     /累計|累積|積算|積み上がり/,

@@ -1,4 +1,4 @@
-/** Groups that have an order of their own keep it; the others go by size. */
+/** Groups that have an order of their own keep it; the others go by size or as they are counted. */
 
 import { schoolReader } from "../table/school_times.ts";
 
@@ -6,7 +6,22 @@ const scales: readonly (readonly string[])[] = [
   ["月", "火", "水", "木", "金", "土", "日"],
   ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
   ["mon", "tue", "wed", "thu", "fri", "sat", "sun"],
-  ["xs", "s", "m", "l", "xl", "xxl"],
+  ["xxs", "xs", "s", "m", "l", "xl", "xxl", "xxxl"],
+  [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+  ],
+  ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
   ["very low", "low", "medium", "high", "very high"],
   ["low", "mid", "middle", "high"],
   ["small", "medium", "large"],
@@ -39,15 +54,61 @@ export const emptyNames = { ja: "（空）", en: "(empty)" } as const;
 
 /** The positions of the labels in their natural order, rows without one at the end; null where they have none. */
 export function naturalOrder(labels: readonly string[]): number[] | null {
+  return emptyLast(labels, orderOf);
+}
+
+/**
+ * The same for names that are told apart by numbers or letters, whether or not these rank them: Line 2 before Line 10,
+ * 1K before 1LDK, A組 before B組.
+ */
+export function countedOrder(labels: readonly string[]): number[] | null {
+  return emptyLast(labels, (named) => orderOf(named) ?? (areCounted(named) ? nameOrder(named) : null));
+}
+
+/** The positions of the labels by their names, of which numbers go by their size. */
+export function nameOrder(labels: readonly string[]): number[] {
+  const plain = labels.map((label) => withFigures(label.normalize("NFKC")));
+  return labels.map((_, index) => index).toSorted((a, b) => collator.compare(plain[a] ?? "", plain[b] ?? ""));
+}
+
+const collator = new Intl.Collator(["ja", "en"], { numeric: true });
+
+function emptyLast(
+  labels: readonly string[],
+  order: (named: readonly string[]) => number[] | null,
+): number[] | null {
   const isEmpty = (label: string) => label === emptyNames.ja || label === emptyNames.en;
   const given = labels.map((_, index) => index);
   const named = given.filter((index) => !isEmpty(labels[index] ?? ""));
-  const order = orderOf(named.map((index) => labels[index] ?? ""));
-  if (order === null) return null;
+  const places = order(named.map((index) => labels[index] ?? ""));
+  if (places === null) return null;
   return [
-    ...order.map((place) => named[place] ?? 0),
+    ...places.map((place) => named[place] ?? 0),
     ...given.filter((index) => isEmpty(labels[index] ?? "")),
   ];
+}
+
+/** Whether names are alike but for a number or a letter, or all begin with a number. */
+function areCounted(labels: readonly string[]): boolean {
+  const plain = labels.map((label) => withFigures(label.normalize("NFKC")).toLowerCase());
+  const frames = new Set(
+    plain.map((label) =>
+      label.replaceAll(/\d+(?:\.\d+)?/g, "#").replaceAll(/(?<![a-z])[a-z](?![a-z])/g, "*")
+    ),
+  );
+  const [frame = ""] = frames;
+  return labels.length > 1 &&
+    ((frames.size === 1 && /[#*]/.test(frame)) || plain.every((label) => /^\d/.test(label)));
+}
+
+const figures = "一二三四五六七八九";
+
+/** 第二課 as 第2課; elsewhere such a sign is a part of a name: 三重. */
+function withFigures(label: string): string {
+  return label.replace(
+    /^(第?)([一二三四五六七八九])(?=[組班課号期回部区次級年番工])/,
+    (_, before: string, sign: string) => `${before}${figures.indexOf(sign) + 1}`,
+  );
 }
 
 function orderOf(labels: readonly string[]): number[] | null {

@@ -7,7 +7,7 @@ import { formatTime } from "../text/format_time.ts";
 import { listed } from "../text/listed.ts";
 import { stepName } from "../text/time_words.ts";
 import { quantile } from "./aggregate.ts";
-import { naturalOrder } from "./category_order.ts";
+import { orderedFacets } from "./facet_order.ts";
 import { mostPanels, type Period, periodsFor } from "./facet_periods.ts";
 import { warnOfValueless } from "./lacking_values.ts";
 import { otherName } from "./other_series.ts";
@@ -38,10 +38,15 @@ export interface Grouped {
   readonly labels: readonly string[];
   readonly numbers: Float64Array;
   readonly most: number;
+  /** Whether groups without an order of their own stand by their medians. */
+  readonly byMedian?: boolean;
 }
 
 /** The values of each group; of too many groups the smaller ones together. */
-export function byGroup(context: Context, { codes, labels, numbers, most }: Grouped): Facet[] {
+export function byGroup(
+  context: Context,
+  { codes, labels, numbers, most, byMedian = false }: Grouped,
+): Facet[] {
   const lists = labels.map((): number[] => []);
   numbers.forEach((number, row) => {
     if (!Number.isNaN(number)) lists[codes[row] ?? -1]?.push(number);
@@ -49,17 +54,16 @@ export function byGroup(context: Context, { codes, labels, numbers, most }: Grou
   const facets = labels.map((name, index) => ({ name, values: lists[index] ?? [] }))
     .filter((facet) => facet.values.length > 0);
   warnOfValueless(context, labels.filter((_, index) => lists[index]?.length === 0));
-  const order = naturalOrder(facets.map((facet) => facet.name));
-  const ordered = order === null ? facets : order.flatMap((place) => facets[place] ?? []);
-  if (ordered.length <= most) return ordered;
+  const ordered = (some: readonly Facet[]) => orderedFacets(context, some, { byMedian });
+  if (facets.length <= most) return ordered(facets);
   context.did("top_k");
-  const ranked = ordered.map((facet) => ({ facet, median: medianOf(facet) })).toSorted((a, b) =>
+  const ranked = facets.map((facet) => ({ facet, median: medianOf(facet) })).toSorted((a, b) =>
     b.facet.values.length - a.facet.values.length || b.median - a.median
   ).map(({ facet }) => facet);
   // Those that are shown keep their order.
   const shown = new Set(ranked.slice(0, most - 1));
-  const rest = ordered.filter((facet) => !shown.has(facet));
-  return [...ordered.filter((facet) => shown.has(facet)), {
+  const rest = facets.filter((facet) => !shown.has(facet));
+  return [...ordered([...shown]), {
     name: otherName(context, { count: rest.length }),
     rest,
     values: rest.flatMap((facet) => facet.values),

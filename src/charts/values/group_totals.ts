@@ -5,7 +5,7 @@ import type { Aggregation, Intent } from "../sentence/find_intent.ts";
 import type { CategoryColumn } from "../table/column.ts";
 import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
-import { naturalOrder } from "./category_order.ts";
+import { nameOrder, naturalOrder } from "./category_order.ts";
 import { warnOfLacking, warnOfValueless } from "./lacking_values.ts";
 import { isDwarfing, otherName } from "./other_series.ts";
 
@@ -87,13 +87,18 @@ interface Valued {
 }
 
 /** The groups that have a value: in their natural order where all can be shown so, else by size. */
-function orderOf({ senses }: Intent, { labels, values }: Valued, { most, top = null }: TotalsOptions) {
+function orderOf({ senses, order }: Intent, { labels, values }: Valued, { most, top = null }: TotalsOptions) {
   const present = labels.map((_, code) => code).filter((code) => !Number.isNaN(values[code] ?? NaN));
   const fits = present.length <= most;
   const ascending = senses.has("ascending") && (top !== null || fits);
-  const natural = fits && top === null && !senses.has("rank")
-    ? naturalOrder(present.map((code) => labels[code] ?? ""))
-    : null;
+  const names = present.map((code) => labels[code] ?? "");
+  const natural = !fits || top !== null
+    ? null
+    : order === "name"
+    ? nameOrder(names)
+    : senses.has("rank")
+    ? null
+    : naturalOrder(names);
   const ordered = natural === null
     ? bySize(present, values, ascending)
     : natural.map((place) => present[place] ?? 0);
