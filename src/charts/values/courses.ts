@@ -7,6 +7,7 @@ import type { Point } from "../sheet/sheet.ts";
 import { mean } from "./aggregate.ts";
 import { decimate } from "./decimate.ts";
 import { gapsOf } from "./line_gaps.ts";
+import { movingWindow } from "./moving_window.ts";
 import type { TimeSeries } from "./time_series.ts";
 
 export interface Course {
@@ -54,30 +55,6 @@ export function coursePoints(
   });
 }
 
-const hours = { hour: 1, day: 24, week: 168, month: 730.5, quarter: 2191.5, year: 8766 } as const;
-
-/** The points that a moving average takes together: as asked where the times reach that far. */
-function pointsOf({ page, warn }: Context, asked: AuxiliaryWish["window"], times: Float64Array): number {
-  const usual = windowFor(times.length);
-  if (asked === undefined) return usual;
-  const steps = times.slice(1).map((time, at) => time - (times[at] ?? 0)).sort();
-  const step = (steps[Math.floor(steps.length / 2)] ?? 0) / 3_600_000;
-  const points = asked.unit === null || step === 0
-    ? asked.count
-    : Math.max(1, Math.round(asked.count * hours[asked.unit] / step));
-  if (points >= 2 && points < times.length) return points;
-  warn(say(page, {
-    ja: `指定の期間の移動平均は描けないため、${usual}点の移動平均にしました`,
-    en: `the data cannot carry the moving average asked for: it is of ${usual} points`,
-  }));
-  return usual;
-}
-
-function windowFor(points: number): number {
-  if (points < 12) return 3;
-  return points < 30 ? 5 : 7;
-}
-
 interface Averaged {
   readonly data: TimeSeries;
   readonly series: number;
@@ -92,21 +69,23 @@ function movingAverage(context: Context, { data, series, asked }: Averaged): Cou
   const values = data.series[series]?.values ?? new Float64Array();
   const empty = data.empty[series] ?? new Set();
   const own = Array.from(values.keys()).filter((at) => !Number.isNaN(values[at] ?? NaN) || empty.has(at));
-  const window = pointsOf(context, asked, Float64Array.from(own, (at) => data.times[at] ?? 0));
+  const times = Float64Array.from(own, (at) => data.times[at] ?? 0);
+  const { label, from } = movingWindow(context, asked, { times, grain: data.grain });
   const averages = new Float64Array(values.length).fill(NaN);
   const numbers = Float64Array.from(own, (at) => values[at] ?? NaN);
   // Of averages that share most of their points, those that are drawn are enough.
   const stride = Math.ceil(own.length / mostPoints);
-  const isNeeded = (place: number) =>
-    window < stride || place % stride === 0 || place === window - 1 || place === own.length - 1;
   own.forEach((at, place) => {
-    if (place < window - 1 || Number.isNaN(values[at] ?? NaN) || !isNeeded(place)) return;
-    const some = numbers.subarray(place - window + 1, place + 1);
-    if (some.filter((number) => !Number.isNaN(number)).length * 2 >= window) averages[at] = mean(some);
+    const start = from(place);
+    if (start === null || Number.isNaN(values[at] ?? NaN)) return;
+    const isEnd = place === own.length - 1 || place === 0 || from(place - 1) === null;
+    if (place - start + 1 >= stride && place % stride !== 0 && !isEnd) return;
+    const some = numbers.subarray(start, place + 1);
+    if (some.filter((number) => !Number.isNaN(number)).length * 2 >= some.length) averages[at] = mean(some);
   });
   return {
     kind: "moving_avg",
-    label: say(context.page, { ja: `移動平均（${window}点）`, en: `${window}-point moving average` }),
+    label,
     sign: "- - -",
     values: averages,
     breaks: gapsOf(values, empty).breaks,

@@ -32,5 +32,5 @@ Deno.test("of two parts the share that is asked for is told once", () => {
 Deno.test("lines that follow a series are shown beside their names in panels too", () => {
   const rows = months.flatMap((month, k) => ["a", "b"].map((shop, at) => [month, shop, k * 3 + at * 20]));
   const { spec } = made(csv("month,shop,sales", rows), "overview of sales by shop over time, moving average");
-  assert.match(JSON.stringify(spec), /"- - - 5-point moving average"/);
+  assert.match(JSON.stringify(spec), /"- - - 3-point moving average"/);
 });
