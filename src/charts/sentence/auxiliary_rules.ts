@@ -3,8 +3,10 @@
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { courseWishes } from "./course_lines.ts";
 import { givenMeanWishes, withoutGivenMeans } from "./given_means.ts";
+import { declaredScale } from "./in_unit_of.ts";
 import { levelWishes, namesLevel } from "./level_lines.ts";
 import { middleWishes, saysLine } from "./middle_lines.ts";
+import { readNumbers } from "./said_number.ts";
 
 /** The lines over a table that has columns and groups of some names. */
 export function linesFor(
@@ -22,17 +24,26 @@ export function linesFor(
   );
 }
 
+/** Whether the numbers of a condition are those of lines, by which a chart shows what meets it. */
+export function isAtLine(condition: string, lines: readonly AuxiliaryWish[]): boolean {
+  const numbers = readNumbers(condition);
+  return numbers.length > 0 && numbers.every(({ value }) => lines.some((line) => line.value === value));
+}
+
 /** The lines that a sentence asks for. A target or threshold without a number has no value. */
 export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
   const query = sentence.normalize("NFKC");
   const given = givenMeanWishes(query);
   const rest = withoutGivenMeans(query);
   const levels = levelWishes(rest);
+  const columnScale = declaredScale(query);
   return [
     ...courseWishes(rest),
     ...middleWishes(rest),
-    ...given,
-    // "The EU average of 7% as the target line" is one line.
-    ...(given.length === 0 ? levels : levels.filter(({ value }) => value !== undefined)),
+    ...[
+      ...given,
+      // "The EU average of 7% as the target line" is one line.
+      ...(given.length === 0 ? levels : levels.filter(({ value }) => value !== undefined)),
+    ].map((wish) => columnScale === undefined ? wish : { ...wish, columnScale }),
   ];
 }

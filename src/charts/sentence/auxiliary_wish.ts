@@ -20,6 +20,8 @@ export interface AuxiliaryWish {
   readonly bare?: number;
   /** The multiple that its number is said in: 10,000 of 5万. */
   readonly scale?: number;
+  /** The multiple that the sentence says its column counts in. */
+  readonly columnScale?: number;
   /** How many points or how long a time a moving average takes together; only of that. */
   readonly window?: { readonly count: number; readonly unit: WindowUnit | null };
 }

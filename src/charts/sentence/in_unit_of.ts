@@ -10,6 +10,7 @@ export interface SaidValue {
   readonly percent?: boolean;
   readonly bare?: number;
   readonly scale?: number;
+  readonly columnScale?: number;
   /** Whether the unit of the column is said with it, so that it is a sum of its own: 300,000円. */
   readonly hasUnit?: boolean;
 }
@@ -20,30 +21,43 @@ export function inUnitOf(
   column: NumberColumn,
   values: ArrayLike<number> = column.values(),
 ): number {
-  const { value, percent = false, bare, scale, hasUnit = false } = said;
+  const { value, percent = false, bare, scale, columnScale = 1, hasUnit = false } = said;
   if (percent) return isFraction(value, column) ? value / 100 : value;
-  const named = scaleOf(column);
-  const own = value / (named?.size ?? 1);
-  if (named?.doubtful === false && (scale !== undefined || hasUnit)) return own;
+  const named = scaleOf(column) ?? { size: columnScale, doubtful: columnScale === 1 };
+  const own = value / named.size;
+  if (!named.doubtful && (scale !== undefined || hasUnit)) return own;
   return nearest([value, own, bare ?? value], values);
 }
 
 const farBeyond = 100;
 
 /**
- * The number without its multiple, where it lies among the values then, and far beyond them with it: 1,200万円 of
- * sales around 1,000 are 1,200 of a column that counts in 万円 and does not say so. Null where it does not.
+ * The number in a unit that the column does not name, where it lies among the values then, and outside of them as it
+ * is: 1,200万円 of sales around 1,000, 0.03 of a column in percent. Null where nothing is to be guessed.
  */
-export function figureOf(
-  { value, scale }: SaidValue,
-  { column, values }: { readonly column: NumberColumn; readonly values: ArrayLike<number> },
+export function guessedValue(
+  { value, percent = false, scale, columnScale }: SaidValue,
+  { column, sorted }: { readonly column: NumberColumn; readonly sorted: Float64Array },
 ): number | null {
-  if (scale === undefined || scaleOf(column) !== null) return null;
-  const present = Array.from(values).filter((one) => !Number.isNaN(one));
-  const [least, most] = [Math.min(...present), Math.max(...present)];
+  const [least = NaN, most = least] = [sorted[0], sorted.at(-1)];
+  const among = (one: number) => one >= least && one <= most ? one : null;
+  if (percent || among(value) !== null) return null;
+  if (styleOf(column, "en").unit === "%") return Math.abs(value) < 1 ? among(value * 100) : null;
+  const isNamed = scale === undefined || columnScale !== undefined || scaleOf(column) !== null;
   const isFar = Math.abs(value) > farBeyond * Math.max(Math.abs(least), Math.abs(most));
-  const figure = value / scale;
-  return isFar && figure >= least && figure <= most ? figure : null;
+  return !isNamed && isFar ? among(value / scale) : null;
+}
+
+const declared =
+  /[(（]([^()（）]{1,16})[)）]|単位[はが:]?\s*([一-龠]{1,4}円?)|\b(?:is|are|all|values?|numbers?|amounts?) in (thousands|millions|billions)\b/gi;
+
+/** The multiple that a sentence says its column counts in: "sales (k USD)", 「売上（千円）」. */
+export function declaredScale(query: string): number | undefined {
+  const scales = [...query.matchAll(declared)].map(([, bracketed, unit, words]) =>
+    namedScale(`_ (${bracketed ?? unit ?? words ?? ""})`)
+  );
+  const size = scales.find((scale) => scale?.doubtful === false)?.size ?? 1;
+  return size === 1 ? undefined : size;
 }
 
 /** The multiple that a column counts in; that of columns put one under the other where they share it. */

@@ -3,7 +3,7 @@
 import type { AuxiliaryKind } from "../auxiliary_kinds.ts";
 import { type Context, say } from "../context.ts";
 import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
-import { figureOf, inUnitOf } from "../sentence/in_unit_of.ts";
+import { guessedValue, inUnitOf } from "../sentence/in_unit_of.ts";
 import { exactNumber, levelNumber, type NumberStyle, styleOf } from "../text/format_number.ts";
 import { mean, quantile } from "../values/aggregate.ts";
 import { freePlaces, pixelsOf } from "./free_places.ts";
@@ -111,15 +111,23 @@ function givenValue(
 ): number | undefined {
   if (value === undefined || column === null) return value;
   const said = { ...wish, value };
-  const figure = figureOf(said, { column, values: drawn });
-  if (figure !== null) {
-    const size = exactNumber(styleOf(null, page.language), value / figure);
-    warn(say(page, {
-      ja: `文の数値に合わせ、列${JSON.stringify(column.name)}の値は${size}単位とみなして線を引きました`,
-      en: `the line lies where it is if column ${JSON.stringify(column.name)} counts in multiples of ${size}`,
-    }));
-  }
-  return figure ?? inUnitOf(said, column, drawn);
+  const guessed = guessedValue(said, { column, sorted: drawn });
+  if (guessed === null) return inUnitOf(said, column, drawn);
+  const number = (one: number) => exactNumber(styleOf(null, page.language), one);
+  warn(
+    Math.abs(guessed) > Math.abs(value)
+      ? say(page, {
+        ja: `文の${number(value)}は${number(guessed)}%とみなして線を引きました`,
+        en: `${number(value)} in the query is taken as ${number(guessed)}%`,
+      })
+      : say(page, {
+        ja: `列${JSON.stringify(column.name)}の値は${number(value / guessed)}単位とみなして線を引きました`,
+        en: `column ${JSON.stringify(column.name)} is taken to count in multiples of ${
+          number(value / guessed)
+        }`,
+      }),
+  );
+  return guessed;
 }
 
 /** Zero where only what rounding leaves of larger numbers is not. */

@@ -65,6 +65,10 @@ Deno.test("a line lies where its number is in the unit of the column", () => {
     ["profit_m", [1.4, 2.2, 3.1], "profit trend, target 2M", "Target 2"],
     ["depth_m", [140, 220, 310], "depth trend, threshold 200m", "Threshold 200"],
     ["cases per million", [140, 220, 310], "cases per million over time, threshold 200", "Threshold 200"],
+    ["経費", [820, 910, 1040], "経費（千円）の推移、目標90万円", "目標 900"],
+    ["経費", [820, 910, 1040], "経費の推移、目標90万円（単位は千円）", "目標 900"],
+    ["costs", [640, 720, 910], "costs (k EUR) over time, target 0.8M", "Target 800"],
+    ["costs", [640, 720, 910], "costs over time, values in thousands, target 700k", "Target 700"],
     ["costs", [640_000, 720_000, 910_000], "costs over time, target 0.8M", "Target 800,000"],
   ];
   for (const [name, values, query, line] of cases) {
@@ -102,5 +106,10 @@ Deno.test("a column that seems to count in the multiple of the sentence says so"
   );
   assert.match(english, /Target 1\.5(?!\d)/);
   assert.match(told.warnings.join(), /multiples of 1,000,000/);
+  const rates = made(monthly("不良率(%)", [1.2, 2.5, 4.1]), "不良率の推移に0.03の線");
+  assert.match(rates.summary, /しきい値 3%/);
+  assert.match(rates.metadata.warnings.join(), /文の0\.03は3%とみなして/);
+  const small = made(monthly("defects (%)", [0.01, 0.04, 0.09]), "defects over time, threshold 0.03");
+  assert.match(small.summary, /Threshold 0\.03%/);
   assert.match(made(monthly("sales", [11, 13, 24]), "sales trend, target 1.5M").summary, /Target 1,500,000/);
 });
