@@ -24,6 +24,8 @@ export type Sense =
   | "rank"
   /** The smallest first. */
   | "ascending"
+  /** Which do not reach a line. */
+  | "missed"
   /** Values added up as time goes on. */
   | "cumulative"
   /** The size of the difference itself. */
@@ -127,6 +129,10 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     new RegExp(`(?:${lowJa})(?:もの)?順`),
     /\b(?:bottom|worst|lowest)[- ]\d|\bascending\b/,
     new RegExp(`\\b(?:${low})${ranked} (?:first|to (?:the )?(?:${high}))\\b`),
+  ],
+  missed: [
+    /未達|達(?:成)?し(?:て(?:い)?)?な[いかく]|届(?:か|いて(?:い)?)な[いかく]|下回|満たな|割り込/,
+    /\b(?:below|under|miss(?:es|ed|ing)?|(?:falls?|fell|fallen|falling) short|short of|fail(?:s|ed|ing)? to (?:reach|meet|hit)|not (?:reach|meet|hit)\w*)\b/,
   ],
   cumulative: [
     /累計|累積|積算|積み上がり/,

@@ -172,11 +172,12 @@ export function withoutLines(query: string): string {
   );
 }
 
-/** "Against the target", 「目標との比較」: a line at a number that the sentence owes. */
+/** "Against the target", 「目標との比較」, 「目標を達成した店」: a line at a number that the sentence owes. */
 function measuredBy(names: string): RegExp {
   return new RegExp(
     `\\b(?:against|versus|vs\\.?|compared (?:to|with)|relative to) (?:an? |the |our |its |their )?(?:${names})\\b` +
-      `|(?:${names})(?:値)?(?:と(?:の)?比|に対|との差|比(?!率|例))`,
+      `|\\b(?:above|below|over|under|exceed(?:s|ed|ing)?|reach(?:es|ed|ing)?|beat(?:s|ing)?|met|meets?|hits?|miss(?:es|ed|ing)?|achiev(?:es?|ed|ing)|short of) (?:the |our |its |their |his |her |(?=budget))(?:${names})\\b` +
+      `|(?:${names})(?:値)?(?:と(?:の)?比|に対|との差|比(?!率|例)|(?:を|が|に)?(?:達成(?![率度数者]|状況)|未達|到達|クリア|超過|届[かいく])|を(?:超え|上回|下回))`,
     "i",
   );
 }

@@ -5,7 +5,7 @@ import type { Table } from "../table/column.ts";
 import { numberAsCategory } from "../table/derive_column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { askedShare, withShareOf } from "./asked_share.ts";
-import { linesFor } from "./auxiliary_rules.ts";
+import { isAtLine, linesFor } from "./auxiliary_rules.ts";
 import { withCodes } from "./code_groups.ts";
 import { codedRows } from "./coded_rows.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
@@ -57,8 +57,10 @@ export function subjectOf(
   const query = withLineYears(limit.rest, table.columns);
   const rows = inSaidRows(withoutGivenMeans(query), table, measured);
   const groups = inSaidGroups(rows, language);
+  const names = namesOf(table.columns);
+  const auxiliary = linesFor(query, { names, isBound: rows.groupBound !== undefined });
   const unclear = [
-    ...rows.unclear,
+    ...rows.unclear.filter((text) => !isAtLine(text, auxiliary)),
     ...groups.unclear,
     ...unusedWords(withoutLineValues(groups.rest), table.columns).filter((text) =>
       !rows.understood.some((known) => known.toLowerCase().includes(text.toLowerCase()))
@@ -70,10 +72,7 @@ export function subjectOf(
     intent: {
       ...groups.intent,
       top: limit.count ?? groups.intent.top,
-      auxiliary: linesFor(query, {
-        names: namesOf(table.columns),
-        isBound: rows.groupBound !== undefined,
-      }),
+      auxiliary,
     },
     ...(rows.groupBound === undefined ? {} : { groupBound: rows.groupBound }),
     restrictions: [

@@ -68,6 +68,7 @@ const senseNames: readonly Sense[] = [
   "time_rank",
   "compare",
   "rank",
+  "missed",
   "cumulative",
   "ascending",
   "gap",

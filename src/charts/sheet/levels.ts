@@ -25,6 +25,8 @@ export interface Level {
   readonly value: number;
   /** What it is called without its value. */
   readonly name: string;
+  /** Of two limits which it is. */
+  readonly side?: "upper" | "lower";
   /** As it stands in the picture, in the unit of the axis. */
   readonly label: string;
   /** As sentences tell it. */
@@ -67,6 +69,7 @@ export function levelsOf(context: Context, values: ArrayLike<number>, style: Num
       kind,
       value: at,
       name: said,
+      ...(side === undefined ? {} : { side }),
       ...(overall ? { overall } : {}),
       label: `${said} ${levelNumber(style, at, digits)}`,
       told: `${said} ${exactNumber(style, at, digits)}`,

@@ -10,6 +10,7 @@ import { peaksOf } from "../values/peaks.ts";
 import { skewness } from "../values/skewness.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { percent } from "./percent.ts";
+import { reachedByValues } from "./reached_levels.ts";
 
 export interface DistributionWords {
   readonly name: string;
@@ -53,7 +54,7 @@ export function distributionSentences(
     fullestText(context, sorted, words),
     formText(context, sorted, words),
     farText(context, sorted, number),
-    ...levelSentence(context, words.levels),
+    ...levelSentence(context, reachedByValues(context, sorted, words.levels)),
   ].filter((text) => text !== "");
 }
 

@@ -14,6 +14,7 @@ import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
 import { plannedSentence } from "./planned_sentence.ts";
+import { reachedByNamed } from "./reached_levels.ts";
 import { shownSentence } from "./shown_sentence.ts";
 import { type Named, tiedWith } from "./ties.ts";
 
@@ -47,7 +48,7 @@ export function matrixSentences(
     unlike ? "" : gapSentence(context, matrix.names, { series, all, style }),
     shownSentence(context, matrix),
     placesSentence(context, matrix),
-    ...levelSentence(context, levels),
+    ...levelSentence(context, unlike ? levels : reachedByNamed(context, cells, { levels })),
   ].filter((text) => text !== "");
 }
 

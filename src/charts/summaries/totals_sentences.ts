@@ -12,6 +12,7 @@ import { differenceText } from "./difference_text.ts";
 import { levelSentence } from "./level_sentence.ts";
 import { measuredText } from "./measured_text.ts";
 import { percent } from "./percent.ts";
+import { reachedByNamed } from "./reached_levels.ts";
 import { type Named, tiedWith } from "./ties.ts";
 
 export interface TotalsWords {
@@ -58,7 +59,10 @@ export function totalsSentences(context: Context, totals: GroupTotals, words: To
     extremesSentence(context, ends),
     isTold ? "" : words.shares ? shareSentence(context, ends) : ratioSentence(context, ends),
     restSentence(context, totals, number),
-    ...levelSentence(context, words.levels),
+    ...levelSentence(
+      context,
+      reachedByNamed(context, named, { levels: words.levels, groups: totals.groups }),
+    ),
   ].filter((text) => text !== "");
 }
 

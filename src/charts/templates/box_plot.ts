@@ -13,6 +13,7 @@ import { outlierSentence } from "../summaries/box_sentences.ts";
 import { facetSentences } from "../summaries/facet_sentences.ts";
 import { levelSentence } from "../summaries/level_sentence.ts";
 import { eachLabel } from "../summaries/own_levels.ts";
+import { reachedByMedians } from "../summaries/reached_levels.ts";
 import { levelNumber, type NumberStyle, styleOf, titleWithUnit } from "../text/format_number.ts";
 import { eachJa } from "../text/headline.ts";
 import { joinParts } from "../text/time_words.ts";
@@ -50,7 +51,7 @@ export function drawBoxes(context: Context, facets: readonly Facet[], groupName:
       ...facetSentences(context, facets, { name, style }),
       ...outlierSentence(context, facets.flatMap((facet) => facet.rest ?? [facet]).map(boxOf)),
       ...levelSentence(context, [
-        ...levels,
+        ...reachedByMedians(context, plan.boxes, levels),
         ...(withMeans ? [{ label: meansLabel(context, plan) }] : []),
       ]),
     ],

@@ -21,6 +21,7 @@ import { faintOf, ink } from "../sheet/palette.ts";
 import { addDots, addLines, addTexts, type Panel, type Point, type TextItem } from "../sheet/sheet.ts";
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { extentOf, zoomed } from "../sheet/value_domain.ts";
+import { reachedByTimes } from "../summaries/reached_levels.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import type { CategoryColumn, TimeColumn } from "../table/column.ts";
 import { cutNames } from "../text/cut_names.ts";
@@ -80,7 +81,10 @@ export function drawLines(context: Context, time: TimeColumn, group: CategoryCol
   return {
     sheet: pageSheet(page, panel),
     template: multiple || group !== null ? "multi_line" : "line",
-    sentences: [...seriesSentences(context, data, { name, style, levels }), ...unlike],
+    sentences: [
+      ...seriesSentences(context, data, { name, style, levels: reachedByTimes(context, data, levels) }),
+      ...unlike,
+    ],
     auxiliary: [...levels.map((level) => level.kind), ...courses.kinds],
   };
 }

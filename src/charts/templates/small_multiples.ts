@@ -14,6 +14,7 @@ import { addDots, addLines, addTexts, type Panel, type Point } from "../sheet/sh
 import { timeTicks } from "../sheet/time_ticks.ts";
 import { areWhole, extentOf, zoomed } from "../sheet/value_domain.ts";
 import { partedLabels } from "../summaries/own_levels.ts";
+import { reachedByTimes } from "../summaries/reached_levels.ts";
 import { seriesSentences } from "../summaries/series_sentences.ts";
 import type { CategoryColumn, TimeColumn } from "../table/column.ts";
 import { cutNames } from "../text/cut_names.ts";
@@ -91,7 +92,7 @@ export function drawSmallMultiples(context: Context, time: TimeColumn, group: Ca
       ...seriesSentences(context, data, {
         name,
         style,
-        levels: partedLabels(context, levels, { parts, style }),
+        levels: partedLabels(context, reachedByTimes(context, data, levels), { parts, style }),
       }),
       ...unlike,
     ],
