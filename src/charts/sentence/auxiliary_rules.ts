@@ -2,7 +2,7 @@
 
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { courseWishes } from "./course_lines.ts";
-import { givenMeanWishes, withoutGivenMeans } from "./given_means.ts";
+import { givenMeanWishes, owedMeanWishes, withoutGivenMeans, withoutOwedMeans } from "./given_means.ts";
 import { declaredScale } from "./in_unit_of.ts";
 import { levelWishes, namesLevel } from "./level_lines.ts";
 import { middleWishes, saysLine } from "./middle_lines.ts";
@@ -18,10 +18,15 @@ export function linesFor(
   },
 ): AuxiliaryWish[] {
   // A column or a group of targets is what is meant by them, and a bound of averages is no line.
-  return auxiliaryOf(sentence).filter(({ kind, value }) =>
+  return auxiliaryOf(sentence).filter(({ kind, value, name: called }) =>
     value !== undefined ||
-    (!names.some((name) => namesLevel(kind, name)) && (!isBound || saysLine(sentence)))
+    (!names.some((name) => namesLevel(kind, name) || holds(name, called)) && (!isBound || saysLine(sentence)))
   );
+}
+
+/** Whether a name holds what a line is called. */
+function holds(name: string, called: string | undefined): boolean {
+  return called !== undefined && name.normalize("NFKC").toLowerCase().includes(called.toLowerCase());
 }
 
 /** Whether the numbers of a condition are those of lines, by which a chart shows what meets it. */
@@ -34,7 +39,8 @@ export function isAtLine(condition: string, lines: readonly AuxiliaryWish[]): bo
 export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
   const query = sentence.normalize("NFKC");
   const given = givenMeanWishes(query);
-  const rest = withoutGivenMeans(query);
+  const outside = withoutGivenMeans(query);
+  const rest = withoutOwedMeans(outside);
   const levels = levelWishes(rest);
   const columnScale = declaredScale(query);
   return [
@@ -42,6 +48,7 @@ export function auxiliaryOf(sentence: string): AuxiliaryWish[] {
     ...middleWishes(rest),
     ...[
       ...given,
+      ...owedMeanWishes(outside),
       // "The EU average of 7% as the target line" is one line.
       ...(given.length === 0 ? levels : levels.filter(({ value }) => value !== undefined)),
     ].map((wish) => columnScale === undefined ? wish : { ...wish, columnScale }),

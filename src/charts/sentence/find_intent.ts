@@ -10,6 +10,7 @@ import { auxiliaryOf } from "./auxiliary_rules.ts";
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
 import { countedThings } from "./counted_things.ts";
 import { withoutCourses } from "./course_lines.ts";
+import { withoutOwedMeans } from "./given_means.ts";
 import { groupingWords, type Sense } from "./intent_rules.ts";
 import { withoutNamedNouns } from "./measure_nouns.ts";
 import { type Mention, mentionedColumns, withoutOwners } from "./mentioned_columns.ts";
@@ -247,5 +248,5 @@ function withValues(named: readonly Mention[], values: readonly ValueMention[]):
 
 /** Words of a wish for a line (移動平均, "average line", "trend line") say nothing about the chart under it. */
 function withoutAuxiliary(text: string): string {
-  return withoutMiddles(withoutCourses(text));
+  return withoutMiddles(withoutCourses(withoutOwedMeans(text)));
 }

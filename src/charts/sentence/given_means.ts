@@ -3,8 +3,9 @@
  * line at that number, under the name that the sentence gives it.
  */
 
+import { capital } from "../text/headline.ts";
 import type { AuxiliaryWish } from "./auxiliary_wish.ts";
-import { readNumber, saidNumber } from "./said_number.ts";
+import { mayHoldNumber, readNumber, saidNumber } from "./said_number.ts";
 
 /** Words before a mean that are no part of its name. */
 const apart =
@@ -39,15 +40,30 @@ const forms: readonly RegExp[] = [
   `(${meanJa})(?:は|[:=(])\\s*約?[¥$€£]?${noNumber}(${saidNumber})${goesOn}${unitJa}${goesOn}${noneOf}`,
 ].map((form) => new RegExp(form, "gi"));
 
+/** Means of others, whom no data is of: without a number the sentence owes it. */
+const owed = new RegExp(
+  `(?<=\\b(?:against|versus|vs\\.?|compared (?:to|with)|relative to|with|and|than|above|below) (?:the )?)(?:industry|sector|market|peer|competitors?['’]?|oecd|eu|european|world|global|international|u\\.?s\\.?|uk) ${mean}\\b(?! (?:of|by|per)\\b)|(?:業界|同業(?:他社)?|他社|競合|市場|世界|海外|oecd|eu)の?${meanJa}(?=と(?:比|の(?:比較|差))|より|を(?:上回|下回|超|引|入|示|重)|の?(?:線|ライン)|も)`,
+  "gi",
+);
+
+export function owedMeanWishes(query: string): AuxiliaryWish[] {
+  return [...new Set(query.match(owed) ?? [])].map((name) => ({ kind: "threshold", name: capital(name) }));
+}
+
+/** The sentence without those. */
+export function withoutOwedMeans(text: string): string {
+  return text.replaceAll(owed, " ");
+}
+
 export function givenMeanWishes(query: string): AuxiliaryWish[] {
+  if (!mayHoldNumber(query)) return [];
   const found: AuxiliaryWish[] = [];
   forms.reduce((text, form) =>
     text.replaceAll(form, (_, name: string, number: string) => {
       const said = readNumber(number);
       if (said !== null) {
         const { percent, ...place } = said;
-        const title = name.charAt(0).toUpperCase() + name.slice(1);
-        found.push({ kind: "threshold", name: title, ...place, ...(percent ? { percent } : {}) });
+        found.push({ kind: "threshold", name: capital(name), ...place, ...(percent ? { percent } : {}) });
       }
       return " ";
     }), query);
@@ -56,5 +72,5 @@ export function givenMeanWishes(query: string): AuxiliaryWish[] {
 
 /** The sentence without them. */
 export function withoutGivenMeans(text: string): string {
-  return forms.reduce((left, form) => left.replaceAll(form, " "), text);
+  return mayHoldNumber(text) ? forms.reduce((left, form) => left.replaceAll(form, " "), text) : text;
 }

@@ -12,7 +12,10 @@ const link = String
 
 /** Words of their own: none is in "delimits". Floor 3 is one of a house. */
 const valued: readonly LevelWords[] = ([
-  ["target_line", "目標|ターゲット|ノルマ|計画値|予算|targets?|goals?|budget|quota|objective"],
+  [
+    "target_line",
+    "目標|ターゲット|ノルマ|計画値|計画(?=[はが:])|予算|targets?|goals?|budget|quota|objective|plan(?= (?:of|is) |:)",
+  ],
   [
     "threshold",
     "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|pass(?:ing)? (?:marks?|scores?|grades?|lines?)|合格(?:ライン|点|基準)|及第点|ボーダー(?:ライン)?|足切り|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",

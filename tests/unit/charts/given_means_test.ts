@@ -62,3 +62,29 @@ Deno.test("a given mean changes nothing else of the chart", () => {
   assert.deepEqual(metadata["mapping"], { x: "クラス", y: "数学" });
   assert.match(summary, /全国平均 52/);
 });
+
+Deno.test("a mean of others without a number is said to lack it, and is not that of the data", () => {
+  const rents = csv("city,rent", [["Graz", 900], ["Bern", 1200], ["Lyon", 1000]]);
+  for (
+    const [query, name] of [
+      ["rent by city vs the industry average", "Industry average"],
+      ["rent by city with the OECD median", "OECD median"],
+      ["cityごとのrentを業界平均と比較", "業界平均"],
+    ] as const
+  ) {
+    const { metadata } = made(rents, query);
+    assert.deepEqual(metadata["auxiliary"], [], query);
+    assert.ok(metadata.warnings.join().includes(name), query);
+  }
+  // What the data has is meant by it.
+  const compared = csv("city,rent", [["Graz", 900], ["Bern", 1200], ["EU average", 1000]]);
+  assert.deepEqual(made(compared, "rent by city with the EU average").metadata.warnings, []);
+  assert.deepEqual(auxiliaryOf("world average temperature by year"), []);
+});
+
+Deno.test("a plan with its number is a target", () => {
+  for (const query of ["costs by month compared to a plan of 500", "月別の費用、計画は500"]) {
+    assert.deepEqual(auxiliaryOf(query), [{ kind: "target_line", value: 500 }], query);
+  }
+  assert.deepEqual(auxiliaryOf("costs of plan 3 by month"), []);
+});
