@@ -9,7 +9,6 @@ import { drawPattern } from "./draw_pattern.ts";
 import { type Language, languageOf } from "./language.ts";
 import { absentColumns } from "./plan/absent_columns.ts";
 import { withBoundGroups } from "./plan/bound_groups.ts";
-import { atBreakEven } from "./plan/break_even.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
 import {
   absentWarning,
@@ -38,6 +37,7 @@ import { withLatestStock } from "./plan/latest_stock.ts";
 import { oneValueEach, type PatternId, patternIds } from "./plan/pattern.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
 import { mappingOf } from "./plan/roles.ts";
+import { saidLines } from "./plan/said_lines.ts";
 import { withTopGroups } from "./plan/top_groups.ts";
 import { unmatchedGroup } from "./plan/unmatched_groups.ts";
 import { unmatchedMeasure } from "./plan/unmatched_measures.ts";
@@ -45,8 +45,6 @@ import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
 import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
 import { repeatedThings } from "./sentence/counted_things.ts";
-import type { Intent } from "./sentence/find_intent.ts";
-import { saysLine } from "./sentence/middle_lines.ts";
 import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
 import { saidNames } from "./sentence/said_names.ts";
 import { isTitleCut } from "./sheet/frame.ts";
@@ -220,7 +218,7 @@ function drawn(
     period: intent.period,
     auxiliary: wantedAuxiliary(plan.pattern, {
       listed: request.auxiliary,
-      said: saidLines(planned),
+      said: saidLines(intent.auxiliary, { query: request.query, plan }),
       language,
       warn,
     }),
@@ -231,14 +229,6 @@ function drawn(
     did,
     warn,
   });
-}
-
-/** The lines that the sentence asks for. Boxes show their medians anyway: one through all must be asked for as a line. */
-function saidLines({ request: { query }, subject: { intent }, plan }: Planned): Intent["auxiliary"] {
-  const hasMedians = plan.pattern === "P32" && !saysLine(query);
-  return intent.auxiliary
-    .filter(({ kind, overall = false }) => !(hasMedians && kind === "median_line" && !overall))
-    .map((wish) => atBreakEven(wish, plan.roles.value));
 }
 
 /** Of a table that the sentence restricts to some times all of them. */
