@@ -29,7 +29,12 @@ export function reachedByNamed(
     ja: `${groups > all.length ? "表示した" : ""}${all.length}個`,
     en: groups > all.length ? `the ${all.length} shown` : String(all.length),
   });
-  return withTexts(context, levels, (words) => namedText(context, all, { words, count }));
+  // Of two, one is always above their mean.
+  return withTexts(
+    context,
+    levels,
+    (words, level) => all.length === 2 && isOfValues(level) ? "" : namedText(context, all, { words, count }),
+  );
 }
 
 /** The same of boxes by their medians, for the lines that somebody has set. */

@@ -51,7 +51,7 @@ Deno.test("a level in percent is that of the data, as fractions or as percent", 
       "churn pct trend, limit 2%",
       /Threshold 2\b/,
     ],
-    [monthly("達成率", (k) => (0.8 + k / 40).toFixed(2)), "達成率の推移、目標100%", /目標 (?:1|100%)。/],
+    [monthly("達成率", (k) => (0.8 + k / 40).toFixed(2)), "達成率の推移、目標100%", /目標 (?:1|100%)（/],
   ];
   for (const [data, query, expected] of cases) assert.match(made(data, query).summary, expected, query);
 });

@@ -35,7 +35,7 @@ Deno.test("of bars the summary says how many reach a line, and which", () => {
     [
       agents,
       "which agents are above the overall average deals?",
-      "Mean 107 (3 of 5 at or above: Ida, Ole and Pia)",
+      "Mean 106.98 (3 of 5 at or above: Ida, Ole and Pia)",
     ],
     [agentsJa, "目標120を達成した担当は？", "目標 120（以上は5個中2個: Ida、Ole"],
     [agentsJa, "担当別の成約、目標120に届かないのは？", "目標 120（以上は5個中2個、未満はPia、Max、Udo"],
