@@ -4,6 +4,7 @@
  */
 
 import type { Intent } from "../sentence/find_intent.ts";
+import type { Column } from "../table/column.ts";
 import { isIdentifier, isRunning, type Shape } from "../table/table_shape.ts";
 import { columnsOver } from "./columns_over.ts";
 import type { PatternId } from "./pattern.ts";
@@ -74,7 +75,9 @@ function chosenPattern(intent: Intent, shape: Shape, timePoints: number): Choice
 
 function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {
   const has = (...names: Parameters<typeof senses.has>[0][]) => names.some((name) => senses.has(name));
-  const timed = mentions.some(({ column, by }) => column.kind === "time" && by !== "translation");
+  const timed = mentions.some(({ column, by, grouped: isAxis }) =>
+    column.kind === "time" && (by !== "translation" || (isAxis && isSeason(column)))
+  );
   const change = has("trend", "period", "line_chart", "cumulative", "time_rank") || timed ||
     (has("panels") && shape.times.length > 0);
   const overview = has(
@@ -96,6 +99,11 @@ function wantsOf({ senses, grouped, mentions }: Intent, shape: Shape): Wants {
   const time = kinds.has("time") || (!kinds.has("category") && shape.times.length > 0);
   const category = kinds.has("category") || (!time && !has("look") && shape.categories.length > 0);
   return { change: time, difference: category, overview: !time && !category, from: "columns" };
+}
+
+/** "Per order" is no word about the day of an order, but "per season" is one about its times. */
+function isSeason({ name }: Column): boolean {
+  return /season|シーズン/i.test(name);
 }
 
 function possibleWants(wants: Wants, intent: Intent, shape: Shape): { possible: Wants; unmet: Unmet[] } {

@@ -67,7 +67,7 @@ export const allOf = "all|both|two|three|four|five|six|[2-9]";
 export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
   trend: [
     /推移|変化|変遷|移り変わ|遷移|時系列|経時|経過|トレンド|動向|増減|変動|伸び|伸長|増え|減っ|減り|増加|減少/,
-    /上昇|下降|下落|低下|上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り/,
+    /上昇|下降|下落|低下|(?<!売)上が|下が|成長|回復|悪化|改善|年々|季節性|季節変動|右肩|動き|動い|どう動|足取り/,
     /横ばい|頭打ち|持ち直|上向|下向|流れ|傾向|どう変わ|時間を追|日を追|月を追|年を追|跳ね上が|変わって/,
     /変わった|これまで|にかけて|履歴|歴史|ペース|前年比|前月比|前年同月|時間とともに|時間の経過|時間軸|広が/,
     /縮ま|拡大|縮小|時期によって|いつ/,
@@ -95,6 +95,8 @@ export const rules: Readonly<Record<Sense, readonly RegExp[]>> = {
     /\b(month|year|week|quarter|day)[- ](?:by|to)[- ]\1\b/,
     /\b(?:month|dai|week|year|hour|quarter)ly\b|\bdaily\b|\bannual(?:ly)?\b/,
     new RegExp(`\\b(?:by|per|each|every|for each|in each|across|among|which|what) (?:the )?${timeUnits}\\b`),
+    // "By product and month" groups by both.
+    new RegExp(`\\b(?:by|per|for each) (?:\\w+ ){1,4}and (?:by |per )?(?:month|week|year|quarter|day)\\b`),
   ],
   // Not what only begins so: 年代, 年収, 月額, 日本.
   time_rank: [

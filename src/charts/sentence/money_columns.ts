@@ -7,7 +7,7 @@ import { nameWords } from "./name_words.ts";
 
 /** Neither a price of one piece nor a rate is among what they mean. */
 const moneyWords =
-  /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|income|proceeds|takings|earnings|(?:order|basket|cart|deal) (?:values?|sizes?))(?![a-z0-9])|客単価|注文単価|稼[いぎぐ]|儲か|(?<![a-z0-9])(?:earn(?:s|ed)? the (?:most|least)(?: money)?|(?:most|least) money)(?![a-z0-9]| [a-z0-9])/;
+  /売上高?|売り上げ|販売額|収入|収益|金額|(?<![a-z0-9])(?:sales?|revenues?|turnover|gmv|income|proceeds|takings|earnings|(?:order|basket|cart|deal) (?:values?|sizes?))(?![a-z0-9])|客単価|注文単価|稼[いぎぐ]|儲か|(?<![a-z0-9])(?:earn(?:s|ed)? the (?:most|least)(?: money)?|(?:most|least) money)(?![a-z0-9]| [a-z0-9])/;
 
 /** What customers spend is what they pay, where nothing tells of costs. */
 const spendWords = /(?<![a-z0-9])(?:spend(?:s|ing|ers?)?|spent)(?![a-z0-9])|(?:利用|支払い?|購入)金?額/;
@@ -29,6 +29,7 @@ export const orderValues = /\b(?:order|basket|cart|deal) (?:values?|sizes?)\b|�
 const amounts: readonly RegExp[] = [
   /\b(?:sales?|revenues?|rev|turnover|proceeds)\b|売上|売り上げ|収入|収益/,
   /\btotal (?:amount|amt|price|value)s?\b|\b(?:amount|amt|value)s? total\b|合計金額|総額|合計額/,
+  /\b(?:order|basket|cart|deal|sale|purchase|invoice|contract|transaction|booking) values?\b/,
   /\b(?:amounts?|amt)\b|金額|(?:販売|受注|取引|請求|購入|注文|入金)額/,
   /^(?:(?:order|invoice|grand|net|gross|sub|line|bill|purchase) ?)*totals?(?: (?:usd|eur|jpy|yen|gbp))?$|^(?:合計|総計|小計)$/,
   /\b(?:paid|payments?|gross|subtotal)\b|支払額|入金/,

@@ -120,6 +120,18 @@ const openTerms: readonly Pair[] = [
 
 /** How many there are of something, and other figures; only columns of numbers are meant by them. */
 export const figureTerms: readonly Pair[] = [
+  [/太陽光/, /\bsolar\b|\bphotovoltaics?\b|\bpv\b/],
+  [/風力/, /\bwind\b/],
+  [/水力/, /\bhydro(?:power|electric(?:ity)?)?\b/],
+  [/石炭/, /\bcoal\b/],
+  [/原子力|原発/, /\bnuclear\b/],
+  [/火力/, /\bthermal\b/],
+  [/天然ガス/, /\bgas\b/],
+  [/石油/, /\boil\b|\bpetroleum\b/],
+  [/勝利数|勝ち数|勝数/, /\bwins?\b/],
+  [/敗戦?数|負け数/, /\bloss(?:es)?\b/],
+  [/勝ち?点/, /\bpoints?\b/],
+  [/スタッフ/, /\bstaff\b/],
   [/採用(?:人数|者数?|数|人員)|採用の?推移/, /\bhires\b|\bhired\b|\bhirings?\b|\brecruits\b/],
   [/(?:退職|離職)(?:者数?|人数|数)/, /\bleavers\b|\bresignations\b|\bexits\b/],
   [/感染者?数?|症例数?|患者数|発症/, /\bcases\b|\binfections?\b/],
@@ -265,6 +277,19 @@ export const groupTerms: readonly Pair[] = [
   [/サイズ/, /\bsizes?\b/],
   [/支払い?方法|決済/, /\bpayment (?:methods?|types?)\b/],
   [/キャンペーン|施策/, /\bcampaigns?\b/],
+  [/シフト|勤務帯/, /\bshifts?\b/],
+  [/クラブ/, /\bclubs?\b/],
+  [/イベント/, /\bevents?\b/],
+  [/セグメント/, /\bsegments?\b/],
+  [/ルート/, /\broutes?\b/],
+  [/ストア/, /\bstores?\b/],
+  [/ランク/, /\branks?\b|\btiers?\b/],
+  [/メニュー/, /\bmenus?\b|\bdish(?:es)?\b/],
+  [/プロジェクト|案件/, /\bprojects?\b/],
+  [/クリニック/, /\bclinics?\b/],
+  [/エンドポイント/, /\bendpoints?\b/],
+  [/サーバー?/, /\bservers?\b/],
+  [/シーズン/, /\bseasons?\b/],
 ];
 
 export const termPairs: readonly Pair[] = [...measureTerms, ...openTerms, ...groupTerms];

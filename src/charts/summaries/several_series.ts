@@ -13,6 +13,7 @@ import { changeText } from "./change_text.ts";
 import { comparisonsJa } from "./comparisons_ja.ts";
 import { type Extremes, extremesOf } from "./extremes.ts";
 import { measuredText } from "./measured_text.ts";
+import { rangeSentence } from "./range_sentence.ts";
 import { shownSentence } from "./shown_sentence.ts";
 import { type Named, tiedWith } from "./ties.ts";
 
@@ -60,6 +61,7 @@ export function severalSentences(context: Context, data: TimeSeries, { name, sty
     earlySentence(context, data, { early, number: ending.number }),
     growth(courses, data, style),
     outstandingSentence(context, data, ending.number),
+    rangeSentence(context, data, { courses, number: ending.number }),
     shown,
   ];
 }
@@ -179,8 +181,10 @@ function growth(courses: readonly Course[], data: TimeSeries, style: NumberStyle
   const [start, end] = [from, most.value].map(comparedNumbers(style, [from, most.value]));
   const all = data.left !== null;
   return style.language === "ja"
-    ? `${all ? "" : "表示した中で"}最も動いたのは${most.name}で、${start}から${end}へ${text}。`
-    : `${all ? "" : "Of those shown, "}${most.name} moved the most: from ${start} to ${end}, ${text}.`;
+    ? `${all ? "" : "表示した中で"}増減の幅が最も大きいのは${most.name}で、${start}から${end}へ${text}。`
+    : `${
+      all ? "" : "Of those shown, "
+    }${most.name} changed by the largest amount: from ${start} to ${end}, ${text}.`;
 }
 
 /** The value that stands far out of its series. */

@@ -194,7 +194,7 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
     form("month", /^([RHS])\s*(\d{1,2}|元)[./](\d{1,2})$/, (parts) => utc(era(parts), Number(parts[3]))),
   ],
   [
-    /year|年|^fy$|^yr$|西暦|vintage|^(?:date|period|日付|時点)$/i,
+    /year|年|^fy$|^yr$|西暦|vintage|^(?:date|period|seasons?|日付|時点|シーズン)$/i,
     form("year", /^((?:1[5-9]|20|21)\d\d)(?:\.0)?$/, ([, y]) => utc(Number(y))),
   ],
   [

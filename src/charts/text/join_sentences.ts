@@ -13,7 +13,7 @@ export function joinSentences(sentences: readonly string[], most: number, langua
 
 /** Words at the beginning of a sentence that are no names. */
 const opening =
-  /^(?:The|There|It|They|A|An|One|Two|Both|All|Most|Second|Reference|Values?|At|In|By|From|Only|Of)\b/;
+  /^(?:The|There|It|They|A|An|One|Two|Both|All|Over|Most|Second|Reference|Values?|At|In|By|From|Only|Of)\b/;
 
 function joinedEnglish(before: string, after: string): string {
   const next = opening.test(after) ? after.charAt(0).toLowerCase() + after.slice(1) : after;

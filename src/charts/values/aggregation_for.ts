@@ -32,13 +32,16 @@ const averagedWords = [
   "expectanc(?:y|ies)|pace|cadence|od\\d*|absorbance|concentrations?|ppm|ppb|pm\\d[\\d.]*|vibrations?",
   "noise|torque|hz|rpm|watts?|kw|mw|power(?!.*wh)|amps?|volts?|rank(?:ing)?s?|per",
 ].join("|");
-const averagedEnglish = new RegExp(`(?<![a-z])(?:${averagedWords})(?![a-z])`);
+/** What flows within an hour or a second is as much at any time. */
+const averagedEnglish = new RegExp(
+  `(?<![a-z])(?:${averagedWords})(?![a-z])|[a-z\\d]\\/(?:h|hr|hour|min|s|sec)(?![a-z])`,
+);
 
 /** What a name ends in is what its values are: 騒音苦情件数 are no noise, and power_tool_sales no power. */
 const addedJapanese =
   /(?:売上高?|売り上げ|数量|支出|(?:販売|受注|取引|請求|購入|注文|支払|入金)額|[件人台個名者客回ァ-ヶー]数)(?=$|[（(])/;
 const addedEnglish =
-  /(?<![a-z])(?:sales|revenues?|quantit(?:y|ies)|qty|payments?|expenses?|spending|counts?)(?:[_ (]*(?:usd|eur|gbp|jpy|yen|k|m)\)?)?$/;
+  /(?<![a-z])(?:sales|revenues?|quantit(?:y|ies)|qty|payments?|expenses?|spending|counts?|(?:total|line)[_ ]prices?)(?:[_ (]*(?:usd|eur|gbp|jpy|yen|k|m)\)?)?$/;
 /** What is told of each of them, or of those that there are at a moment, is averaged all the same. */
 const notAdded =
   /平均|中央|率|割合|比|偏差|待ち|[当あ]たり|(?<![a-z])(?:avg|averages?|means?|medians?|shares?|rates?|ratios?|percent(?:age)?s?|pct|per|of|balance|waiting)(?![a-z])/;

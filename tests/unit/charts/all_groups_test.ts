@@ -19,7 +19,7 @@ Deno.test("a group that is not shown by name leads where it does", () => {
     summary,
     /shop 11 \(within "Other"\) leads in orders with 1,501; shop 10 \(within "Other"\) is lowest with 800/,
   );
-  assert.match(summary, /shop 11 \(within "Other"\) moved the most: from 1 to 1,501/);
+  assert.match(summary, /shop 11 \(within "Other"\) changed by the largest amount: from 1 to 1,501/);
   assert.doesNotMatch(summary, /shop 0 leads/);
   const ja = made(rising.replace("month,shop,orders", "月,店舗,注文数"), "店舗ごとの注文数の推移").summary;
   assert.match(
