@@ -42,6 +42,9 @@ export const japaneseFlags: readonly (readonly [words: string, name: RegExp])[] 
   ["再診|再来", /\b(?:revisit|follow ?up)\b/],
   ["推奨", /\brecommend(?:ed|s)?\b/],
   ["喫煙", /\b(?:smoker|smokes|smoking)\b/],
+  ["苦情|クレーム", /\bcomplain(?:ed|ts?)\b/],
+  ["債務不履行|デフォルト|貸し?倒れ?", /\bdefault(?:ed)?\b/],
+  ["負傷|けが|怪我", /\binjur(?:ed|y)\b/],
 ];
 
 /** The flags of a table; numbers that are nothing but 0 and 1 are some, too. */
@@ -94,12 +97,21 @@ export function flagWords(flag: Flag): string {
 }
 
 /** What is said in Japanese of those of which it says yes, up to their name: 返品された. */
-export function japaneseWords({ name }: Flag): string[] {
-  const own = /[^ -~]/.test(name) ? [escaped(name)] : [];
-  return [...own, ...japaneseFlags.filter(([, of]) => of.test(name)).map(([words]) => `(?:${words})`)]
+export function japaneseWords(flag: Flag): string[] {
+  return japaneseNouns(flag)
     .map((words) =>
-      `${words}(?:され?た|した|済みの|になった|の?あった|の(?=[一-龠ァ-ヶー]{1,6}(?:を|は|以外)))?`
+      `(?:${words})(?:され?た|した|済みの|になった|の?あった|の(?=[一-龠ァ-ヶー]{1,6}(?:を|は|以外)))?`
     );
+}
+
+/** Finds the nouns for what it tells in Japanese; empty where there is none. */
+export function flagNounsJa(flag: Flag): string {
+  return japaneseNouns(flag).join("|");
+}
+
+function japaneseNouns({ name }: Flag): string[] {
+  const own = /[^ -~]/.test(name) ? [escaped(name)] : [];
+  return [...own, ...japaneseFlags.filter(([, of]) => of.test(name)).map(([words]) => words)];
 }
 
 /** Whether words of a sentence are of one stem with a name: "readmission" with readmitted, "on-time" with on_time. */
@@ -118,7 +130,10 @@ export function isOfStem(said: string, name: string): boolean {
 
 /** A word without its ending and without the letters that change before it. */
 function stem(word: string): string {
-  const bare = word.replace(/(?:ation|ition|ions?|ed|ing|al|ance|ments?|ive|ce|es?|s)$/, "")
+  const bare = word.replace(
+    /(?:ations?|itions?|ions?|ied|ed|ing|als?|ances?|ments?|ures?|ive|ce|ies|es?|s|y)$/,
+    "",
+  )
     .replace(/([a-z])\1$/, "$1");
   const left = bare.length > 4 ? bare.replace(/[ts]$/, "") : bare;
   return left.length >= 3 ? left : word;

@@ -10,6 +10,7 @@ import { withCodes } from "./code_groups.ts";
 import { codedRows } from "./coded_rows.ts";
 import { sharedCondition, type SharedRows } from "./condition_shares.ts";
 import { findIntent, type Intent } from "./find_intent.ts";
+import { countedFlag, countingRows } from "./flag_counts.ts";
 import { flaggedRows, flagRate } from "./flag_rates.ts";
 import type { GroupBound } from "./group_bounds.ts";
 import { withoutGivenMeans } from "./given_means.ts";
@@ -133,19 +134,22 @@ function inSaidGroups(
 ): PerhapsUnclear & { readonly intent: Intent } {
   const met = meeting === undefined ? null : sharedCondition(given, meeting);
   const table = met?.table ?? given;
-  const flagged = flaggedRows(said, table.columns);
-  const numbered = codedRows(flagged?.rest ?? said, table.columns) ??
-    numberedRows(flagged?.rest ?? said, table.columns);
-  const rest = numbered?.rest ?? flagged?.rest ?? said;
+  const counted = countedFlag(said, table.columns);
+  const flagged = flaggedRows(counted?.rest ?? said, table.columns);
+  const named = flagged?.rest ?? counted?.rest ?? said;
+  const numbered = codedRows(named, table.columns) ?? numberedRows(named, table.columns);
+  const rest = numbered?.rest ?? named;
+  const isAgain = flagged?.value.column.index === counted?.value.column.index;
   const { intent, share } = met === null
-    ? sharesIn(rest, table, flagged === null)
+    ? sharesIn(rest, table, flagged === null && counted === null)
     : { intent: findIntent(rest, table.columns), share: met.share };
   const only = [
     ...intent.values.filter((mention) => mention.only && mention !== share?.group),
-    ...[flagged, numbered].flatMap((one) => one?.value ?? []),
+    ...[isAgain ? null : counted, flagged, numbered].flatMap((one) => one?.value ?? []),
   ];
   const shown = only.reduce((left, mention) => withGroups(left, mention, true), table);
-  const own = shown === table ? intent : withoutLone(findIntent(rest, shown.columns), only);
+  const asked = shown === table ? intent : withoutLone(findIntent(rest, shown.columns), only);
+  const own = counted === null ? asked : countingRows(asked);
   const { why, ...subject } = share === null
     ? withYearsApart(said, { table: shown, intent: own }, language)
     : { ...measuringShare(share, { table: shown, intent: own, language }), why: null };

@@ -32,7 +32,7 @@ export function isRowNoun(word: string): boolean {
 }
 
 /** What is said of a noun that is counted: who has most of them, or how they are spread over groups or time. */
-function countedForm(english: string, japanese: string): string {
+export function countedForm(english: string, japanese: string): string {
   return [
     `\\b(?:most|fewest|more|fewer|many) (?:(?!of\\b)\\w+ )?(?:${english})(?<=s|people|traffic)`,
     `(?:${english})(?<=s|people|traffic)(?: (?:are |were )?[a-z]+ed(?: by)?)?(?: over time)?(?: (?:with|having|where))?,?\\s+(?:per|by|across|over (?:time|the)|(?:in|for|at|from|of) (?:each|every)|each|every|trend)\\b`,
