@@ -54,7 +54,8 @@ function isOneOfRows(text: string, { column, words }: Mention): boolean {
   return column.kind === "number" && areCountedEvents(text, words) && !isWorth.test(text);
 }
 
-const hasCourse = /推移|変化|増減|ごと|別|各|\bover\b|\btrend|\bby\b|\bper\b|\beach\b/;
+const hasCourse =
+  /推移|変化|増減|ごと|別|各|[日週月年]次|毎[日週月年]|\bover\b|\btrend|\bby\b|\bper\b|\beach\b|\b(?:hourly|daily|weekly|monthly|quarterly|yearly|annual)\b/;
 
 function isCounted(text: string, { words }: Mention): boolean {
   return new RegExp(

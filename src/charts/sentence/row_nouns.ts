@@ -7,8 +7,8 @@
 const events = [
   "visits|appointments|admissions|discharges|orders|tickets|calls|cases|incidents|accidents|complaints",
   "requests|inquiries|enquiries|claims|bookings|reservations|transactions|purchases|deliveries|shipments",
-  "flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|signups|registrations|applications",
-  "errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records",
+  "flights|trips|rides|loans|rentals|parcels|packages|sessions|logins|sign[ -]?ups|registrations|applications",
+  "errors|failures|alerts|hits|page ?views|clicks|downloads|responses|rows|records|hires|joiners|enroll?ments",
 ].join("|");
 const eventsJa =
   "来院|受診|来店|来場|予約|注文|問い?合わ?せ|苦情|事故|障害|申請|申込|取引|アクセス|エラー|閲覧";
@@ -20,7 +20,7 @@ const people = [
 const peopleJa = "患者|社員|従業員|職員|生徒|学生|回答者?|参加者|応募者?|会員|顧客|利用者|人";
 
 /** What rows often are one of each; used where no column is named by the noun. */
-const things = `${events}|${people}|hires|events|views|messages|traffic|entries`;
+const things = `${events}|${people}|events|views|messages|traffic|entries`;
 const thingsJa = `${eventsJa}|${peopleJa}`;
 
 /** What happens to things or people, of which only the number is told. */

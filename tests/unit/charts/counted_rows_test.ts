@@ -188,3 +188,25 @@ Deno.test("page views that are numbered are counted", () => {
   assert.deepEqual(mapped(data, "page views by device"), { x: "device", y: "count" });
   assert.deepEqual(mapped(data, "load time by device"), { x: "device", y: "load_s" });
 });
+
+Deno.test("what happens every week or month is counted, also without a word for a number", () => {
+  const visits = csv(
+    "visit_id,visit_date,ward,age",
+    daysFrom("2024-01-01", 200).map((day, k) => [70000 + k, day, `ward ${k % 3}`, 20 + k * 7 % 60]),
+  );
+  for (const query of ["weekly visits", "monthly visits", "daily visits"]) {
+    assert.deepEqual(mapped(visits, query), { x: "visit_date", y: "count" }, query);
+  }
+  const joined = csv(
+    "member_no,joined,branch,fee,hours",
+    daysFrom("2023-01-01", 300).map((day, k) => [`m${k}`, day, `branch ${k % 3}`, 20 + k % 4, k % 9]),
+  );
+  assert.deepEqual(mapped(joined, "sign-ups per month"), { x: "joined", y: "count" });
+  assert.deepEqual(mapped(joined, "new hires by month"), { x: "joined", y: "count" });
+  assert.deepEqual(mapped(joined, "sign-ups by month and branch"), {
+    x: "joined",
+    y: "count",
+    color: "branch",
+  });
+  assert.deepEqual(mapped(joined, "average fee of new hires by month"), { x: "joined", y: "fee" });
+});
