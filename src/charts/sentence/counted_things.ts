@@ -3,6 +3,7 @@
 import type { Column, Table } from "../table/column.ts";
 import { isIdentifier, isName } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
+import { inflected } from "./inflected.ts";
 import type { Mention } from "./mentioned_columns.ts";
 import { nameWords } from "./name_words.ts";
 import { plain } from "./plain.ts";
@@ -18,18 +19,46 @@ export interface Counted {
 export function countedThings(query: string, mentions: readonly Mention[]): Counted {
   const text = plain(query);
   const isMeasured = mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column));
+  const owners = mentions.filter((mention) => countsOwners(text, mention));
   const things = mentions.filter((mention) =>
     // 「性別の件数」 is one for each: 別 in a name groups by it.
     !mention.grouped && !mention.column.name.endsWith("別") && mention.by !== "value" &&
     ((!isAddedUp(mention) && (isCounted(text, mention) || isOneOfRows(text, mention))) ||
-      (!isMeasured && namesRows(mention, mentions) && isCountedNoun(text, mention.words)))
+      (!isMeasured && namesRows(mention, mentions) && isCountedNoun(text, mention.words)) ||
+      (owners.includes(mention) && !saysTrait(text, mention.column)))
   );
   // What is all that the sentence names is what it is about.
   if (things.length === mentions.length && !hasCourse.test(text)) return { mentions, things: [] };
   return {
     mentions: mentions.filter((mention) => !things.includes(mention)),
-    things: things.map(({ column }) => column),
+    things:
+      (isMeasured
+        ? things.filter((mention) => !owners.includes(mention))
+        : [...new Set([...things, ...owners])])
+        .map(({ column }) => column),
   };
+}
+
+/** What is told of people, whose name stands before it: runner_sex, patient_age_group. */
+const trait = /^(?:sex|gender|age|nationality|ethnicity|race|education|occupation)$/;
+
+/** "Runners per club" of runner_sex: how many there are, and of no sex. */
+function countsOwners(text: string, { column }: Mention): boolean {
+  return isTrait(column) &&
+    isCountedNoun(text, `(?<![a-z0-9]|(?<!few)est )${inflected(nameWords(column.name)[0] ?? "")}(?![a-z])`);
+}
+
+function isTrait({ kind, name }: Column): boolean {
+  return kind === "category" && nameWords(name).slice(1).some((word) => trait.test(word));
+}
+
+function saysTrait(text: string, { name }: Column): boolean {
+  return nameWords(name).slice(1).some((word) =>
+    trait.test(word) &&
+    (/^(?:sex|gender)$/.test(word)
+      ? /\b(?:sex(?:es)?|genders?|men|women|males?|females?)\b|性別|男女/.test(text)
+      : new RegExp(`\\b${inflected(word)}\\b`).test(text))
+  );
 }
 
 /** Of visitors_total "the number of visitors" is the sum; that of responses is none of response_ms. */
@@ -87,7 +116,7 @@ const amounts =
 /** The names of things that come in several rows, so that counting rows does not count them. */
 export function repeatedThings({ table, intent }: Subject): string[] {
   const looked = Math.min(table.rows, table.sampledRows ?? table.rows);
-  return intent.things.flatMap(({ kind, name, distinct, missing }) =>
+  return intent.things.filter((column) => !isTrait(column)).flatMap(({ kind, name, distinct, missing }) =>
     kind === "category" && distinct < looked * (1 - missing) * 0.99 ? [name] : []
   );
 }

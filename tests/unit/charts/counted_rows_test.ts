@@ -210,3 +210,23 @@ Deno.test("what happens every week or month is counted, also without a word for 
   });
   assert.deepEqual(mapped(joined, "average fee of new hires by month"), { x: "joined", y: "fee" });
 });
+
+Deno.test("the noun for people names nothing that is told of them", () => {
+  const swimmers = csv(
+    "cap,swimmer_gender,swimmer_age_band,lap_sec,team",
+    rows.map((
+      k,
+    ) => [k + 1, "FM"[k % 5 % 2], ["18-29", "30+"][k % 2], 60 + k % 9, ["Otters", "Pikes"][k % 3 % 2]]),
+  );
+  const byTeam = { x: "team", y: "count" };
+  const cases: readonly (readonly [string, unknown])[] = [
+    ["swimmers per team", byTeam],
+    ["which team has the most swimmers?", byTeam],
+    ["number of swimmers by team", byTeam],
+    ["swimmers by gender", { x: "swimmer_gender", y: "count" }],
+    ["swimmers per team and gender", { x: "swimmer_gender", y: "count", color: "team" }],
+    ["average lap of swimmers per team", { x: "team", y: "lap_sec" }],
+  ];
+  for (const [query, mapping] of cases) assert.deepEqual(mapped(swimmers, query), mapping, query);
+  assert.deepEqual(made(swimmers, "number of swimmers by team").metadata["warnings"], []);
+});
