@@ -2,7 +2,7 @@
 
 import type { Grain } from "../table/calendar.ts";
 import type { Column } from "../table/column.ts";
-import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
+import { isIdentifier, isName, isNumbered, isRunning } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import { askedEnds, mostJa } from "./asked_ends.ts";
 import { type AskedOrder, askedOrder } from "./asked_order.ts";
@@ -163,7 +163,9 @@ function isOfValues(senses: ReadonlySet<Sense>, mentions: readonly Mention[]): b
   const shapes = ["histogram", "spread", "box_chart", "overlay"] as const;
   return shapes.some((sense) => senses.has(sense)) ||
     mentions.some(({ column }) => column.kind === "number" && !isIdentifier(column)) ||
-    !mentions.some(({ column }) => column.kind === "category");
+    !mentions.some(({ column }) =>
+      column.kind === "category" && !isName(column, column.values().codes.length)
+    );
 }
 
 function aggregationOf(text: string, mentions: readonly Mention[]): Aggregation | null {

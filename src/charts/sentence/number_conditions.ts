@@ -6,10 +6,11 @@
 
 import { isCode } from "../table/code_columns.ts";
 import type { Column, NumberColumn } from "../table/column.ts";
-import { isIdentifier, isNumbered, isRunning } from "../table/table_shape.ts";
+import { isIdentifier, isName as isOneEach, isNumbered, isRunning } from "../table/table_shape.ts";
 import { asksShare } from "./condition_shares.ts";
 import { fewLabels } from "./few_labels.ts";
 import { type GroupBound, groupBound, takenTogether } from "./group_bounds.ts";
+import { groupingWords } from "./intent_rules.ts";
 import { columnOfKind, onlyNumber } from "./measure_kinds.ts";
 import { meantMeasure } from "./meant_measure.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
@@ -81,9 +82,15 @@ export function numberConditions(query: string, columns: readonly Column[]): Num
   if (share !== null) return { conditions: [], texts: [], share, rest };
   // Where nothing else is measured or counted, it is what the condition is of.
   const only = conditions[0]?.column ?? bounds.flatMap(({ found }) => ownOf(found, numbers)?.column ?? [])[0];
+  const named = mentionedColumns(rest, columns).mentions;
+  // Without groups 「5千円未満の注文の分布」 is none of how many orders each has.
+  const isSpread = /分布/.test(rest) && !groupingWords.some((words) => words.test(rest)) &&
+    named.every(({ column }) =>
+      column.kind === "category" && isOneEach(column, column.values().codes.length)
+    );
   const isMeasured = only === undefined || counted.test(rest) || countWords.test(rest) ||
-    countsUsualThings(rest.toLowerCase()) ||
-    mentionedColumns(rest, columns).mentions.some(({ column }) => column.kind === "number");
+    (countsUsualThings(rest.toLowerCase()) && !isSpread) ||
+    named.some(({ column }) => column.kind === "number");
   const groups = whole === undefined ? {} : { groupBound: whole };
   return { conditions, texts, ...groups, rest: isMeasured ? rest : `${only.name} ${rest}` };
 }

@@ -230,3 +230,12 @@ Deno.test("the noun for people names nothing that is told of them", () => {
   for (const [query, mapping] of cases) assert.deepEqual(mapped(swimmers, query), mapping, query);
   assert.deepEqual(made(swimmers, "number of swimmers by team").metadata["warnings"], []);
 });
+
+Deno.test("the distribution of what a condition bounds is one of its values where nothing groups it", () => {
+  const bills = csv(
+    "伝票ID,売上日,部門,金額",
+    daysFrom("2024-01-01", 90).map((day, k) => [`D${k}`, day, ["鮮魚", "青果"][k % 2], 500 + k * 613 % 9000]),
+  );
+  assert.deepEqual(mapped(bills, "金額4000円以上の取引の分布"), { x: "金額", y: "count" });
+  assert.deepEqual(mapped(bills, "金額4000円以上の取引の部門別の分布"), { x: "部門", y: "count" });
+});
