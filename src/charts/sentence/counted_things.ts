@@ -80,7 +80,9 @@ function isOneOfRows(text: string, { column, words }: Mention): boolean {
   const isWorth = new RegExp(
     `\\b(?:value|amount|worth|price|size|cost|sum|length)s? of (?:the |all )*(?:${words})`,
   );
-  return column.kind === "number" && areCountedEvents(text, words) && !isWorth.test(text);
+  // A name in the plural tells how many: visits_per_month.
+  const isHowMany = nameWords(column.name).some(isEvent);
+  return column.kind === "number" && !isHowMany && areCountedEvents(text, words) && !isWorth.test(text);
 }
 
 const hasCourse =

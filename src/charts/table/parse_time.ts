@@ -213,7 +213,11 @@ const namedForms: readonly (readonly [RegExp, TimeReader])[] = [
       ([, m, d]) => utc(cyclicYear, Number(m), Number(d)),
     ),
   ],
-  [/month|月/i, form("month_of_year", /^(\d{1,2})$/, ([, m]) => utc(cyclicYear, Number(m)))],
+  // How many there were in a month: visits_last_month, months_active, 月間来店回数.
+  [
+    /^(?!.*(?:(?:last|this|past|prev|previous|per|each)[ _-]?months?$|monthly|[a-z][ _-]months$|^months[ _-]|(?:[先今前当毎]月|月間|月平均|[かヶカヵケ箇]月).|月[数額])).*(?:month|月)/i,
+    form("month_of_year", /^(\d{1,2})$/, ([, m]) => utc(cyclicYear, Number(m))),
+  ],
   [
     /quarter|四半期|^qtr$/i,
     form("quarter_of_year", /^([1-4])$/, ([, q]) => utc(cyclicYear, Number(q) * 3 - 2)),

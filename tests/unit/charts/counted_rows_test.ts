@@ -239,3 +239,15 @@ Deno.test("the distribution of what a condition bounds is one of its values wher
   assert.deepEqual(mapped(bills, "金額4000円以上の取引の分布"), { x: "金額", y: "count" });
   assert.deepEqual(mapped(bills, "金額4000円以上の取引の部門別の分布"), { x: "部門", y: "count" });
 });
+
+Deno.test("how many there were in a month is a number and no month", () => {
+  for (const name of ["visits_last_month", "visits_per_month", "monthly_visits"]) {
+    const members = csv(
+      `member,branch,fee,${name}`,
+      rows.map((k) => [`m${k}`, ["Bow", "Kew"][k % 2], 20 + k % 3, 1 + k % 12]),
+    );
+    assert.deepEqual(mapped(members, "average visits by branch"), { x: "branch", y: name }, name);
+  }
+  const months = csv("month,fee", rows.slice(0, 12).map((k) => [k + 1, 30 + k * 7 % 5]));
+  assert.deepEqual(mapped(months, "fee over time"), { x: "month", y: "fee" });
+});
