@@ -1,8 +1,9 @@
 /** An axis of a Plotly figure: what kind of values it has, and where each of them stands on it. */
 
-import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberOf } from "./arrays.ts";
 import { leastOfNumbers, leastOfTimes } from "./least_step.ts";
+import { inherited } from "./matched_axes.ts";
 import type { Extent } from "./shapes.ts";
 import { themeOf } from "./theme.ts";
 import type { Step } from "./tick_step.ts";
@@ -93,8 +94,8 @@ export function letterOf(id: string): "x" | "y" {
 function ownLayout(layout: JsonRecord, id: string): JsonRecord {
   const letter = letterOf(id);
   const template = recordAt(themeOf(layout), `${letter}axis`);
-  const own = layout[`${letter}axis${id.slice(1)}`];
-  return isRecord(own) ? { ...template, ...own } : template;
+  const own = recordAt(layout, `${letter}axis${id.slice(1)}`);
+  return { ...template, ...inherited(layout, id), ...own };
 }
 
 /**

@@ -6,7 +6,7 @@
 
 import { type JsonRecord, textAt } from "../json_view.ts";
 import type { BarSeries } from "./draw_bars.ts";
-import { matched } from "./read_figure.ts";
+import { matched } from "./matched_axes.ts";
 import { along, type Trace } from "./trace.ts";
 
 /** One of so many places within the room of a position. */

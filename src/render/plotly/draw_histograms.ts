@@ -7,7 +7,7 @@ import { textOfBar } from "./bar_texts.ts";
 import { givenStep } from "./bin_steps.ts";
 import { type BarSeries, barShapes } from "./draw_bars.ts";
 import { binEdges, binOf } from "./histogram_bins.ts";
-import { matched } from "./read_figure.ts";
+import { matched } from "./matched_axes.ts";
 import { type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** `all` are those of the whole figure: some of other subplots may have their bins in common with these. */

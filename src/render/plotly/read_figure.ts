@@ -9,6 +9,7 @@ import { rowsOf } from "./draw_heatmaps.ts";
 import { scatterSymbol } from "./draw_scatter.ts";
 import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { gridded } from "./heatmap_grid.ts";
+import { matched } from "./matched_axes.ts";
 import { isFlat, positionName } from "./spreads.ts";
 import type { Trace } from "./trace.ts";
 
@@ -166,12 +167,6 @@ function sizesOf(traces: readonly Named[], letter: "x" | "y"): ReadonlyMap<strin
     });
   }
   return sizes;
-}
-
-/** The axis whose range this one shares. */
-export function matched(layout: JsonRecord, id: string): string {
-  const own = recordAt(layout, `${id.slice(0, 1)}axis${id.slice(1)}`);
-  return textAt(own, "matches") || id;
 }
 
 function valuesOn(trace: Named, letter: "x" | "y"): readonly unknown[] {

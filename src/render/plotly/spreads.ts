@@ -5,7 +5,7 @@ import { listOf, numberAt, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
 import { boxPlaces, type Fences, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { fencesOf } from "./quartiles.ts";
-import { matched } from "./read_figure.ts";
+import { matched } from "./matched_axes.ts";
 import { type Shape, turned } from "./shapes.ts";
 import { thinnedDots } from "./spread_dots.ts";
 import type { Drawing, Trace } from "./trace.ts";

@@ -21,6 +21,7 @@ import { drawViolins } from "./draw_violins.ts";
 import { legendsOf, noteMark, titleMarks } from "./frame.ts";
 import { axisOffset, roomAtRight } from "./free_axes.ts";
 import { shapeMarks } from "./layout_shapes.ts";
+import { matched } from "./matched_axes.ts";
 import { pieMarks } from "./pies.ts";
 import { readFigure, type Subplot, undrawable } from "./read_figure.ts";
 import { withSharedColours } from "./shared_colours.ts";
@@ -62,7 +63,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const size = sizeOf(layout);
   const roomy = subplots.map((subplot) => placed(subplot, { layout, size, subplots }));
   const domains = domainsOf(roomy, { layout, measure });
-  const plots = roomy.map((plot) => scaled(plot, domains));
+  const plots = roomy.map((plot) => scaled(plot, { domains, layout }));
   const boxes = plots.map(({ subplot: { x, y }, ...box }) => ({ ...box, x, y }));
   const toPixel = pixels(boxes, { size, domains });
   const ink = inkOf(layout);
@@ -160,11 +161,13 @@ function placed(subplot: Subplot, { layout, size, subplots }: PlaceOptions): Plo
 }
 
 /** The same plot, narrower or lower where one unit must be as long along both axes (pictures, maps). */
-function scaled(plot: Plot, domains: Domains): Plot {
+function scaled(plot: Plot, { domains, layout }: Pick<GroupOptions, "domains" | "layout">): Plot {
   const { subplot: { x, y }, left, top, width, height } = plot;
-  const [tied, other] = textAt(y.layout, "scaleanchor") === x.id ? [y, x] : [x, y];
+  const isTied = (one: Axis, other: Axis) =>
+    matched(layout, textAt(one.layout, "scaleanchor")) === matched(layout, other.id);
+  const [tied, other] = isTied(y, x) ? [y, x] : [x, y];
   const isEven = [x, y].every(({ kind }) => kind === "linear" || kind === "category");
-  if (textAt(tied.layout, "scaleanchor") !== other.id || !isEven) return plot;
+  if (!isTied(tied, other) || !isEven) return plot;
   const span = ({ id }: Axis) => domains.get(id)?.reduce((from, to) => Math.abs(to - from)) ?? 1;
   const ratio = numberAt(tied.layout, "scaleratio", 1);
   const [unitsX, unitsY] = tied === y ? [span(x), span(y) * ratio] : [span(x) * ratio, span(y)];
