@@ -1,77 +1,27 @@
-/** What stands around the plots of a figure: its title, its legend and the key to its colours. */
+/** What stands around the plots of a figure: its title and its legend. */
 
 import { type JsonRecord, recordAt } from "../json_view.ts";
-import { numberAt, numberOf } from "./arrays.ts";
-import type { Axis } from "./axis.ts";
+import { numberAt } from "./arrays.ts";
+import { type ColourKeys, textsFrom } from "./colour_keys.ts";
 import type { LegendEntry } from "./read_figure.ts";
 import { lineShift } from "./text_lines.ts";
-import { ticksOf } from "./ticks.ts";
-import type { ColourBar } from "./trace.ts";
 import { titleLines } from "./vega_axis.ts";
 import type { Spec } from "./vega_marks.ts";
 
 export interface LegendOptions {
   readonly entries: readonly LegendEntry[];
-  readonly bars: readonly ColourBar[];
-  /** What the axes at the right of the plots take, in pixels. */
-  readonly axisRoom: number;
+  readonly keys: ColourKeys;
+  /** How far from the plots it stands. */
+  readonly offset: number;
 }
 
-export function legendsOf(layout: JsonRecord, { entries, bars, axisRoom }: LegendOptions): Spec {
-  const offset = Math.max(18, axisRoom);
-  const keys = bars.slice(0, 1).map((bar) => colourKey(bar, offset));
+export function legendsOf(layout: JsonRecord, { entries, keys, offset }: LegendOptions): Spec {
   const traces = traceKeys(entries, { offset, title: titleLines(recordAt(layout, "legend")["title"]) });
   return {
-    signals: [...keys.map(({ signal }) => signal), ...(entries.length === 0 ? [] : [traces.signal])],
-    scales: [...keys.map(({ scale }) => scale), ...traces.scales],
-    legends: [...keys.map(({ legend }) => legend), ...traces.legends],
+    signals: [...keys.signals, ...(entries.length === 0 ? [] : [traces.signal])],
+    scales: [...keys.scales, ...traces.scales],
+    legends: [...keys.legends, ...traces.legends],
   };
-}
-
-/** Texts of legends are values of signals that an expression looks up: they are no part of it. */
-function textsFrom(name: string): Spec {
-  return { labels: { update: { text: { signal: `${name}[datum.value]` } } } };
-}
-
-function colourKey({ scale, layout }: ColourBar, offset: number) {
-  const ticks = ticksOf(numbersAlong(layout), { domain: endsOf(scale.values), length: keyLength });
-  return {
-    signal: {
-      name: "number_texts",
-      value: Object.fromEntries(ticks.map(({ at, lines }) => [String(at), lines.join(" ")])),
-    },
-    scale: {
-      name: "numbers",
-      type: "linear",
-      domain: scale.values,
-      range: scale.colours,
-      // Vega starts a scale at zero unless it is told not to, and then the key lies about every colour.
-      zero: false,
-      nice: false,
-    },
-    legend: {
-      fill: "numbers",
-      type: "gradient",
-      title: titleLines(layout["title"]),
-      offset,
-      gradientLength: keyLength,
-      values: ticks.map(({ at }) => at),
-      encode: textsFrom("number_texts"),
-    },
-  };
-}
-
-const keyLength = 160;
-
-function endsOf(values: readonly number[]): readonly [number, number] {
-  return [values[0] ?? 0, values.at(-1) ?? 1];
-}
-
-/** The key to colours as an axis, so that its numbers are written as those of one. */
-function numbersAlong(layout: JsonRecord): Axis {
-  const at = (value: unknown) => Number.isNaN(numberOf(value)) ? null : numberOf(value);
-  const named = { first: 0, last: 0 };
-  return { id: "y", letter: "y", kind: "linear", categories: [], named, layout, least: null, at };
 }
 
 interface TraceKeyOptions {

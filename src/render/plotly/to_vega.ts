@@ -10,6 +10,7 @@ import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { annotationMarks } from "./annotations.ts";
 import { numberAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
+import { colourKeys } from "./colour_keys.ts";
 import { colourOf, inkOf } from "./colours.ts";
 import { type Domains, domainsOf } from "./domains.ts";
 import { drawBars } from "./draw_bars.ts";
@@ -78,7 +79,14 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     0,
     1,
   );
-  const notes = [...(frame === "" ? [] : [`Animation, ${frame}`]), ...thinned];
+  const offset = Math.max(18, ...plots.map((plot) => roomAtRight(plot.subplot.y, { plot, size, axes })));
+  const bars = plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars));
+  const keys = colourKeys(bars, { offset, size });
+  const notes = [
+    ...(frame === "" ? [] : [`Animation, ${frame}`]),
+    ...thinned,
+    ...(keys.leftOut === "" ? [] : [keys.leftOut]),
+  ];
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...size,
@@ -92,8 +100,8 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
     },
     ...legendsOf(layout, {
       entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
-      bars: plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars)),
-      axisRoom: Math.max(0, ...plots.map((plot) => roomAtRight(plot.subplot.y, { plot, size, axes }))),
+      keys,
+      offset,
     }),
     marks: [
       ...plots.map((plot) => groundMark(plot, layout)),

@@ -1,6 +1,6 @@
 /** A trace of a figure with what it needs to be drawn, and what drawing it gives. */
 
-import { type JsonRecord, recordAt, textAt } from "../json_view.ts";
+import { isRecord, type JsonRecord, recordAt, textAt } from "../json_view.ts";
 import { numberAt, numberOf, spanOf, valuesAt } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
 import { aroundMiddle, colourOf, type ColourScale, colourScale, reversed, stopsOf } from "./colours.ts";
@@ -34,6 +34,8 @@ export interface ColourBar {
   readonly scale: ColourScale;
   /** What the figure says of it: its title, its ticks. */
   readonly layout: JsonRecord;
+  /** Whether Plotly would show it. */
+  readonly isAsked: boolean;
 }
 
 /** Where and how large the values of a trace are: `at` on the axis it stands along, `size` on the other. */
@@ -79,5 +81,12 @@ export function numberColours(
   };
   const stops = stopsOf([mark["colorscale"], axis["colorscale"]], layout);
   const scale = colourScale(axis["reversescale"] === true ? reversed(stops) : stops, range);
-  return { scale, bars: axis["showscale"] === false ? [] : [{ scale, layout: recordAt(axis, "colorbar") }] };
+  // Plotly shows the scale of marks only if it is asked to, by what it says of the key or of whether there is one.
+  const isUsual = shared !== "" || "z" in mark || isRecord(axis["colorbar"]);
+  const bar = {
+    scale,
+    layout: recordAt(axis, "colorbar"),
+    isAsked: isUsual || axis["showscale"] === true,
+  };
+  return { scale, bars: axis["showscale"] === false ? [] : [bar] };
 }
