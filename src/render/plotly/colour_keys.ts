@@ -103,7 +103,7 @@ function legendOf({ title, ticks, length, place }: Key, index: number): Spec {
 }
 
 /** Texts of legends are values of signals that an expression looks up: they are no part of it. */
-export function textsFrom(name: string): Spec {
+function textsFrom(name: string): Spec {
   return { labels: { update: { text: { signal: `${name}[datum.value]` } } } };
 }
 

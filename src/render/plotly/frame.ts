@@ -2,8 +2,9 @@
 
 import { type JsonRecord, recordAt } from "../json_view.ts";
 import { numberAt } from "./arrays.ts";
-import { type ColourKeys, textsFrom } from "./colour_keys.ts";
-import type { LegendEntry } from "./read_figure.ts";
+import type { ColourKeys } from "./colour_keys.ts";
+import { cutMiddle } from "./cut_middle.ts";
+import type { LegendEntry } from "./legend_entries.ts";
 import { lineShift } from "./text_lines.ts";
 import { titleLines } from "./vega_axis.ts";
 import type { Spec } from "./vega_marks.ts";
@@ -13,29 +14,53 @@ export interface LegendOptions {
   readonly keys: ColourKeys;
   /** How far from the plots it stands. */
   readonly offset: number;
+  readonly measure: (text: string, size: number) => number;
 }
 
-export function legendsOf(layout: JsonRecord, { entries, keys, offset }: LegendOptions): Spec {
-  const traces = traceKeys(entries, { offset, title: titleLines(recordAt(layout, "legend")["title"]) });
+export function legendsOf(layout: JsonRecord, { entries, keys, offset, measure }: LegendOptions): Spec {
+  const traces = traceKeys(entries, {
+    offset,
+    measure,
+    title: titleLines(recordAt(layout, "legend")["title"]),
+  });
   return {
-    signals: [...keys.signals, ...(entries.length === 0 ? [] : [traces.signal])],
+    signals: [...keys.signals, ...traces.signals],
     scales: [...keys.scales, ...traces.scales],
     legends: [...keys.legends, ...traces.legends],
   };
 }
 
-interface TraceKeyOptions {
-  readonly offset: number;
+interface TraceKeyOptions extends Pick<LegendOptions, "offset" | "measure"> {
   readonly title: readonly string[];
 }
 
+const nameSize = 12;
+const longestName = 200;
+
+const fade = { opacity: { signal: "trace_opacities[datum.value]" } };
+const fadedTexts = {
+  labels: { update: { text: { signal: "trace_names[datum.value]" }, ...fade } },
+  symbols: { update: fade },
+};
+
 /** One entry for each trace, also where two have one name; groups that have a title are lists of their own. */
-function traceKeys(entries: readonly LegendEntry[], { offset, title }: TraceKeyOptions) {
+function traceKeys(entries: readonly LegendEntry[], { offset, title, measure }: TraceKeyOptions) {
   const keyed = entries.map((entry, index) => ({ ...entry, key: String(index) }));
+  const widthOf = (text: string) => measure(text, nameSize);
+  const shortened = (name: string) => cutMiddle(name, { room: longestName, measure: widthOf });
   const domain = keyed.map(({ key }) => key);
   const groups = [...Map.groupBy(keyed, ({ group }) => group)];
   return {
-    signal: { name: "trace_names", value: Object.fromEntries(keyed.map(({ key, name }) => [key, name])) },
+    signals: entries.length === 0 ? [] : [
+      {
+        name: "trace_names",
+        value: Object.fromEntries(keyed.map(({ key, name }) => [key, shortened(name)])),
+      },
+      {
+        name: "trace_opacities",
+        value: Object.fromEntries(keyed.map(({ key, isFaded }) => [key, isFaded ? 0.5 : 1])),
+      },
+    ],
     scales: entries.length === 0 ? [] : [
       { name: "traces", type: "ordinal", domain, range: keyed.map(({ colour }) => colour) },
       { name: "symbols", type: "ordinal", domain, range: keyed.map(({ symbol }) => symbol) },
@@ -49,9 +74,9 @@ function traceKeys(entries: readonly LegendEntry[], { offset, title }: TraceKeyO
       title: [...(index === 0 ? title : []), ...(group === "" ? [] : [group])],
       offset,
       columns: Math.ceil(some.length / 24),
-      labelFontSize: 12,
-      labelLimit: 200,
-      encode: textsFrom("trace_names"),
+      labelFontSize: nameSize,
+      labelLimit: longestName + 10,
+      encode: fadedTexts,
     })),
   };
 }

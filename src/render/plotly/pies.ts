@@ -6,7 +6,7 @@ import { colourOf, inkOn } from "./colours.ts";
 import { pieColours } from "./pie_colours.ts";
 import { type Part, partsOf } from "./pie_parts.ts";
 import { letterSize, type Ring, textPlaces } from "./pie_texts.ts";
-import type { LegendEntry } from "./read_figure.ts";
+import type { LegendEntry } from "./legend_entries.ts";
 import { lineHeight, lineShift } from "./text_lines.ts";
 import { titleLines } from "./vega_axis.ts";
 import type { Spec } from "./vega_marks.ts";
@@ -31,7 +31,9 @@ export function pieMarks(
   for (const { pie, parts } of drawn) {
     if (pie["showlegend"] === false) continue;
     for (const { name, colour } of parts) {
-      if (!entries.has(name)) entries.set(name, { name, colour, symbol: "square", group: "" });
+      if (!entries.has(name)) {
+        entries.set(name, { name, colour, symbol: "square", group: "", isFaded: false });
+      }
     }
   }
   return {

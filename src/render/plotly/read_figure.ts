@@ -6,9 +6,9 @@ import { numberAt, numberOf, unreadableArray, valuesAt } from "./arrays.ts";
 import { type Axis, letterOf, makeAxis, nameOf } from "./axis.ts";
 import { colourOf, colourway } from "./colours.ts";
 import { rowsOf } from "./draw_heatmaps.ts";
-import { scatterSymbol } from "./draw_scatter.ts";
 import { boxPlaces, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { gridded } from "./heatmap_grid.ts";
+import { isLegendOnly, legendEntries, type LegendEntry } from "./legend_entries.ts";
 import { matched } from "./matched_axes.ts";
 import { isFlat, positionName } from "./spreads.ts";
 import type { Trace } from "./trace.ts";
@@ -17,7 +17,7 @@ export interface ReadFigure {
   readonly layout: JsonRecord;
   readonly subplots: readonly Subplot[];
   readonly pies: readonly JsonRecord[];
-  /** All traces in their order, for the legend. */
+  /** What the legend lists, in its order. */
   readonly entries: readonly LegendEntry[];
 }
 
@@ -26,15 +26,6 @@ export interface Subplot {
   readonly x: Axis;
   readonly y: Axis;
   readonly traces: readonly Trace[];
-}
-
-export interface LegendEntry {
-  readonly name: string;
-  readonly colour: string;
-  /** The look of its marks: a shape of Vega's, `stroke` for a line. */
-  readonly symbol: string;
-  /** The title of its group; empty where it has none. */
-  readonly group: string;
 }
 
 const cartesian = new Set(["scatter", "scattergl", "bar", "histogram", "box", "violin", "heatmap"]);
@@ -53,8 +44,10 @@ export function undrawable(figure: JsonRecord): string | null {
 export function readFigure(figure: JsonRecord): ReadFigure {
   const layout = recordAt(figure, "layout");
   const colours = colourway(layout);
-  const named = shownTraces(figure).map(withJoinedNames).map((spec, index) => {
-    const name = label(textAt(spec, "name")) || `trace ${index}`;
+  const numbered = recordsAt(figure, "data").map((spec, number) => ({ spec: withJoinedNames(spec), number }));
+  // Traces that are in the legend only have their colour all the same.
+  const listed = numbered.filter(({ spec }) => spec["visible"] !== false).map(({ spec, number }, index) => {
+    const name = label(textAt(spec, "name")) || `trace ${number}`;
     const type = typeOf(spec);
     return {
       spec: type === "heatmap" ? gridded(spec) : spec,
@@ -63,6 +56,7 @@ export function readFigure(figure: JsonRecord): ReadFigure {
       colour: ownColour(spec) ?? colours.at(index),
     };
   });
+  const named = listed.filter(({ spec }) => !isLegendOnly(spec));
   const plotted = named.filter(({ type }) => type !== "pie");
   const axes = axesOf(plotted, layout);
   const traces = plotted.flatMap((trace): Trace[] => {
@@ -78,14 +72,12 @@ export function readFigure(figure: JsonRecord): ReadFigure {
       some[0] === undefined ? [] : [{ x: some[0].x, y: some[0].y, traces: some }]
     ),
     pies: named.filter(({ type }) => type === "pie").map(({ spec }) => spec),
-    entries: entriesOf(plotted, { layout, isMixed: plotted.length < named.length }),
+    entries: legendEntries(listed, layout),
   };
 }
 
 function shownTraces(figure: JsonRecord): readonly JsonRecord[] {
-  return recordsAt(figure, "data").filter((trace) =>
-    trace["visible"] !== false && trace["visible"] !== "legendonly"
-  );
+  return recordsAt(figure, "data").filter((trace) => trace["visible"] !== false && !isLegendOnly(trace));
 }
 
 /** Names in levels (`[["2023", "2023"], ["H1", "H2"]]`) as one name for each place. */
@@ -189,37 +181,4 @@ function valuesOn(trace: Named, letter: "x" | "y"): readonly unknown[] {
 
 function plainKey(value: unknown): unknown {
   return Array.isArray(value) ? nameOf(value) : value;
-}
-
-function entriesOf(
-  traces: readonly (Named & { readonly colour: string })[],
-  { layout, isMixed }: { readonly layout: JsonRecord; readonly isMixed: boolean },
-): readonly LegendEntry[] {
-  if (layout["showlegend"] === false) return [];
-  const shown = traces.filter(({ spec, type }) => spec["showlegend"] !== false && type !== "heatmap");
-  // Pies have a legend in any case.
-  const isWanted = shown.length > 1 || isMixed || layout["showlegend"] === true ||
-    shown.some(({ spec }) => spec["showlegend"] === true);
-  if (!isWanted) return [];
-  const titles = groupTitles(shown);
-  return shown.map(({ spec, type, name, colour }) => {
-    const isScatter = type === "scatter" || type === "scattergl";
-    // Colours that stand for numbers are in a key of their own.
-    const isPlain = !isScatter ||
-      !valuesAt(recordAt(spec, "marker"), "color").some((one) => typeof one === "number");
-    return {
-      name,
-      colour: isPlain ? colour : "#7f7f7f",
-      symbol: isScatter ? scatterSymbol(spec) : "square",
-      group: titles.get(textAt(spec, "legendgroup")) ?? "",
-    };
-  });
-}
-
-/** The titles of groups in the legend, which one trace of each names. */
-function groupTitles(traces: readonly Named[]): ReadonlyMap<string, string> {
-  return new Map(traces.flatMap(({ spec }) => {
-    const title = label(textAt(recordAt(spec, "legendgrouptitle"), "text"));
-    return title === "" ? [] : [[textAt(spec, "legendgroup"), title] as const];
-  }));
 }

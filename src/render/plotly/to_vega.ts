@@ -102,6 +102,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
       entries: [...entries, ...(layout["showlegend"] === false ? [] : pie.entries)],
       keys,
       offset,
+      measure,
     }),
     marks: [
       ...plots.map((plot) => groundMark(plot, layout)),
