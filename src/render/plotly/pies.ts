@@ -37,15 +37,33 @@ export function pieMarks(
     }
   }
   return {
-    marks: drawn.map(({ pie, parts }) => pieMark(pie, parts, options)),
+    marks: ringed(drawn, options).map((one) => pieMark(one, options)),
     entries: [...entries.values()],
   };
 }
 
-function pieMark(pie: JsonRecord, parts: readonly Part[], options: PieOptions): Spec {
+interface DrawnPie {
+  readonly pie: JsonRecord;
+  readonly parts: readonly Part[];
+}
+
+/** Pies in rooms of one size are circles of one size: a smaller one would look like less. */
+function ringed(pies: readonly DrawnPie[], options: PieOptions): readonly (DrawnPie & { ring: Ring })[] {
+  const placed = pies.map((one) => ({ ...one, ring: ringOf(one.pie, one.parts, options) }));
+  const roomOf = (pie: JsonRecord) => {
+    const { width, height } = roomIn(pie, options);
+    return `${textAt(pie, "scalegroup")} ${Math.round(width)} ${Math.round(height)}`;
+  };
+  const rooms = Map.groupBy(placed, ({ pie }) => roomOf(pie));
+  return placed.map((one) => {
+    const radius = Math.min(...(rooms.get(roomOf(one.pie)) ?? [one]).map(({ ring }) => ring.radius));
+    return { ...one, ring: { ...one.ring, radius } };
+  });
+}
+
+function pieMark({ pie, parts, ring }: DrawnPie & { readonly ring: Ring }, options: PieOptions): Spec {
   const { ink, ground } = options;
   const title = titleLines(pie["title"]);
-  const ring = ringOf(pie, parts, options);
   const line = recordAt(recordAt(pie, "marker"), "line");
   const edge = {
     stroke: { value: colourOf(line["color"]) ?? ground },
@@ -68,21 +86,31 @@ function pieMark(pie: JsonRecord, parts: readonly Part[], options: PieOptions): 
 }
 
 /** The circle in the middle of the room of a pie: what is drawn out of it and written around it takes its part. */
-function ringOf(pie: JsonRecord, parts: readonly Part[], { width, height }: PieOptions): Ring {
-  const domain = recordAt(pie, "domain");
-  const [left, right] = sides(domain["x"]);
-  const [bottom, top] = sides(domain["y"]);
-  const room = { width: (right - left) * width, height: (top - bottom) * height };
+function ringOf(pie: JsonRecord, parts: readonly Part[], options: PieOptions): Ring {
+  const room = roomIn(pie, options);
   const isBeside = textAt(pie, "textposition") !== "inside" && parts.some(({ share }) => share < 0.03);
   const around = textAt(pie, "textposition") === "outside" || isBeside ? 0.25 : 0;
   const most = parts.reduce((most, { pull }) => Math.max(most, pull), around);
   const hole = Math.min(0.95, Math.max(0, numberAt(pie, "hole", 0)));
   const above = isTitleAbove(pie, hole) ? titleLines(pie["title"]).length * lineHeight + 8 : 0;
   return {
-    x: left * width + room.width / 2,
-    y: (1 - top) * height + above + (room.height - above) / 2,
+    x: room.left + room.width / 2,
+    y: room.top + above + (room.height - above) / 2,
     radius: Math.max(10, Math.min(room.width, room.height - above) / 2 * 0.95 / (1 + most)),
     hole,
+  };
+}
+
+/** The part of the figure that a pie has, in pixels. */
+function roomIn(pie: JsonRecord, { width, height }: Pick<PieOptions, "width" | "height">) {
+  const domain = recordAt(pie, "domain");
+  const [left, right] = sides(domain["x"]);
+  const [bottom, top] = sides(domain["y"]);
+  return {
+    left: left * width,
+    top: (1 - top) * height,
+    width: (right - left) * width,
+    height: (top - bottom) * height,
   };
 }
 

@@ -86,3 +86,13 @@ Deno.test("templates of a pie name all that belongs to a part, in lines", () => 
   const texttemplate = "<b>%{label}</b><br>%{value} (%{percent:.1%})<br>%{customdata[0]}%{customdata[1]:.1f}";
   assert.deepEqual(partsOf({ ...pie, texttemplate })[0]?.["text"], ["a", "3 (75.0%)", "x5.0"]);
 });
+
+Deno.test("pies beside each other are of one size, whatever is written around them", () => {
+  const pie = (values: readonly number[], x: readonly number[]) => ({ type: "pie", values, domain: { x } });
+  const radii = (right: readonly number[]) => {
+    const spec = specOf([pie([1, 1], [0, 0.45]), pie([99, 1], right)]);
+    return [...recordsWith(spec, "outerRadius")].map(({ outerRadius }) => JSON.stringify(outerRadius));
+  };
+  assert.equal(new Set(radii([0.55, 1])).size, 1);
+  assert.equal(new Set(radii([0.8, 1])).size, 2);
+});
