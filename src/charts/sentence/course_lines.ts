@@ -7,7 +7,7 @@ import { eitherOf } from "./either_of.ts";
 const words: readonly (readonly [AuxiliaryKind, RegExp])[] = [
   [
     "moving_avg",
-    /移動平均(?:線|ライン)?|\b(?:moving|rolling) (?:\d+[- ]\w+ )?(?:averages?|means?)\b|\b\d+[- ](?:day|week|month|quarter|year|hour)s? averages?\b|\bsmooth\w*/gi,
+    /移動平均(?:線|ライン)?|(?<!\d)\d{1,3}(?:日|週|か月)線|\b(?:moving|rolling) (?:\d+[- ]\w+ )?(?:averages?|means?)\b|\b\d+[- ](?:day|week|month|quarter|year|hour)s? averages?\b|\bsmooth\w*/gi,
   ],
   [
     "regression",
@@ -34,8 +34,10 @@ export function courseWishes(query: string): AuxiliaryWish[] {
 }
 
 const windowForms: readonly RegExp[] = [
-  /(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項)?(?:間)?(?:の)?\s*移動平均/,
+  /(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項|試合|戦|回|件|個|レース|サンプル)?(?:間)?(?:の)?\s*移動平均/,
   /移動平均(?:線)?\s*\(?\s*(\d{1,3})\s*(か月|ヶ月|カ月|ヵ月|月|日|週|年|四半期|時間|点|期|項)?/,
+  // Of prices these are so many days of trade.
+  /(?<!\d)(\d{1,3})(?:日|週|か月)線/,
   /\b(\d{1,3})[\s-]*(hour|day|week|month|quarter|year|point|period)?s?[\s-]*(?:moving|rolling|average)/i,
   /\b(?:moving|rolling) (\d{1,3})[\s-]*(hour|day|week|month|quarter|year|point|period)?/i,
 ];

@@ -8,7 +8,7 @@ import { readNumbers, type SaidNumber, saidNumber } from "./said_number.ts";
 
 const number = `(${saidNumber})`;
 const link = String
-  .raw`\s{0,3}(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s{0,3}(?:は|が|を|の|で|に|:|=|約|of|at|is|was|to|as|about|around)){0,4}\s{0,3}(?:the\s+)?(?:\((?!(?:19|20)\d\d\)))?[¥$€£]?\s{0,3}`;
+  .raw`\s{0,3}(?:値|ライン|線|額|数|点|level|value|line|figure)?(?:\s{0,3}(?:は|が|を|の|で|に|月間?|年間?|毎月|:|=|約|of|at|is|was|to|as|about|around)){0,4}\s{0,3}(?:the\s+)?(?:\((?!(?:19|20)\d\d\)))?[¥$€£]?\s{0,3}`;
 
 /** Words of their own: none is in "delimits". Floor 3 is one of a house. */
 const valued: readonly LevelWords[] = ([
@@ -18,7 +18,7 @@ const valued: readonly LevelWords[] = ([
   ],
   [
     "threshold",
-    "しきい値|閾値|基準値?|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|pass(?:ing)? (?:marks?|scores?|grades?|lines?)|合格(?:ライン|点|基準)|及第点|ボーダー(?:ライン)?|足切り|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
+    "しきい値|閾値|基準値?|目安|上下限|上限|下限|限界|警戒|規格|thresholds?|cut-?offs?|limits?|benchmark|baseline|pass(?:ing)? (?:marks?|scores?|grades?|lines?)|合格(?:ライン|点|基準)|及第点|ボーダー(?:ライン)?|足切り|ceiling|floor(?!\\s*\\d)|(?<=\\b(?:price|cost|wage|lower) )floor",
   ],
   [
     "threshold",
@@ -73,18 +73,20 @@ function plainLines(query: string): AuxiliaryWish[] {
 }
 
 const unit =
-  "\\s*(?:円|件|人|個|点|度|台|回|歳|分|秒|時間|日|ドル|ユーロ|%|℃|[ckm]?m|[km]?g|kwh?|yen|dollars?|euros?)?";
+  "\\s*(?:円|件|人|個|点|度|台|回|歳|分|秒|時間|日|ドル|ユーロ|%|℃|[ckm]?m|[km]?g|[kmgt]?wh?|[kmg]?hz|[kmh]?pa|db|pp[mb]|rpm|ms|yen|dollars?|euros?)?";
 
 const between = "(?:と|・|、|/|および|及び)";
 /** Words for several of them, behind which all their numbers stand. */
 const several = `上限値?${between}下限|下限値?${between}上限|上下限|limits|thresholds|targets|goals`;
 const sides = "(?:(?:upper|lower|max(?:imum)?|min(?:imum)?)\\.? )?";
+const longSides = "(?:(?:upper|lower|maximum|minimum) )?";
 
 /** The word for a target or a threshold with several numbers behind it, with one, or with one before it. */
 function valueForms(names: string): readonly RegExp[] {
   return [
     new RegExp(`(?=${sides}(?:${names}))(?:${several})${link}${listOf("{1,8}")}`, "gi"),
     new RegExp(`${sides}(?:${names})${link}${number}`, "gi"),
+    new RegExp(ofThings(names), "gi"),
     // So many goals are a count of them.
     new RegExp(
       `${number}${unit}\\s*(?:を|が|の|という|とする|as (?:the|a|our)|is (?:the|our))?\\s*${sides}(?:${names})(?<![a-z]s)`,
@@ -96,6 +98,17 @@ function valueForms(names: string): readonly RegExp[] {
     ),
   ];
 }
+
+/** "A 60 minute threshold", "a 1,200 visitor goal", "5 days as target": what the number counts stands before the name. */
+function ofThings(names: string): string {
+  const counted = `(?:[\\s-](?!(?:${noThing})\\b)[a-z]{1,12}(?:/[a-z]{1,4})?|min|sec|hrs?|[kmg]wh?)`;
+  const before = "(?<![a-z\\d.,])(?<!\\b(?:top|bottom|first|last|best|worst|next|past) )";
+  return `${before}(?!${years})${number}${counted}(?: as(?: (?:the|an?|our))?)?[\\s-]${longSides}(?:${names})(?<![a-z]s)`;
+}
+
+/** Words that lead on to something else, steps of time, of which a plan may be made, and multiples. */
+const noThing =
+  "as|is|are|was|were|of|and|or|to|in|for|by|with|at|on|from|the|an?|per|vs|upper|lower|max|maximum|minimum|months?|quarters?|years?|weeks?|[kmb]|bn|mn|thousand|million|billion|trillion";
 
 /** Where a line is put: 「60点に」, 「60点のところに」. */
 const placed = "\\s*(?:の|に|で)(?:ところ|位置|高さ|水準|レベル|値|あたり)?(?:に|で|の)?";
@@ -122,7 +135,10 @@ const plainForms: readonly RegExp[] = [
     "gi",
   ),
   new RegExp(`(?<!折れ|時系列の?)${lineJa}(?:を|は|として)\\s*${numbers}`, "gi"),
-  new RegExp(`\\b(?:mark|draw|show|add|with) (?:an? |the )?[¥$€£]?${number} lines?\\b`, "gi"),
+  new RegExp(
+    `\\b(?:mark|draw|show|add|with) (?:an? |the )?[¥$€£]?${number} (?:reference |guide |horizontal |dashed )?lines?\\b`,
+    "gi",
+  ),
   new RegExp(`(?<![\\d.,])(0)の?(?:線(?!グラフ|形|図)|ライン)`, "gi"),
   // A year is a time to be marked, and so many things are things.
   new RegExp(
@@ -227,7 +243,8 @@ function onceEach(places: readonly Place[]): Place[] {
 
 function sideOf(words: string): Pick<AuxiliaryWish, "side"> {
   if (/上限|\b(?:upper|max(?:imum)?|ceiling)\b/i.test(words)) return { side: "upper" };
-  return /下限|\b(?:lower|min(?:imum)?|floor)\b/i.test(words) ? { side: "lower" } : {};
+  // 45 min are minutes.
+  return /下限|\b(?:lower|(?<!\d[\s-]?)min(?:imum)?|floor)\b/i.test(words) ? { side: "lower" } : {};
 }
 
 /** Of two limits the larger is the upper one. */

@@ -13,7 +13,7 @@ const wideJa = "(?:全[一-龠]{1,3}の?|総)";
 const middle = `(?:${wide})?(?:mean|average|median)s?(?: (?:value|line)s?)?(?:${ofAll})?`;
 const middles =
   `(?<!moving |rolling |day |week |month |quarter |year |hour )\\b${middle}(?:(?:,? and |, | & | plus |\\/)(?:an? |the |its )?${middle})*`;
-const ownJa = "(?:(?<!移動)平均値?|中央値)";
+const ownJa = "(?:(?<!移動)平均[値点額]?|中央値)";
 const middleJa = `(?:${wideJa})?${ownJa}(?:の?(?:線|ライン))?`;
 const middlesJa = `${middleJa}(?:(?:と|、|・|や|も|および|及び|\\+|&)${middleJa})*`;
 const asked = "一緒|併|重|入|引|示|加|表|(?:補助|参考|参照|基準)線";
