@@ -66,13 +66,21 @@ function traceLine(trace: JsonRecord): string {
     const values = listOf(trace[key]);
     return values === null || values.length === 0 ? [] : [{ key, values }];
   });
-  const head = `- ${type}${mode === "" ? "" : ` (${mode})`}${name === "" ? "" : ` "${name}"`}`;
+  const head = `- ${type}${mode === "" ? "" : ` (${mode})`}${name === "" ? "" : ` "${name}"`}${
+    hiddenWord(trace)
+  }`;
   const points = Math.max(0, ...columns.map(({ values }) => values.length));
   const told = columns.map(({ key, values }) => `${key} ${describeValues(values)}`);
   if (typeof trace["value"] === "number") told.push(`value ${trace["value"]}`);
   if (columns.length === 0) return told.length === 0 ? head : `${head}: ${told.join("; ")}`;
   const unit = plural(points, columns[0]?.key === "z" ? "row" : "point");
   return `${head}: ${points} ${unit}; ${told.join("; ")}`;
+}
+
+/** A trace that the picture does not show is told as such. */
+function hiddenWord({ visible }: JsonRecord): string {
+  if (visible === "legendonly") return ", not shown (in the legend only)";
+  return visible === false ? ", not shown" : "";
 }
 
 function titleOf(title: unknown): string {

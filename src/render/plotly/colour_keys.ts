@@ -27,6 +27,8 @@ const mostKeys = 4;
 const longestKey = 160;
 /** What the title of a key and the room around it take. */
 const roomAround = 40;
+/** With its numbers. */
+const usualWidth = 50;
 
 interface Key extends ColourBar {
   readonly title: readonly string[];
@@ -118,12 +120,29 @@ function placeWithin(
   { size, length }: Pick<ColourKeyOptions, "size"> & { readonly length: number },
 ): Spec {
   const whole = length + roomAround;
-  const before = { top: 0, middle: whole / 2, bottom: whole }[textAt(layout, "yanchor")] ?? whole / 2;
-  const left = { left: 0, center: 25, right: 50 }[textAt(layout, "xanchor")] ?? 0;
+  const before = whole * shareBefore(layout["yanchor"], 0.5);
+  const left = usualWidth * shareBefore(layout["xanchor"], 0);
   const [x, y] = [numberAt(layout, "x", 1), numberAt(layout, "y", 0.5)];
   const top = Math.min(size.height - whole, Math.max(0, (1 - y) * size.height - before));
   // An offset would be added to the place.
   return { orient: "none", legendX: Math.max(-120, x * size.width - left) + 6, legendY: Math.max(0, top) };
+}
+
+/** How much of a key lies before its anchor. */
+function shareBefore(anchor: unknown, usual: number): number {
+  switch (anchor) {
+    case "left":
+    case "top":
+      return 0;
+    case "center":
+    case "middle":
+      return 0.5;
+    case "right":
+    case "bottom":
+      return 1;
+    default:
+      return usual;
+  }
 }
 
 function endsOf(values: readonly number[]): readonly [number, number] {

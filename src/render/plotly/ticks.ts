@@ -4,8 +4,9 @@ import { textAt } from "../json_view.ts";
 import { markedLines } from "../marked_text.ts";
 import { listOf } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
+import { periodLabels } from "./period_labels.ts";
 import { placesOf } from "./tick_places.ts";
-import { type AxisRoom, stepOf } from "./tick_step.ts";
+import { type AxisRoom, type Step, stepOf } from "./tick_step.ts";
 import { textsAt } from "./tick_texts.ts";
 import { placeOn } from "./to_pixel.ts";
 
@@ -16,23 +17,43 @@ export interface Tick {
 }
 
 export function ticksOf(axis: Axis, room: AxisRoom): readonly Tick[] {
-  const listed = listOf(axis.layout["tickvals"]);
-  if (listed !== null && textAt(axis.layout, "tickmode") !== "auto") return listedTicks(axis, room, listed);
+  const listed = listedIn(axis);
+  return listed !== null ? listedTicks(axis, room, listed) : toldTicks(axis, room).ticks;
+}
+
+/** What is written along an axis: at its ticks, or in the middle of the periods that begin at them. */
+export function labelsOf(axis: Axis, room: AxisRoom): readonly Tick[] {
+  const isPeriod = axis.kind === "date" && textAt(axis.layout, "ticklabelmode") === "period";
+  if (!isPeriod || listedIn(axis) !== null) return ticksOf(axis, room);
+  return periodLabels(axis, { step: toldTicks(axis, room).step, domain: room.domain });
+}
+
+function listedIn({ layout }: Axis): ArrayLike<unknown> | null {
+  return textAt(layout, "tickmode") === "auto" ? null : listOf(layout["tickvals"]);
+}
+
+interface SteppedTicks {
+  readonly step: Step;
+  readonly ticks: readonly Tick[];
+}
+
+/** Ticks of even steps, further apart where they could not be told apart. */
+function toldTicks(axis: Axis, room: AxisRoom): SteppedTicks {
   const usual = evenTicks(axis, room);
   if (textAt(axis.layout, "tickformat") === "" || areTold(usual)) return usual;
   const coarser = [0.6, 0.3].map((part) => evenTicks(axis, { ...room, length: room.length * part }));
   return coarser.find(areTold) ?? usual;
 }
 
-function evenTicks(axis: Axis, room: AxisRoom): readonly Tick[] {
+function evenTicks(axis: Axis, room: AxisRoom): SteppedTicks {
   const step = stepOf(axis, room);
   const places = placesOf(step, room.domain);
   const texts = textsAt(places, axis, { step, domain: room.domain });
-  return places.map((at, index) => ({ at, lines: texts[index] ?? [] }));
+  return { step, ticks: places.map((at, index) => ({ at, lines: texts[index] ?? [] })) };
 }
 
 /** Whether ticks can be told apart: a format of the figure may write 2 at 1.5, and one month at each of its weeks. */
-function areTold(ticks: readonly Tick[]): boolean {
+function areTold({ ticks }: SteppedTicks): boolean {
   return new Set(ticks.map(({ lines }) => lines.join(" "))).size === ticks.length;
 }
 

@@ -29,7 +29,7 @@ import { withSharedColours } from "./shared_colours.ts";
 import { shownFrame } from "./shown_frame.ts";
 import { themeOf } from "./theme.ts";
 import { tickMark, tickTexts } from "./tick_marks.ts";
-import { ticksOf } from "./ticks.ts";
+import { labelsOf, ticksOf } from "./ticks.ts";
 import { pixels } from "./to_pixel.ts";
 import type { Drawing, Trace } from "./trace.ts";
 import { axisSpec, domainShare, scalesOf } from "./vega_axis.ts";
@@ -229,7 +229,7 @@ function plotGroup(plot: Plot, { domains, drawnAxes, layout, measure, size, axes
   const ticked = fresh.map(({ axis, room }) => {
     const ticks = ticksOf(axis, room);
     const offset = axisOffset(axis, { plot, size, axes });
-    return { axis, ticks, offset, texts: tickTexts(ticks, axis, { ...room, measure }) };
+    return { axis, ticks, offset, texts: tickTexts(labelsOf(axis, room), axis, { ...room, measure }) };
   });
   const ticks = ticked.map(({ axis, texts, offset }) =>
     tickMark(axis, texts, { width, height, ink, offset: offset ?? 0 })

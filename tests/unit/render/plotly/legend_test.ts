@@ -1,6 +1,7 @@
 /** The legend of a figure: when there is one, who is in it, in which order. */
 
 import assert from "node:assert/strict";
+import { figureDigest } from "../../../../src/render/figure_digest.ts";
 import { isRecord, type JsonRecord } from "../../../../src/render/json_view.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
@@ -64,4 +65,15 @@ Deno.test("long names in the legend lose their middle, not their end", () => {
   const [first, second] = legend(names.map((name) => line(name)));
   assert.match(String(first), /^The measured.*….*number 1$/);
   assert.match(String(second), /….*number 2$/);
+});
+
+Deno.test("the words about a figure say which of its traces are not shown", () => {
+  const data = [bar("on"), bar("off", { visible: "legendonly" }), bar("gone", { visible: false })];
+  const lines = (figureDigest({ "application/vnd.plotly.v1+json": { data } }) ?? "").split("\n");
+  assert.deepEqual(lines.map((line) => line.split(":")[0]), [
+    "Plotly figure, 3 traces",
+    '- bar "on"',
+    '- bar "off", not shown (in the legend only)',
+    '- bar "gone", not shown',
+  ]);
 });

@@ -155,3 +155,26 @@ Deno.test("texts at ticks are turned where they would lie on each other, or as t
   );
   assert.deepEqual(angle(["a", "b"], { tickangle: -60 }), [-60]);
 });
+
+Deno.test("names of periods stand in the middle of them, also of one that began before the axis", () => {
+  const labels = (xaxis: JsonRecord) => {
+    const days = ["2023-01-03", "2023-02-10", "2023-03-31"];
+    const spec = specOf([{ mode: "lines", x: days, y: [1, 2, 3] }], { xaxis });
+    const data = [...recordsWith(spec, "name", "values")].find(({ name }) => name === "ticks_x");
+    return [...recordsWith(data, "at", "text")].map(({ at, text }) => [
+      new Date(Number(at)).toISOString().slice(0, 10),
+      text,
+    ]);
+  };
+  const months = { dtick: "M1", tickformat: "%b\n%Y" };
+  assert.deepEqual(labels({ ...months, ticklabelmode: "period" }), [
+    ["2023-01-16", ["Jan", "2023"]],
+    ["2023-02-15", ["Feb"]],
+    ["2023-03-16", ["Mar"]],
+  ]);
+  assert.deepEqual(labels(months).map(([at]) => at), ["2023-02-01", "2023-03-01"]);
+  // A name of a month at the beginning of three of them is not that of the middle one.
+  assert.deepEqual(labels({ ...months, dtick: "M3", ticklabelmode: "period" }), [
+    ["2023-01-16", ["Jan", "2023"]],
+  ]);
+});
