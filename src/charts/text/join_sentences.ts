@@ -29,12 +29,13 @@ const followed: readonly (readonly [RegExp, string])[] = [
 ];
 
 function joinedJapanese(before: string, after: string): string {
-  const [first, second] = [before, after].map((text) => text.replace(/。$/, ""));
-  const ending = followed.find(([end]) => end.test(first ?? ""));
-  // What is only listed stands in brackets, as does what no form of a verb leads on to.
-  if (ending === undefined || /^[^、。（]{1,12}: /.test(second ?? "")) {
-    return `${first}（${(second ?? "").replace(/です$/, "")}）。`;
+  const first = before.replace(/。$/, "");
+  const second = after.replace(/。$/, "").replace(/^補助線: (.*)$/, "補助線は$1です");
+  const ending = followed.find(([end]) => end.test(first));
+  // What is only to be known stands in brackets, as does what no form of a verb leads on to.
+  if (ending === undefined || second.startsWith("注意: ")) {
+    return `${first}（${second.replace(/です$/, "")}）。`;
   }
   const [end, link] = ending;
-  return `${(first ?? "").replace(end, link)}${second}。`;
+  return `${first.replace(end, link)}${second}。`;
 }

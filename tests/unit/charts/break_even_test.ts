@@ -12,7 +12,7 @@ const profits = csv(
 function lineIn(query: string, data = profits): readonly [string, string] {
   const { summary, metadata } = made(data, query);
   return [
-    /(?:[Rr]eference lines|補助線): (.*?) ?(?:[(（。）]|\.(?!\d))/.exec(summary)?.[1] ?? "",
+    /(?:[Rr]eference lines|補助線)(?:: |は)(.*?) ?(?:[(（。）]|\.(?!\d))/.exec(summary)?.[1] ?? "",
     metadata.warnings.join(),
   ];
 }

@@ -51,7 +51,7 @@ Deno.test("two distributions have lines of their own, and one through more is ca
   assert.ok(two.some((text) => text.startsWith("a Mean")) && two.some((text) => text.startsWith("b Mean")));
   const three = made(groups("abc"), "overlay the distributions of v by g with mean line");
   assert.ok(textsOf(three.spec).some((text) => text.startsWith("Overall mean")));
-  assert.match(made(groups("abc"), "gごとのvの分布を重ねて 中央値の線").summary, /補助線: 全体の中央値/);
+  assert.match(made(groups("abc"), "gごとのvの分布を重ねて 中央値の線").summary, /補助線は全体の中央値/);
 });
 
 Deno.test("panels of very different size show shares, and say so", () => {

@@ -15,7 +15,7 @@ const scores = csv(
 );
 
 function lines(data: string, query: string): string {
-  return /(?:[Rr]eference lines|補助線): (.*)/.exec(made(data, query).summary)?.[1] ?? "";
+  return /(?:[Rr]eference lines|補助線)(?:: |は)(.*)/.exec(made(data, query).summary)?.[1] ?? "";
 }
 
 Deno.test("what the number of a line counts may stand before its name", () => {

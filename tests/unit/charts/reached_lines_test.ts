@@ -9,7 +9,8 @@ const agentsJa = agents.replace("agent,deals", "担当,成約");
 
 /** What is told of the lines. */
 function linesIn(data: string, query: string): string {
-  return /(?:[Rr]eference lines|補助線): (.*?)(?:\.|）?。)$/.exec(made(data, query).summary)?.[1] ?? "";
+  return /(?:[Rr]eference lines|補助線)(?:: |は)(.*?)(?:\.|(?:です|）)?。)$/.exec(made(data, query).summary)
+    ?.[1] ?? "";
 }
 
 Deno.test("of bars the summary says how many reach a line, and which", () => {

@@ -15,7 +15,7 @@ function monthly(name: string, values: readonly number[]): string {
 function lineIn(data: string, query: string): string {
   const { summary, metadata } = made(data, query);
   assert.deepEqual(metadata.warnings, [], query);
-  return /(?:[Rr]eference lines|補助線): (.*?) ?(?:[(（。）]|\.(?!\d))/.exec(summary)?.[1] ?? summary;
+  return /(?:[Rr]eference lines|補助線)(?:: |は)(.*?) ?(?:[(（。）]|\.(?!\d))/.exec(summary)?.[1] ?? summary;
 }
 
 Deno.test("the multiple in the name of a column is known, and none is seen in units and words", () => {

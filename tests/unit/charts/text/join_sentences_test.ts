@@ -9,7 +9,7 @@ Deno.test("sentences are joined from the end until so many are left", () => {
   assert.deepEqual(joinSentences(sentences, 2, "en"), ["A is 1.", "The most are 2; there are 3; Zoe leads."]);
 });
 
-Deno.test("Japanese sentences lead on to each other by their verbs, and lists stand in brackets", () => {
+Deno.test("Japanese sentences lead on to each other by their verbs, and notes stand in brackets", () => {
   const joined = (...sentences: string[]) => joinSentences(sentences, 1, "ja").join("");
   assert.equal(joined("AはBより小さいです。", "差は3です。"), "AはBより小さく、差は3です。");
   assert.equal(joined("最大は5です。", "10件あります。"), "最大は5で、10件あります。");
@@ -17,8 +17,9 @@ Deno.test("Japanese sentences lead on to each other by their verbs, and lists st
     joined("2024年の行だけを使いました。", "値は増えています。"),
     "2024年の行だけを使い、値は増えています。",
   );
-  assert.equal(joined("3へ増加しました。", "補助線: 目標 5。"), "3へ増加しました（補助線: 目標 5）。");
+  assert.equal(joined("3へ増加しました。", "補助線: 目標 5。"), "3へ増加し、補助線は目標 5です。");
   assert.equal(joined("値はありません。", "件数は3です。"), "値はありません（件数は3）。");
+  assert.equal(joined("3です。", "注意: 欠けた日があります。"), "3です（注意: 欠けた日があります）。");
 });
 
 Deno.test("a summary has two or three sentences, whatever is to be told", () => {

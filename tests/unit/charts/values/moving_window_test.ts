@@ -7,7 +7,7 @@ import { csv, daysFrom, monthsFrom } from "../tables.ts";
 function labelOf(times: readonly string[], query = "load over time with a moving average"): string {
   const { summary, metadata } = made(csv("at,load", times.map((at, k) => [at, k % 7])), query);
   assert.deepEqual(metadata.warnings, [], query);
-  return /(?:[Rr]eference lines|補助線): (.*?)(?:\.|）?。)$/.exec(summary)?.[1] ?? summary;
+  return /(?:[Rr]eference lines|補助線)(?:: |は)(.*?)(?:\.|(?:です|）)?。)$/.exec(summary)?.[1] ?? summary;
 }
 
 const quarters = Array.from({ length: 16 }, (_, k) => `${2020 + Math.floor(k / 4)}Q${k % 4 + 1}`);
