@@ -132,6 +132,8 @@ export interface Reply {
   readonly data: Readonly<Record<string, unknown>>;
   readonly images?: readonly ReplyImage[];
   readonly files?: readonly ReplyFile[];
+  /** Whether the picture or file is the answer, and the object the text beside it. */
+  readonly textLast?: boolean;
   /** What the log tells of it: counts and names of ours, nothing that was sent. */
   readonly record?: LogFields;
 }

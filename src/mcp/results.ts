@@ -13,7 +13,7 @@ export interface ResultOptions {
   readonly structured?: boolean;
 }
 
-/** One JSON text block, then the pictures, then the files. */
+/** One JSON text block, then the pictures, then the files; the text is last where it only tells of them. */
 export function replyResult(reply: Reply, { maxBytes, structured = false }: ResultOptions): CallToolResult {
   const text = JSON.stringify(reply.data);
   const images = reply.images ?? [];
@@ -29,12 +29,13 @@ export function replyResult(reply: Reply, { maxBytes, structured = false }: Resu
       hint: "Ask for less at a time, or start jupyter-mcp with a larger --max-result-bytes",
     });
   }
+  const told = { type: "text" as const, text: first };
+  const shown = [
+    ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
+    ...files,
+  ];
   return {
-    content: [
-      { type: "text", text: first },
-      ...images.map(({ data, mimeType }) => ({ type: "image" as const, data, mimeType })),
-      ...files,
-    ],
+    content: reply.textLast === true ? [...shown, told] : [told, ...shown],
     ...(structured ? { structuredContent: { ...reply.data } } : {}),
   };
 }

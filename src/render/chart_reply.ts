@@ -17,9 +17,10 @@ export function pictureBudget(format: "png" | "svg", maxResultBytes: number): nu
 export function chartReply({ bytes, mimeType, summary, metadata }: DrawnChart): Reply {
   const data = { summary, metadata };
   const record = chartRecord(metadata);
-  if (mimeType !== "image/svg+xml") return { data, images: [{ data: bytes.toBase64(), mimeType }], record };
+  const answer = { data, record, textLast: true };
+  if (mimeType !== "image/svg+xml") return { ...answer, images: [{ data: bytes.toBase64(), mimeType }] };
   const uri = "chart:///chart.svg";
   const text = new TextDecoder().decode(bytes);
   const content = { uri, mimeType, body: { kind: "text", text } } as const;
-  return { data, files: [{ kind: "embedded", content }], record };
+  return { ...answer, files: [{ kind: "embedded", content }] };
 }

@@ -117,3 +117,9 @@ Deno.test("internalError takes whatever was thrown", () => {
   }
   assert.doesNotMatch(lines.join(""), /s3cret/);
 });
+
+Deno.test("replyResult gives the text behind a picture that is the answer", () => {
+  const images = [{ data: "AAAA", mimeType: "image/png" }];
+  const { content } = replyResult({ data: { summary: "s" }, images, textLast: true }, { maxBytes: 1_000 });
+  assert.deepEqual(content.map(({ type }) => type), ["image", "text"]);
+});
