@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { asList, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
+import { asKinds, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
 import { patternIds } from "../../charts/plan/pattern.ts";
 import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
 import { chartData } from "../../render/chart_source.ts";
@@ -22,7 +22,7 @@ const options = z.strictObject({
   y: z.string().optional().describe("Column of numbers"),
   color: z.string().optional().describe("Column of groups"),
   facet: z.string().optional().describe("Column of panels"),
-  auxiliary: z.preprocess(asList, z.array(z.enum(auxiliaryKinds)).max(6)).optional()
+  auxiliary: z.preprocess(asKinds, z.array(z.enum(auxiliaryKinds)).max(6)).optional()
     .describe("Lines over the chart; the number of a target or threshold is read from the query"),
   title: z.string().max(200).optional().describe("Title instead of a made one"),
 });
