@@ -1,4 +1,4 @@
-/** The table that a chart is planned from: the data understood, with the columns of time that the sentence calls for. */
+/** The table that a chart is planned from: the data understood, with the columns that the sentence calls for. */
 
 import { AppError } from "../errors.ts";
 import type { ChartRequest } from "../rooms.ts";
@@ -8,6 +8,7 @@ import { withHeaderNames } from "./sentence/header_names.ts";
 import { withHours } from "./sentence/hour_column.ts";
 import { mentionedColumns } from "./sentence/mentioned_columns.ts";
 import { withNamedNumbers } from "./sentence/named_numbers.ts";
+import { withoutNumberOf } from "./sentence/number_as_group.ts";
 import { withRatio } from "./sentence/said_ratio.ts";
 import { withWeekdays } from "./sentence/weekday_column.ts";
 import type { CategoryColumn, Column, Table, TimeColumn } from "./table/column.ts";
@@ -44,7 +45,7 @@ export function prepareTable(request: ChartRequest, language: Language): Prepare
   });
   const dated = withWeekdays(joinTimeColumns(withTerms(understood.columns, request)), request.query);
   const named = withNamedNumbers(withHours(dated, request.query), request.query);
-  const { columns, query } = withRatio(named, request.query);
+  const { columns, query } = withRatio(named, withoutNumberOf(request.query, named));
   const wide = { ...understood, columns };
   const timed = headerTimes(columns);
   const asIs = { raw, understood, table: wide, query, stacked: [] };
@@ -52,7 +53,7 @@ export function prepareTable(request: ChartRequest, language: Language): Prepare
   const isOverTime = wantsTime(request, columns);
   const renamed = isOverTime ? null : withHeaderNames(query, timed);
   if (renamed !== null) return { ...asIs, query: renamed };
-  // Of one of many months nobody has asked.
+  // A single month that is named stays a column.
   const isNamed = !isOverTime && mentionedColumns(request.query, timed).mentions.length > 0;
   const long = isNamed ? null : withHeaderTimes(wide, madeNames[language]);
   return long === null ? asIs : { ...asIs, table: long, stacked: timed.map(({ name }) => name) };

@@ -45,9 +45,9 @@ export function leftOutValues(query: string, columns: readonly Column[]): LeftOu
     const one = `(?:${
       all.toSorted((a, b) => b.length - a.length).map((label) => labelPattern(label)).join("|")
     })`;
-    const list =
-      `${one}(?:\\s*(?:,|、|と|や|でも|・|及び|および|か|または|又は|もしくは|and|or|nor|&)+\\s*(?:and )?(?:the )?${one})*`;
     const { own, others } = namesBefore(rest, column, columns);
+    const list =
+      `${one}(?:\\s*(?:,|、|と|や|でも|・|及び|および|か|または|又は|もしくは|and|or|nor|&)+\\s*(?:and )?(?:the )?(?:${own})?${one})*`;
     const phrase = new RegExp(
       `(?:${
         nameOf(column)
@@ -73,7 +73,10 @@ function nameOf({ name }: Column): string {
 
 /** What stands before codes: their own name ("excluding status 404"), but none of other codes ("class other than 3"). */
 function namesBefore(text: string, column: CategoryColumn, columns: readonly Column[]) {
-  if (column.codes !== true) return { own: "", others: "" };
+  // "Excluding store C" names the column of a letter.
+  if (column.codes !== true) {
+    return { own: `(?:${nameOf(column)}s? (?=(?-i:[A-Z]|\\d+)(?![a-z0-9])))?`, others: "" };
+  }
   const { mentions } = mentionedColumns(text, columns);
   const words = (isMeant: (one: Column) => boolean) =>
     mentions.filter((mention) => mention.column.kind === "category" && mention.column.codes === true)

@@ -141,7 +141,7 @@ function unitForms(unit: string): string {
 function isGrouped(text: string, pattern: RegExp): boolean {
   const source = pattern.source;
   return new RegExp(
-    `(?:${source})(?:(?:の)?(?:別|ごと|毎|間|同士))|各(?:${source})|(?:by|per|across|between|among|each|every) (?:the |all )?(?:\\w+ (?:and|,) )?(?:${source})`,
+    `(?:${source})(?:(?:の)?(?:別|ごと|毎(?![日月週年時期朝晩])|間|同士))|各(?:${source})|(?:by|per|across|between|among|each|every) (?:the |all )?(?:\\w+ (?:and|,) )?(?:${source})`,
   )
     .test(text);
 }

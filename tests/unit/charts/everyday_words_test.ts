@@ -73,3 +73,29 @@ Deno.test("several lines are told with the ends of all their values", () => {
     /over all times the highest is 30 \(wind_gwh, Jan 2024\), the lowest 10 \(solar_gwh, Jan 2024\)/i,
   );
 });
+
+Deno.test("every day and every month are steps, and group by no number before them", () => {
+  const data = csv(
+    "日付,終値,出来高",
+    daysFrom("2024-01-01", 40).map((day, k) => [day, 100 + k, 900 + k * 7 % 50]),
+  );
+  for (const query of ["出来高の毎日の推移", "出来高の毎週の変化", "出来高の毎月の増減"]) {
+    assert.deepEqual(mapped(data, query), { x: "日付", y: "出来高" }, query);
+  }
+});
+
+Deno.test("groups that are letters are left out behind the name of their column", () => {
+  const data = csv("store,sales", Array.from({ length: 40 }, (_, k) => ["ABCD"[k % 4], 10 + k]));
+  const left = (query: string) => JSON.stringify(made(data, query).metadata["warnings"]);
+  assert.match(left("sales by store excluding store C"), /rows with \\"C\\" in column .* left out/);
+  assert.match(left("sales by store, not including store C and store D"), /\\"C\\", \\"D\\" .* left out/);
+});
+
+Deno.test("a column that tells a number groups by it", () => {
+  const data = csv(
+    "town,price,bedrooms",
+    Array.from({ length: 40 }, (_, k) => [["Ely", "Rye"][k % 2], 200 + k, 1 + k % 4]),
+  );
+  assert.deepEqual(mapped(data, "average price by number of bedrooms"), { x: "bedrooms", y: "price" });
+  assert.deepEqual(mapped(data, "average price for each number of bedrooms"), { x: "bedrooms", y: "price" });
+});
