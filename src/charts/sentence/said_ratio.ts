@@ -1,6 +1,7 @@
 /** One column divided by another, as a sentence asks for it: "revenue per employee", 「従業員一人当たりの売上」. */
 
 import type { Column, NumberColumn } from "../table/column.ts";
+import { once } from "../table/number_cells.ts";
 import { isIdentifier } from "../table/table_shape.ts";
 import { isAveraged } from "../values/aggregation_for.ts";
 import { type Mention, mentionedColumns } from "./mentioned_columns.ts";
@@ -154,7 +155,7 @@ function ratioOf(of: NumberColumn, to: NumberColumn): NumberColumn {
   });
   const known = values().filter((value) => !Number.isNaN(value));
   return {
-    index: -6,
+    index: -8,
     name: `${of.name} / ${to.name}`,
     distinct: new Set(known).size,
     missing: 1 - known.length / Math.max(1, values().length),
@@ -166,9 +167,4 @@ function ratioOf(of: NumberColumn, to: NumberColumn): NumberColumn {
     ratio: { of: of.name, to: to.name, divisors: to.values },
     values,
   };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
