@@ -49,7 +49,8 @@ function groupsBeside(trace: Trace, { mode, layout, all }: SlotOptions): readonl
   return mode === "group" ? groups.filter((group) => group !== "") : groups;
 }
 
-function groupOf({ spec }: Trace): string {
+/** The offset group of a trace, which may be a number; "" for none. */
+export function groupOf({ spec }: Pick<Trace, "spec">): string {
   const group = spec["offsetgroup"];
   return typeof group === "number" ? String(group) : textAt(spec, "offsetgroup");
 }

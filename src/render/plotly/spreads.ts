@@ -3,6 +3,7 @@
 import { type JsonRecord, textAt } from "../json_view.ts";
 import { listOf, numberAt, valuesAt } from "./arrays.ts";
 import { nameOf } from "./axis.ts";
+import { groupOf } from "./bar_slots.ts";
 import { boxPlaces, type Fences, givenFences, hasQuartiles } from "./given_boxes.ts";
 import { fencesOf } from "./quartiles.ts";
 import { matched } from "./matched_axes.ts";
@@ -61,7 +62,7 @@ function roomOf(trace: Trace, { traces, kind, layout, all, unit }: RoomOptions) 
   if (textAt(layout, `${kind}mode`) !== "group" || all.length < 2) return { shift: 0, half };
   const groups = groupsBeside(trace, { layout, all });
   const [index, count] = groups.length > 0
-    ? [Math.max(0, groups.indexOf(textAt(trace.spec, "offsetgroup"))), groups.length]
+    ? [Math.max(0, groups.indexOf(groupOf(trace))), groups.length]
     : [traces.indexOf(trace), traces.length];
   return { shift: room * ((index + 0.5) / count - 0.5), half: half / count };
 }
@@ -76,7 +77,7 @@ function groupsBeside(
   const beside = all.filter((one) =>
     positionLetter(one) === letter && matched(layout, one[letter].id) === root
   );
-  return [...new Set(beside.map(({ spec }) => textAt(spec, "offsetgroup")))].filter((group) => group !== "");
+  return [...new Set(beside.map(groupOf))].filter((group) => group !== "");
 }
 
 export function isFlat({ spec }: Pick<Trace, "spec">): boolean {

@@ -52,7 +52,7 @@ Deno.test("all points of a box are within the plot, the least and the greatest a
 });
 
 Deno.test("boxes keep the places of their groups also where a subplot lacks one", () => {
-  const trace = (offsetgroup: string, axis: string) => ({
+  const trace = (offsetgroup: string | number, axis: string) => ({
     type: "box",
     x: ["a", "a", "a"],
     y: [1, 2, 3],
@@ -60,10 +60,12 @@ Deno.test("boxes keep the places of their groups also where a subplot lacks one"
     xaxis: `x${axis}`,
     yaxis: `y${axis}`,
   });
-  const data = [trace("F", ""), trace("M", ""), trace("M", "2")];
   const layout = { boxmode: "group", xaxis2: { matches: "x" } };
-  const middles = shapesOf(data, "rect", layout).map(({ x, x2 }) => rounded((Number(x) + Number(x2)) / 2));
-  assert.deepEqual(middles, [-0.175, 0.175, 0.175]);
+  for (const [first, second] of [["F", "M"], [1, 2], [0, "1"]] as const) {
+    const data = [trace(first, ""), trace(second, ""), trace(second, "2")];
+    const middles = shapesOf(data, "rect", layout).map(({ x, x2 }) => rounded((Number(x) + Number(x2)) / 2));
+    assert.deepEqual(middles, [-0.175, 0.175, 0.175], `${first}, ${second}`);
+  }
   const [wide] = shapesOf([trace("F", "")], "rect", { boxgap: 0, boxgroupgap: 0 });
   assert.deepEqual([wide?.["x"], wide?.["x2"]], [-0.5, 0.5]);
 });
