@@ -130,6 +130,8 @@ export function noteMark(
     y: { value: -22 },
     align: { value: "right" },
     baseline: { value: "bottom" },
+    // A longer line would stretch the picture.
+    limit: { value: Math.max(width, 300) },
   };
   return {
     type: "text",

@@ -75,22 +75,16 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const ground = colourOf(layout["paper_bgcolor"]) ?? colourOf(themeOf(layout)["paper_bgcolor"]) ?? "white";
   const pie = pieMarks(pies, { ...size, layout, measure, ink, ground });
   const frame = shownFrame(figure);
-  const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned)).slice(
-    0,
-    1,
-  );
   const offset = Math.max(18, ...plots.map((plot) => roomAtRight(plot.subplot.y, { plot, size, axes })));
   const bars = plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars));
   const keys = colourKeys(bars, { offset, size });
-  const notes = [
-    ...(frame === "" ? [] : [`Animation, ${frame}`]),
-    ...thinned,
-    ...(keys.leftOut === "" ? [] : [keys.leftOut]),
-  ];
+  const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned));
+  const leftOut = [...new Set([...thinned, keys.leftOut])].filter((one) => one !== "").join("; ");
+  const notes = [frame === "" ? "" : `Animation, ${frame}`, leftOut].filter((note) => note !== "");
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
     ...size,
-    ...(thinned.length === 0 ? {} : { usermeta: { leftOut: thinned[0] } }),
+    ...(leftOut === "" ? {} : { usermeta: { leftOut } }),
     padding: 12,
     autosize: "pad",
     background: ground,

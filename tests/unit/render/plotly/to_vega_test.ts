@@ -227,6 +227,22 @@ Deno.test("plotlyToVega says in the picture what it leaves out", () => {
   assert.doesNotMatch(JSON.stringify(specOf([{ mode: "markers", y: [1, 2] }])), /is drawn/);
 });
 
+Deno.test("plotlyToVega tells all that it leaves out, each once, in the picture and beside it", () => {
+  const many = (count: number) => Array.from({ length: count }, (_, k) => k % 97);
+  const dots = (count: number, axis: string) => ({ mode: "markers", y: many(count), xaxis: axis });
+  const scales = Array.from({ length: 6 }, (_, k) => ({
+    mode: "markers",
+    y: [1, 2],
+    marker: { color: [k, 20 + k], showscale: true },
+  }));
+  const spec = specOf([dots(20_000, "x"), dots(20_000, "x2"), dots(30_000, "x3"), ...scales]);
+  const leftOut = "Of 20000 points one in 3 is drawn; Of 30000 points one in 4 is drawn; " +
+    "Of 6 scales of colours 4 have their key here";
+  assert.deepEqual(spec["usermeta"], { leftOut });
+  assert.match(JSON.stringify(spec["marks"]), new RegExp(`"${leftOut}"`));
+  assert.equal(specOf([{ y: [1, 2] }])["usermeta"], undefined);
+});
+
 Deno.test("plotlyToVega refuses figures of which it could draw only a part", () => {
   assert.throws(
     () => specOf([{ type: "bar", y: [1] }, { type: "sankey" }]),
