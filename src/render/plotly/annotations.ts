@@ -6,6 +6,7 @@ import { numberAt } from "./arrays.ts";
 import { colourOf } from "./colours.ts";
 import { lineShift } from "./text_lines.ts";
 import type { ToPixel } from "./to_pixel.ts";
+import { toldCut } from "./told_cut.ts";
 import type { Spec } from "./vega_marks.ts";
 
 const most = 500;
@@ -21,16 +22,25 @@ interface Point {
   readonly y: number;
 }
 
-export function annotationMarks(layout: JsonRecord, options: AnnotationOptions): Spec[] {
-  return notesOf(layout).flatMap((note) => marksOf(note, options));
+export function annotationMarks(
+  layout: JsonRecord,
+  options: AnnotationOptions,
+): { readonly marks: readonly Spec[]; readonly leftOut: string } {
+  const notes = notesOf(layout);
+  return {
+    marks: notes.flatMap((note) => marksOf(note, options)),
+    leftOut: toldCut("annotations", { all: visibleOf(layout).length, drawn: notes.length }),
+  };
 }
 
-/** The annotations that are to be seen. */
+function visibleOf(layout: JsonRecord): readonly JsonRecord[] {
+  return recordsAt(layout, "annotations").filter(({ visible }) => visible !== false);
+}
+
+/** The annotations that are drawn. */
 export function notesOf(layout: JsonRecord): readonly Note[] {
   const shapes = recordsAt(layout, "shapes");
-  return recordsAt(layout, "annotations").slice(0, most).filter(({ visible }) => visible !== false).map((
-    spec,
-  ) => ({
+  return visibleOf(layout).slice(0, most).map((spec) => ({
     spec,
     isExponent: (letter) => !shapes.some((shape) => isOfShape(spec, { shape, letter })),
   }));

@@ -27,7 +27,7 @@ export function drawHeatmaps(traces: readonly Trace[], layout: JsonRecord): Draw
   return {
     shapes,
     bars,
-    ...(every > 1 ? { thinned: `Of the rows and columns one in ${every} is drawn` } : {}),
+    ...(every > 1 ? { thinned: [`Of the rows and columns one in ${every} is drawn`] } : {}),
   };
 }
 

@@ -10,11 +10,14 @@ import { type Place, placesOf } from "./places.ts";
 import type { DotShape, PathShape, Shape, WordShape } from "./shapes.ts";
 import { stackedPlaces } from "./stacks.ts";
 import { customAt, filledTemplate, ownText, templateAt } from "./text_template.ts";
+import { toldCut } from "./told_cut.ts";
 import { along, type Drawing, markColours, type Trace } from "./trace.ts";
 
 /** More points than pixels only cost time. */
 const mostPoints = 4_000;
 const mostDots = 8_000;
+/** Of one trace; more lie on each other. */
+const mostWords = 200;
 
 /** The dashes of lines, in pixels. */
 export const dashes: Readonly<Record<string, readonly number[]>> = {
@@ -39,6 +42,7 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
   let before: readonly (Place | null)[] = [];
   let zero: "x" | "y" | null = null;
   let largest = 0;
+  const words = { all: 0, drawn: 0 };
   for (const trace of traces) {
     const stack = stacks.get(trace) ?? null;
     const points = stack?.points ?? placesOf(trace);
@@ -52,21 +56,26 @@ export function drawScatters(traces: readonly Trace[], layout: JsonRecord): Draw
     else if (isGrounded) zero ??= fill.endsWith("x") ? "x" : "y";
     if (area !== null) drawn.push(area);
     const dots = dotsOf(trace, points, layout);
+    const written = wordsOf(trace, points);
+    const shown = written.slice(0, mostWords);
+    words.all += written.length;
+    words.drawn += shown.length;
     if (dots.shapes.length > 0) largest = Math.max(largest, points.length);
     drawn.push(
       ...errorRules(trace, points),
       ...linesOf(trace, { line: top, count: points.length }),
       ...dots.shapes,
-      ...wordsOf(trace, points),
+      ...shown,
     );
     bars.push(...dots.bars);
     before = top;
   }
   return {
     shapes: drawn,
-    ...(largest > mostDots
-      ? { thinned: `Of ${largest} points one in ${Math.ceil(largest / mostDots)} is drawn` }
-      : {}),
+    thinned: [
+      largest > mostDots ? `Of ${largest} points one in ${Math.ceil(largest / mostDots)} is drawn` : "",
+      toldCut("texts at points", words),
+    ],
     padded: drawn.some(({ kind }) => kind === "dot"),
     bars,
     ...(zero === null ? {} : { zero }),
@@ -191,7 +200,7 @@ function wordsOf(trace: Trace, places: readonly (Place | null)[]): WordShape[] {
   const below = position.startsWith("bottom");
   const colour = colourOf(recordAt(trace.spec, "textfont")["color"]);
   const [xs, ys] = [valuesAt(trace.spec, "x"), valuesAt(trace.spec, "y")];
-  return places.slice(0, 200).flatMap((place, index): WordShape[] => {
+  return places.flatMap((place, index): WordShape[] => {
     const own = ownText(trace.spec, index);
     const template = templateAt(trace.spec, index);
     const text = template === "" ? label(String(own ?? "")) : filledTemplate(template, {

@@ -7,6 +7,7 @@ import { colourOf } from "./colours.ts";
 import { dashes } from "./draw_scatter.ts";
 import { lineHeight, lineShift } from "./text_lines.ts";
 import { axisNamed, type PlotBox, type ToPixel } from "./to_pixel.ts";
+import { toldCut } from "./told_cut.ts";
 import type { Spec } from "./vega_marks.ts";
 
 /** More would hide the plots and take long. */
@@ -33,13 +34,18 @@ interface Box {
 export function shapeMarks(
   layout: JsonRecord,
   options: ShapeOptions,
-): { readonly below: readonly Spec[]; readonly above: readonly Spec[] } {
-  const shapes = recordsAt(layout, "shapes").slice(0, most).filter(({ visible }) =>
+): { readonly below: readonly Spec[]; readonly above: readonly Spec[]; readonly leftOut: string } {
+  const seen = recordsAt(layout, "shapes").filter(({ visible }) =>
     visible !== false && visible !== "legendonly"
   );
+  const shapes = seen.slice(0, most);
   const isBelow = (shape: JsonRecord) => ["below", "between"].includes(textAt(shape, "layer"));
   const marks = (some: readonly JsonRecord[]) => some.flatMap((shape) => marksOf(shape, options));
-  return { below: marks(shapes.filter(isBelow)), above: marks(shapes.filter((shape) => !isBelow(shape))) };
+  return {
+    below: marks(shapes.filter(isBelow)),
+    above: marks(shapes.filter((shape) => !isBelow(shape))),
+    leftOut: toldCut("shapes", { all: seen.length, drawn: shapes.length }),
+  };
 }
 
 function marksOf(shape: JsonRecord, { toPixel, plots, size, ink }: ShapeOptions): Spec[] {

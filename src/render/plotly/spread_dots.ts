@@ -30,15 +30,15 @@ export function dotsOf(sample: Sample, { trace, at, half }: SpreadPlace): DotSha
   }));
 }
 
-/** What is said of values that are not drawn; null where all of them are. */
+/** What is said of values that are not drawn; "" where all of them are. */
 export function thinnedDots(
   spreads: readonly { readonly trace: Trace; readonly samples: readonly Sample[] }[],
-): string | null {
+): string {
   const counts = spreads.flatMap(({ trace, samples }) =>
     samples.map((sample) => shownValues(sample, trace).length)
   );
   const largest = counts.reduce((most, count) => Math.max(most, count), 0);
-  return largest > mostDots ? `Of ${largest} points one in ${stepOf(largest)} is drawn` : null;
+  return largest > mostDots ? `Of ${largest} points one in ${stepOf(largest)} is drawn` : "";
 }
 
 function stepOf(count: number): number {

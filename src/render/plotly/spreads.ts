@@ -42,8 +42,7 @@ export function drawSpreads(traces: readonly Trace[], options: SpreadOptions): D
     const drawn = samples.flatMap((sample) => options.draw(sample, { trace, at: sample.at + shift, half }));
     return isFlat(trace) ? turned(drawn) : drawn;
   });
-  const thinned = thinnedDots(spreads);
-  return { shapes, padded: true, ...(thinned === null ? {} : { thinned }) };
+  return { shapes, padded: true, thinned: [thinnedDots(spreads)] };
 }
 
 interface RoomOptions extends SpreadOptions {

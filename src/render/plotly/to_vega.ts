@@ -79,7 +79,9 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
   const bars = plots.flatMap(({ drawings }) => drawings.flatMap(({ bars = [] }) => bars));
   const keys = colourKeys(bars, { offset, size });
   const thinned = plots.flatMap(({ drawings }) => drawings.flatMap(({ thinned = [] }) => thinned));
-  const leftOut = [...new Set([...thinned, keys.leftOut])].filter((one) => one !== "").join("; ");
+  const annotations = annotationMarks(layout, { toPixel, size, ink });
+  const cuts = new Set([...thinned, keys.leftOut, shapes.leftOut, annotations.leftOut]);
+  const leftOut = [...cuts].filter((one) => one !== "").join("; ");
   const notes = [frame === "" ? "" : `Animation, ${frame}`, leftOut].filter((note) => note !== "");
   return {
     $schema: "https://vega.github.io/schema/vega/v6.json",
@@ -104,7 +106,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
       ...groups,
       ...pie.marks,
       ...shapes.above,
-      ...annotationMarks(layout, { toPixel, size, ink }),
+      ...annotations.marks,
       ...titleMarks(layout, { width: size.width, ink }),
       ...(notes.length === 0 ? [] : [noteMark(notes.join(". "), { width: size.width, ink })]),
     ],

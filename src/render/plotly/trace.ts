@@ -25,8 +25,8 @@ export interface Drawing {
   /** Whether it needs room around it. */
   readonly padded?: boolean;
   readonly bars?: readonly ColourBar[];
-  /** What was left out, to be told in the picture. */
-  readonly thinned?: string;
+  /** What was left out, to be told in the picture; "" for nothing. */
+  readonly thinned?: readonly string[];
 }
 
 /** The key to colours that stand for numbers. */

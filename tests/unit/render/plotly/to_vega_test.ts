@@ -243,6 +243,28 @@ Deno.test("plotlyToVega tells all that it leaves out, each once, in the picture 
   assert.equal(specOf([{ y: [1, 2] }])["usermeta"], undefined);
 });
 
+Deno.test("plotlyToVega tells how many texts, annotations and shapes it draws of too many", () => {
+  const many = <T>(count: number, item: T) => Array.from({ length: count }, () => item);
+  const told = (trace: JsonRecord, layout: JsonRecord = {}) => specOf([trace], layout)["usermeta"];
+  const texts = (text: readonly string[]) => ({ mode: "text", y: text.map((_, k) => k), text });
+  assert.deepEqual(told(texts(many(300, "a"))), { leftOut: "Of 300 texts at points only 200 are drawn" });
+  assert.equal(told(texts(many(200, "a"))), undefined);
+  const late = specOf([texts([...many(300, ""), "late"])]);
+  assert.equal(late["usermeta"], undefined);
+  assert.match(JSON.stringify(late), /"text":"late"/);
+  const note = { x: 1, y: 1, text: "a", showarrow: false };
+  const line = { type: "line", x0: 0, x1: 1, y0: 1, y1: 2 };
+  const hidden = many(100, { visible: false });
+  const over = (count: number) => ({
+    annotations: [...hidden, ...many(count, note)],
+    shapes: [...hidden, ...many(count, line)],
+  });
+  assert.deepEqual(told({ y: [1, 2] }, over(501)), {
+    leftOut: "Of 501 shapes only 500 are drawn; Of 501 annotations only 500 are drawn",
+  });
+  assert.equal(told({ y: [1, 2] }, over(500)), undefined);
+});
+
 Deno.test("plotlyToVega refuses figures of which it could draw only a part", () => {
   assert.throws(
     () => specOf([{ type: "bar", y: [1] }, { type: "sankey" }]),
