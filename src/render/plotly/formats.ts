@@ -12,8 +12,10 @@ function formats(): ReturnType<View["locale"]> {
 
 /** A number in a format; null where the format cannot be read. */
 export function formattedNumber(value: number, format: string): string | null {
+  // That there are no formats at all is no fault of this one.
+  const known = formats();
   try {
-    return formats().format(format)(value);
+    return known.format(format)(value);
   } catch {
     return null;
   }
