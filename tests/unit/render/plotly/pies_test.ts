@@ -1,15 +1,13 @@
 /** Pies: where their parts and texts are, and which colours they have. */
 
 import assert from "node:assert/strict";
-import type { JsonRecord } from "../../../../src/render/json_view.ts";
+import { type JsonRecord, recordsAt } from "../../../../src/render/json_view.ts";
 import { recordsWith, specOf } from "./figure_spec.ts";
 
 const partsOf = (pie: JsonRecord, layout: JsonRecord = {}) =>
-  [
-    ...recordsWith(specOf([{ type: "pie", ...pie }], layout), "middle", "isLed"),
-  ].filter((part, index, all) =>
-    all.findIndex(({ middle, text }) => middle === part["middle"] && text === part["text"]) === index
-  );
+  [...recordsWith(specOf([{ type: "pie", ...pie }], layout), "name", "values")]
+    .filter(({ name }) => name === "parts")
+    .flatMap((data) => recordsAt(data, "values"));
 
 const degrees = (angle: unknown) => Math.round(Number(angle) * 180 / Math.PI);
 const legendOf = (data: readonly JsonRecord[], layout: JsonRecord = {}) => {
