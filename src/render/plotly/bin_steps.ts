@@ -5,18 +5,13 @@
 
 import { numberOf } from "./arrays.ts";
 import type { AxisKind } from "./axis.ts";
+import { averageMonth, averageYear, day, hour, minute, second } from "./durations.ts";
+import { roundUp } from "./tick_step.ts";
 
 /** So many of the axis's own units (milliseconds of a date), or so many months. */
 export type Step =
   | { readonly kind: "even"; readonly size: number }
   | { readonly kind: "months"; readonly months: number };
-
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
-export const day = 24 * hour;
-const averageYear = 365.25 * day;
-const averageMonth = averageYear / 12;
 
 /** A width that a figure gives: a number, or months (`M3`); null for none. */
 export function givenStep(value: unknown): Step | null {
@@ -29,30 +24,26 @@ export function givenStep(value: unknown): Step | null {
 /** The next round width above one that was calculated, and a place at which such bins begin. */
 export function roundStep(rough: number, kind: AxisKind): { readonly step: Step; readonly origin: number } {
   const even = (size: number): Step => ({ kind: "even", size });
-  if (kind !== "date") return { step: even(above(rough, powerBelow(rough), tens)), origin: 0 };
+  if (kind !== "date") return { step: even(roundUp(rough, powerBelow(rough), tens)), origin: 0 };
   const [origin, sunday] = [Date.UTC(2000, 0, 1), Date.UTC(2000, 0, 2)];
   const doubled = 2 * rough;
   if (doubled > averageYear) {
-    const years = above(rough / averageYear, powerBelow(rough / averageYear), tens);
+    const years = roundUp(rough / averageYear, powerBelow(rough / averageYear), tens);
     return { step: { kind: "months", months: 12 * years }, origin };
   }
   if (doubled > averageMonth) {
-    return { step: { kind: "months", months: above(rough / averageMonth, 1, dozens) }, origin };
+    return { step: { kind: "months", months: roundUp(rough / averageMonth, 1, dozens) }, origin };
   }
-  if (doubled > day) return { step: even(above(rough, day, weeks)), origin: sunday };
+  if (doubled > day) return { step: even(roundUp(rough, day, weeks)), origin: sunday };
   const parts = [[hour, dozens], [minute, sixties], [second, sixties]] as const;
   const [unit, factors] = parts.find(([size]) => doubled > size) ?? [powerBelow(rough), tens];
-  return { step: even(above(rough, unit, factors)), origin };
+  return { step: even(roundUp(rough, unit, factors)), origin };
 }
 
 const tens = [2, 5, 10];
 const dozens = [1, 2, 3, 6, 12];
 const sixties = [1, 2, 5, 10, 15, 30];
 const weeks = [1, 2, 3, 7, 14];
-
-function above(rough: number, unit: number, factors: readonly number[]): number {
-  return unit * (factors.find((factor) => factor > rough / unit) ?? factors.at(-1) ?? 1);
-}
 
 /** The power of ten that a number is not below. */
 export function powerBelow(value: number): number {

@@ -5,7 +5,8 @@
  */
 
 import type { AxisKind } from "./axis.ts";
-import { alignedBefore, binBefore, day, powerBelow, roundStep, type Step, stepped } from "./bin_steps.ts";
+import { alignedBefore, binBefore, powerBelow, roundStep, type Step, stepped } from "./bin_steps.ts";
+import { day } from "./durations.ts";
 
 interface BinWishes {
   readonly kind: AxisKind;

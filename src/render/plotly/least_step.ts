@@ -1,8 +1,8 @@
 /** The least distance between the ticks of an axis that says something: that of what stands on it. */
 
+import { day } from "./durations.ts";
 import { type Step, sunday } from "./tick_step.ts";
 
-const day = 86_400_000;
 const shortestMonth = 28 * day;
 
 /** Of numbers: bars stand where they stand, and years are whole. */

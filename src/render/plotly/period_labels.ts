@@ -5,12 +5,11 @@
 
 import { textAt } from "../json_view.ts";
 import type { Axis } from "./axis.ts";
+import { day } from "./durations.ts";
 import { placesOf } from "./tick_places.ts";
 import type { Step } from "./tick_step.ts";
 import { textsAt, type Written } from "./tick_texts.ts";
 import type { Tick } from "./ticks.ts";
-
-const day = 86_400_000;
 
 /** The period that a format names, from the shortest. */
 const periods: readonly (readonly [RegExp, number])[] = [

@@ -1,11 +1,10 @@
 /** Where ticks of a step stand between the ends of an axis. */
 
+import { averageMonth, day } from "./durations.ts";
 import type { Step } from "./tick_step.ts";
 
 /** More ticks than this are a mistake, and take long. */
 export const mostTicks = 1_000;
-const day = 86_400_000;
-const averageMonth = 365.25 * day / 12;
 
 export function placesOf(step: Step, domain: readonly [number, number]): readonly number[] {
   const [low, high] = [Math.min(...domain), Math.max(...domain)];

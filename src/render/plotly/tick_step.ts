@@ -6,6 +6,7 @@
 import { textAt } from "../json_view.ts";
 import { numberAt, numberOf } from "./arrays.ts";
 import type { Axis } from "./axis.ts";
+import { averageMonth, averageYear, day, hour, minute, second } from "./durations.ts";
 import { mostTicks } from "./tick_places.ts";
 
 export type Step =
@@ -23,9 +24,6 @@ export interface AxisRoom {
   readonly length: number;
 }
 
-const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
-const year = 365.25 * day;
-const month = year / 12;
 const newYear = Date.UTC(2000, 0, 1);
 /** Weeks begin on Sundays. */
 export const sunday = Date.UTC(2000, 0, 2);
@@ -62,7 +60,7 @@ function givenStep({ kind, layout, at }: Axis, { domain: [from, to] }: AxisRoom)
   const start = layout["tick0"];
   if (kind === "date" && months !== undefined) {
     const count = Number(months);
-    const tooMany = Math.abs(to - from) / month > mostTicks * count;
+    const tooMany = Math.abs(to - from) / averageMonth > mostTicks * count;
     return count === 0 || tooMany ? null : { kind: "months", count, from: at(start) ?? newYear };
   }
   if (kind === "log") return givenLogStep(wanted);
@@ -90,7 +88,7 @@ function logStep({ domain: [from, to] }: AxisRoom, wanted: number): Step {
 }
 
 /** The least of these multiples of a base that is above a length. */
-function roundUp(rough: number, base: number, multiples: readonly number[]): number {
+export function roundUp(rough: number, base: number, multiples: readonly number[]): number {
   return base * (multiples.find((one) => one > rough / base) ?? multiples.at(-1) ?? 1);
 }
 
@@ -105,9 +103,11 @@ function decimal(rough: number): number {
 function timeStep(rough: number): Step {
   const even = (size: number, from = newYear): Step => ({ kind: "even", size, from });
   const twice = rough * 2;
-  if (twice > year) return { kind: "months", count: 12 * Math.max(1, decimal(rough / year)), from: newYear };
-  if (twice > month) {
-    return { kind: "months", count: roundUp(rough / month, 1, [1, 2, 3, 6, 12]), from: newYear };
+  if (twice > averageYear) {
+    return { kind: "months", count: 12 * Math.max(1, decimal(rough / averageYear)), from: newYear };
+  }
+  if (twice > averageMonth) {
+    return { kind: "months", count: roundUp(rough / averageMonth, 1, [1, 2, 3, 6, 12]), from: newYear };
   }
   if (twice > day) return even(roundUp(rough, day, [1, 2, 3, 7, 14]), sunday);
   if (twice > hour) return even(roundUp(rough, hour, [1, 2, 3, 6, 12]));
@@ -129,5 +129,5 @@ function notFiner(step: Step, { least }: Axis): Step {
 }
 
 function lengthOf(step: Step): number {
-  return step.kind === "months" ? step.count * month : step.kind === "even" ? step.size : 0;
+  return step.kind === "months" ? step.count * averageMonth : step.kind === "even" ? step.size : 0;
 }

@@ -6,6 +6,7 @@
 import { textAt } from "../json_view.ts";
 import { markedLines } from "../marked_text.ts";
 import type { Axis } from "./axis.ts";
+import { day, minute, second } from "./durations.ts";
 import { formattedNumber, formattedTime } from "./formats.ts";
 import { plainNumber, powerLetter } from "./text_template.ts";
 import type { Step } from "./tick_step.ts";
@@ -92,8 +93,6 @@ function timeTexts(places: readonly number[], { layout }: Axis, step: Step): rea
     return isKnown || below === "" ? [first] : [first, below];
   });
 }
-
-const [second, minute, day] = [1_000, 60_000, 86_400_000];
 
 function timeFormat(step: Step, places: readonly number[]): string {
   const isWhole = (unit: number) => places.every((place) => place % unit === 0);
