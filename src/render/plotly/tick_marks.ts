@@ -6,6 +6,7 @@ import { cutMiddle } from "./cut_middle.ts";
 import { lineShift } from "./text_lines.ts";
 import type { AxisRoom } from "./tick_step.ts";
 import type { Tick } from "./ticks.ts";
+import { partOf } from "./to_pixel.ts";
 import { sideOf } from "./vega_axis.ts";
 import type { Spec } from "./vega_marks.ts";
 
@@ -44,7 +45,7 @@ export function tickTexts(
   const widest = Math.max(0, ...widths);
   const rows = Math.max(1, ...cut.map(({ lines }) => lines.length));
   if (axis.letter === "y") return { ticks: cut, angle: 0, depth: widest };
-  const places = cut.map(({ at }) => share(at, axis, domain) * length);
+  const places = cut.map(({ at }) => partOf(at, axis, domain) * length);
   const gap = leastGap(places);
   const angle = numberAt(axis.layout, "tickangle", null) ?? angleFor({ places, widths, gap, rows });
   const turn = Math.abs(angle) * Math.PI / 180;
@@ -56,10 +57,6 @@ export function tickTexts(
     angle,
     depth: Math.sin(turn) * widest + Math.cos(turn) * rows * lineHeight,
   };
-}
-
-function share(at: number, { kind }: Axis, [from, to]: readonly [number, number]): number {
-  return kind === "log" ? Math.log(at / from) / Math.log(to / from) : (at - from) / (to - from);
 }
 
 function leastGap(places: readonly number[]): number {

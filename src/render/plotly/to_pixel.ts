@@ -63,6 +63,7 @@ export function placeOn(axis: Axis, value: unknown, isExponent = false): number 
   return axis.at(value) ?? (axis.kind === "category" ? numberOf(value) : NaN);
 }
 
-function partOf(place: number, { kind }: Axis, [from, to]: readonly [number, number]): number {
+/** How far along its axis a place is: 0 at one end, 1 at the other. */
+export function partOf(place: number, { kind }: Axis, [from, to]: readonly [number, number]): number {
   return kind === "log" ? Math.log(place / from) / Math.log(to / from) : (place - from) / (to - from);
 }
