@@ -14,7 +14,7 @@ export type Step =
   | { readonly kind: "even"; readonly size: number; readonly from: number }
   | { readonly kind: "months"; readonly count: number; readonly from: number }
   /** At powers of ten: at every nth of them. */
-  | { readonly kind: "powers"; readonly every: number; readonly from: number }
+  | { readonly kind: "powers"; readonly every: number }
   /** At powers of ten and at some of their multiples. */
   | { readonly kind: "digits"; readonly digits: readonly number[] };
 
@@ -76,13 +76,13 @@ function givenLogStep(wanted: unknown): Step | null {
   const linear = numberOf(/^L(.+)$/.exec(String(wanted))?.[1]);
   if (linear > 0) return { kind: "even", size: linear, from: 0 };
   const every = Math.round(numberOf(wanted));
-  return every >= 1 ? { kind: "powers", every, from: 0 } : null;
+  return every >= 1 ? { kind: "powers", every } : null;
 }
 
 function logStep({ domain: [from, to] }: AxisRoom, wanted: number): Step {
   const powers = Math.abs(Math.log10(to / from));
   const rough = powers / wanted;
-  if (rough > 0.7) return { kind: "powers", every: Math.ceil(rough), from: 0 };
+  if (rough > 0.7) return { kind: "powers", every: Math.ceil(rough) };
   if (powers < 1) return { kind: "even", size: decimal(Math.abs(to - from) / (1.5 * wanted)), from: 0 };
   return { kind: "digits", digits: rough > 0.3 ? [1, 2, 5] : [1, 2, 3, 4, 5, 6, 7, 8, 9] };
 }
