@@ -120,23 +120,29 @@ export function titleMarks(
   ];
 }
 
+const noteSize = 11;
+
+interface NoteOptions {
+  readonly width: number;
+  readonly ink: string;
+  readonly measure: (text: string, size: number) => number;
+}
+
 /** A remark above the plots, at the right. */
-export function noteMark(
-  text: string,
-  { width, ink }: { readonly width: number; readonly ink: string },
-): Spec {
+export function noteMark(text: string, { width, ink, measure }: NoteOptions): Spec {
+  // A longer line would stretch the picture.
+  const room = Math.max(width, 300);
+  const shown = cutMiddle(text, { room, measure: (some) => measure(some, noteSize) });
   const place = {
     x: { value: width },
     y: { value: -22 },
     align: { value: "right" },
     baseline: { value: "bottom" },
-    // A longer line would stretch the picture.
-    limit: { value: Math.max(width, 300) },
   };
   return {
     type: "text",
     encode: {
-      enter: { ...place, text: { value: text }, fontSize: { value: 11 }, fill: { value: ink } },
+      enter: { ...place, text: { value: shown }, fontSize: { value: noteSize }, fill: { value: ink } },
     },
   };
 }

@@ -108,7 +108,7 @@ export function plotlyToVega(figure: JsonRecord, { measure }: ToVegaOptions): Sp
       ...shapes.above,
       ...annotations.marks,
       ...titleMarks(layout, { width: size.width, ink }),
-      ...(notes.length === 0 ? [] : [noteMark(notes.join(". "), { width: size.width, ink })]),
+      ...(notes.length === 0 ? [] : [noteMark(notes.join(". "), { width: size.width, ink, measure })]),
     ],
   };
 }

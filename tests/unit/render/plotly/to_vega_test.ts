@@ -239,7 +239,15 @@ Deno.test("plotlyToVega tells all that it leaves out, each once, in the picture 
   const leftOut = "Of 20000 points one in 3 is drawn; Of 30000 points one in 4 is drawn; " +
     "Of 6 scales of colours 4 have their key here";
   assert.deepEqual(spec["usermeta"], { leftOut });
-  assert.match(JSON.stringify(spec["marks"]), new RegExp(`"${leftOut}"`));
+  const wide = specOf([dots(20_000, "x"), dots(30_000, "x2")], { width: 900 });
+  assert.match(
+    JSON.stringify(wide["marks"]),
+    /"Of 20000 points one in 3 is drawn; Of 30000 points one in 4 /,
+  );
+  const note = [...rowsWith(spec["marks"], "text", "baseline")].map(({ text }) => text).filter(isRecord)
+    .map(({ value }) => String(value)).find((text) => text.startsWith("Of 20000")) ?? "";
+  const width = fontMetrics.width(note, 11);
+  assert.ok(width > 300 && width <= Number(spec["width"]), "no wider than the plots");
   assert.equal(specOf([{ y: [1, 2] }])["usermeta"], undefined);
 });
 
