@@ -8,6 +8,9 @@
  * fonts) stay files beside the bundles: inlined as text they made the renderer take seconds to start, and as npm
  * packages they would bring everything else of their package.
  *
+ * V8's code cache stays off: `deno compile` keeps it under a predictable name in the temp folder and executes what it
+ * finds there, whoever has put it there.
+ *
  * `deno compile` downloads the runtime of the target; `DENORT_BIN` names one to use instead.
  */
 
@@ -49,7 +52,7 @@ export async function compile(options: CompileOptions = {}): Promise<string> {
   }
   await writeConfig();
   await deno([
-    ...["compile", "--quiet", "--no-check", "--no-prompt", "--allow-all"],
+    ...["compile", "--quiet", "--no-check", "--no-prompt", "--allow-all", "--no-code-cache"],
     ...["--config", join(bundle, "deno.json")],
     ...(options.target === undefined ? [] : ["--target", options.target]),
     ...rooms.slice(1).flatMap((room) => ["--include", bundleOf(room)]),

@@ -229,11 +229,12 @@ async function serve(
       : { manage, allowSessionless: true, origins: compat?.origins ?? [] };
     const gauges = async () => (await import("./services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
-    const handle = serveHttp(create, { ...transport, log, onListen, health, watch, ...face });
+    const handle = await serveHttp(create, { ...transport, log, onListen, health, watch, ...face });
     serveOver(handle);
     return handle;
   } catch (error) {
-    const state = error instanceof Deno.errors.AddrInUse ? "the port is in use" : String(error);
+    const isTaken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    const state = isTaken ? "the port is in use" : String(error);
     say({ kind: "failed", message: `Cannot listen on ${transport.host}:${transport.port}: ${state}` });
     return undefined;
   }

@@ -12,7 +12,7 @@ const rounds = 20;
 
 export async function measureStartUp(jupyter: JupyterServer): Promise<Measurement[]> {
   const down = { url: `http://127.0.0.1:${freePort()}/`, token: "none" };
-  // The first start of a new binary fills V8's code cache.
+  // The first start of a new binary reads it from the disk.
   await startOnce(jupyter);
   const up: number[] = [];
   const missing: number[] = [];

@@ -31,13 +31,19 @@ export async function runSuite(target: SuiteTarget, revision: string): Promise<S
   ));
 }
 
-/** The suite knows no tokens: this adds ours to each request, and changes nothing else. */
+/** The suite knows no tokens: this adds ours to each request, and puts the server's address in place of its own. */
 function openDoor({ url, token }: SuiteTarget): { readonly url: string } & AsyncDisposable {
   const listener = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => undefined },
     async (request) => {
       const headers = new Headers(request.headers);
       headers.set("Authorization", `Bearer ${token}`);
+      for (const name of ["host", "origin"]) {
+        const value = headers.get(name);
+        if (value !== null) {
+          headers.set(name, value.replace(/(127\.0\.0\.1|localhost):\d+$/, new URL(url).host));
+        }
+      }
       const { method, body } = request;
       return await fetch(url, { method, headers, body, redirect: "manual" });
     },

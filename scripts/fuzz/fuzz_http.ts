@@ -1,5 +1,6 @@
 /**
- * Fuzzes the program over HTTP: malformed messages as bodies, and requests whose token, origin, type or method is wrong.
+ * Fuzzes the program over HTTP: malformed messages as bodies, requests whose token, origin, type or method is wrong,
+ * and requests by hand that no client would send.
  *
  * No answer may be a failure of the server (500 and above), those without the right to ask must be refused, and no
  * byte of an answer, a header or the log may belong to a secret.
@@ -12,6 +13,7 @@ import { fuzzedArgs } from "./fuzz_stdio.ts";
 import { hostileText } from "./hostile_values.ts";
 import type { Message } from "./messages.ts";
 import type { Random } from "./random.ts";
+import { type RawRequest, rawRequest, sendHalf, sendRaw } from "./raw_requests.ts";
 import { holdsSecret } from "./watched_stream.ts";
 
 interface Reply {
@@ -24,6 +26,8 @@ class FuzzedHttp implements FuzzedProgram {
   readonly #program: HttpProgram;
   readonly #secrets: readonly string[];
   #session: string | undefined;
+  /** Connections whose other half never comes. */
+  readonly #halves: Deno.Conn[] = [];
 
   constructor(program: HttpProgram, jupyterToken: string) {
     this.#program = program;
@@ -31,6 +35,7 @@ class FuzzedHttp implements FuzzedProgram {
   }
 
   readonly deliver = async ({ bytes, id }: Message, random: Random): Promise<void> => {
+    if (random.chance(0.1)) await this.#sendRaw(rawRequest(random, this.#program));
     const wrong = random.chance(0.1) ? wrongRequest(random) : undefined;
     const reply = await this.#post({ body: bytes, ...wrong?.init }, new TextDecoder().decode(bytes));
     if (reply === undefined) return;
@@ -49,6 +54,21 @@ class FuzzedHttp implements FuzzedProgram {
     const reply = await this.#post({ body: JSON.stringify({ jsonrpc: "2.0", id, method, params }) }, method);
     return reply?.answers.find((one) => one.id === id);
   };
+
+  async #sendRaw(request: RawRequest): Promise<void> {
+    if (request.allowed.length === 0) {
+      this.#halves.push(await sendHalf(request, this.#program));
+      return;
+    }
+    const answer = await sendRaw(request, this.#program);
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+    if (!request.allowed.includes(status)) {
+      this.tally.failures.push(`a request with ${request.what} was answered ${status}`);
+    }
+    if (holdsSecret(answer, this.#secrets)) {
+      this.tally.failures.push("a secret was in what the program answered");
+    }
+  }
 
   /** One request, and everything that comes back looked through. */
   async #post(init: RequestInit, what: string): Promise<Reply | undefined> {
@@ -86,6 +106,7 @@ class FuzzedHttp implements FuzzedProgram {
   }
 
   readonly end = async (): Promise<void> => {
+    for (const half of this.#halves) half.close();
     if (!await this.#program.stop(30_000)) this.tally.failures.push("the program did not end on SIGTERM");
     if (holdsSecret(this.#program.stderr(), this.#secrets)) {
       this.tally.failures.push("a secret was in the log");

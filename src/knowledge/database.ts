@@ -34,8 +34,10 @@ export interface DatabaseOptions {
   readonly home: Home;
   /** Whether it has the table of `lineage.ts`. */
   readonly hasLineage?: boolean;
-  /** How long to wait for another process. */
+  /** Milliseconds without any progress after which a transaction is given up. */
   readonly patience?: number;
+  /** Milliseconds without any progress after which another process is taken to keep the database. */
+  readonly keptAfter?: number;
   readonly delay?: (milliseconds: number) => Promise<void>;
 }
 
@@ -63,12 +65,15 @@ export class Database implements Statements {
   #seen: string | undefined;
   #isReplaced = false;
   readonly #patience: number;
+  readonly #keptAfter: number;
   readonly #delay: (milliseconds: number) => Promise<void>;
   #writes: Promise<unknown> = Promise.resolve();
   /** Transactions that were asked for and are not over. */
   #open = 0;
   /** Those among them that wait for another process. */
   #held = 0;
+  /** When a transaction was last done, or first asked for: several programs that write at once take turns. */
+  #progress = 0;
   readonly #statements = new Map<string, StatementSync>();
 
   constructor(connection: DatabaseSync, options: DatabaseOptions) {
@@ -81,12 +86,13 @@ export class Database implements Statements {
     this.#log = this.#file === undefined ? undefined : fileKey(`${options.path}-wal`);
     this.#shared = this.#file === undefined ? undefined : fileKey(`${options.path}-shm`);
     this.#patience = options.patience ?? 10_000;
+    this.#keptAfter = options.keptAfter ?? 1_000;
     this.#delay = options.delay ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds)));
   }
 
   /** A transaction that sees one state of the database and changes nothing. */
   read<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
-    return this.#queued(() => this.#transaction("BEGIN", work, { asked: performance.now(), signal }));
+    return this.#queued(() => this.#transaction("BEGIN", work, signal));
   }
 
   /**
@@ -95,10 +101,9 @@ export class Database implements Statements {
    * @param signal Drops it where it is still waiting.
    */
   write<T>(work: (statements: Statements) => T, signal?: AbortSignal): Promise<T> {
-    const asked = performance.now();
     return this.#queued(() => {
       // One that waits for another process is not overtaken by those behind it.
-      const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, { asked, signal }));
+      const turn = this.#writes.then(() => this.#transaction("BEGIN IMMEDIATE", work, signal));
       this.#writes = turn.catch(() => undefined);
       return turn;
     });
@@ -156,7 +161,8 @@ export class Database implements Statements {
 
   /** Our own transactions take milliseconds: only behind another process can a queue grow. */
   async #queued<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#held > 0 && this.#open >= mostWaiting) throw tooMany(this.#path, this.#open);
+    if (this.#open === 0) this.#progress = performance.now();
+    if (this.#open >= mostWaiting && this.#isKept) throw tooMany(this.#path, this.#open);
     this.#open += 1;
     try {
       return await work();
@@ -165,17 +171,28 @@ export class Database implements Statements {
     }
   }
 
+  /** Whether another process keeps the database, and is not only the first of several. */
+  get #isKept(): boolean {
+    return this.#held > 0 && this.#idleFor() >= this.#keptAfter;
+  }
+
+  #idleFor(): number {
+    return performance.now() - this.#progress;
+  }
+
   async #transaction<T>(
     begin: string,
     work: (statements: Statements) => T,
-    { asked, signal }: { readonly asked: number; readonly signal: AbortSignal | undefined },
+    signal: AbortSignal | undefined,
   ): Promise<T> {
     for (let attempt = 0;; attempt++) {
       signal?.throwIfAborted();
       try {
-        return this.#attempt(begin, work);
+        const result = this.#attempt(begin, work);
+        this.#progress = performance.now();
+        return result;
       } catch (error) {
-        if (!isBusy(error) || performance.now() - asked > this.#patience) throw explain(error, this.#path);
+        if (!isBusy(error) || this.#idleFor() > this.#patience) throw explain(error, this.#path);
       }
       this.#held += 1;
       try {

@@ -1,14 +1,16 @@
 /**
  * Finds the Jupyter servers that run on this machine, by the files they leave in Jupyter's runtime folder.
  *
- * Invariants: a file whose process or port is gone is passed over; a server that another jupyter-mcp started for
- * itself is passed over, as it ends with that one; all of it takes milliseconds, for the sandbox cannot be made before.
+ * Invariants: a file whose process or port is gone, or has gone to another program, is passed over: the token in it
+ * would be sent there; a server that another jupyter-mcp started for itself is passed over, as it ends with that one;
+ * all of it takes milliseconds, for the sandbox cannot be made before.
  */
 
+import { isOurListener, type Listening } from "./listening_process.ts";
 import { managedPorts } from "./managed_ports.ts";
 import { processIsAlive } from "./process_tree.ts";
-import { hostsOf, parseServerFile, type ServerFile } from "./server_file.ts";
-import { jupyterRuntimeFolders, type Machine, pathsOf } from "./user_folders.ts";
+import { hostsOf, readServerFiles, type ServerFile } from "./server_file.ts";
+import { type Machine, pathsOf } from "./user_folders.ts";
 
 export interface RunningServer {
   readonly url: string;
@@ -22,6 +24,8 @@ export interface DiscoverOptions {
   readonly cwd: string;
   readonly isAlive?: (pid: number) => boolean;
   readonly accepts?: (host: string, port: number) => Promise<boolean>;
+  /** Whether the process is this user's and the one that listens there. */
+  readonly isListener?: (listening: Listening) => boolean;
 }
 
 interface Candidate {
@@ -33,44 +37,14 @@ interface Candidate {
 
 /** Lists the servers that answer, the most fitting first. */
 export async function discover(options: DiscoverOptions): Promise<readonly RunningServer[]> {
-  const { machine, cwd, isAlive = processIsAlive, accepts = acceptsConnections } = options;
+  const { machine, cwd, isAlive = processIsAlive } = options;
   const managed = managedPorts(machine, isAlive);
-  const candidates = readCandidates(machine, cwd)
+  const candidates = readServerFiles(machine)
     .filter(({ file }) => !managed.has(file.port) && isAlive(file.pid))
+    .map(({ file, modified }) => ({ file, modified, depth: depthOf(file.rootDir, { machine, cwd }) }))
     .toSorted(compare);
-  const servers = await Promise.all(candidates.map(({ file }) => locate(file, accepts)));
+  const servers = await Promise.all(candidates.map(({ file }) => locate(file, options)));
   return servers.filter((server) => server !== undefined);
-}
-
-function readCandidates(machine: Machine, cwd: string): readonly Candidate[] {
-  const { join } = pathsOf(machine);
-  return jupyterRuntimeFolders(machine).flatMap((folder) =>
-    fileNames(folder)
-      .filter((name) => /^(jp|nb)server-.*\.json$/.test(name))
-      .flatMap((name) => readCandidate(join(folder, name), { machine, cwd }) ?? [])
-  );
-}
-
-function readCandidate(
-  path: string,
-  { machine, cwd }: { readonly machine: Machine; readonly cwd: string },
-): Candidate | undefined {
-  try {
-    const file = parseServerFile(Deno.readTextFileSync(path));
-    if (file === undefined) return undefined;
-    const modified = Deno.statSync(path).mtime?.getTime() ?? 0;
-    return { file, modified, depth: depthOf(file.rootDir, { machine, cwd }) };
-  } catch {
-    return undefined; // Removed meanwhile, or another user's.
-  }
-}
-
-function fileNames(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
-  } catch {
-    return []; // No server has ever run here.
-  }
 }
 
 function depthOf(
@@ -103,12 +77,13 @@ function needsPassword(file: ServerFile): boolean {
 
 async function locate(
   file: ServerFile,
-  accepts: (host: string, port: number) => Promise<boolean>,
+  { accepts = acceptsConnections, isListener = isOurListener }: DiscoverOptions,
 ): Promise<RunningServer | undefined> {
+  const { pid, port } = file;
   for (const host of hostsOf(file)) {
-    if (!await accepts(host, file.port)) continue;
+    if (!isListener({ pid, host, port }) || !await accepts(host, port)) continue;
     const base = file.baseUrl.replace(/^\/*/, "/").replace(/\/*$/, "/");
-    const url = new URL(base, `${file.secure ? "https" : "http"}://${host}:${file.port}`).href;
+    const url = new URL(base, `${file.secure ? "https" : "http"}://${host}:${port}`).href;
     return { url, token: file.token, rootDir: file.rootDir };
   }
   return undefined;

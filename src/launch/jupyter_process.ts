@@ -9,6 +9,7 @@
  * 3. Its output is drained; the last lines are kept for the error.
  */
 
+import { declared } from "../options.ts";
 import type { CommandPrefix } from "./environment.ts";
 import { type LineTail, tailLines } from "./line_tail.ts";
 import { descendantsOf, killAll } from "./process_tree.ts";
@@ -42,20 +43,23 @@ export class JupyterProcess {
   readonly #output: LineTail;
   readonly #os: Machine["os"];
   readonly #tokenFile: string;
-  /** Settles with the exit code when the process has ended. */
+  /** Settles with the exit code when the process has ended and its last lines are here. */
   readonly ended: Promise<number>;
+  /** Settles with the exit code the moment the process has ended. */
+  readonly exited: Promise<number>;
 
   constructor(options: JupyterProcessOptions) {
     this.#os = options.machine.os;
     this.#tokenFile = writeTokenFile(options.token);
     this.#child = spawn(options, this.#tokenFile);
     this.#output = tailLines([this.#child.stdout, this.#child.stderr]);
-    this.ended = this.#child.status.then(async (status) => {
+    this.exited = this.#child.status.then(({ code }) => code);
+    this.ended = this.exited.then(async (code) => {
       this.removeTokenFile();
       this.#releaseWatcher();
       // Its last line tells why it ended. A process that it left behind may keep the pipe open, and is not waited for.
       await settlesWithin(this.#output.ended, lastWordsMs);
-      return status.code;
+      return code;
     });
   }
 
@@ -167,5 +171,8 @@ function childEnvironment({ machine }: JupyterProcessOptions, tokenFile: string)
   return { ...env, JUPYTER_TOKEN_FILE: tokenFile };
 }
 
-/** Our own secret, and what would give Jupyter another token than ours. */
-const withheld: ReadonlySet<string> = new Set(["MCP_TOKEN", "JUPYTER_TOKEN", "JUPYTER_TOKEN_FILE"]);
+/** Our secrets, which the kernels would see, and what would give Jupyter another token than ours. */
+const withheld: ReadonlySet<string> = new Set([
+  ...Object.values(declared).flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
+  "JUPYTER_TOKEN_FILE",
+]);

@@ -1,18 +1,23 @@
 /**
  * The managed Jupyter: started when a tool first needs Jupyter, stopped with us.
  *
- * Invariants: its address and token are fixed before it runs, because the sandbox names them; concurrent asks share
- * one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
+ * 1. Its address and token are fixed before it runs, because the sandbox names them.
+ * 2. Concurrent asks share one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
+ * 3. The token goes to no other program. Its port must be free when Jupyter binds it, and another user may be quicker:
+ *    nothing is sent there before Jupyter has written its server file, which it does when it has the port. When it has
+ *    ended, the port is held again at once; if another program has it, the token may have gone there and is not used for
+ *    another start.
  */
 
 import { type Logger, redact } from "../log.ts";
 import type { JupyterTarget, ToServer } from "../rooms.ts";
 import { discover } from "./discover.ts";
 import { findJupyterLab } from "./environment.ts";
-import { holdPort } from "./held_port.ts";
+import { type HeldPort, holdPort } from "./held_port.ts";
 import { JupyterProcess } from "./jupyter_process.ts";
 import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
 import { randomToken } from "./random_token.ts";
+import { readServerFiles } from "./server_file.ts";
 import { homeFolder, type Machine } from "./user_folders.ts";
 
 /** Answer to the server's `need_jupyter`. */
@@ -30,19 +35,22 @@ type State =
   | { readonly kind: "idle" }
   | { readonly kind: "starting"; readonly answer: Promise<JupyterAnswer> }
   | { readonly kind: "running"; readonly process: JupyterProcess }
+  | { readonly kind: "port_lost" }
   | { readonly kind: "stopped" };
 
 export class ManagedJupyter {
   readonly target: JupyterTarget;
   readonly #options: ManagedJupyterOptions;
   /** Named to the worker's permissions long before Jupyter listens there: others are kept from it until then. */
-  readonly #held = holdPort();
-  readonly #port = this.#held.port;
+  #held: HeldPort | undefined;
+  readonly #port: number;
   #state: State = { kind: "idle" };
   #process: JupyterProcess | undefined;
 
   constructor(options: ManagedJupyterOptions) {
     this.#options = options;
+    this.#held = holdPort();
+    this.#port = this.#held.port;
     this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomToken(), origin: "managed" };
   }
 
@@ -55,6 +63,8 @@ export class ManagedJupyter {
         return await this.#state.answer;
       case "stopped":
         return failed("Cannot start Jupyter: this server is shutting down");
+      case "port_lost":
+        return portTaken(this.#port);
       case "idle": {
         const answer = this.#start().catch((error: unknown) => {
           this.#settle({ kind: "idle" });
@@ -69,7 +79,7 @@ export class ManagedJupyter {
   /** Ends Jupyter and its kernels. */
   async stop(limitMs: number): Promise<void> {
     this.#state = { kind: "stopped" };
-    this.#held.release();
+    this.#releasePort();
     await this.#process?.stop(limitMs);
   }
 
@@ -80,11 +90,17 @@ export class ManagedJupyter {
       this.#settle({ kind: "idle" });
       return await noJupyter(machine, cwd);
     }
+    if (!this.#holdPort()) {
+      this.#settle({ kind: "idle" });
+      return portTaken(this.#port);
+    }
     const began = performance.now();
     const rootDir = await rootFolder(machine, cwd);
     logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
     noteManagedPort(machine, this.#port);
-    this.#held.release();
+    // One that was killed has left its file behind.
+    for (const { path } of this.#serverFiles()) Deno.removeSync(path);
+    this.#releasePort();
     const process = new JupyterProcess({
       command,
       machine,
@@ -111,7 +127,8 @@ export class ManagedJupyter {
       over.abort();
       return `it ended with exit code ${code}`;
     });
-    const refused = await answersTo(this.target, over.signal);
+    const isListening = () => this.#serverFiles(process.pid).length > 0;
+    const refused = await answersTo(this.target, { isListening, signal: over.signal });
     clearTimeout(timer);
     if (refused === "aborted") {
       return await Promise.race([
@@ -126,6 +143,7 @@ export class ManagedJupyter {
     const { logger, machine } = this.#options;
     await process.stop(1000);
     forgetManagedPort(machine, this.#port);
+    this.#holdPort();
     this.#settle({ kind: "idle" });
     const lines = process.lastLines().map((line) => redact(line, [this.target.token]));
     for (const line of lines) logger.warning("Jupyter wrote", { line });
@@ -137,12 +155,36 @@ export class ManagedJupyter {
   }
 
   #watch(process: JupyterProcess): void {
-    process.ended.then((code) => {
+    process.exited.then((code) => {
       forgetManagedPort(this.#options.machine, this.#port);
       if (this.#state.kind === "stopped") return;
+      this.#settle(this.#holdPort() ? { kind: "idle" } : { kind: "port_lost" });
       this.#options.logger.warning("Jupyter ended on its own", { code });
-      this.#settle({ kind: "idle" });
     });
+  }
+
+  /** The server files that Jupyter has written, told by our token or, where its configuration sets another, its id. */
+  #serverFiles(pid?: number) {
+    return readServerFiles(this.#options.machine).filter(({ file }) =>
+      file.port === this.#port && (file.token === this.target.token || file.pid === pid)
+    );
+  }
+
+  /** Keeps others from the port; false where somebody has it. */
+  #holdPort(): boolean {
+    if (this.#held !== undefined) return true;
+    try {
+      this.#held = holdPort("127.0.0.1", this.#port);
+    } catch {
+      return false;
+    }
+    this.#held.turnAway();
+    return true;
+  }
+
+  #releasePort(): void {
+    this.#held?.release();
+    this.#held = undefined;
   }
 
   /** A stop that came meanwhile stays. */
@@ -151,27 +193,36 @@ export class ManagedJupyter {
   }
 }
 
+interface Asking {
+  /** Whether it is Jupyter that listens. */
+  readonly isListening: () => boolean;
+  readonly signal: AbortSignal;
+}
+
 /** Asks until Jupyter answers: undefined when it does, else why it never will. */
-async function answersTo(target: JupyterTarget, signal: AbortSignal): Promise<string | undefined> {
-  const headers = { Authorization: `token ${target.token}` };
+async function answersTo(
+  target: JupyterTarget,
+  { isListening, signal }: Asking,
+): Promise<string | undefined> {
   while (!signal.aborted) {
-    try {
-      const response = await fetch(new URL("api/status", target.url), {
-        headers,
-        signal,
-        redirect: "manual",
-      });
-      await response.body?.cancel();
-      if (response.ok) return undefined;
-      if (response.status === 401 || response.status === 403) {
-        return "its configuration sets another token than ours";
-      }
-    } catch {
-      // Not listening yet.
-    }
+    const status = isListening() ? await statusOf(target, signal) : undefined;
+    if (status === 401 || status === 403) return "its configuration sets another token than ours";
+    if (status !== undefined && status < 300) return undefined;
     await pause(50, signal);
   }
   return "aborted";
+}
+
+/** The status of its answer; undefined where there is none yet. */
+async function statusOf(target: JupyterTarget, signal: AbortSignal): Promise<number | undefined> {
+  const headers = { Authorization: `token ${target.token}` };
+  try {
+    const response = await fetch(new URL("api/status", target.url), { headers, signal, redirect: "manual" });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -179,6 +230,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
   });
+}
+
+function portTaken(port: number): JupyterAnswer {
+  return failed(
+    `Cannot start Jupyter: another program listens on its port ${port}`,
+    "Restart this MCP server, which gives Jupyter another port and token",
+  );
 }
 
 function failed(message: string, hint?: string): JupyterAnswer {

@@ -31,6 +31,17 @@ export function processIsAlive(pid: number): boolean {
   return Deno.build.os === "linux" ? isListed(pid) : takesSignals(pid);
 }
 
+/** Whether a process of this id runs and is this user's. */
+export function processIsOurs(pid: number): boolean {
+  if (!processIsAlive(pid)) return false;
+  if (Deno.build.os !== "linux") return takesSignals(pid, { fromOthers: false });
+  try {
+    return Deno.statSync(`/proc/${pid}`).uid === Deno.uid();
+  } catch {
+    return false; // Ended meanwhile.
+  }
+}
+
 function isListed(pid: number): boolean {
   try {
     return Deno.statSync(`/proc/${pid}`).isDirectory;
@@ -39,12 +50,12 @@ function isListed(pid: number): boolean {
   }
 }
 
-function takesSignals(pid: number): boolean {
+function takesSignals(pid: number, { fromOthers = true } = {}): boolean {
   try {
     // The global, not an import of node:process, which would cost every start some 15 ms.
     return globalThis.process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return fromOthers && error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 

@@ -4,6 +4,8 @@
  * Checked by hand: the schema library takes 30 ms to load, and the launcher is on the way of the first answer.
  */
 
+import { jupyterRuntimeFolders, type Machine, pathsOf } from "./user_folders.ts";
+
 export interface ServerFile {
   readonly pid: number;
   readonly port: number;
@@ -13,6 +15,43 @@ export interface ServerFile {
   readonly rootDir: string;
   readonly token: string;
   readonly password: boolean;
+}
+
+/** A server file and when it was written. */
+export interface WrittenServerFile {
+  readonly path: string;
+  readonly file: ServerFile;
+  readonly modified: number;
+}
+
+/** Reads the server files in this user's runtime folders; those of other users are passed over. */
+export function readServerFiles(machine: Machine): readonly WrittenServerFile[] {
+  const { join } = pathsOf(machine);
+  return jupyterRuntimeFolders(machine).flatMap((folder) =>
+    fileNames(folder)
+      .filter((name) => /^(jp|nb)server-.*\.json$/.test(name))
+      .flatMap((name) => readServerFile(join(folder, name)) ?? [])
+  );
+}
+
+function fileNames(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name);
+  } catch {
+    return []; // No server has ever run here.
+  }
+}
+
+function readServerFile(path: string): WrittenServerFile | undefined {
+  try {
+    const { uid, mtime } = Deno.statSync(path);
+    // Windows has no such number.
+    if (uid !== null && uid !== Deno.uid()) return undefined;
+    const file = parseServerFile(Deno.readTextFileSync(path));
+    return file === undefined ? undefined : { path, file, modified: mtime?.getTime() ?? 0 };
+  } catch {
+    return undefined; // Removed meanwhile, or not to be read.
+  }
 }
 
 /** Reads the text of a server file; undefined where it is none that we can use. */

@@ -1,6 +1,6 @@
 /** Where this user's data lies, by platform: Jupyter's runtime folders and our own data folder. */
 
-import { posix, win32 } from "node:path";
+import type { posix } from "node:path";
 import type { Environment } from "../options.ts";
 
 /** The machine as the launcher sees it; an argument, so that every platform can be tested on one. */
@@ -14,8 +14,9 @@ export function thisMachine(): Machine {
   return { os: Deno.build.os, env: Deno.env.toObject() };
 }
 
-/** The path functions of a platform. */
+/** The path functions of a platform. Not imported: Deno takes some 15 ms to load them, which not every start needs. */
 export function pathsOf(machine: Machine): typeof posix {
+  const { posix, win32 } = globalThis.process.getBuiltinModule("node:path");
   return machine.os === "windows" ? win32 : posix;
 }
 

@@ -50,11 +50,3 @@ function passedOn(response: Response, { first, over = () => undefined }: Passing
   const { status, statusText, headers } = response;
   return new Response(body, { status, statusText, headers });
 }
-
-/**
- * The request without Deno's signal, which fires after successful answers too and says so on stderr once it is
- * looked at.
- */
-export function withoutSignal({ url, method, headers, body }: Request): Request {
-  return new Request(url, { method, headers, body });
-}

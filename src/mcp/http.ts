@@ -5,26 +5,20 @@
  * 2. 2026-07-28 clients are served statelessly; clients of 2025 get a session each.
  */
 
-import {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  type McpHttpHandler,
-  originValidationResponse,
-} from "@modelcontextprotocol/server";
+import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { Logger } from "../log.ts";
 import { isLoopback } from "../loopback.ts";
 import { bearerOf } from "./bearer.ts";
 import { answerHealth, type Health, isHealth } from "./health.ts";
-import { opened, withoutSignal } from "./closed_response.ts";
+import { opened } from "./closed_response.ts";
+import { type HttpListener, type ListenerLimits, listenHttp } from "./http_listener.ts";
 import { requestIdHeader } from "./http_request_id.ts";
 import { largestBody } from "./largest_body.ts";
 import { answerListening } from "./listens.ts";
 import { isSessionless, LegacySessions, serveOnce } from "./legacy_sessions.ts";
 import { observed } from "./observed_request.ts";
 import { isManagement, managementRefusal, unauthorised } from "./management.ts";
+import { hostPart, isOwnHost, isOwnOrigin, type OwnAddress } from "./own_address.ts";
 import { internalError } from "./results.ts";
 import { sameSecret } from "./same_secret.ts";
 import type { Era, Frame } from "./server.ts";
@@ -48,12 +42,14 @@ export interface HttpServerOptions {
   readonly allowSessionless?: boolean;
   /** Origins whose pages may call `/mcp` beside those of this machine. */
   readonly origins?: readonly string[];
+  readonly limits?: ListenerLimits;
 }
 
 /** Makes a server: for a client of its own, or for all that cannot be told apart. */
 export type CreateFrame = (era: Era, client: "own" | "shared") => Frame;
 
-export function serveHttp(create: CreateFrame, options: HttpServerOptions): TransportHandle {
+/** Serves; rejects where the address cannot be listened on. */
+export async function serveHttp(create: CreateFrame, options: HttpServerOptions): Promise<TransportHandle> {
   const sessions = new LegacySessions(() => create("legacy", "own"));
   const modern = createMcpHandler(() => create("modern", "shared").server, {
     legacy: "reject",
@@ -75,26 +71,27 @@ export function serveHttp(create: CreateFrame, options: HttpServerOptions): Tran
     }
     return await sessions.answer(request);
   };
-  const listener = Deno.serve(
-    {
-      hostname: options.host,
-      port: options.port,
-      onListen: ({ hostname, port }) => options.onListen(`http://${hostPart(hostname)}:${port}/mcp`),
-      onError: (error) => {
-        internalError(error, options);
-        return new Response("Internal error", { status: 500 });
-      },
+  const address = { host: options.host, port: options.port };
+  const listener = await listenHttp({
+    hostname: options.host,
+    port: options.port,
+    limits: options.limits,
+    answer: (received, peer) =>
+      observed(received, options, (id) => answerPage(received, { id, peer, address, options, speak })),
+    onError: (error) => {
+      internalError(error, options);
+      return new Response("Internal error", { status: 500 });
     },
-    (received, { remoteAddr }) =>
-      observed(received, options, (id) => answerPage(received, { id, remoteAddr, options, speak })),
-  );
+  });
+  address.port = listener.port;
+  options.onListen(`http://${hostPart(options.host)}:${listener.port}/mcp`);
   return handleOn({ modern, sessions, listener });
 }
 
 interface Ends {
   readonly modern: McpHttpHandler;
   readonly sessions: LegacySessions;
-  readonly listener: Deno.HttpServer;
+  readonly listener: HttpListener;
 }
 
 function handleOn({ modern, sessions, listener }: Ends): TransportHandle {
@@ -118,7 +115,9 @@ function handleOn({ modern, sessions, listener }: Ends): TransportHandle {
 /** Under what id a request came and where from, and what answers it. */
 interface Arrival {
   readonly id: string;
-  readonly remoteAddr: Deno.Addr;
+  /** Address of the client. */
+  readonly peer: string;
+  readonly address: OwnAddress;
   readonly options: HttpServerOptions;
   /** Answers what has passed all checks, in MCP. */
   readonly speak: (request: Request) => Promise<Response>;
@@ -134,23 +133,21 @@ async function answerPage(received: Request, arrival: Arrival): Promise<Response
 
 async function answer(received: Request, arrival: Arrival): Promise<Response> {
   const { id, options, speak } = arrival;
-  const early = await answerBeside(received, arrival) ?? refusal(received, options);
+  const early = await answerBeside(received, arrival) ?? refusal(received, arrival);
   if (early !== undefined) return early;
   if (isHealth(received)) return await answerHealth(received, options.health);
-  const request = withoutSignal(received);
-  request.headers.set(requestIdHeader, id);
-  return opened(await speak(request));
+  received.headers.set(requestIdHeader, id);
+  return opened(await speak(received));
 }
 
 /** The answer at the addresses beside `/mcp` that another face has; undefined at all others. */
 async function answerBeside(
   received: Request,
-  { remoteAddr, options: { manage, token } }: Arrival,
+  { peer, address, options: { manage, token } }: Arrival,
 ): Promise<Response | undefined> {
   if (manage === undefined) return undefined;
   if (isManagement(received)) {
-    const peer = "hostname" in remoteAddr ? remoteAddr.hostname : "";
-    return managementRefusal(received, { peer, token }) ?? await manage(received) ??
+    return managementRefusal(received, { peer, address, token }) ?? await manage(received) ??
       new Response("Not found", { status: 404 });
   }
   if (new URL(received.url).pathname !== "/mcp/") return undefined;
@@ -163,14 +160,11 @@ function namedFor(request: Request, { origins = [] }: HttpServerOptions): readon
 }
 
 /** The answer to a request that must not pass; undefined where it may. */
-function refusal(request: Request, options: HttpServerOptions): Response | undefined {
+function refusal(request: Request, { address, options }: Arrival): Response | undefined {
   const { host, token, manage } = options;
   // Behind an address of the network the Host header can be any of the machine's names: the token decides alone.
-  const hosts = isLoopback(host) ? [...localhostAllowedHostnames(), hostPart(host)] : undefined;
-  const isNamed = pageOf(request, namedFor(request, options))?.isNamed === true;
-  const wrongPlace = (hosts && hostHeaderValidationResponse(request, hosts)) ??
-    (isNamed ? undefined : originValidationResponse(request, [...localhostAllowedOrigins(), hostPart(host)]));
-  if (wrongPlace !== undefined) return wrongPlace;
+  if (isLoopback(host) && !isOwnHost(request, address)) return forbidden("Invalid Host header");
+  if (!isOwnOrigin(request, address) && !mayCall(request, options)) return forbidden("Invalid Origin header");
   if (new URL(request.url).pathname !== "/mcp" && !isHealth(request)) {
     return new Response("Not found", { status: 404 });
   }
@@ -180,7 +174,11 @@ function refusal(request: Request, options: HttpServerOptions): Response | undef
   return new Response("Unauthorized", { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
 
-/** IPv6 addresses stand in brackets in URLs and Host headers. */
-function hostPart(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
+/** Whether the request is of a page that another face lets call. */
+function mayCall(request: Request, options: HttpServerOptions): boolean {
+  return options.manage !== undefined && pageOf(request, namedFor(request, options)) !== undefined;
+}
+
+function forbidden(message: string): Response {
+  return Response.json({ jsonrpc: "2.0", error: { code: -32_000, message }, id: null }, { status: 403 });
 }

@@ -4,11 +4,12 @@
  */
 
 import { bearerOf } from "./bearer.ts";
+import { isOwnHost, type OwnAddress } from "./own_address.ts";
 import { isLocalOrigin } from "./web_pages.ts";
 import { sameSecret } from "./same_secret.ts";
 
 const addresses: ReadonlySet<string> = new Set(["/api/healthz", "/api/connect", "/api/stop"]);
-const localNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
+const localPeers: ReadonlySet<string> = new Set(["127.0.0.1", "::1"]);
 
 export function isManagement(request: Request): boolean {
   return addresses.has(pathOf(request));
@@ -17,11 +18,14 @@ export function isManagement(request: Request): boolean {
 /** The answer to a request that must not pass; undefined where it may. */
 export function managementRefusal(
   request: Request,
-  { peer, token }: { readonly peer: string; readonly token: string | null },
+  { peer, address, token }: {
+    readonly peer: string;
+    readonly address: OwnAddress;
+    readonly token: string | null;
+  },
 ): Response | undefined {
-  const host = request.headers.get("host") ?? "";
-  if (!localNames.has(host.replace(/:\d+$/, "").toLowerCase())) return refuse("Invalid Host header", 421);
-  if (!localNames.has(peer)) return refuse("Request must originate from localhost", 421);
+  if (!isOwnHost(request, address)) return refuse("Invalid Host header", 421);
+  if (!localPeers.has(peer)) return refuse("Request must originate from localhost", 421);
   const origin = request.headers.get("origin");
   if (origin !== null && !isLocalOrigin(origin)) return refuse("Invalid Origin header", 403);
   if (token === null || pathOf(request) === "/api/healthz") return undefined;

@@ -4,7 +4,7 @@
  * the token is asked for all the same.
  */
 
-const localNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]", "::1"]);
+const localNames: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** A page that may call. */
 export interface Page {
@@ -21,8 +21,11 @@ export function pageOf(request: Request, named: readonly string[] = []): Page | 
   return isNamed || isLocalOrigin(origin) ? { origin, isNamed } : undefined;
 }
 
+/** Whether it is the origin of a page on this machine, written as browsers write it. */
 export function isLocalOrigin(origin: string): boolean {
-  return URL.canParse(origin) && localNames.has(new URL(origin).hostname);
+  const url = URL.parse(origin);
+  return url !== null && url.origin === origin && /^https?:$/.test(url.protocol) &&
+    localNames.has(url.hostname);
 }
 
 /** The answer to a browser that asks whether the page may call; undefined where it asks nothing. */

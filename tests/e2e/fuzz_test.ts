@@ -10,6 +10,7 @@ function round() {
     jupyter: sharedJupyter("collaboration"),
     seed: 7,
     messages: 250,
+    limit: 60_000,
   } as const;
 }
 

@@ -51,7 +51,8 @@ for (const era of eras) {
 }
 
 Deno.test("over HTTP", async (t) => {
-  await using program = await startHttpProgram({ jupyter });
+  // On loopback it would refuse the Host of a client that comes through a proxy on another port.
+  await using program = await startHttpProgram({ jupyter, args: ["--host", "0.0.0.0"] });
   await using onlooker = await program.connect();
   for (const era of eras) {
     await t.step(`a cancelled run is interrupted, ${era}`, async () => {

@@ -72,3 +72,18 @@ Deno.test("two processes share one knowledge base", async (t) => {
   }
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("four processes that write at once are all answered, though each has more calls than may wait", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "knowledge-" });
+  {
+    await using processes = new AsyncDisposableStack();
+    const all = await Promise.all(
+      Array.from({ length: 4 }, async () => processes.use(await startKnowledge({ folder }))),
+    );
+    const created = await Promise.all(
+      all.flatMap((kb, side) => Array.from({ length: 120 }, (_, n) => kb.create(`${side} ${n}`))),
+    );
+    assert.equal(new Set(created).size, 480);
+  }
+  await Deno.remove(folder, { recursive: true });
+});

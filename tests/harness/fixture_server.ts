@@ -47,7 +47,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
   };
   const token = crypto.randomUUID();
   const listening = Promise.withResolvers<string>();
-  const handle = serveHttp((era) => createFrame(frame, era), {
+  const handle = await serveHttp((era) => createFrame(frame, era), {
     host: "127.0.0.1",
     port: 0,
     token,

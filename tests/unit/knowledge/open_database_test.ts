@@ -212,7 +212,7 @@ Deno.test("behind another connection a hundred calls wait, more are refused at o
     meet();
     return released;
   };
-  const database = await openDatabase({ path: folder.file, delay });
+  const database = await openDatabase({ path: folder.file, delay, keptAfter: 0 });
   other.exec("BEGIN IMMEDIATE");
   const write = (n: number) => database.write((db) => db.run(insert.replace("'u'", `'u${n}'`)));
   const first = write(0);

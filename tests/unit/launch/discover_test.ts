@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { discover } from "../../../src/launch/discover.ts";
 import { noteManagedPort } from "../../../src/launch/managed_ports.ts";
+import { processIsOurs } from "../../../src/launch/process_tree.ts";
 import type { Machine } from "../../../src/launch/user_folders.ts";
 
 interface Fixture extends Disposable {
@@ -43,7 +44,7 @@ function fixture(): Fixture {
     },
     urls: async (cwd = home, { alive = true, reachable } = {}) => {
       const accepts = (host: string) => Promise.resolve(reachable?.includes(host) ?? true);
-      const servers = await discover({ machine, cwd, isAlive: () => alive, accepts });
+      const servers = await discover({ machine, cwd, isAlive: () => alive, accepts, isListener: () => true });
       return servers.map((server) => server.url);
     },
     [Symbol.dispose]: () => Deno.removeSync(home, { recursive: true }),
@@ -121,6 +122,7 @@ Deno.test("discover passes over a server that another jupyter-mcp manages, while
     cwd: jupyter.home,
     isAlive: (pid) => pid !== Deno.pid,
     accepts: () => Promise.resolve(true),
+    isListener: () => true,
   });
   assert.equal(servers.length, 1);
 });
@@ -134,3 +136,82 @@ Deno.test("discover checks a real port", async () => {
   listener.close();
   assert.equal((await find()).length, 0);
 });
+
+/** Linux tells who listens on a port. */
+const ignore = Deno.build.os !== "linux";
+
+/** A process of its own that listens, which it says with its port. */
+async function listenElsewhere(hostname: string, port = 0) {
+  const code = `console.log(Deno.listen({ hostname: "${hostname}", port: ${port} }).addr.port);
+    await new Promise((resolve) => setTimeout(resolve, 600_000));`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-config", code],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  const said = new TextDecoder().decode((await reader.read()).value);
+  return {
+    port: Number(said),
+    [Symbol.asyncDispose]: async () => {
+      child.kill("SIGKILL");
+      await reader.cancel();
+      await child.status;
+    },
+  };
+}
+
+Deno.test({
+  name: "discover passes over a server file whose port has gone to another program",
+  ignore,
+  fn: async () => {
+    using jupyter = fixture();
+    await using other = await listenElsewhere("127.0.0.1");
+    jupyter.add({ pid: Deno.pid, port: other.port });
+    assert.deepEqual(await discover({ machine: jupyter.machine, cwd: jupyter.home }), []);
+  },
+});
+
+Deno.test({
+  name: "discover connects where the process of the file listens, not beside it",
+  ignore,
+  fn: async () => {
+    using jupyter = fixture();
+    using listener = Deno.listen({ hostname: "127.0.0.2", port: 0 });
+    const { port } = listener.addr;
+    await using _other = await listenElsewhere("127.0.0.1", port);
+    jupyter.add({ pid: Deno.pid, port, hostname: "localhost" });
+    jupyter.add({ pid: Deno.pid, port, hostname: "127.0.0.2" });
+    const found = await discover({ machine: jupyter.machine, cwd: jupyter.home });
+    assert.deepEqual(found.map(({ url }) => url), [`http://127.0.0.2:${port}/`]);
+  },
+});
+
+Deno.test({
+  name: "discover passes over a server file whose process id has gone to another user",
+  ignore,
+  fn: async () => {
+    using jupyter = fixture();
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    await using other = processOfAnotherUser();
+    jupyter.add({ pid: other.pid, port: listener.addr.port });
+    const accepts = () => Promise.resolve(true);
+    assert.deepEqual(await discover({ machine: jupyter.machine, cwd: jupyter.home, accepts }), []);
+    assert.equal(processIsOurs(other.pid), false);
+    assert.equal(processIsOurs(Deno.pid), true);
+  },
+});
+
+/** Root can start one; for everybody else the first process is one. */
+function processOfAnotherUser() {
+  if (Deno.uid() !== 0) return { pid: 1, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const child = new Deno.Command("sleep", { args: ["600"], uid: 65_534, stdin: "null" }).spawn();
+  return {
+    pid: child.pid,
+    [Symbol.asyncDispose]: async () => {
+      child.kill("SIGKILL");
+      await child.status;
+    },
+  };
+}

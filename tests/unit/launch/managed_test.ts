@@ -1,20 +1,32 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ManagedJupyter } from "../../../src/launch/managed.ts";
+import { ManagedJupyter, type ManagedJupyterOptions } from "../../../src/launch/managed.ts";
 import { managedPorts } from "../../../src/launch/managed_ports.ts";
 import { processIsAlive } from "../../../src/launch/process_tree.ts";
 import { createLogger } from "../../../src/log.ts";
 
-/** Answers as Jupyter does, with a child that a polite end leaves behind, and notes both process ids. */
+/**
+ * Answers as Jupyter does, with a child that a polite end leaves behind, and notes both process ids. As a THIEF it
+ * is another program that has taken the port: it leaves no server file, and notes what it is sent.
+ */
 const standIn = `
 const port = Number(Deno.args.find((arg) => arg.startsWith("--ServerApp.port="))?.split("=")[1]);
-const token = "token " + Deno.readTextFileSync(Deno.env.get("JUPYTER_TOKEN_FILE"));
+const token = Deno.readTextFileSync(Deno.env.get("JUPYTER_TOKEN_FILE"));
+const thief = Deno.env.get("THIEF");
+const file = Deno.env.get("JUPYTER_RUNTIME_DIR") + "/jpserver-" + Deno.pid + ".json";
+function onListen() {
+  if (thief) Deno.writeTextFileSync(thief, "listening ");
+  else Deno.writeTextFileSync(file, JSON.stringify({ pid: Deno.pid, port, token }));
+}
 const child = new Deno.Command("sleep", { args: ["600"] }).spawn();
 Deno.writeTextFileSync(Deno.env.get("PIDS"), Deno.pid + " " + child.pid);
 Deno.writeTextFileSync(Deno.env.get("ARGS"), Deno.args.join(" "));
 if (Deno.env.get("STUBBORN")) Deno.addSignalListener("SIGTERM", () => {});
-Deno.serve({ hostname: "127.0.0.1", port, onListen() {} }, (request) =>
-  new Response("{}", { status: request.headers.get("authorization") === token ? 200 : 403 }));
+Deno.serve({ hostname: "127.0.0.1", port, onListen }, (request) => {
+  const given = request.headers.get("authorization");
+  if (thief) Deno.writeTextFileSync(thief, String(given), { append: true });
+  return new Response("{}", { status: given === "token " + token ? 200 : 403 });
+});
 `;
 
 interface Fixture extends AsyncDisposable {
@@ -24,10 +36,15 @@ interface Fixture extends AsyncDisposable {
   readonly pids: () => readonly number[];
 }
 
-function fixture(script: string, env: Record<string, string> = {}): Fixture {
+interface FixtureOptions extends Pick<ManagedJupyterOptions, "startLimitMs"> {
+  readonly env?: Record<string, string>;
+}
+
+function fixture(script: string, { env = {}, ...limits }: FixtureOptions = {}): Fixture {
   const home = Deno.makeTempDirSync();
   const log: string[] = [];
   Deno.mkdirSync(join(home, "bin"));
+  Deno.mkdirSync(join(home, "runtime"));
   Deno.writeTextFileSync(join(home, "stand_in.js"), standIn);
   if (script !== "") Deno.writeTextFileSync(join(home, "bin/jupyter-lab"), script, { mode: 0o755 });
   const variables = {
@@ -35,12 +52,14 @@ function fixture(script: string, env: Record<string, string> = {}): Fixture {
     PATH: `${home}/bin`,
     PIDS: join(home, "pids"),
     ARGS: join(home, "args"),
+    JUPYTER_RUNTIME_DIR: join(home, "runtime"),
     ...env,
   };
   const jupyter = new ManagedJupyter({
     machine: { os: Deno.build.os, env: variables },
     cwd: home,
     logger: createLogger({ level: "debug", write: (line) => log.push(line) }),
+    ...limits,
   });
   return {
     home,
@@ -89,7 +108,7 @@ Deno.test({
   ignore,
   fn: async () => {
     for (const env of [{}, { STUBBORN: "1" }]) {
-      await using given = fixture(serving, env);
+      await using given = fixture(serving, { env });
       await given.jupyter.ensure();
       const pids = given.pids();
       assert(pids.length === 2 && pids.every(processIsAlive));
@@ -99,6 +118,61 @@ Deno.test({
     }
   },
 });
+
+Deno.test({
+  name: "ManagedJupyter sends its token to no other program that has taken the port",
+  ignore,
+  fn: async () => {
+    const noted = Deno.makeTempFileSync();
+    await using given = fixture(serving, { env: { THIEF: noted }, startLimitMs: 1_000 });
+    const answer = await given.jupyter.ensure();
+    assert(answer.kind === "jupyter_failed");
+    assert.match(answer.error.message, /did not answer within 1 seconds/);
+    assert.equal(Deno.readTextFileSync(noted), "listening ");
+    Deno.removeSync(noted);
+  },
+});
+
+Deno.test({
+  name:
+    "ManagedJupyter starts anew after its Jupyter was killed, unless its port has gone to another program",
+  ignore,
+  fn: async () => {
+    await using given = fixture(serving);
+    const port = Number(new URL(given.jupyter.target.url).port);
+    await given.jupyter.ensure();
+    await killJupyter(given, () => {});
+    assert.throws(() => Deno.listen({ hostname: "127.0.0.1", port }), Deno.errors.AddrInUse);
+    assert.deepEqual(await given.jupyter.ensure(), { kind: "jupyter_ready" });
+
+    using _quicker = await killJupyter(given, () => takePort(port));
+    const answer = await given.jupyter.ensure();
+    assert(answer.kind === "jupyter_failed");
+    assert.match(answer.error.message, new RegExp(`another program listens on its port ${port}`));
+    assert.match(answer.error.hint ?? "", /Restart/);
+  },
+});
+
+/** Kills Jupyter, does something before that can be noticed, and settles when it was. */
+async function killJupyter<T>({ pids, log }: Fixture, meanwhile: () => T): Promise<T> {
+  const noticed = () => log.filter((line) => line.includes("ended on its own")).length;
+  const before = noticed();
+  for (const pid of pids()) Deno.kill(pid, "SIGKILL");
+  const result = meanwhile();
+  while (noticed() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+  return result;
+}
+
+/** Listens on a port as soon as it is free, before anything else in this process goes on. */
+function takePort(port: number): Deno.Listener {
+  for (;;) {
+    try {
+      return Deno.listen({ hostname: "127.0.0.1", port });
+    } catch (error) {
+      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
+    }
+  }
+}
 
 /** Settles when the process has ended; a killed one is there until its new parent has taken note. */
 async function gone(pid: number): Promise<void> {
@@ -145,7 +219,6 @@ Deno.test("ManagedJupyter points at a server that started after us", async () =>
   await using given = fixture("");
   using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const runtime = join(given.home, "runtime");
-  Deno.mkdirSync(runtime);
   const jupyter = new ManagedJupyter({
     machine: { os: "linux", env: { HOME: given.home, JUPYTER_RUNTIME_DIR: runtime } },
     cwd: given.home,

@@ -10,11 +10,11 @@ const accept = { Accept: "application/json, text/event-stream" };
 
 /** A server with nothing to offer behind the checks, on a free port; ends with the test. */
 async function listening(
-  options: Partial<Pick<HttpServerOptions, "host" | "token" | "manage" | "origins">> = {},
+  options: Partial<Pick<HttpServerOptions, "host" | "token" | "manage" | "origins" | "limits">> = {},
 ) {
   const url = Promise.withResolvers<string>();
   let created = 0;
-  const handle = serveHttp(() => {
+  const handle = await serveHttp(() => {
     created++;
     const server = new Server({ name: "fake", version: "1" }, { capabilities: {} });
     return { server, resourceUpdated: () => undefined };
@@ -121,12 +121,62 @@ Deno.test("serveHttp lets nobody in where the token is empty", async () => {
   assert.equal(await status(server.url, { Authorization: "Bearer " }), 401);
 });
 
+const malformedHosts = ["a b", "a:b", "a:99999", "[::1", "%", "a,b", "a:1:2", "a/b", "a?b#c", "\\"];
+
+Deno.test("serveHttp asks for the token whatever the Host is, where it does not check that", async () => {
+  await using server = await listening({ host: "0.0.0.0" });
+  const url = server.url.replace("0.0.0.0", "127.0.0.1");
+  for (const host of ["evil.test", "a@b", ...malformedHosts]) {
+    assert.equal(await status(url, { Host: host }), 401, host);
+    assert.equal(await status(url, { ...bearer, Host: host }), 200, host);
+  }
+});
+
+Deno.test("serveHttp answers 400 to a target that is not a path of its own", async () => {
+  await using server = await listening();
+  const { hostname, port, host } = new URL(server.url);
+  for (const target of ["*", "http://evil.test/mcp", `http://${host}/mcp`, "mcp", "evil.test:80"]) {
+    using connection = await Deno.connect({ hostname, port: Number(port) });
+    const lines = [
+      `POST ${target} HTTP/1.1`,
+      `Host: ${host}`,
+      `Authorization: Bearer ${token}`,
+      "Connection: close",
+    ];
+    await connection.write(new TextEncoder().encode(`${lines.join("\r\n")}\r\n\r\n`));
+    assert.match(await new Response(connection.readable).text(), /^HTTP\/1\.1 400 /, target);
+  }
+});
+
+Deno.test("serveHttp closes connections whose client sends half a request and waits", async () => {
+  const limits = { headersMs: 200, requestMs: 400, connections: 100 };
+  await using server = await listening({ limits });
+  const { hostname, port, host } = new URL(server.url);
+  const head = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n`;
+  const halves = ["", "POST", head, `${head}Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"`];
+  await Promise.all(halves.map(async (half) => {
+    using connection = await Deno.connect({ hostname, port: Number(port) });
+    await connection.write(new TextEncoder().encode(half));
+    // It ends, which is the test.
+    assert.doesNotMatch(await new Response(connection.readable).text(), /^HTTP\/1\.1 [25]/, half);
+  }));
+  assert.equal(await status(server.url, bearer), 200);
+});
+
 Deno.test("serveHttp on loopback refuses the Host of a page that rebinds its name, token or not", async () => {
   await using server = await listening();
   const { port } = new URL(server.url);
-  for (const host of [`evil.test:${port}`, "evil.test", `127.0.0.1.evil.test:${port}`, ""]) {
-    assert.equal(await status(server.url, { ...bearer, Host: host }), 403, host);
-  }
+  const refused = [
+    `evil.test:${port}`,
+    "evil.test",
+    `127.0.0.1.evil.test:${port}`,
+    "",
+    `evil.test@127.0.0.1:${port}`,
+    `localhost:${Number(port) - 1}`,
+    "localhost",
+    ...malformedHosts,
+  ];
+  for (const host of refused) assert.equal(await status(server.url, { ...bearer, Host: host }), 403, host);
   for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]) {
     assert.equal(await status(server.url, { ...bearer, Host: host }), 200, host);
   }
@@ -134,11 +184,26 @@ Deno.test("serveHttp on loopback refuses the Host of a page that rebinds its nam
 
 Deno.test("serveHttp refuses requests of pages from elsewhere, token or not", async () => {
   await using server = await listening();
-  for (const origin of ["https://evil.test", "null", "http://localhost.evil.test", "file://"]) {
+  const { port } = new URL(server.url);
+  const refused = [
+    "https://evil.test",
+    "null",
+    "",
+    "http://localhost.evil.test",
+    "file://",
+    "http://localhost:6274",
+    "http://127.0.0.1",
+    `https://localhost:${port}`,
+    `ftp://localhost:${port}`,
+    `http://evil.test@127.0.0.1:${port}`,
+    `http://localhost:${port}/`,
+    `localhost:${port}`,
+  ];
+  for (const origin of refused) {
     assert.equal(await status(server.url, { ...bearer, Origin: origin }), 403, origin);
   }
-  for (const origin of ["http://localhost:6274", "http://127.0.0.1"]) {
-    assert.equal(await status(server.url, { ...bearer, Origin: origin }), 200, origin);
+  for (const host of ["localhost", "127.0.0.1", "[::1]"]) {
+    assert.equal(await status(server.url, { ...bearer, Origin: `http://${host}:${port}` }), 200, host);
   }
 });
 
@@ -154,7 +219,15 @@ Deno.test("serveHttp lets pages of the named origins in, with the token and unde
     403,
     "a name that was rebound",
   );
-  const others = ["https://app.example.com.evil.test", "http://app.example.com", `${page}:8443`, "null"];
+  const others = [
+    "https://app.example.com.evil.test",
+    "http://app.example.com",
+    `${page}:8443`,
+    "null",
+    "",
+    "http://evil.test@127.0.0.1",
+    "ftp://localhost",
+  ];
   for (const origin of others) {
     assert.equal(await status(server.url, { ...bearer, Origin: origin }), 403, origin);
   }

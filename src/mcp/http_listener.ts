@@ -1,0 +1,167 @@
+/**
+ * Listens for HTTP and answers web-standard requests, on Node's server: `Deno.serve` never closes a connection whose
+ * client sends half a request and waits.
+ *
+ * 1. The address of a request is of this server and of its target only; what the client says in `Host` is a header.
+ * 2. A connection has a limit for its headers, for its whole request and for its idleness, and their number has one.
+ * 3. A client that goes away cancels the body of its response.
+ */
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+
+export interface ListenerLimits {
+  /** Most milliseconds from the first byte, or the connection, to the end of the headers. */
+  readonly headersMs: number;
+  /** Most milliseconds until the whole request is there. */
+  readonly requestMs: number;
+  readonly connections: number;
+}
+
+const usualLimits: ListenerLimits = { headersMs: 10_000, requestMs: 120_000, connections: 512 };
+
+/** Clients keep connections for the next request, and meet a reset where the server is the first to close one. */
+const keepAliveMs = 75_000;
+
+export interface ListenOptions {
+  readonly hostname: string;
+  readonly port: number;
+  readonly limits?: ListenerLimits | undefined;
+  readonly answer: (request: Request, peer: string) => Promise<Response>;
+  /** The answer where that one fails. */
+  readonly onError: (error: unknown) => Response;
+}
+
+export interface HttpListener {
+  readonly port: number;
+  /** Stops listening, lets answers come to their end, and closes all connections. */
+  shutdown(): Promise<void>;
+}
+
+/** Listens; rejects where the address cannot be had. */
+export async function listenHttp(options: ListenOptions): Promise<HttpListener> {
+  const { headersMs, requestMs, connections } = options.limits ?? usualLimits;
+  const answers = new Set<Promise<void>>();
+  const server = createServer({
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: Math.min(1_000, headersMs / 2),
+  }, (incoming, outgoing) => {
+    const answered = answerOne({ incoming, outgoing }, options).finally(() => answers.delete(answered));
+    answers.add(answered);
+  });
+  server.maxConnections = connections;
+  const port = await listen(server, options);
+  return {
+    port,
+    async shutdown() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      await Promise.all(answers);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function listen(server: Server, { hostname, port }: ListenOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, hostname, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+interface Exchange {
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+}
+
+async function answerOne(
+  { incoming, outgoing }: Exchange,
+  { hostname, answer, onError }: ListenOptions,
+): Promise<void> {
+  const request = requestOf(incoming, hostname);
+  const peer = incoming.socket.remoteAddress ?? "";
+  const response = request === undefined
+    ? new Response("Bad request", { status: 400 })
+    : await answer(request, peer).catch(onError);
+  await send(response, outgoing);
+}
+
+/** The request; undefined where its target is no path of this server. */
+function requestOf(incoming: IncomingMessage, hostname: string): Request | undefined {
+  const { url: target = "", method = "GET" } = incoming;
+  if (!target.startsWith("/")) return undefined;
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  const body = method === "GET" || method === "HEAD" ? null : bodyOf(incoming);
+  try {
+    return new Request(`http://${host}${target}`, { method, headers: headersOf(incoming), body });
+  } catch {
+    return undefined; // A method that the web platform forbids.
+  }
+}
+
+/** The body, which fails where the connection ends before it: Deno's iterator over it would wait for ever. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      let isOver = false;
+      const over = (end: () => void) => {
+        if (!isOver) end();
+        isOver = true;
+      };
+      incoming.on("data", (bytes: Uint8Array) => {
+        if (isOver) return;
+        controller.enqueue(bytes);
+        if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+      });
+      const cut = () => over(() => controller.error(new Error("the connection ended before the request")));
+      incoming.once("end", () => over(() => controller.close()));
+      incoming.once("error", cut);
+      incoming.once("close", cut);
+    },
+    pull: () => void incoming.resume(),
+    cancel: () => void incoming.destroy(),
+  });
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  return headers;
+}
+
+async function send({ status, headers, body }: Response, outgoing: ServerResponse): Promise<void> {
+  if (outgoing.destroyed || outgoing.socket === null || outgoing.socket.destroyed) {
+    return await body?.cancel();
+  }
+  // The SDK asks for a connection that stays, but that is between the client and the listener.
+  headers.delete("connection");
+  outgoing.writeHead(status, Object.fromEntries(headers));
+  if (body === null) {
+    outgoing.end();
+    return;
+  }
+  outgoing.flushHeaders();
+  const reader = body.getReader();
+  const gone = new Promise<void>((resolve) => outgoing.once("close", resolve));
+  // After its end there is nothing left to cancel.
+  void gone.then(() => reader.cancel()).catch(() => undefined);
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      if (!outgoing.write(part.value)) await Promise.race([gone, drained(outgoing)]);
+    }
+    outgoing.end();
+  } catch {
+    outgoing.destroy(); // What is missing must not look like the end.
+  }
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => outgoing.once("drain", resolve));
+}
