@@ -74,7 +74,7 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
     index: isOne ? indexOf(only) : null,
     cells_run: runs.length,
     ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
-    visible,
+    ...(visible === undefined ? {} : { visible }),
     saved,
     ...(isHandedOver ? handedOver(runs.at(-1)) : {}),
     ...(isCut ? { truncated: true } : {}),
