@@ -17,7 +17,7 @@ export const errorCodes = {
   execution_not_found: "No run has this id, or it has been dropped to make room.",
   item_not_found: "The knowledge base has no item with this id.",
   invalid_argument: "An argument is missing, of the wrong type, or out of range.",
-  conflict: "Something else changed the same thing first.",
+  conflict: "Something else changed the same thing first, or has it open.",
   not_a_notebook: "The file is not a notebook this program can read.",
   not_a_table: "The variable or the file is not a table.",
   too_large: "The input or the result is over a limit.",

@@ -3,7 +3,8 @@
 import { z } from "zod";
 
 export const runAnswer = z.object({
-  success: z.boolean(),
+  /** Left out while the run goes on. */
+  success: z.boolean().optional(),
   status: z.string(),
   stdout: z.string(),
   stderr: z.string(),

@@ -17,7 +17,8 @@ const remedies: Readonly<Record<ErrorCode, string>> = {
   execution_not_found: "`execution_list` shows the runs that are kept; the notebook may hold its outputs",
   item_not_found: "`search_items` or `list_items` finds it",
   invalid_argument: "The message names the argument, the value and what is accepted",
-  conflict: "Read the cell or file again, then repeat the change",
+  conflict:
+    "Read the cell or file again, then repeat the change; a notebook that is open in a browser must be closed first",
   not_a_notebook: "Look at the file with `file_read`; a broken notebook is never written over",
   not_a_table: "`get_variable` shows values of any kind, `file_read` texts",
   too_large:

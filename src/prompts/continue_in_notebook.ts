@@ -32,7 +32,8 @@ export const continueInNotebook: Prompt = {
         "Read it with notebook_get, first as an outline, then the cells that matter. See with get_variables " +
         "what is defined: use that instead of computing it again.",
         "Add what is new as cells with notebook_add_cell and `execute: true`, a heading or a sentence in " +
-        "Markdown before each step. I see them appear.",
+        "Markdown before each step. I see them appear; where the answer is `conflict` because my page does not share " +
+        "the notebook, ask me to save and close it first.",
         "Change cells of mine only where the task needs it, with notebook_edit_cell and `expected_source`, and " +
         "say which. Delete none, and never restart or interrupt the kernel without asking.",
         "Tell me what you added, what it shows with numbers, and whether the answers said that I see it live, " +

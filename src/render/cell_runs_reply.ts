@@ -67,14 +67,14 @@ function summary(outcome: CellRuns, isCut: boolean): Part {
   // Cells that were asked for and not run are no success, also where all that did run went well.
   const fate = failed ?? (notRun.length > 0 && !isHandedOver ? "error" : undefined);
   return {
-    success: fate === undefined,
+    ...(isHandedOver && fate === undefined ? {} : { success: fate === undefined }),
     status: isHandedOver ? "running" : fate ?? "ok",
     notebook_path: path,
     cell_id: isOne ? only : null,
     index: isOne ? indexOf(only) : null,
     cells_run: runs.length,
     ...(notRun.length === 0 ? {} : { [isHandedOver ? "still_to_run" : "not_run"]: notRun }),
-    visible,
+    ...(visible === undefined ? {} : { visible }),
     saved,
     ...(isHandedOver ? handedOver(runs.at(-1)) : {}),
     ...(isCut ? { truncated: true } : {}),
@@ -100,7 +100,7 @@ function failedPart(error: unknown, { runs, notRun }: CellRuns): Reply {
 function brief({ execution, status }: CellRun): Part {
   return {
     execution_id: execution.id,
-    success: status === "ok" || status === "running",
+    ...(status === "running" ? {} : { success: status === "ok" }),
     status,
     execution_count: execution.executionCount,
     truncated: true,

@@ -4,6 +4,7 @@ import type { FigureForm } from "../rooms.ts";
 import type { Reply, Services } from "../tool.ts";
 import { jsonPicture } from "./figure_picture.ts";
 import { figureDigest } from "./figure_digest.ts";
+import { shownSize } from "./scaled_note.ts";
 
 export interface FoundFigure {
   readonly type: string;
@@ -35,12 +36,13 @@ export async function figureReply(
   if (picture.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${picture.why}`] } };
   const stored = images.add(sessionId, picture.image);
   const { width, height, mimeType: mime_type, uri: resource_uri, approximate, note } = stored;
-  const { data, mimeType } = await presenter.image(stored, signal);
+  const { data, mimeType, ...shown } = await presenter.image(stored, signal);
   return {
     data: {
       ...told,
       width,
       height,
+      ...shownSize(stored, shown),
       resource_uri,
       mime_type,
       ...(approximate === true ? { approximate } : {}),

@@ -20,7 +20,7 @@ export interface ImageBlocksOptions {
 }
 
 export interface ImageBlocks {
-  readonly blocks: readonly ImageBlock[];
+  readonly shown: readonly ShownImage<StoredImage>[];
   readonly leftOut: number;
   readonly notes: readonly string[];
 }
@@ -53,12 +53,11 @@ export async function imageBlocks(
   options: ImageBlocksOptions,
 ): Promise<ImageBlocks> {
   const fitted = await fitImages(images.slice(0, maxBlocks), options);
-  const blocks = fitted.shown.map(({ block }) => block);
   const seen = new Set(fitted.shown.map(({ image }) => image));
   const unseen = images.filter((image) => !seen.has(image));
   const notes = fitted.notes.map(({ text }) => text);
   if (unseen.length > 0) notes.push(unseenNote(unseen, images.length));
-  return { blocks, leftOut: unseen.length, notes };
+  return { shown: fitted.shown, leftOut: unseen.length, notes };
 }
 
 /** As many of the pictures as fit, at most {@linkcode maxBlocks} of which are to be given. */

@@ -11,7 +11,8 @@ import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import { plural } from "../plural.ts";
 import type { ReplyImage } from "../tool.ts";
 import { figurePicture } from "./figure_picture.ts";
-import { fitImages, maxBlocks } from "./image_blocks.ts";
+import { fitImages, maxBlocks, type ShownImage } from "./image_blocks.ts";
+import { shownSize } from "./scaled_note.ts";
 import { pictureAt, type PicturePlace } from "./notebook_pictures.ts";
 import type { RendererClient } from "./renderer_client.ts";
 
@@ -77,7 +78,7 @@ export async function picturePage(
       const onPage = seen.filter(({ image }) => isBefore(image.place));
       return {
         images: onPage.map(({ block: { data, mimeType } }) => ({ data, mimeType })),
-        pictures: onPage.map(({ image }) => nameOf(image)),
+        pictures: onPage.map(nameOf),
         notes: told.filter(isBefore).map(({ text }) => text),
         isCut: missing.some(isBefore),
       };
@@ -123,8 +124,11 @@ async function draw(notebook: Notebook, places: readonly PicturePlace[], options
   return { drawn, undrawn };
 }
 
-function nameOf({ uri, description, approximate }: StoredImage): string {
-  return `${uri}: ${description}${approximate === true ? " (approximate)" : ""}`;
+function nameOf({ image, block }: ShownImage<StoredImage>): string {
+  const { uri, description, approximate, width, height } = image;
+  const { shown } = shownSize(image, block);
+  const size = shown === undefined ? "" : ` (${width}×${height}, shown: ${shown})`;
+  return `${uri}: ${description}${approximate === true ? " (approximate)" : ""}${size}`;
 }
 
 function missingNote(missing: readonly PicturePlace[]): PlacedNote[] {

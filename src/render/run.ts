@@ -22,6 +22,7 @@ import { type DrawnFigures, RunFigures } from "./run_figures.ts";
 import { RunImages, type RunPictures } from "./run_images.ts";
 import { type RunTexts, runTexts } from "./run_texts.ts";
 import { outputsUri, type RunView } from "./run_view.ts";
+import { shownSize } from "./scaled_note.ts";
 import { shareBudget } from "./share_budget.ts";
 import { textCost, wireBytes, wireCost } from "./text_cost.ts";
 
@@ -78,14 +79,14 @@ export class RunRenderer {
       budget: room - Math.min(wanted, room * textShare),
       ...(signal === undefined ? {} : { signal }),
     });
-    const left = room - blocks.blocks.reduce((sum, block) => sum + block.data.length + 100, 0);
+    const left = room - blocks.shown.reduce((sum, { block }) => sum + block.data.length + 100, 0);
     const shown = await fitTexts(texts, { counted, budget: left, uri: outputsUri(run), pace });
     const notes = allNotes(run, { texts, pictures, figures, blocks, listed: listed.length, cut: shown.cut });
     return {
-      data: answer(run, { texts: shown.texts, images: listed, notes }),
-      ...(blocks.blocks.length === 0
+      data: answer(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
+      ...(blocks.shown.length === 0
         ? {}
-        : { images: blocks.blocks.map(({ data, mimeType }) => ({ data, mimeType })) }),
+        : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
     };
   }
 
@@ -112,7 +113,9 @@ export class RunRenderer {
   }
 }
 
-type ListedImage = Readonly<Record<string, unknown>>;
+interface ListedImage extends Readonly<Record<string, unknown>> {
+  readonly resource_uri: string;
+}
 
 function listImages(images: readonly StoredImage[], budget: number): readonly ListedImage[] {
   const listed: ListedImage[] = [];
@@ -135,6 +138,12 @@ function listImages(images: readonly StoredImage[], budget: number): readonly Li
   return listed;
 }
 
+/** Says of each picture that is shown smaller than it is at which size. */
+function withShown(listed: readonly ListedImage[], { shown }: ImageBlocks): readonly ListedImage[] {
+  const sizes = new Map(shown.map(({ image, block }) => [image.uri, shownSize(image, block)]));
+  return listed.map((entry) => ({ ...entry, ...sizes.get(entry.resource_uri) }));
+}
+
 interface Answer {
   readonly texts: RunTexts;
   readonly images: readonly ListedImage[];
@@ -148,7 +157,8 @@ function answer(run: RunView, { texts, images, notes }: Answer): Record<string, 
   // Of an endless line the end is the news.
   const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
   return {
-    success: run.status === "ok" || run.status === "running",
+    // Of a run that goes on nobody knows yet.
+    ...(run.status === "running" ? {} : { success: run.status === "ok" }),
     status: run.status,
     stdout: texts.stdout,
     stderr: texts.stderr,

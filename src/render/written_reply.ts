@@ -3,6 +3,7 @@
 import { type CellReference, isCellGone } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { traced } from "../jupyter/nbformat/traced_edit.ts";
+import { editUnderPage } from "../jupyter/notebooks/may_write.ts";
 import { ifGone } from "../jupyter/notebooks/if_gone.ts";
 import type { NotebookHome } from "../jupyter/notebooks/notebook_home.ts";
 import type { Notebooks } from "../jupyter/notebooks.ts";
@@ -16,6 +17,8 @@ export interface WriteOptions {
   /** Whether the whole source of that cell is the caller's. */
   readonly isWhole?: boolean;
   readonly touches?: readonly string[];
+  /** Whether a file is written that a browser has open. */
+  readonly force: boolean;
   /** What the caller should know of what was given. */
   readonly notes?: readonly string[];
   readonly signal?: AbortSignal;
@@ -32,6 +35,8 @@ export interface ChangeOptions {
   /** Whether the whole source is the caller's afterwards. */
   readonly isWhole?: boolean;
   readonly isMove?: boolean;
+  /** Whether a file is written that a browser has open. */
+  readonly force: boolean;
   /** What the caller should know of what was given. */
   readonly notes?: readonly string[];
   readonly signal?: AbortSignal;
@@ -44,7 +49,7 @@ export async function writeNotebook(notebooks: Notebooks, options: WriteOptions)
 
 /** Makes an edit of the cell that a caller means. */
 export async function changeCell(notebooks: Notebooks, options: ChangeOptions): Promise<Reply> {
-  const { path, replaces = false, isWhole = false, isMove = false, notes = [], signal } = options;
+  const { path, replaces = false, isWhole = false, isMove = false, force, notes = [], signal } = options;
   return await notebooks.use(path, async (home) => {
     const { cell, index } = notebooks.seen.find(path, await home.read(signal), options.cell);
     const cellId = cell.id ?? String(index);
@@ -55,6 +60,7 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
       edit,
       cellId,
       isWhole,
+      force,
       notes,
       ...(isMove ? { touches: [cellId] } : {}),
       ...(signal === undefined ? {} : { signal }),
@@ -68,7 +74,9 @@ export async function changeCell(notebooks: Notebooks, options: ChangeOptions): 
 }
 
 async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOptions): Promise<Reply> {
-  const { path, cellId, isWhole = false, touches, signal } = options;
+  const { path, cellId, isWhole = false, touches, force, signal } = options;
+  const before = home.kind === "file" ? await notebooks.visibility(path, home, signal) : undefined;
+  if (before === "after_reload" && !force) throw editUnderPage(path);
   const { edit, made } = traced(options.edit);
   const { notebook, saved, notes: found } = await home.update(edit, {
     signal,
@@ -87,7 +95,7 @@ async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOpt
       notebook_path: path,
       cell_id: cellId ?? null,
       index: index < 0 ? null : index,
-      visible: await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
+      visible: before ?? await notebooks.visibility(path, home, signal).catch(ifGone("no_browser")),
       saved,
       cells: notebook.cells.length,
       ...(notes.length === 0 ? {} : { notes }),

@@ -10,6 +10,16 @@ import { sharedJupyter } from "../harness/servers.ts";
 import { TestSession } from "../harness/session.ts";
 import { writeNotebook } from "./write_notebook.ts";
 
+/** The tools that change cells, and what they are called with. */
+const edits: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
+  ["notebook_add_cell", { cell_type: "code", source: "1", execute: true }],
+  ["notebook_edit_cell", { cell: 1, find: "note", replace: "word" }],
+  ["notebook_delete_cell", { cell: 1 }],
+  ["notebook_move_cell", { cell: 0, position: 1 }],
+  ["notebook_clear_outputs", {}],
+  ["notebook_clear_outputs", { cell: 0 }],
+];
+
 Deno.test("without collaboration a notebook that is open in the browser", async (t) => {
   const jupyter = sharedJupyter("plain");
   const path = await writeNotebook(jupyter, ["answer = 6 * 7", "# a note"]);
@@ -38,8 +48,30 @@ Deno.test("without collaboration a notebook that is open in the browser", async 
     assert.equal(await notebook.dialogs.count(), 0);
   });
 
-  await t.step("shows a cell that the AI adds after a reload, as the answer says", async () => {
-    const add = { notebook_path: path, cell_type: "code", source: "# added by the AI" };
+  await t.step("is not edited under what the person types", async () => {
+    const note = notebook.cellWith("# a note of mine");
+    await note.focus();
+    await notebook.page.keyboard.type(", unsaved");
+    const before = await onDisk();
+    for (const [tool, args] of edits) {
+      const refused = await connection.call(tool, { notebook_path: path, ...args });
+      assert.equal(refused.at("error"), "conflict", `${tool}: ${refused.text}`);
+      assert.match(refused.string("message"), /a browser has the notebook open/);
+      assert.match(refused.string("hint"), /save and close the notebook.*force/);
+    }
+    const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
+    assert.equal(run.at("success"), true, run.text);
+    assert.equal(run.at("saved"), false);
+    assert.equal(run.at("visible"), undefined);
+    assert.match(run.string("notes.0"), /could not be written.*a browser has the notebook open/);
+    assert.equal(await onDisk(), before);
+    await notebook.save();
+    assert.match(await onDisk(), /# a note of mine, unsaved/);
+    assert.equal(await notebook.dialogs.count(), 0);
+  });
+
+  await t.step("shows a cell that the AI adds with force after a reload, as the answer says", async () => {
+    const add = { notebook_path: path, cell_type: "code", source: "# added by the AI", force: true };
     const added = await connection.call("notebook_add_cell", add);
     assert.equal(added.at("visible"), "after_reload", added.text);
     assert.equal(added.at("saved"), true);
@@ -47,7 +79,20 @@ Deno.test("without collaboration a notebook that is open in the browser", async 
     assert.equal(await notebook.dialogs.count(), 0);
     await notebook.page.reload();
     await notebook.cellWith("# added by the AI").locator.waitFor();
-    assert.equal(await notebook.cellWith("# a note").source(), "# a note of mine");
+    assert.equal(await notebook.cellWith("# a note").source(), "# a note of mine, unsaved");
+  });
+
+  await t.step("is edited once the person has closed it", async () => {
+    await notebook.close();
+    await eventually(async () => {
+      const { at } = await connection.call("notebook_edit_cell", {
+        notebook_path: path,
+        cell: 0,
+        source: "answer = 7 * 7",
+      });
+      return at("visible") === "no_browser";
+    }, { what: "the notebook is known to be closed" });
+    assert.match(await onDisk(), /answer = 7 \* 7/);
   });
 });
 
@@ -62,7 +107,8 @@ Deno.test("without collaboration a page whose kernel is gone still has its noteb
   await eventually(() => hasLayout(jupyter, path), { what: "the page has written its layout" });
   await connection.call("session_delete", { session_id: path });
   const edit = { notebook_path: path, cell: 0, source: "# edited" };
-  const edited = await connection.call("notebook_edit_cell", edit);
+  assert.equal((await connection.call("notebook_edit_cell", edit)).at("error"), "conflict");
+  const edited = await connection.call("notebook_edit_cell", { ...edit, force: true });
   assert.equal(edited.at("visible"), "after_reload", edited.text);
   const made = await connection.call("session_create", { notebook_path: path });
   await using session = new TestSession(connection, made);
@@ -85,13 +131,14 @@ Deno.test("without collaboration a page that went with its browser has its noteb
   await using connection = await connect({ jupyter });
   const write = async () => {
     const args = { notebook_path: path, cell: 0, source: `# ${crypto.randomUUID()}` };
-    return (await connection.call("notebook_edit_cell", args)).at("visible");
+    const { at } = await connection.call("notebook_edit_cell", args);
+    return at("visible") ?? at("error");
   };
   {
     await using person = await startPerson();
     await person.open(jupyter, path);
     await eventually(() => hasLayout(jupyter, path), { what: "the page has written its layout" });
-    assert.equal(await write(), "after_reload");
+    assert.equal(await write(), "conflict");
   }
   await eventually(async () => await write() === "no_browser", { what: "the page is known to be gone" });
   await connection.call("session_delete", { session_id: path });

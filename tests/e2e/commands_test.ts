@@ -43,7 +43,7 @@ Deno.test("doctor finds everything right on a server with collaboration", async 
   assert(!stdout.includes(token));
 });
 
-Deno.test("doctor warns where a person sees changes only after a reload", async () => {
+Deno.test("doctor warns where a notebook cannot be open and edited by the AI at the same time", async () => {
   const { url, token } = sharedJupyter("plain");
   const found = await states(["--jupyter-url", url], { JUPYTER_TOKEN: token });
   assert.equal(found["Collaboration"], "warning");

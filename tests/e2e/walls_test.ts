@@ -68,7 +68,7 @@ const doors: readonly Door[] = [
 const harmless = new Set(
   ("all as cell cell_type cells code columns content create_folders cursor data detail encoding " +
     "end_line execute expected_source find format from glob head_rows ignore_case images " +
-    "include_head limit max_chars max_depth max_items offset on_timeout options output overwrite " +
+    "force include_head limit max_chars max_depth max_items offset on_timeout options output overwrite " +
     "position query record recursive regex replace replace_all rows sheet source start start_line " +
     "stop_on_error timeout to variable_name wait within")
     .split(" "),
@@ -108,7 +108,7 @@ Deno.test("a Jupyter that redirects leads nowhere, whatever the arguments are", 
         assert.ok(!text.includes(token));
       }
     }
-    const strays = jupyter.requests.filter(({ path }) => !path.startsWith("/base/api/"));
+    const strays = jupyter.requests.filter(({ path }) => !/^\/base\/(api\/|metrics$)/.test(path));
     assert.deepEqual(strays, [], "no request leaves the base path");
   }
   assert.deepEqual(elsewhere.requests, []);

@@ -218,6 +218,27 @@ Deno.test("execute_code leaves a file alone that a browser has open", async () =
   });
 });
 
+Deno.test("execute_code leaves a file alone that a browser opens during the run", async () => {
+  const jupyter = sharedJupyter("plain");
+  await using connection = await connect({ jupyter });
+  const path = await putCells(jupyter, [code("mine", "mine")]);
+  await using session = await openSession(connection, { notebook_path: path });
+  await using gate = new Gate(jupyter);
+  const args = { session_id: session.id, code: `print('begun', flush=True)\n${gate.wait}\nprint('ended')` };
+  const begun = Promise.withResolvers<void>();
+  const running = connection.call("execute_code", args, {
+    onProgress: ({ message = "" }) => message.includes("begun") ? begun.resolve() : undefined,
+  });
+  await begun.promise;
+  await using _browser = await KernelClient.open(jupyter, session.kernelId);
+  await gate.open();
+  const ran = await running;
+  assert.equal(ran.at("stdout"), "begun\nended\n", ran.text);
+  assert.equal(ran.at("recorded"), false);
+  assert.match(ran.string("reason"), /could not be written.*a browser has the notebook open/);
+  assert.doesNotMatch(await Deno.readTextFile(join(jupyter.root, path)), /"ended/);
+});
+
 Deno.test("execute_code runs though its notebook cannot be recorded in", async () => {
   const jupyter = sharedJupyter("plain");
   await using connection = await connect({ jupyter });

@@ -19,7 +19,8 @@ Deno.test("kernel_interrupt", async (t) => {
     const execution_id = running.string("execution_id");
     const { json } = await connection.call("kernel_interrupt", { execution_id });
     assert.deepEqual(json, { execution_id, session_id: session.id, interrupted: true, was: "running" });
-    const after = await connection.call("execution_get", { execution_id, wait: 10 });
+    // It has ended when the answer comes: nobody has to wait for that.
+    const after = await connection.call("execution_get", { execution_id });
     assert.equal(after.at("status"), "interrupted");
     assert.equal(after.at("success"), false);
     assert.equal(after.at("stdout"), "begun\n");
@@ -77,8 +78,38 @@ Deno.test("kernel_interrupt", async (t) => {
     assert.equal((await theirs).reply["ename"], "KeyboardInterrupt");
   });
 
-  await t.step("does no harm to an idle kernel", async () => {
-    await connection.call("kernel_interrupt", { session_id: session.id });
+  await t.step("with a session_id has ended our run when it answers", async () => {
+    const running = await session.handOver(endless, "begun\n");
+    const { json } = await connection.call("kernel_interrupt", { session_id: session.id });
+    assert.equal(json["interrupted"], true);
+    const execution_id = running.string("execution_id");
+    const after = await connection.call("execution_get", { execution_id });
+    assert.equal(after.at("status"), "interrupted");
+  });
+
+  await t.step("says that the signal was sent where the code goes on", async () => {
+    await using gate = new Gate(jupyter);
+    const withstanding = "print('begun', flush=True)\nwhile True:\n  try:\n" +
+      `    ${gate.wait}\n    break\n  except KeyboardInterrupt: pass`;
+    const running = await session.handOver(withstanding, "begun\n");
+    const execution_id = running.string("execution_id");
+    for (const which of [{ execution_id }, { session_id: session.id }]) {
+      const { json, at, text } = await connection.call("kernel_interrupt", which);
+      const told = { interrupted: false, signal_sent: true, status: "running" };
+      assert.partialDeepStrictEqual(json, told, text);
+      assert.match(String(at("hint")), /kernel_restart/);
+    }
+    const still = await connection.call("execution_get", { execution_id });
+    assert.equal(still.at("status"), "running");
+    assert.equal(still.at("success"), undefined);
+    await gate.open();
+    const ended = await connection.call("execution_get", { execution_id, wait: 30 });
+    assert.notEqual(ended.at("status"), "running");
+  });
+
+  await t.step("does no harm to an idle kernel, and says that nothing ran", async () => {
+    const { json } = await connection.call("kernel_interrupt", { session_id: session.id });
+    assert.partialDeepStrictEqual(json, { interrupted: false, status: "idle" });
     assert.equal((await session.run("kept")).at("result"), "'still here'");
   });
 

@@ -21,8 +21,8 @@ for (const kind of environmentKinds) {
     await using connection = await connect({ jupyter });
     const path = await putCells(jupyter, [code("a", "print(1)")]);
     await using session = await openSession(connection, { notebook_path: path });
-    const write = (source: string) =>
-      connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source });
+    const write = (source: string, force = true) =>
+      connection.call("notebook_edit_cell", { notebook_path: path, cell: "a", source, force });
 
     const alone = await write("print(2)");
     assert.deepEqual([alone.at("visible"), alone.at("saved")], ["no_browser", true]);
@@ -33,25 +33,25 @@ for (const kind of environmentKinds) {
       const edited = await write("print(3)");
       assert.deepEqual([edited.at("visible"), edited.at("saved")], [seen, true]);
       assert.deepEqual(await sourcesOnDisk(jupyter, path), ["print(3)"]);
-      const run = await connection.call("notebook_execute_cell", { notebook_path: path, cell: 0 });
+      const run = await connection.call("notebook_execute_cell", {
+        notebook_path: path,
+        cell: 0,
+        force: true,
+      });
       assert.deepEqual([run.at("visible"), run.at("saved")], [seen, true]);
       assert.deepEqual((await onDisk(jupyter, path)).cells[0]?.outputs?.length, 1);
-      // A file under an open browser is written once, at the end of the run.
       await using gate = new Gate(jupyter);
       await write(`print(4, flush=True)\n${gate.wait}`);
       // Of a run that has not begun there is nothing to say yet: its kernel, which is idle, has time enough to begin.
-      const begun = await handOverCells(connection, path, { args: { cell: 0, timeout: 3 } });
-      assert.equal(begun.at("saved"), kind === "collaboration", begun.text);
-      if (kind === "plain") {
-        assert.match(begun.string("notes.0"), /when the run has ended: a browser has it open/);
-      }
+      const begun = await handOverCells(connection, path, { args: { cell: 0, timeout: 3, force: true } });
+      assert.equal(begun.at("saved"), true, begun.text);
       await gate.open();
       await eventually(async () => await printedOnDisk(jupyter, path, "a") === "4\n", {
         what: "the run is on disk",
       });
     }
     const again = await eventually(async () => {
-      const { at } = await write(`print(${Math.random()})`);
+      const { at } = await write(`print(${Math.random()})`, false);
       return at("visible") === "no_browser" && at("saved");
     }, { what: "the browser is known to be gone" });
     assert.equal(again, true);
@@ -73,7 +73,8 @@ for (const kind of environmentKinds) {
     assert.equal(edited.at("visible"), "no_browser", edited.text);
     assert.deepEqual(await sourcesOnDisk(jupyter, path), ["4", "2", "3"]);
     await using _browser = await KernelClient.open(jupyter, session.kernelId);
-    const seen = await one.call("notebook_edit_cell", { notebook_path: path, cell: "a", source: "5" });
+    const edit = { notebook_path: path, cell: "a", source: "5", force: true };
+    const seen = await one.call("notebook_edit_cell", edit);
     assert.equal(seen.at("visible"), "after_reload", seen.text);
   });
 }
@@ -125,7 +126,7 @@ Deno.test("a page that has gone before its session ended is not taken for open b
   await using connection = await connect({ jupyter });
   const path = await putCells(jupyter, [code("a", "1")]);
   const write = async () => {
-    const args = { notebook_path: path, cell: "a", source: crypto.randomUUID() };
+    const args = { notebook_path: path, cell: "a", source: crypto.randomUUID(), force: true };
     return (await connection.call("notebook_edit_cell", args)).at("visible");
   };
   const end = () => connection.call("session_delete", { session_id: path });

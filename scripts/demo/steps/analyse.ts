@@ -6,7 +6,10 @@ export const analyse: Step = {
   you: "What do weather and weekends do to the trips? Which week does not fit?",
   async run({ assistant, notebook, check }) {
     const { success, stdout } = await assistant.run(notebook, { code });
-    check(success && /degree warmer +\+\d+/.test(stdout), "variables of the step before are still there");
+    check(
+      success === true && /degree warmer +\+\d+/.test(stdout),
+      "variables of the step before are still there",
+    );
     check(stdout.includes("2025-09-21"), "the week that was hidden in the data is found");
   },
 };

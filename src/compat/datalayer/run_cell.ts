@@ -70,7 +70,8 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
     home,
     cellId: id,
     execution,
-    mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
+    // Datalayer's server writes whoever has the notebook open, and its tools have no way to insist.
+    mayWrite: () => Promise.resolve(true),
     editLater: (edit) => notebooks.editLater(path, edit),
   });
   for (const note of used.lateSave.takeNotes()) execution.note(`After the last run: ${note}`);

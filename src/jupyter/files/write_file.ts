@@ -26,6 +26,7 @@ import { listSessions } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 import { fileExists, folderMissing, isNoFile, leadsOut, unusablePath, writeRefused } from "./file_errors.ts";
 import { folderOf } from "./file_path.ts";
+import { statNew } from "./stat_new.ts";
 
 export interface NewFile {
   readonly path: string;
@@ -52,7 +53,13 @@ export async function writeFile(
   signal?: AbortSignal,
 ): Promise<WrittenFile> {
   if (/\.ipynb$/i.test(file.path)) refuseBrokenNotebook(file);
-  const there = await lookUp(http, file.path, signal);
+  const missing = file.createFolders ? await missingFolders(http, file.path, signal) : [];
+  const there = missing.length > 0
+    ? null
+    // A new file gets its name at last, which Jupyter refuses if it is taken: what a listing leaves out is safe.
+    : await (file.overwrite
+      ? lookUp(http, file.path, signal)
+      : statNew(http, file.path, { signal, stat: lookUp }));
   if (there !== null && (!file.overwrite || there.type === "directory")) {
     throw fileExists(file.path, there.type);
   }
@@ -61,11 +68,12 @@ export async function writeFile(
   }
   if (there?.writable === false) throw notWritable(file.path);
   if (there !== null) await refuseNoFile(http, file.path, signal);
-  const folders = there === null ? await ensureFolder(http, file, signal) : [];
+  if (there === null && !file.createFolders) await checkFolder(http, file.path, signal);
   signal?.throwIfAborted();
+  for (const folder of missing) await explaining(file.path, () => putDirectory(http, folder));
   await explaining(file.path, () => there === null ? create(http, file) : replace(http, file));
   const model = await check(http, file);
-  return { model, isNew: there === null, folders };
+  return { model, isNew: there === null, folders: missing };
 }
 
 /** What is at the path; Jupyter stumbles over paths through a file, and over names that are too long. */
@@ -118,26 +126,34 @@ async function replace(http: JupyterHttp, { path, bytes }: NewFile): Promise<voi
   await putFile(http, path, { format: "base64", content: bytes.toBase64() });
 }
 
-/** The folder of a new file, made where it is wanted; gives the folders that were missing. */
-async function ensureFolder(
+/** The folders above a file that are not there, looked for from the top: nothing is asked for that is missing. */
+async function missingFolders(
   http: JupyterHttp,
-  { path, createFolders }: NewFile,
+  path: string,
   signal?: AbortSignal,
 ): Promise<readonly string[]> {
-  const missing: string[] = [];
-  for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
-    const there = await lookUp(http, folder, signal);
-    if (there?.type === "directory") break;
-    if (there !== null) {
-      throw new AppError("conflict", `Cannot write "${path}": "${folder}" is a file, not a folder`, {
-        hint: "Use another path",
-      });
-    }
-    missing.unshift(folder);
+  const names = path.split("/").slice(0, -1);
+  const folders = names.map((_, index) => names.slice(0, index + 1).join("/"));
+  for (const [index, folder] of folders.entries()) {
+    const there = await statNew(http, folder, { signal, stat: lookUp });
+    if (there === null) return folders.slice(index);
+    if (there.type !== "directory") throw folderIsFile(path, folder);
   }
-  if (missing.length > 0 && !createFolders) throw folderMissing(path, folderOf(path));
-  for (const folder of missing) await explaining(path, () => putDirectory(http, folder));
-  return missing;
+  return [];
+}
+
+async function checkFolder(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<void> {
+  const folder = folderOf(path);
+  if (folder === "") return;
+  const there = await lookUp(http, folder, signal);
+  if (there === null) throw folderMissing(path, folder);
+  if (there.type !== "directory") throw folderIsFile(path, folder);
+}
+
+function folderIsFile(path: string, folder: string): AppError {
+  return new AppError("conflict", `Cannot write "${path}": "${folder}" is a file, not a folder`, {
+    hint: "Use another path",
+  });
 }
 
 async function refuseOpenNotebook(http: JupyterHttp, path: string, isShared: boolean): Promise<void> {

@@ -34,6 +34,9 @@ export class Browsers {
   /** By the path of each notebook that a page has left, when that page wrote its layout, which stays behind. */
   readonly #gone = new BoundedMap<number>({ most: mostGone });
 
+  /** A server without JupyterLab is asked once: each refusal is a warning in its log. */
+  #hasLayouts = true;
+
   constructor(options: BrowsersOptions) {
     this.#options = options;
   }
@@ -73,7 +76,7 @@ export class Browsers {
 
   /** Whether a page without a kernel may have the notebook open. */
   async isOnPage(path: string, signal?: AbortSignal): Promise<boolean> {
-    const layouts = await layoutTimes(this.#options.http, signal);
+    const layouts = await this.#layouts(signal);
     return layouts.has(path) && this.#isPage(layouts, path, await this.session(path, signal));
   }
 
@@ -83,7 +86,7 @@ export class Browsers {
     sessions: ReadonlyMap<string, SessionModel>,
     signal?: AbortSignal,
   ): Promise<ReadonlySet<string>> {
-    const layouts = await layoutTimes(this.#options.http, signal);
+    const layouts = await this.#layouts(signal);
     const isOpen = async (path: string) => {
       const session = sessions.get(path);
       const isUsed = session !== undefined && this.othersOn(session.kernel) > 0;
@@ -101,7 +104,14 @@ export class Browsers {
     const canAsk = this.#options.kernels.get(session.kernel.id).isConnected;
     const isUsed = this.othersOn(session.kernel) > 0 && (!canAsk || await this.isOnKernel(path, 0, signal));
     if (isUsed) this.#gone.delete(path);
-    else this.#isPage(await layoutTimes(this.#options.http, signal), path, session);
+    else this.#isPage(await this.#layouts(signal), path, session);
+  }
+
+  async #layouts(signal?: AbortSignal): Promise<ReadonlyMap<string, number>> {
+    if (!this.#hasLayouts) return new Map();
+    const times = await layoutTimes(this.#options.http, signal);
+    this.#hasLayouts = times !== undefined;
+    return times ?? new Map();
   }
 
   /** Asked where nobody is on the kernel: a page that has left its session is known to be gone when that has ended. */

@@ -13,6 +13,7 @@ import { awaitRun } from "../kernel/await_run.ts";
 import { notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
+import { mayWriteRuns } from "./may_write.ts";
 import type { MovingHome } from "./moving_home.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
 import type { CellRun, CellRuns, CellTurn, RunCellsOptions, RunServices } from "./run_cells.ts";
@@ -29,10 +30,14 @@ export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServ
   readonly sessionId: string;
 }
 
+/** Milliseconds; a page takes longer to load, and many cells run in less. */
+const answerLife = 1_000;
+
 export class CellBatch {
   readonly #options: CellBatchOptions;
   readonly #left: string[];
   readonly #waiting: WaitingCells;
+  readonly #mayWrite: () => Promise<boolean>;
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
@@ -51,7 +56,8 @@ export class CellBatch {
   constructor(options: CellBatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
-    const { home, notebooks: { ownRuns } } = options;
+    const { home, notebooks, notebooks: { ownRuns }, force = false } = options;
+    this.#mayWrite = mayWriteRuns({ notebooks, home, force, answerLife });
     this.#waiting = new WaitingCells({ home, ownRuns, note: (text) => this.#last?.note(text) });
   }
 
@@ -79,9 +85,9 @@ export class CellBatch {
   /** How it stands, for another process of ours that goes on with it. */
   give(): Standing {
     this.#isGivenAway = true;
-    const { home: { path }, stopOnError } = this.#options;
+    const { home: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#turn ?? {};
-    return { path, cellId, execution, left: this.#left.splice(0), stopOnError };
+    return { path, cellId, execution, left: this.#left.splice(0), stopOnError, force };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -211,8 +217,10 @@ export class CellBatch {
       cellId,
       execution,
       lastCount,
-      mayWrite: async () => await notebooks.visibility(home.path, home) === "no_browser",
-      editLater: (edit) => notebooks.editLater(home.path, edit),
+      mayWrite: this.#mayWrite,
+      editLater: async (edit) => {
+        if (await this.#mayWrite()) await notebooks.editLater(home.path, edit);
+      },
     });
     const written = writer.written
       .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))

@@ -2,7 +2,7 @@
  * A run and its cell: the outputs are written into the notebook as they come, whoever waits for the run.
  *
  * 1. A shared document shows the run from its first moment. A file is written whole every time: first after a second,
- *    then ever more seldom, and before the end only where no browser would ask its person what to do about it.
+ *    then ever more seldom, and only where no browser would ask its person what to do about it.
  * 2. The cell of a run that was dropped before it began is left as it was.
  * 3. The state of widgets is written once, with the end of the run.
  * 4. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
@@ -12,6 +12,7 @@ import { AppError } from "../../errors.ts";
 import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
+import { openUnshared } from "./may_write.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";
@@ -25,7 +26,7 @@ export interface CellWriterOptions {
   readonly lastCount?: number | null | undefined;
   /** Whether the cell shows the beginning of the run already. */
   readonly isAdopted?: boolean;
-  /** Whether a file may be written while the run goes on. */
+  /** Whether a file may be written now. */
   readonly mayWrite: () => Promise<boolean>;
   /** Makes an edit after the run, when the home may have been left. */
   readonly editLater: (edit: Edit) => Promise<void>;
@@ -37,9 +38,6 @@ const firstPause = 1_000;
 const longestPause = 5_000;
 /** A large file, or much text, takes long to write: it is written this many times more seldom. */
 const restAfterWrite = { file: 10, shared: 3 };
-
-const writtenAtEnd =
-  "The output is written to the notebook when the run has ended: a browser has it open without sharing it";
 
 export class CellWriter {
   readonly #options: CellWriterOptions;
@@ -63,7 +61,7 @@ export class CellWriter {
   async flush(): Promise<string | undefined> {
     const { home, execution, mayWrite } = this.#options;
     if (!execution.hasBegun || execution.isGivenAway) return undefined;
-    if (home.kind === "file" && !await mayWrite()) return writtenAtEnd;
+    if (home.kind === "file" && !await mayWrite()) return leftAlone;
     return await this.#write().then(() => undefined, notWritten);
   }
 
@@ -89,9 +87,10 @@ export class CellWriter {
   }
 
   async #finish(): Promise<void> {
-    const { home, cellId, execution } = this.#options;
+    const { home, cellId, execution, mayWrite } = this.#options;
     const { outputs, executionCount, hasBegun } = execution;
     if (hasBegun || outputs.count > 0) {
+      if (home.kind === "file" && !await mayWrite()) throw new AppError("conflict", openUnshared);
       let isThere = false;
       const shown = this.#outputs();
       const saveWidgets = await this.#widgets.save(shown);
@@ -159,6 +158,8 @@ export class CellWriter {
     return outputsFor(this.#options.home.kind, this.#options.execution);
   }
 }
+
+const leftAlone = `The output could not be written to the notebook: ${openUnshared}`;
 
 /** Why the outputs of a run are not in its notebook. */
 export function notWritten(error: unknown): string {

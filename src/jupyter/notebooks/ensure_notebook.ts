@@ -1,7 +1,7 @@
 /** Has a notebook where a session is to start. A file that is there is never written over. */
 
 import { AppError } from "../../errors.ts";
-import { statNamed } from "../files/stat_named.ts";
+import { statNew } from "../files/stat_new.ts";
 import { newNotebook, type NotebookKernel } from "../nbformat/new_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { type ContentsModel, putNotebook } from "../rest/contents.ts";
@@ -22,7 +22,7 @@ export async function ensureNotebook(
   path: string,
   { kernel, signal }: EnsureOptions,
 ): Promise<void> {
-  const there = await statNamed(http, path, signal);
+  const there = await statNew(http, path, { signal });
   if (there?.type === "notebook") return await checkNotebook(http, there, signal);
   if (there !== null) {
     throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {

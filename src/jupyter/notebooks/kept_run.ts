@@ -7,6 +7,7 @@ import { z } from "zod";
 import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { runSoFar } from "../kernel/run_so_far.ts";
+import { mayWriteRuns } from "./may_write.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
 import { waitNoLonger } from "../nbformat/run_cell.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
@@ -23,6 +24,8 @@ export const keptRun = z.object({
   /** How the run before those has ended, where it is over. */
   last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
+  /** Whether outputs are written to a file that a browser has open. */
+  force: z.boolean(),
 });
 
 export type KeptRun = z.infer<typeof keptRun>;
@@ -32,7 +35,7 @@ const patience = 1_000_000;
 
 /** Goes on with a run; resolves when it is in its notebook, and all cells after it. */
 export async function keepRun(services: RunServices, run: KeptRun): Promise<void> {
-  const { path, left, so_far, last_status, stop_on_error: stopOnError } = run;
+  const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
@@ -44,6 +47,7 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
       path,
       cells: left,
       stopOnError,
+      force,
       timeout: patience,
       onTimeout: "interrupt",
       signal,
@@ -69,16 +73,19 @@ interface Adopted extends KeptRun {
 
 async function writeRun(
   { notebooks }: RunServices,
-  { path, cell_id: cellId, execution }: Adopted,
+  { path, cell_id: cellId, execution, force }: Adopted,
 ): Promise<void> {
   await notebooks.use(path, async (home) => {
+    const mayWrite = mayWriteRuns({ notebooks, home, force });
     await new CellWriter({
       home,
       cellId,
       execution,
       isAdopted: true,
-      mayWrite: async () => await notebooks.visibility(path, home) === "no_browser",
-      editLater: (edit) => notebooks.editLater(path, edit),
+      mayWrite,
+      editLater: async (edit) => {
+        if (await mayWrite()) await notebooks.editLater(path, edit);
+      },
     }).written;
     await home.save();
   });

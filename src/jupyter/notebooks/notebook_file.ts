@@ -12,7 +12,7 @@
  */
 
 import { AppError } from "../../errors.ts";
-import { statNamed } from "../files/stat_named.ts";
+import { statNew } from "../files/stat_new.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
 import { asOnDisk, dependsOnTrust, forDisk, newOutputs, type Outputs } from "../nbformat/for_disk.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
@@ -104,7 +104,7 @@ export class NotebookFile {
   /** Writes a new file; a file that is there is never written over. */
   create(notebook: Notebook, signal?: AbortSignal): Promise<Saved> {
     return this.#inTurn(async () => {
-      const there = await statNamed(this.#http, this.path, signal);
+      const there = await statNew(this.#http, this.path, { signal });
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "" };
       const saved = await this.#write({ before, after: notebook, touched: [], isMove: false, trusted: true });

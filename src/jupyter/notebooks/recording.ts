@@ -9,6 +9,7 @@ import { AppError } from "../../errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
 import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
+import { mayWriteRuns, openUnshared } from "./may_write.ts";
 import { MovingHome, type PathNow, whereTo } from "./moving_home.ts";
 import { deleteCells } from "../nbformat/arrange_cells.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
@@ -107,7 +108,14 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
       await moving.close().catch((error) => execution.note(notLeft(error)));
       return recorded;
     });
-  const standing = () => ({ path: moving.path, cellId, execution, left: [], stopOnError: true });
+  const standing = () => ({
+    path: moving.path,
+    cellId,
+    execution,
+    left: [],
+    stopOnError: true,
+    force: false,
+  });
   return { path, execution, recording, standing, written };
 }
 
@@ -129,10 +137,11 @@ async function obstacle(notebooks: Notebooks, home: NotebookHome, options: Recor
   const { path, mode, signal } = options;
   if (path === null || home.kind === "shared") return undefined;
   if (await notebooks.visibility(path, home, signal) === "no_browser") return undefined;
-  const reason = "a browser has the notebook open and the server shares no documents (jupyter-collaboration)";
-  if (mode === "auto") return reason;
-  throw new AppError("conflict", `Cannot record the run in "${path}": ${reason}`, {
-    hint: 'Call again with record "auto" to run it unrecorded, or have the person close the notebook',
+  if (mode === "auto") return openUnshared;
+  throw new AppError("conflict", `Cannot record the run in "${path}": ${openUnshared}`, {
+    hint:
+      'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
+      "notebook_add_cell with execute and force writes the file all the same",
   });
 }
 
@@ -180,10 +189,10 @@ interface RecordedCell {
 /** Writes the run; a run that was dropped from the line before it began leaves no cell behind. */
 async function finish(notebooks: Notebooks, cell: RecordedCell): Promise<void> {
   const { home, cellId, execution } = cell;
-  const mayWrite = async () => await notebooks.visibility(home.path, home) === "no_browser";
+  const mayWrite = mayWriteRuns({ notebooks, home, force: false });
   const editLater = async (edit: Edit) => {
-    if (home.kind === "shared" || await mayWrite()) await notebooks.editLater(home.path, edit);
+    if (await mayWrite()) await notebooks.editLater(home.path, edit);
   };
   await new CellWriter({ home, cellId, execution, mayWrite, editLater }).written;
-  if (!execution.hasBegun) await home.update(deleteCells([cellId]));
+  if (!execution.hasBegun && await mayWrite()) await home.update(deleteCells([cellId]));
 }

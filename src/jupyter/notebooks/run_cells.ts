@@ -7,6 +7,7 @@ import { CellBatch } from "./cell_batch.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Executions } from "../kernel/executions.ts";
 import type { KernelPool } from "../kernel/pool.ts";
+import { runUnwritten } from "./may_write.ts";
 import { useMoving } from "./moving_home.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "../notebooks.ts";
@@ -26,6 +27,8 @@ export interface RunCellsOptions {
   /** Ids of the cells, in order. */
   readonly cells: readonly string[];
   readonly stopOnError: boolean;
+  /** Whether outputs are written to a file that a browser has open; otherwise the cells are run and the file left alone. */
+  readonly force?: boolean;
   /** Seconds for all cells together. */
   readonly timeout: number;
   readonly onTimeout: "interrupt" | "continue";
@@ -59,7 +62,8 @@ export interface CellRuns {
   readonly isHandedOver: boolean;
   /** Where a cell of the notebook is now; null where it is gone, or the notebook cannot be read any more. */
   readonly indexOf: (cellId: string) => number | null;
-  readonly visible: Visibility;
+  /** Undefined if a browser has the file open and the outputs are not in it. */
+  readonly visible: Visibility | undefined;
   readonly saved: boolean;
   /** What became of the notebook meanwhile. */
   readonly notes: readonly string[];
@@ -100,11 +104,14 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
       // What became of one run is told with that one.
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
-    const visible = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
+    const seen = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
+    const visible = saved || seen !== "after_reload" || home.kind === "shared" ? seen : undefined;
     if (goesOn) notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
     const told = { path: home.path, runs: outcome.runs };
     const indexOf = tellIndices(notebooks, { ...told, notebook });
-    answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: [...batch.notes, ...notes] });
+    const hints = visible === undefined ? [runUnwritten] : [];
+    const all = [...batch.notes, ...notes, ...hints];
+    answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: all });
     // The home must stay open until the last output is written, whoever waits.
     await batch.finish();
   }, signal);

@@ -16,6 +16,8 @@ export interface Standing {
   /** The cells after it. */
   readonly left: readonly string[];
   readonly stopOnError: boolean;
+  /** Whether its outputs are written to a file that a browser has open. */
+  readonly force: boolean;
 }
 
 export interface UnattendedRun {
@@ -51,7 +53,7 @@ export class Unattended {
   /** All of them for another process; here nothing of them is taken or written any more. */
   giveAway(): KeptRun[] {
     return [...this.#work].map(([work, { kernelId, give }]) => {
-      const { path, cellId, execution, left, stopOnError } = give();
+      const { path, cellId, execution, left, stopOnError, force } = give();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.giveAway();
       // The end of a run is still written here.
@@ -65,6 +67,7 @@ export class Unattended {
         left: isSent || isOver ? [...left] : [cellId, ...left],
         last_status: isOver ? execution.status : null,
         stop_on_error: stopOnError,
+        force,
       };
     });
   }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { statPath } from "./contents.ts";
+import { enabledExtensions } from "./extensions.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { startOf } from "./status.ts";
 
@@ -18,9 +19,18 @@ export interface DocumentSession {
 const session = z.object({ fileId: z.string(), sessionId: z.string() });
 const indexed = z.object({ id: z.string() });
 
-/** Finds out which extension the server has, by one or two requests that change nothing. */
+/** The names of the extensions; `jupyter_collaboration` is that of versions before 3. */
+const providers: readonly (readonly [string, Collaboration])[] = [
+  ["jupyter_server_ydoc", "jupyter-collaboration"],
+  ["jupyter_collaboration", "jupyter-collaboration"],
+  ["jupyter_server_documents", "jupyter-server-documents"],
+];
+
+/** Finds out which extension the server has, by requests that change nothing. */
 export async function detectCollaboration(http: JupyterHttp, signal?: AbortSignal): Promise<Collaboration> {
-  // Both addresses take other methods only, so where they exist a GET is refused with 405.
+  const enabled = await enabledExtensions(http, signal);
+  if (enabled !== undefined) return providers.find(([name]) => enabled.has(name))?.[1] ?? "none";
+  // Both addresses take other methods only, so where they exist a GET is refused with 405. Jupyter's log tells of it.
   if (await exists(http, ["api", "collaboration", "session", "x"], signal)) return "jupyter-collaboration";
   if (await exists(http, ["api", "fileid", "index"], signal)) return "jupyter-server-documents";
   return "none";

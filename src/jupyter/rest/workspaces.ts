@@ -22,17 +22,20 @@ const workspaceList = z.object({
   }),
 });
 
-/** By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds. */
+/**
+ * By the path of each notebook that pages have open, when one of them last wrote its layout, in milliseconds; undefined
+ * where the server keeps no layouts, or keeps them to itself.
+ */
 export async function layoutTimes(
   http: JupyterHttp,
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, number>> {
-  const { workspaces } = await http.json(workspaceList, ["lab", "api", "workspaces"], { signal })
-    .catch((error) => {
-      // A server without JupyterLab, or one that keeps them to itself.
-      if (!isRefusal(error)) throw error;
-      return { workspaces: { values: [] } };
-    });
+): Promise<ReadonlyMap<string, number> | undefined> {
+  const found = await http.json(workspaceList, ["lab", "api", "workspaces"], { signal }).catch((error) => {
+    if (!isRefusal(error)) throw error;
+    return undefined;
+  });
+  if (found === undefined) return undefined;
+  const { workspaces } = found;
   if (workspaces.values.length === 0) return new Map();
   const start = Date.parse(await startOf(http, signal));
   const times = new Map<string, number>();

@@ -199,8 +199,8 @@ export function checkBrowser(collaboration: Check, answer: Answer): Check {
     : {
       name,
       state: "warning",
-      found: `an open notebook shows the AI's work after a reload; ${open}`,
-      fix: "Reload the page after the AI has written, or install jupyter-collaboration",
+      found: `the AI does not edit a notebook while a page has it open; ${open}`,
+      fix: "Close the notebook while the AI edits it, or install jupyter-collaboration",
     };
 }
 

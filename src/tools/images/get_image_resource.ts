@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { shownSize } from "../../render/scaled_note.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getImageResource = defineTool({
@@ -19,7 +20,7 @@ export const getImageResource = defineTool({
     if (as === "base64") return { data: { mime_type: mimeType, data: bytes.toBase64(), width, height } };
     const shown = await presenter.image(image, signal);
     return {
-      data: { mime_type: mimeType, width, height, bytes: bytes.length },
+      data: { mime_type: mimeType, width, height, bytes: bytes.length, ...shownSize(image, shown) },
       images: [{ data: shown.data, mimeType: shown.mimeType }],
     };
   },

@@ -26,6 +26,7 @@ export const notebookAddCell = defineTool({
     ),
     execute: z.boolean().default(false).describe("Run it too (code cells)"),
     timeout: z.number().positive().max(86_400).default(30).describe("Seconds to wait for the run"),
+    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services, signal, progress, ask }) {
@@ -37,6 +38,7 @@ export const notebookAddCell = defineTool({
       edit,
       cellId: id,
       isWhole: true,
+      force: args.force,
       notes: mendedNotes([args.source]),
       signal,
     });
@@ -45,6 +47,7 @@ export const notebookAddCell = defineTool({
       path,
       cells: [id],
       stopOnError: true,
+      force: args.force,
       timeout: args.timeout,
       onTimeout: "interrupt",
       signal,

@@ -16,13 +16,15 @@ export const notebookClearOutputs = defineTool({
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([z.string(), z.number().int()]).optional()
       .describe("Cell id, or index (negative from the end); all cells if left out"),
+    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await whichNotebook(sessions, args, signal);
-    if (args.cell === undefined) {
-      return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), signal });
+    const { cell, force } = args;
+    if (cell === undefined) {
+      return await writeNotebook(notebooks, { path, edit: clearOutputs("all"), force, signal });
     }
-    return await changeCell(notebooks, { path, cell: args.cell, edit: (id) => clearOutputs([id]), signal });
+    return await changeCell(notebooks, { path, cell, edit: (id) => clearOutputs([id]), force, signal });
   },
 });

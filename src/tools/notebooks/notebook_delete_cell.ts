@@ -15,11 +15,13 @@ export const notebookDeleteCell = defineTool({
     notebook_path: z.string().min(1).optional().describe("Path from Jupyter's root"),
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
+    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await whichNotebook(sessions, args, signal);
+    const { cell, force } = args;
     const edit = (id: string) => deleteCells([id]);
-    return await changeCell(notebooks, { path, cell: args.cell, edit, replaces: true, signal });
+    return await changeCell(notebooks, { path, cell, edit, replaces: true, force, signal });
   },
 });

@@ -23,6 +23,7 @@ export const notebookEditCell = defineTool({
     replace_all: z.boolean().default(false).describe("Replace every occurrence"),
     expected_source: z.string().optional().describe("What the cell must hold now; `conflict` otherwise"),
     cell_type: z.enum(["code", "markdown", "raw"]).optional().describe("Change the type"),
+    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
@@ -50,6 +51,7 @@ export const notebookEditCell = defineTool({
       edit: (id) => editCell(id, change),
       replaces: source !== undefined && expected_source === undefined,
       isWhole: source !== undefined,
+      force: args.force,
       notes: mendedNotes([source, replace]),
       signal,
     });

@@ -13,7 +13,8 @@ export const notebookExecuteCell = defineTool({
   title: "Run cells",
   description:
     "Runs cells of a notebook in its kernel, which is started if there is none, and writes their outputs to the " +
-    "notebook as they arrive. Stops at the first error unless told not to; text cells are passed over. Use execute_code " +
+    "notebook as they arrive. Stops at the first error unless told not to; text cells are passed over. " +
+    "Outputs are not written while a browser has the notebook open without collaboration. Use execute_code " +
     'for code that is not in the notebook yet. For long runs: on_timeout "continue", then execution_get.',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   input: z.strictObject({
@@ -27,6 +28,9 @@ export const notebookExecuteCell = defineTool({
     timeout: z.number().positive().max(86_400).default(60).describe("Seconds to wait for all cells"),
     on_timeout: z.enum(["interrupt", "continue"]).default("interrupt")
       .describe("At the timeout stop the run, or let it go on and return"),
+    force: z.boolean().default(false).describe(
+      "Write outputs although a browser has it open without collaboration",
+    ),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services, signal, progress, ask }) {
@@ -43,6 +47,7 @@ export const notebookExecuteCell = defineTool({
       path,
       cells,
       stopOnError: args.stop_on_error,
+      force: args.force,
       timeout: args.timeout,
       onTimeout: args.on_timeout,
       signal,

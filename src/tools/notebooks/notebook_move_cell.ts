@@ -15,11 +15,13 @@ export const notebookMoveCell = defineTool({
     notebook_name: z.string().min(1).optional().describe("Same as notebook_path").meta({ hidden: true }),
     cell: z.union([z.string(), z.number().int()]).describe("Cell id, or index (negative from the end)"),
     position: z.number().int().describe("Index that the cell has afterwards (negative from the end)"),
+    force: z.boolean().default(false).describe("Write although a browser has it open without collaboration"),
     session_id: z.string().min(1).optional().describe("Its session, instead of the path"),
   }),
   async run(args, { services: { notebooks, sessions }, signal }) {
     const path = await whichNotebook(sessions, args, signal);
-    const edit = (id: string) => moveCell(id, args.position);
-    return await changeCell(notebooks, { path, cell: args.cell, edit, isMove: true, signal });
+    const { cell, position, force } = args;
+    const edit = (id: string) => moveCell(id, position);
+    return await changeCell(notebooks, { path, cell, edit, isMove: true, force, signal });
   },
 });

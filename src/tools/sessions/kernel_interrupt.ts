@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
+import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/interrupt.ts";
+import { kernelState } from "../../jupyter/kernel/kernel_state.ts";
 import { type Call, defineTool } from "../../tool.ts";
 
 export const kernelInterrupt = defineTool({
@@ -16,11 +18,11 @@ export const kernelInterrupt = defineTool({
     execution_id: z.string().min(1).optional().describe("One run of ours, see execution_list"),
   }),
   async run({ session_id, execution_id }, call) {
-    const { services: { sessions, executions }, signal } = call;
+    const { services: { http, kernels, sessions, executions }, signal } = call;
     if (execution_id !== undefined) {
       const execution = executions.get(execution_id);
       if (session_id !== undefined) await checkSession(execution, session_id, call);
-      return await interruptRun(execution, call);
+      return await stopRun(execution, call);
     }
     if (session_id === undefined) {
       throw new AppError("invalid_argument", "Cannot interrupt: session_id or execution_id is needed", {
@@ -28,10 +30,24 @@ export const kernelInterrupt = defineTool({
       });
     }
     const { sessionId, kernel } = await sessions.kernelOf(session_id, signal);
-    await kernel.interrupt(signal);
-    return { data: { session_id: sessionId, kernel_id: kernel.id, interrupted: true } };
+    const state = async () => await kernels.stateOf(await kernelState(http, kernel.id, signal));
+    const outcome = await interruptAll(kernel, { state, signal });
+    return { data: { session_id: sessionId, kernel_id: kernel.id, ...told[outcome] } };
   },
 });
+
+const told = {
+  idle: { interrupted: false, status: "idle" },
+  ended: { interrupted: true },
+  running: {
+    interrupted: false,
+    signal_sent: true,
+    status: "running",
+    hint:
+      "The code has not stopped yet: execution_list and session_list show whether it does; kernel_restart " +
+      "frees the kernel and loses its variables",
+  },
+} as const satisfies Record<Interruption, unknown>;
 
 /** Who names both must not stop a run of another kernel than the one meant. */
 async function checkSession(execution: Execution, reference: string, { services, signal }: Call) {
@@ -46,11 +62,14 @@ async function checkSession(execution: Execution, reference: string, { services,
   );
 }
 
-async function interruptRun(execution: Execution, { services: { sessions }, signal }: Call) {
-  const { id, sessionId, status, state } = execution;
+async function stopRun(execution: Execution, { services: { sessions }, signal }: Call) {
+  const { id, sessionId, state, status: before } = execution;
   const about = { execution_id: id, session_id: sessionId };
-  if (status !== "running") return { data: { ...about, interrupted: false, status } };
+  if (before !== "running") return { data: { ...about, interrupted: false, status: before } };
   const { kernel } = await sessions.kernelOf(sessionId, signal);
-  await kernel.stop(execution, "interrupted");
+  const status = await interruptRun(kernel, execution);
+  if (status === "running") return { data: { ...about, ...told.running } };
+  // It may have come to its own end at the same moment.
+  if (status !== "interrupted") return { data: { ...about, interrupted: false, status } };
   return { data: { ...about, interrupted: true, was: state === "executing" ? "running" : "waiting" } };
 }

@@ -1,5 +1,12 @@
 import assert from "node:assert/strict";
-import { scaledNote } from "../../../src/render/scaled_note.ts";
+import { scaledNote, shownSize } from "../../../src/render/scaled_note.ts";
+
+Deno.test("shownSize tells the size of a picture that is shown smaller, and only of that", () => {
+  assert.deepEqual(shownSize({ width: 4000, height: 3000 }, { width: 1568, height: 1176 }), {
+    shown: "1568×1176",
+  });
+  assert.deepEqual(shownSize({ width: 40, height: 30 }, { width: 1568, height: 1176 }), {});
+});
 
 Deno.test("scaledNote tells of a picture that is shown smaller, and only of that", () => {
   const rest = "crop it";

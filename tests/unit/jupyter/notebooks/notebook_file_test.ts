@@ -66,6 +66,9 @@ class Disk {
       last_modified: `${this.#time} ${answered}`,
       ...hash,
     };
+    if (url.searchParams.get("type") === "directory") {
+      return Response.json({ name: "", path: "", type: "directory", content: [model] });
+    }
     if (url.searchParams.get("content") !== "1") return Response.json(model);
     if (url.searchParams.get("format") === "text") return Response.json({ ...model, content: this.text });
     const content = JSON.parse(this.text);

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { detectCollaboration } from "../../../../src/jupyter/rest/collaboration.ts";
+import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
+
+const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
+
+const probes = ["/api/collaboration/session/x", "/api/fileid/index"];
+
+function metrics(extensions: Readonly<Record<string, boolean>>): string {
+  const lines = Object.entries(extensions).map(([name, isEnabled]) =>
+    `jupyter_server_extension_info{enabled="${isEnabled}",name="${name}",version="1.0"} 1.0`
+  );
+  return ["# TYPE jupyter_server_extension_info gauge", ...lines, "python_info 1.0"].join("\n");
+}
+
+/** What a server says of its extensions, addresses that refuse a GET, what it has, and what it was asked. */
+const servers = [
+  { said: metrics({ jupyterlab: true }), has: "none", asked: ["/metrics"] },
+  {
+    said: metrics({ jupyterlab: true, jupyter_server_ydoc: true }),
+    has: "jupyter-collaboration",
+    asked: ["/metrics"],
+  },
+  { said: metrics({ jupyter_collaboration: true }), has: "jupyter-collaboration", asked: ["/metrics"] },
+  {
+    said: metrics({ jupyter_server_documents: true, jupyter_server_ydoc: false }),
+    has: "jupyter-server-documents",
+    asked: ["/metrics"],
+  },
+  // An older server tells nothing of its extensions.
+  { said: "python_info 1.0", has: "none", asked: ["/metrics", ...probes] },
+  {
+    said: undefined,
+    refused: "/api/collaboration/session/x",
+    has: "jupyter-collaboration",
+    asked: ["/metrics", "/api/collaboration/session/x"],
+  },
+  {
+    said: undefined,
+    refused: "/api/fileid/index",
+    has: "jupyter-server-documents",
+    asked: ["/metrics", ...probes],
+  },
+] as const;
+
+for (const { said, has, asked, ...rest } of servers) {
+  const refused = "refused" in rest ? rest.refused : undefined;
+  Deno.test(`detectCollaboration finds ${has} by ${asked.length} requests`, async () => {
+    const requests: string[] = [];
+    const http = new JupyterHttp({
+      target,
+      fetch: (input) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+        requests.push(pathname);
+        if (pathname === "/metrics" && said !== undefined) return Promise.resolve(new Response(said));
+        return Promise.resolve(new Response("", { status: pathname === refused ? 405 : 404 }));
+      },
+    });
+    assert.equal(await detectCollaboration(http), has);
+    assert.deepEqual(requests, asked);
+    http.close();
+  });
+}
