@@ -23,6 +23,8 @@ export const keptRun = z.object({
   /** How the run before those has ended, where it is over. */
   last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
+  /** How to recognise the cells of a notebook whose file stores no ids. */
+  known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
 });
 
 export type KeptRun = z.infer<typeof keptRun>;
@@ -34,6 +36,7 @@ const patience = 1_000_000;
 export async function keepRun(services: RunServices, run: KeptRun): Promise<void> {
   const { path, left, so_far, last_status, stop_on_error: stopOnError } = run;
   const { kernels, notebooks } = services;
+  if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";
