@@ -162,7 +162,9 @@ export class SharedHome implements NotebookHome {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
       } else if (outcome === "saved" && await this.#holds(plan, signal)) {
         this.#runs.clear();
-        return { notebook: this.#room.read(), saved: true, notes: await this.#validate(signal) };
+        // As a file, which is not written where there is nothing to write.
+        const notes = plan.after === plan.before ? [] : await this.#validate(signal);
+        return { notebook: this.#room.read(), saved: true, notes };
       }
     }
     return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
