@@ -9,6 +9,7 @@
 import type { KernelPool } from "./kernel/pool.ts";
 import type { CellState } from "./nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
+import { KnownIds } from "./nbformat/known_ids.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { Browsers } from "./notebooks/browsers.ts";
 import { NotebookFile, type TakeTurn } from "./notebooks/notebook_file.ts";
@@ -62,11 +63,13 @@ export class Notebooks {
   #lobby: Promise<Lobby> | undefined;
   /** What ran in which cell, to tell cells that have changed since. */
   readonly ownRuns = new OwnRuns();
+  /** The ids that cells were given whose files store none. */
+  readonly cellIds = new KnownIds();
   /** What callers were shown, so that nothing which others changed since is written over. */
   readonly seen = new SeenNotebooks();
   readonly #pastRuns: PastRuns;
   /** What goes on writing after its caller was answered. */
-  readonly unattended = new Unattended();
+  readonly unattended = new Unattended(this.cellIds);
 
   constructor({ http, kernels, takeTurn, startedAt }: NotebooksOptions) {
     this.#http = http;
@@ -131,7 +134,9 @@ export class Notebooks {
   /** What can be read of a notebook, for a look in passing: no room is entered for it, and pictures may be left out. */
   async skim(path: string, signal?: AbortSignal): Promise<Notebook> {
     const open = await this.#homes.get(path)?.home.catch(() => undefined);
-    return open?.isUsable ? await open.read(signal) : await skimNotebook(this.#http, path, signal);
+    return open?.isUsable
+      ? await open.read(signal)
+      : await skimNotebook(this.#http, path, { ids: this.cellIds, signal });
   }
 
   /**
@@ -151,7 +156,10 @@ export class Notebooks {
 
   /** The notebook as a file, for making a new one. */
   file(path: string): NotebookFile {
-    return new NotebookFile(this.#http, notebookPath(path), { takeTurn: this.#takeTurn });
+    return new NotebookFile(this.#http, notebookPath(path), {
+      takeTurn: this.#takeTurn,
+      ids: this.cellIds,
+    });
   }
 
   async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
@@ -234,9 +242,16 @@ export class Notebooks {
       this.#collaboration = undefined;
       throw error;
     });
-    const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn });
+    const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn, ids: this.cellIds });
     if (kind === "none") return fileHome(file);
-    return await openShared({ http: this.#http, file, kind, lobby: this.#enterLobby, signal });
+    return await openShared({
+      http: this.#http,
+      file,
+      kind,
+      lobby: this.#enterLobby,
+      ids: this.cellIds,
+      signal,
+    });
   }
 
   readonly #enterLobby = () =>

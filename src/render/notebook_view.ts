@@ -1,6 +1,7 @@
 /** A notebook as a tool's answer: its outline, or its cells, with their pictures where they are asked for. */
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
+import { oldFormatNotes } from "../jupyter/nbformat/old_format.ts";
 import type { NotebookView, Reply } from "../tool.ts";
 import { cellPart } from "./cell_part.ts";
 import { cellsView } from "./notebook_cells.ts";
@@ -22,6 +23,14 @@ const pictureShare = 0.6;
 const partBytes = 200_000;
 
 export async function notebookView(notebook: Notebook, options: ViewOptions): Promise<Reply> {
+  const reply = await view(notebook, options);
+  const said = oldFormatNotes(notebook);
+  if (said.length === 0) return reply;
+  const { notes = [] } = reply.data;
+  return { ...reply, data: { ...reply.data, notes: said.concat(Array.isArray(notes) ? notes : []) } };
+}
+
+async function view(notebook: Notebook, options: ViewOptions): Promise<Reply> {
   const { detail, start, end, part, stateOf, maxResultBytes } = options;
   const budget = maxResultBytes - reservedBytes;
   if (part !== undefined && notebook.cells[start] !== undefined) return await partView(notebook, options);

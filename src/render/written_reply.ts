@@ -2,6 +2,7 @@
 
 import { type CellReference, isCellGone } from "../jupyter/nbformat/find_cell.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
+import { convertedNotes } from "../jupyter/nbformat/old_format.ts";
 import { traced } from "../jupyter/nbformat/traced_edit.ts";
 import { editUnderPage } from "../jupyter/notebooks/may_write.ts";
 import { ifGone } from "../jupyter/notebooks/if_gone.ts";
@@ -88,7 +89,9 @@ async function write(notebooks: Notebooks, home: NotebookHome, options: WriteOpt
     const after = home.kind === "file" ? notebook : change.after;
     notebooks.seen.changed(path, cellId, { before: change.before, after, now: notebook, isWhole });
   }
-  const notes = [...(options.notes ?? []), ...found];
+  const wasConverted = change !== undefined && change.after !== change.before;
+  const converted = wasConverted ? convertedNotes(change.before) : [];
+  const notes = [...(options.notes ?? []), ...converted, ...found];
   const index = cellId === undefined ? -1 : notebook.cells.findIndex((cell) => cell.id === cellId);
   return {
     data: {

@@ -14,7 +14,11 @@ const diskCell = z.looseObject({
   source: text,
   outputs: z.array(z.looseObject({ output_type: z.string() })).optional(),
 });
-const diskNotebook = z.looseObject({ nbformat_minor: z.number(), cells: z.array(diskCell) });
+const diskNotebook = z.looseObject({
+  nbformat_minor: z.number(),
+  metadata: z.record(z.string(), z.unknown()),
+  cells: z.array(diskCell),
+});
 
 export type DiskNotebook = z.infer<typeof diskNotebook>;
 export type NewCell = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { connect } from "../harness/client.ts";
 import { environmentKinds } from "../harness/environment.ts";
 import { eventually } from "../harness/eventually.ts";
 import { Gate } from "../harness/gate.ts";
-import { code, onDisk, printedOnDisk, putCells } from "../harness/notebook.ts";
+import { code, notebookOf, onDisk, printed, printedOnDisk, putCells, putFile } from "../harness/notebook.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 
 /** Prints all the time, and does not end before the gate is open. */
@@ -54,5 +54,41 @@ for (const kind of environmentKinds) {
     await using again = await connect({ jupyter });
     assert.match((await again.call("notebook_get", { notebook_path: path })).text, /\[4\] \| import time/);
     await again.call("session_delete", { session_id: path });
+  });
+}
+
+for (const kind of environmentKinds) {
+  Deno.test(`runs outlive the program in a notebook whose file stores no ids, on a ${kind} Jupyter`, async () => {
+    const jupyter = sharedJupyter(kind);
+    await using gate = new Gate(jupyter);
+    const sources = ["", `print('a')\n${gate.wait}\nprint('b')`, "print('c')", ""];
+    const cells = sources.map((source) => ({ ...code("", source), id: undefined }));
+    const path = await putFile(jupyter, notebookOf(cells, { nbformat_minor: 4 }));
+    {
+      await using connection = await connect({ jupyter });
+      // The cells are not any more what their ids were made of.
+      for (const cell of [1, 2]) {
+        const edit = {
+          notebook_path: path,
+          cell,
+          find: "print('",
+          replace: "print(" + "'' + '",
+          replace_all: true,
+        };
+        const edited = await connection.call("notebook_edit_cell", edit);
+        assert.equal(edited.at("saved"), true, edited.text);
+      }
+      const args = { notebook_path: path, cell: "all", timeout: 0.5, on_timeout: "continue" };
+      const begun = await connection.call("notebook_execute_cell", args);
+      assert.equal(begun.at("status"), "running", begun.text);
+    }
+    await gate.open();
+    const outputs = async () => (await onDisk(jupyter, path)).cells.map(printed);
+    await eventually(async () => (await outputs())[2] === "c\n", {
+      what: "the last cell's output is in the file",
+    });
+    assert.deepEqual(await outputs(), ["", "a\nb\n", "c\n", ""]);
+    await using connection = await connect({ jupyter });
+    await connection.call("session_delete", { session_id: path });
   });
 }

@@ -36,6 +36,7 @@ export class Execution {
   /** The widgets of its kernel. */
   readonly widgets: Widgets | undefined;
   readonly #displays: Displays | undefined;
+  readonly #languageInfo: NewExecution["languageInfo"];
   readonly #lastWord: LastWord;
   readonly #onDropped: (() => boolean) | undefined;
   readonly #notes: string[] = [];
@@ -64,6 +65,7 @@ export class Execution {
     this.outputs = new OutputCollector(options.limits, options.displays);
     this.#displays = options.displays;
     this.widgets = options.widgets;
+    this.#languageInfo = options.languageInfo;
     this.kernelId = options.kernelId ?? "";
     this.#lastWord = new LastWord(options.inspector);
     this.#onDropped = options.onDropped;
@@ -90,6 +92,11 @@ export class Execution {
   /** Whether the kernel is through with it, as one of its last two messages tells. */
   get isEnding(): boolean {
     return this.#state.kind === "done" || this.hasReply || this.#idle;
+  }
+
+  /** Its kernel's language as notebooks state it; undefined if the kernel has not told. */
+  get languageInfo(): Readonly<Record<string, unknown>> | undefined {
+    return this.#languageInfo?.();
   }
 
   get executionCount(): number | null {

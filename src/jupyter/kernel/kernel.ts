@@ -81,7 +81,14 @@ export class Kernel {
 
   get #surroundings() {
     const { displays, widgets } = this.#shown;
-    return { displays, widgets, kernelId: this.id, inspector: this.inspector };
+    const { inspector } = this;
+    return {
+      displays,
+      widgets,
+      kernelId: this.id,
+      inspector,
+      languageInfo: () => inspector.kernel.languageInfo,
+    };
   }
 
   get isConnected(): boolean {

@@ -7,6 +7,8 @@ import { contents, type Received } from "./messages.ts";
 export interface KernelInfo {
   /** In lower case, such as `python` or `r`. */
   readonly language: string;
+  /** Its language as notebooks state it; undefined if the kernel itself has not told. */
+  readonly languageInfo?: Readonly<Record<string, unknown>>;
   readonly hasSubshells: boolean;
 }
 
@@ -14,6 +16,7 @@ export function readKernelInfo(message: Received): KernelInfo {
   const { language_info, supported_features } = contents.kernel_info_reply.parse(message.content());
   return {
     language: language_info.name.toLowerCase(),
+    languageInfo: language_info,
     hasSubshells: supported_features.includes("kernel subshells"),
   };
 }

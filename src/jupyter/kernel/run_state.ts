@@ -2,6 +2,7 @@
 
 import type { CollectorLimits } from "./collector_limits.ts";
 import type { Displays } from "./displays.ts";
+import type { KernelInfo } from "./kernel_info.ts";
 import type { Prober } from "./last_word.ts";
 import type { Received } from "./messages.ts";
 import type { Widgets } from "./widgets.ts";
@@ -38,6 +39,8 @@ export interface NewExecution {
   readonly limits?: CollectorLimits | undefined;
   /** Tells what of a run's messages is still to come. Absent: nothing. */
   readonly inspector?: Prober;
+  /** What its kernel says of its language. */
+  readonly languageInfo?: (() => KernelInfo["languageInfo"]) | undefined;
   /** What its kernel shows and may change later. */
   readonly displays?: Displays;
   readonly widgets?: Widgets;

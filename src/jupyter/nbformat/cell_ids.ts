@@ -1,28 +1,75 @@
 /**
  * Ids of cells. Notebooks before nbformat 4.5 have none, and copied cells can share one.
  *
- * An id that is made up here depends on the cell's type and source alone, so that two readings of the same file
- * agree, and a caller can name a cell of an old notebook before anything was written.
+ * 1. Every cell gets an id here, so that a caller can name it. Only files of format 4.5 and later store them:
+ *    see `for_disk.ts`.
+ * 2. An id that is made up depends on the cell's type and source alone, so that two readings of the same file agree.
+ * 3. A cell that was given an id before keeps it as long as it can be recognised: by its content, wherever it is now,
+ *    otherwise by its place between recognised neighbours.
  */
 
+import { matches } from "../rtc/matches.ts";
+import { comparer } from "./alike.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
-/** The first minor version whose cells have ids. */
+/** The first minor version whose cells have ids on disk. */
 const minorWithIds = 5;
 
-/** The notebook with an id on every cell; of cells that share one, the first keeps it. */
-export function withIds(notebook: Notebook): Notebook {
-  if (notebook.nbformat_minor >= minorWithIds && hasUniqueIds(notebook.cells)) return notebook;
-  const taken = new Set(notebook.cells.flatMap((cell) => cell.id ?? []));
-  const seen = new Set<string>();
-  const cells = notebook.cells.map((cell) => {
-    const keeps = cell.id !== undefined && !seen.has(cell.id);
-    const id = keeps && cell.id !== undefined ? cell.id : derivedId(cell, taken);
-    taken.add(id);
-    seen.add(id);
-    return keeps ? cell : { ...cell, id };
-  });
-  return { ...notebook, nbformat_minor: Math.max(minorWithIds, notebook.nbformat_minor), cells };
+/** A cell that was given an id, to recognise it by. */
+export interface KnownCell {
+  readonly id: string;
+  /** Equal for equal content. */
+  readonly key: string;
+  /** Unknown if another process gave the id. */
+  readonly source?: string | undefined;
+}
+
+/** The least similarity at which a changed cell counts as the same one. */
+const leastSimilarity = 0.5;
+/** Pairs of changed cells that are compared at most between two recognised neighbours. */
+const mostComparisons = 2_500;
+
+/** Whether files of this notebook's format hold the ids of its cells. */
+export function storesIds({ nbformat, nbformat_minor }: Notebook): boolean {
+  return nbformat > 4 || nbformat_minor >= minorWithIds;
+}
+
+/**
+ * The notebook with an id on every cell; of cells that share one, the first keeps it.
+ *
+ * @param known The cells as they were when they were last given ids.
+ */
+export function withIds(notebook: Notebook, known: readonly KnownCell[] = []): Notebook {
+  const own = ownIds(notebook.cells);
+  if (own.every((id) => id !== undefined)) return notebook;
+  const taken = new Set(own.filter((id) => id !== undefined));
+  const unnamed = notebook.cells.filter((_, index) => own[index] === undefined);
+  const recognised = recognise(known.filter(({ id }) => !taken.has(id)), unnamed);
+  for (const id of recognised) if (id !== undefined) taken.add(id);
+  const derive = deriver(taken);
+  const made = unnamed.map((cell, index) => ({ ...cell, id: recognised[index] ?? derive(cell) })).values();
+  const cells = notebook.cells.map((cell, index) =>
+    own[index] === undefined ? made.next().value ?? cell : cell
+  );
+  return { ...notebook, cells };
+}
+
+/** The notebook with the ids that another state of it has, if its format stores none. */
+export function withIdsOf(other: Notebook, notebook: Notebook): Notebook {
+  if (storesIds(notebook)) return notebook;
+  const cells = notebook.cells.map(withoutId);
+  return withIds({ ...notebook, cells }, knownCells(other));
+}
+
+export function withoutId({ id: _, ...cell }: Cell): Cell {
+  return cell;
+}
+
+/** What to recognise the cells of a notebook by. */
+export function knownCells({ cells }: Notebook): readonly KnownCell[] {
+  return cells.flatMap((cell) =>
+    cell.id === undefined ? [] : [{ id: cell.id, key: keyOf(cell), source: cell.source }]
+  );
 }
 
 /** A random id of eight hexadecimal digits. */
@@ -30,19 +77,110 @@ export function newCellId(): string {
   return crypto.randomUUID().slice(0, 8);
 }
 
-function hasUniqueIds(cells: readonly Cell[]): boolean {
-  const ids = new Set(cells.flatMap((cell) => cell.id ?? []));
-  return ids.size === cells.length;
+function ownIds(cells: readonly Cell[]): readonly (string | undefined)[] {
+  const seen = new Set<string>();
+  return cells.map(({ id }) => {
+    if (id === undefined || seen.has(id)) return undefined;
+    seen.add(id);
+    return id;
+  });
 }
 
-function derivedId(cell: Cell, taken: ReadonlySet<string>): string {
-  for (let copy = 0;; copy++) {
-    const id = hash(`${cell.cell_type}\n${copy}\n${cell.source}`).toString(16).padStart(8, "0");
-    if (!taken.has(id)) return id;
+/** For each cell, the id of the known cell that it is. */
+function recognise(known: readonly KnownCell[], cells: readonly Cell[]): readonly (string | undefined)[] {
+  if (known.length === 0) return [];
+  const found: (number | undefined)[] = cells.map(() => undefined);
+  const keys = cells.map(keyOf);
+  for (const { before, after, length } of matches(known.map(({ key }) => key), keys)) {
+    for (let step = 0; step < length; step++) found[after + step] = before + step;
+  }
+  matchMoved(known, keys, found);
+  matchChanged(known, cells, found);
+  return found.map((place) => place === undefined ? undefined : known[place]?.id);
+}
+
+/** Cells with the content of a known one elsewhere, in order. */
+function matchMoved(
+  known: readonly KnownCell[],
+  keys: readonly string[],
+  found: (number | undefined)[],
+): void {
+  const used = new Set(found);
+  const free = new Map<string, number[]>();
+  for (let place = known.length - 1; place >= 0; place--) {
+    const key = known[place]?.key ?? "";
+    if (used.has(place)) continue;
+    const places = free.get(key);
+    if (places === undefined) free.set(key, [place]);
+    else places.push(place);
+  }
+  keys.forEach((key, index) => found[index] ??= free.get(key)?.pop());
+}
+
+/** Cells with another content between two that were recognised. */
+function matchChanged(
+  known: readonly KnownCell[],
+  cells: readonly Cell[],
+  found: (number | undefined)[],
+): void {
+  const used = new Set(found);
+  const similarity = comparer();
+  for (let start = 0; start < cells.length; start++) {
+    if (found[start] !== undefined) continue;
+    let end = start;
+    while (end < cells.length && found[end] === undefined) end++;
+    const first = start === 0 ? 0 : (found[start - 1] ?? 0) + 1;
+    const last = end === cells.length ? known.length : found[end] ?? 0;
+    const places = range(first, last).filter((place) => !used.has(place));
+    const pairs = places.length * (end - start) > mostComparisons
+      ? []
+      : places.flatMap((place) =>
+        range(start, end).map((index) => {
+          const old = known[place]?.source;
+          return { place, index, score: old === undefined ? 0 : similarity(old, cells[index]?.source ?? "") };
+        })
+      );
+    for (const { place, index } of pairs.filter(isSimilar).toSorted((a, b) => b.score - a.score)) {
+      if (used.has(place) || found[index] !== undefined) continue;
+      found[index] = place;
+      used.add(place);
+    }
+    // As many as there were: each is in the place of the one that it was.
+    const left = places.filter((place) => !used.has(place));
+    const unmatched = range(start, end).filter((index) => found[index] === undefined);
+    if (left.length === unmatched.length) unmatched.forEach((index, step) => found[index] = left[step]);
+    start = end;
   }
 }
 
-/** FNV-1a over UTF-16 units: short, quick, and no secret hangs on it. */
+function isSimilar({ score }: { readonly score: number }): boolean {
+  return score >= leastSimilarity;
+}
+
+function range(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, step) => start + step);
+}
+
+function keyOf({ cell_type, source }: Cell): string {
+  return `${cell_type} ${source.length} ${hash(source)}`;
+}
+
+/** Makes up ids that are not taken. Cells with the same content are counted, not tried one after the other. */
+function deriver(taken: Set<string>): (cell: Cell) => string {
+  const copies = new Map<string, number>();
+  return (cell) => {
+    const key = keyOf(cell);
+    for (let copy = copies.get(key) ?? 0;; copy++) {
+      const id = hash(`${cell.cell_type}\n${copy}\n${cell.source}`).toString(16).padStart(8, "0");
+      if (taken.has(id)) continue;
+      copies.set(key, copy + 1);
+      taken.add(id);
+      return id;
+    }
+  };
+}
+
+/** FNV-1a over UTF-16 units: short, quick, and no secret depends on it. */
 function hash(text: string): number {
   let sum = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 0x01000193);

@@ -6,10 +6,10 @@
  */
 
 import { z } from "zod";
-import type { Cell } from "./notebook.ts";
+import { type Cell, jsonObject } from "./notebook.ts";
 
 const keptUnder = "jupyter_mcp";
-const kept = z.looseObject({ attachments: z.record(z.string(), z.unknown()) });
+const kept = z.looseObject({ attachments: jsonObject });
 
 export function withType(cell: Cell, type: string): Cell {
   if (cell.cell_type === type) return cell;
@@ -20,7 +20,7 @@ export function withType(cell: Cell, type: string): Cell {
 function asCode({ attachments, ...cell }: Cell): Cell {
   const code = { ...cell, cell_type: "code", outputs: [], execution_count: null };
   if (attachments === undefined) return code;
-  const ours = z.record(z.string(), z.unknown()).catch({}).parse(cell.metadata[keptUnder]);
+  const ours = jsonObject.catch({}).parse(cell.metadata[keptUnder]);
   return { ...code, metadata: { ...cell.metadata, [keptUnder]: { ...ours, attachments } } };
 }
 

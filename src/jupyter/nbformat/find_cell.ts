@@ -3,6 +3,7 @@
 import { AppError } from "../../errors.ts";
 import { plural } from "../../plural.ts";
 import { byLikeness, likeness } from "../likeness.ts";
+import { storesIds } from "./cell_ids.ts";
 import { firstLine } from "./first_line.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
@@ -36,7 +37,8 @@ export function indexIn(reference: CellReference): number | undefined {
   return Number.isInteger(number) ? number : undefined;
 }
 
-function cellNotFound({ cells }: Notebook, reference: CellReference, number: number | undefined): AppError {
+function cellNotFound(notebook: Notebook, reference: CellReference, number: number | undefined): AppError {
+  const { cells } = notebook;
   const count = `${cells.length} ${plural(cells.length, "cell")}`;
   const near = number === undefined
     ? alike(cells, String(reference))
@@ -51,10 +53,17 @@ function cellNotFound({ cells }: Notebook, reference: CellReference, number: num
         ? "Add one with notebook_add_cell"
         : `Use an id or an index from 0 to ${
           cells.length - 1
-        }; notebook_get with detail "outline" lists the cells`,
+        }; notebook_get with detail "outline" lists the cells${
+          number === undefined && !storesIds(notebook) ? `. ${passingIds(notebook)}` : ""
+        }`,
       details: { available: near },
     },
   );
+}
+
+function passingIds({ nbformat, nbformat_minor }: Notebook): string {
+  return `Files of format ${nbformat}.${nbformat_minor} store no cell ids: the ids shown hold until this server ` +
+    "ends, for cells that it can recognise by their content or place";
 }
 
 interface Listed {

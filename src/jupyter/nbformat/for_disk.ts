@@ -1,27 +1,70 @@
 /**
- * A notebook as it is sent to the contents API.
+ * A notebook as it is sent to the contents API: what an edit left alone is on disk afterwards as it was before.
+ *
+ * Fields that a file may lack have a value in memory, and are left out again: ids before format 4.5, and sources.
  *
  * `metadata.trusted` on code cells tells the server which outputs may run scripts in the person's browser; it signs
  * the notebook when all may, and stores no such field. We vouch for outputs that we wrote; the rest stays as it was.
  */
 
+import { storesIds, withoutId } from "./cell_ids.ts";
 import { cellsById } from "./changed_cells.ts";
-import type { Cell, CellOutput, Notebook } from "./notebook.ts";
+import { type Cell, type CellOutput, jsonObject, type Notebook } from "./notebook.ts";
 
 /** The outputs of a cell, by identity. */
 export type Outputs = readonly CellOutput[];
 
-/** The notebook without what is never on disk, and with the mark of trust on every code cell. */
-export function forDisk(notebook: Notebook, isTrusted: (outputs: Outputs) => boolean): Notebook {
+/** What a file holds of the fields that every cell has in memory. */
+export interface FileForm {
+  /** Ids that the file itself has though its format knows none. */
+  readonly ids: ReadonlySet<string>;
+  /** Ids of the cells without a source. */
+  readonly sourceless: ReadonlySet<string>;
+}
+
+/** The form of a file that is new, or lacks nothing. */
+export const wholeForm: FileForm = { ids: new Set(), sourceless: new Set() };
+
+/** The form of a file. */
+export function formOf(json: unknown, named: Notebook): FileForm {
+  const cells = jsonObject.safeParse(json).data?.["cells"];
+  if (!Array.isArray(cells)) return wholeForm;
+  const [ids, sourceless] = [new Set<string>(), new Set<string>()];
+  named.cells.forEach(({ id = "" }, index) => {
+    const stored = jsonObject.safeParse(cells[index]).data ?? {};
+    if (stored["id"] === id && !storesIds(named)) ids.add(id);
+    if (stored["source"] === undefined) sourceless.add(id);
+  });
+  return { ids, sourceless };
+}
+
+/** A cell on its way to the disk. */
+type DiskCell = Omit<Cell, "source"> & Partial<Pick<Cell, "source">>;
+export type DiskNotebook = Omit<Notebook, "cells"> & { readonly cells: readonly DiskCell[] };
+
+export interface ForDiskOptions {
+  readonly form: FileForm;
+  readonly isTrusted: (outputs: Outputs) => boolean;
+}
+
+/** The notebook without what is not on disk, and with the mark of trust on every code cell. */
+export function forDisk(notebook: Notebook, { form, isTrusted }: ForDiskOptions): DiskNotebook {
+  const hasIds = storesIds(notebook);
   const bare = asOnDisk(notebook);
-  const cells = bare.cells.map((cell) => {
-    if (cell.cell_type !== "code") return cell;
-    const { outputs = [], execution_count = null } = cell;
-    const metadata = { ...cell.metadata, trusted: isTrusted(outputs) };
-    // Jupyter cannot write a code cell that lacks one of these.
-    return { ...cell, metadata, outputs, execution_count };
+  const cells = bare.cells.map((cell): DiskCell => {
+    const { id = "", source } = cell;
+    const named = hasIds || form.ids.has(id) ? cell : withoutId(cell);
+    const fields = source === "" && form.sourceless.has(id) ? withoutSource(named) : named;
+    if (cell.cell_type !== "code") return fields;
+    // Jupyter cannot write a code cell without outputs.
+    const { outputs = [] } = cell;
+    return { ...fields, metadata: { ...cell.metadata, trusted: isTrusted(outputs) }, outputs };
   });
   return { ...bare, cells };
+}
+
+function withoutSource({ source: _, ...cell }: Cell): DiskCell {
+  return cell;
 }
 
 /** The notebook without what no file holds: the marks of running cells, and of trust. */

@@ -1,10 +1,9 @@
 /** Texts of outputs as strings: notebooks on disk keep them as lists of lines, everything else as one string. */
 
 import { z } from "zod";
-import type { CellOutput } from "./notebook.ts";
+import { type CellOutput, jsonObject } from "./notebook.ts";
 
 const lines = z.array(z.string());
-const record = z.record(z.string(), z.unknown());
 
 /** The output with its texts joined; the same object where there is nothing to join. */
 export function joinLines(output: CellOutput): CellOutput {
@@ -12,7 +11,7 @@ export function joinLines(output: CellOutput): CellOutput {
     const text = joined(output["text"]);
     return text === output["text"] ? output : { ...output, text };
   }
-  const data = record.safeParse(output["data"]).data;
+  const data = jsonObject.safeParse(output["data"]).data;
   if (data === undefined) return output;
   // Under a JSON type a list is a value, not lines.
   const changed = Object.entries(data).filter(([type, value]) => Array.isArray(value) && !isJsonType(type));

@@ -6,7 +6,21 @@
 import { z } from "zod";
 import { plainNumber } from "./exact_json.ts";
 
-const metadata = z.record(z.string(), z.unknown());
+/** A JSON object, as it is: Zod's records and loose objects drop a key `__proto__`. */
+export const jsonObject = z.custom<Record<string, unknown>>(isRecord, "Invalid input: expected object");
+
+/** An object with some known fields; the others stay as they are. */
+function loose<Shape extends z.ZodRawShape>(shape: Shape) {
+  const known = z.object(shape);
+  return jsonObject.transform((value, context) => {
+    const parsed = known.safeParse(value);
+    if (parsed.success) return { ...value, ...parsed.data };
+    for (const { path, message } of parsed.error.issues) context.addIssue({ code: "custom", path, message });
+    return z.NEVER;
+  });
+}
+
+const metadata = jsonObject;
 
 /** Text on disk is a string or a list of lines; in memory it is a string. */
 const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines.join(""))]);
@@ -15,9 +29,12 @@ const text = z.union([z.string(), z.array(z.string()).transform((lines) => lines
 const number = z.preprocess(plainNumber, z.number());
 
 /** An output as the notebook holds it; unknown types and fields stay as they are. */
-const cellOutput = z.looseObject({ output_type: z.string() });
+const cellOutput = z.custom<{ [key: string]: unknown; output_type: string }>(
+  (value) => isRecord(value) && typeof value["output_type"] === "string",
+  "Invalid input: expected an output with an output_type",
+);
 
-const cell = z.looseObject({
+const cell = loose({
   /** Missing before nbformat 4.5; one that is no text is as good as missing. */
   id: z.string().min(1).optional().catch(undefined),
   cell_type: z.string(),
@@ -29,7 +46,7 @@ const cell = z.looseObject({
   execution_state: z.string().optional(),
 });
 
-export const notebook = z.looseObject({
+export const notebook = loose({
   nbformat: number,
   nbformat_minor: number.default(0),
   metadata: metadata.default({}),
@@ -45,3 +62,7 @@ export type CellType = (typeof cellTypes)[number];
 
 /** A change of a notebook: pure, and the result shares what it leaves alone with the notebook it was given. */
 export type Edit = (notebook: Notebook) => Notebook;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -3,20 +3,24 @@
 import { AppError } from "../../errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
 import { joinLines } from "./join_lines.ts";
-import { type Cell, type Notebook, notebook } from "./notebook.ts";
+import { type Cell, jsonObject, type Notebook, notebook } from "./notebook.ts";
 
 /** The notebook in a file's text. */
 export function parseNotebookText(text: string, path: string): Notebook {
+  return parseNotebook(notebookJson(text, path), path);
+}
+
+/** The JSON in a file's text. */
+export function notebookJson(text: string, path: string): unknown {
   if (text.trim() === "") throw notANotebook(path, "the file is empty");
-  return parseNotebook(parseJson(text, path), path);
+  return parseJson(text, path);
 }
 
 /** The notebook in a JSON value: lists of lines are joined, everything else stays as it is. */
 export function parseNotebook(json: unknown, path: string): Notebook {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) {
-    throw notANotebook(path, "its JSON is not an object");
-  }
-  const major = "nbformat" in json ? plainNumber(json.nbformat) : undefined;
+  const { data: fields } = jsonObject.safeParse(json);
+  if (fields === undefined) throw notANotebook(path, "its JSON is not an object");
+  const major = plainNumber(fields["nbformat"]);
   if (major !== 4) throw otherFormat(path, major);
   const parsed = notebook.safeParse(json);
   if (!parsed.success) {
@@ -24,6 +28,12 @@ export function parseNotebook(json: unknown, path: string): Notebook {
     throw notANotebook(path, `${issue?.path.join(".") || "its JSON"}: ${issue?.message ?? "is not valid"}`);
   }
   return { ...parsed.data, cells: parsed.data.cells.map(joinOutputs) };
+}
+
+/** Whether it is a notebook of a format before 4, which Jupyter converts when it reads it. */
+export function isOldFormat(json: unknown): boolean {
+  const major = plainNumber(jsonObject.safeParse(json).data?.["nbformat"]);
+  return typeof major === "number" && major >= 1 && major < 4;
 }
 
 function parseJson(text: string, path: string): unknown {
@@ -43,14 +53,9 @@ function joinOutputs(cell: Cell): Cell {
 }
 
 function otherFormat(path: string, major: unknown): AppError {
-  if (typeof major !== "number") return notANotebook(path, "it does not say which notebook format it has");
-  if (major > 4) {
-    return notANotebook(path, `it is in notebook format ${major}, and only format 4 is understood`);
-  }
-  return new AppError("not_a_notebook", `Cannot read notebook "${path}": it is in the old format ${major}`, {
-    hint:
-      `Convert it first with \`jupyter nbconvert --to notebook --nbformat 4 --inplace "${path}"\`, or open and save it in JupyterLab`,
-  });
+  return typeof major !== "number"
+    ? notANotebook(path, "it does not say which notebook format it has")
+    : notANotebook(path, `it is in notebook format ${major}, and only format 4 is understood`);
 }
 
 /** The error for a file that cannot be taken for a notebook, and so is never written over. */

@@ -9,7 +9,7 @@
  */
 
 import { z } from "zod";
-import type { Cell, Edit, Notebook } from "./notebook.ts";
+import { type Cell, type Edit, jsonObject, type Notebook } from "./notebook.ts";
 import { sameJson } from "./same_json.ts";
 
 const viewType = "application/vnd.jupyter.widget-view+json";
@@ -42,14 +42,13 @@ export interface WidgetSource {
   modelOf(id: string): WidgetModel | undefined;
 }
 
-const record = z.record(z.string(), z.unknown());
 const view = z.looseObject({ [viewType]: z.looseObject({ model_id: z.string() }) });
-const savedModel = z.looseObject({ state: record });
+const savedModel = z.looseObject({ state: jsonObject });
 const savedWidgets = z.looseObject({
   [stateType]: z.looseObject({
     // Without these where Colab wrote it, with the models in the place of the state: they are kept, and not read.
     version_major: z.literal(2).default(2),
-    state: record.default({}),
+    state: jsonObject.default({}),
   }),
 });
 
@@ -200,7 +199,7 @@ function withReferrers(
 function savedModels({ metadata }: Notebook): WidgetState | undefined {
   const { widgets } = metadata;
   const holds = typeof widgets === "object" && widgets !== null && stateType in widgets;
-  if (widgets === undefined || (!holds && record.safeParse(widgets).success)) return {};
+  if (widgets === undefined || (!holds && jsonObject.safeParse(widgets).success)) return {};
   const known = savedWidgets.safeParse(widgets);
   return known.success ? known.data[stateType].state : undefined;
 }
@@ -211,7 +210,12 @@ function savedState(saved: WidgetState, id: string): WidgetState | undefined {
 }
 
 function withModels(notebook: Notebook, state: WidgetState): Notebook {
-  const widgets = record.catch({}).parse(notebook.metadata["widgets"]);
-  const saved = { version_major: 2, version_minor: 0, ...record.catch({}).parse(widgets[stateType]), state };
+  const widgets = jsonObject.catch({}).parse(notebook.metadata["widgets"]);
+  const saved = {
+    version_major: 2,
+    version_minor: 0,
+    ...jsonObject.catch({}).parse(widgets[stateType]),
+    state,
+  };
   return { ...notebook, metadata: { ...notebook.metadata, widgets: { ...widgets, [stateType]: saved } } };
 }

@@ -5,7 +5,8 @@
  *    then ever more seldom, and only where no browser would ask its person what to do about it.
  * 2. The cell of a run that was dropped before it began is left as it was.
  * 3. The state of widgets is written once, with the end of the run.
- * 4. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
+ * 4. With the end of the run the notebook states its kernel's language, as JupyterLab has it do.
+ * 5. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
  */
 
 import { AppError } from "../../errors.ts";
@@ -13,6 +14,7 @@ import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { openUnshared } from "./may_write.ts";
+import { statesLanguage } from "../nbformat/language_info.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";
@@ -94,7 +96,12 @@ export class CellWriter {
       let isThere = false;
       const shown = this.#outputs();
       const saveWidgets = await this.#widgets.save(shown);
-      const edit = all(showRun(cellId, shown), finishRun(cellId, executionCount), saveWidgets);
+      const edit = all(
+        showRun(cellId, shown),
+        finishRun(cellId, executionCount),
+        saveWidgets,
+        statesLanguage(execution.languageInfo),
+      );
       await home.write(
         this.#widgets.noting((notebook) => {
           isThere = notebook.cells.some(({ id, cell_type }) => id === cellId && cell_type === "code");

@@ -26,6 +26,8 @@ export const keptRun = z.object({
   stop_on_error: z.boolean(),
   /** Whether outputs are written to a file that a browser has open. */
   force: z.boolean(),
+  /** How to recognise the cells of a notebook whose file stores no ids. */
+  known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
 });
 
 export type KeptRun = z.infer<typeof keptRun>;
@@ -37,6 +39,7 @@ const patience = 1_000_000;
 export async function keepRun(services: RunServices, run: KeptRun): Promise<void> {
   const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
+  if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";

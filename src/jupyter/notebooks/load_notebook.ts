@@ -5,12 +5,21 @@
 
 import { AppError } from "../../errors.ts";
 import { statNamed } from "../files/stat_named.ts";
-import { withIds } from "../nbformat/cell_ids.ts";
+import { withoutId } from "../nbformat/cell_ids.ts";
+import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
+import { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { parseNotebookText } from "../nbformat/parse_notebook.ts";
+import { isOldFormat, notebookJson, parseNotebook } from "../nbformat/parse_notebook.ts";
 import { notReadable } from "./notebook_errors.ts";
 import { stampOf } from "./file_look.ts";
-import { type ContentsModel, getText, statPath, statWithHash, type TextModel } from "../rest/contents.ts";
+import {
+  type ContentsModel,
+  getConverted,
+  getText,
+  statPath,
+  statWithHash,
+  type TextModel,
+} from "../rest/contents.ts";
 import { openWhole } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
@@ -19,6 +28,8 @@ export interface FileState {
   readonly notebook: Notebook;
   /** Tells this content of the file from any other: its hash, or its time and size on older servers. */
   readonly hash: string;
+  /** What the file holds of the fields that every cell has in memory. */
+  readonly form: FileForm;
 }
 
 /** Bytes; what is larger is read as it is on disk. */
@@ -35,6 +46,8 @@ const missing: ReadonlySet<string> = new Set(["file_not_found", "notebook_not_fo
 export interface LoadOptions {
   /** The file as it was found just now; looked up where it was not. */
   readonly there?: ContentsModel | undefined;
+  /** The ids that cells were given before. */
+  readonly ids?: KnownIds | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -42,14 +55,20 @@ export interface LoadOptions {
 export async function loadNotebook(
   http: JupyterHttp,
   path: string,
-  { there, signal }: LoadOptions = {},
+  { there, ids = new KnownIds(), signal }: LoadOptions = {},
 ): Promise<FileState | null> {
   const began = performance.now();
   for (let last: string | undefined;;) {
     const model = await textOf(http, path, last === undefined ? { there, signal } : { signal });
     if (model === null) return null;
     try {
-      return { notebook: withIds(parseNotebookText(model.content, path)), hash: hashOf(model) };
+      const json = notebookJson(model.content, path);
+      if (isOldFormat(json)) {
+        const notebook = ids.name(path, await converted(http, path, signal));
+        return { notebook, hash: hashOf(model), form: wholeForm };
+      }
+      const notebook = ids.name(path, parseNotebook(json, path));
+      return { notebook, hash: hashOf(model), form: formOf(json, notebook) };
     } catch (error) {
       // Somebody else may be writing it: what stays as it is is no notebook.
       if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
@@ -57,6 +76,21 @@ export async function loadNotebook(
       last = model.content;
       await pause(nextLook * (0.5 + Math.random()), signal);
     }
+  }
+}
+
+/** A notebook of an older format as Jupyter offers it: in format 4, with ids that are new at every reading. */
+async function converted(
+  http: JupyterHttp,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Notebook> {
+  try {
+    const { cells, ...rest } = parseNotebook(await getConverted(http, path, signal), path);
+    return { ...rest, cells: cells.map(withoutId) };
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    throw notReadable(path, null, error);
   }
 }
 

@@ -21,7 +21,7 @@ import { untilAborted } from "../until_aborted.ts";
 export type PathNow = (signal?: AbortSignal) => Promise<string | null>;
 
 export interface MovingOptions {
-  readonly notebooks: Pick<Notebooks, "use" | "ownRuns">;
+  readonly notebooks: Pick<Notebooks, "use" | "ownRuns" | "cellIds">;
   /** The name under which the notebook was asked for. */
   readonly path: string;
   readonly pathNow: PathNow;
@@ -189,6 +189,8 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
 
   async #moveTo(path: string): Promise<void> {
     const { notebooks } = this.#options;
+    // Before it is opened: its cells are to have the ids under which they are known.
+    notebooks.cellIds.move(this.#path, path);
     const opened = Promise.withResolvers<NotebookHome>();
     const left = Promise.withResolvers<void>();
     const stay = notebooks.use(path, async (home) => {

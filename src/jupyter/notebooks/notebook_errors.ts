@@ -96,6 +96,11 @@ export function changedMeanwhile(path: string): AppError {
   );
 }
 
+/** What the server finds wrong with a notebook: its first line; the rest is the notebook itself. */
+export function validationNote(message: string): string {
+  return message.split("\n", 1).join("").slice(0, 300);
+}
+
 /** What to say of an edit that is in the shared document and not in the file. */
 export const unsaved =
   "The Jupyter server has the change and has not written the file: it waits for a pause where " +

@@ -14,12 +14,28 @@
 import { AppError } from "../../errors.ts";
 import { statNew } from "../files/stat_new.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
-import { asOnDisk, dependsOnTrust, forDisk, newOutputs, type Outputs } from "../nbformat/for_disk.ts";
+import {
+  asOnDisk,
+  dependsOnTrust,
+  type DiskNotebook,
+  forDisk,
+  newOutputs,
+  type Outputs,
+  wholeForm,
+} from "../nbformat/for_disk.ts";
+import { KnownIds } from "../nbformat/known_ids.ts";
+import { replacedNotes } from "../nbformat/mended_text.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import { sameJson } from "../nbformat/same_json.ts";
 import { type FileState, hashOf, isUndone, loadNotebook, type LoadOptions } from "./load_notebook.ts";
 import { isLost } from "./lost_edit.ts";
-import { notebookExists, notebookMissing, notWritable, writeRefused } from "./notebook_errors.ts";
+import {
+  notebookExists,
+  notebookMissing,
+  notWritable,
+  validationNote,
+  writeRefused,
+} from "./notebook_errors.ts";
 import { type ContentsModel, isTrustedNotebook, putNotebook, statWithHash } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
@@ -29,6 +45,8 @@ export type TakeTurn = (name: string) => Promise<() => void>;
 
 export interface NotebookFileOptions {
   readonly takeTurn?: TakeTurn;
+  /** The ids that cells were given before, for files that store none. */
+  readonly ids?: KnownIds;
 }
 
 export interface UpdateOptions {
@@ -70,6 +88,7 @@ export class NotebookFile {
   readonly path: string;
   readonly #http: JupyterHttp;
   readonly #takeTurn: TakeTurn;
+  readonly #ids: KnownIds;
   #state: FileState | undefined;
   /** Outputs that we wrote, for which we vouch. */
   readonly #ours = new WeakSet<Outputs>();
@@ -77,9 +96,10 @@ export class NotebookFile {
   #trust: { readonly hash: string; readonly trusted: boolean } | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(http: JupyterHttp, path: string, { takeTurn }: NotebookFileOptions = {}) {
+  constructor(http: JupyterHttp, path: string, { takeTurn, ids }: NotebookFileOptions = {}) {
     this.#http = http;
     this.#takeTurn = takeTurn ?? (() => Promise.resolve(() => {}));
+    this.#ids = ids ?? new KnownIds();
     this.path = path;
   }
 
@@ -106,7 +126,7 @@ export class NotebookFile {
     return this.#inTurn(async () => {
       const there = await statNew(this.#http, this.path, { signal });
       if (there !== null) throw notebookExists(this.path, there.type);
-      const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "" };
+      const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "", form: wholeForm };
       const saved = await this.#write({ before, after: notebook, touched: [], isMove: false, trusted: true });
       if (saved === "lost") throw notebookExists(this.path, "notebook");
       return saved;
@@ -168,7 +188,7 @@ export class NotebookFile {
   async #load(options: LoadOptions = {}): Promise<FileState> {
     // Not two of a large notebook at once.
     this.#state = undefined;
-    const state = await loadNotebook(this.#http, this.path, options);
+    const state = await loadNotebook(this.#http, this.path, { ...options, ids: this.#ids });
     if (state === null) throw await this.#missing(options.signal);
     return this.#state = state;
   }
@@ -176,8 +196,14 @@ export class NotebookFile {
   /** Writes a plan and looks for it in the file; `lost` where somebody at the same moment took it away. */
   async #write(plan: Plan, there?: ContentsModel): Promise<Saved | "lost"> {
     const { before, after, touched, isMove, trusted } = plan;
-    const content = forDisk(after, (outputs) => trusted || this.#ours.has(outputs));
-    const { written, state, isOvertaken } = await this.#putWhole(content, after);
+    const isTrusted = (outputs: Outputs) => trusted || this.#ours.has(outputs);
+    const content = forDisk(after, { form: before.form, isTrusted });
+    // Cells whose ids the file does not hold are recognised by these when it is read again.
+    this.#ids.remember(this.path, after);
+    const { written, state, isOvertaken } = await this.#putWhole(content, plan).catch((error) => {
+      this.#ids.remember(this.path, before.notebook);
+      throw error;
+    });
     if (state.hash === before.hash && written.last_modified === there?.last_modified) {
       this.#state = undefined;
       return "lost";
@@ -190,18 +216,19 @@ export class NotebookFile {
     }
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
-      ...(written.message ? [complaint(written.message)] : []),
+      ...(written.message ? [validationNote(written.message)] : []),
+      ...replacedNotes(after),
       ...(different.length > 0 ? [storedDifferently(different)] : []),
     ];
     return { notebook: state.notebook, saved: true, notes };
   }
 
   /** Writes until the file can be read again. */
-  async #putWhole(content: Notebook, after: Notebook): Promise<PutResult> {
+  async #putWhole(content: DiskNotebook, plan: Plan): Promise<PutResult> {
     for (let attempt = 1;; attempt++) {
       try {
         const written = await this.#put(content);
-        const first = await this.#readBack(written, after);
+        const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
         // Whoever else is writing may not be done yet.
         await pause(secondLook * (0.5 + Math.random()), undefined);
@@ -212,7 +239,7 @@ export class NotebookFile {
     }
   }
 
-  async #put(notebook: Notebook): Promise<ContentsModel> {
+  async #put(notebook: DiskNotebook): Promise<ContentsModel> {
     // Whatever becomes of the request, the file may no longer be what is known of it.
     this.#state = undefined;
     try {
@@ -228,11 +255,15 @@ export class NotebookFile {
   }
 
   /** The file after a write: read again, or taken for what was written where that is large and surely the same. */
-  async #readBack(written: ContentsModel, after: Notebook): Promise<Omit<PutResult, "written">> {
+  async #readBack(
+    written: ContentsModel,
+    { before, after }: Plan,
+  ): Promise<Omit<PutResult, "written">> {
     const model = await this.#stat();
     const isOvertaken = model.last_modified !== written.last_modified || model.size !== written.size;
     if (!isOvertaken && (model.size ?? 0) > wholeReadBack) {
-      return { state: this.#state = { notebook: after, hash: hashOf(model) }, isOvertaken };
+      this.#state = { notebook: after, hash: hashOf(model), form: before.form };
+      return { state: this.#state, isOvertaken };
     }
     const read = await this.#load({ there: model });
     const isSame = sameJson(read.notebook, asOnDisk(after));
@@ -272,11 +303,6 @@ function changedMeanwhile(path: string, touched: readonly string[]): AppError {
       hint: "Look at it again with notebook_get, then repeat the edit if it still makes sense",
     },
   );
-}
-
-/** The first line of what the server says of the notebook; the rest is the notebook itself. */
-function complaint(message: string): string {
-  return message.split("\n", 1).join("").slice(0, 300);
 }
 
 function storedDifferently(ids: readonly string[]): string {

@@ -12,6 +12,7 @@
 import { statNamed } from "../files/stat_named.ts";
 import { AppError } from "../../errors.ts";
 import type { FileLook } from "./file_look.ts";
+import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile } from "./notebook_file.ts";
 import { fileHome, type NotebookHome } from "./notebook_home.ts";
@@ -28,6 +29,8 @@ export interface OpenSharedOptions {
   readonly kind: Exclude<Collaboration, "none">;
   /** Where others see which documents we have open. */
   readonly lobby: () => Promise<Lobby>;
+  /** The ids that cells were given whose files store none. */
+  readonly ids: KnownIds;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,13 +40,13 @@ const refusals: ReadonlySet<string> = new Set(["not_a_notebook", "notebook_not_f
 const largestChecked = 5_000_000;
 
 export async function openShared(options: OpenSharedOptions): Promise<NotebookHome> {
-  const { http, file, kind, signal } = options;
+  const { http, file, kind, ids, signal } = options;
   const onDisk = await lookAt(options);
   const lacks = await whatIsLost(options, onDisk?.notebook);
   if (lacks.kind === "all") return fileHome(file, true);
   const { NotebookRoom } = await import("../rtc/notebook_room.ts");
   try {
-    const room = await NotebookRoom.open(http, file.path, { kind, signal });
+    const room = await NotebookRoom.open(http, file.path, { kind, ids, signal });
     const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
     const isBlank = onDisk?.notebook.cells.length === 0;
     const { hasPerson } = lacks.kind === "some" || isBlank

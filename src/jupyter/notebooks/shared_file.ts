@@ -11,6 +11,7 @@ import { changeWithin } from "./change_within.ts";
 import { type FileLook, stampOf } from "./file_look.ts";
 import { isNoNotebook } from "./load_notebook.ts";
 import { isSameText, type Plan } from "./lost_edit.ts";
+import { withIdsOf } from "../nbformat/cell_ids.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing } from "./notebook_errors.ts";
@@ -240,7 +241,8 @@ export class SharedFile {
     if (changed.length + run.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
     const onDisk = await peekAt(new NotebookFile(this.#options.http, this.path), signal);
     if (onDisk === undefined) return false;
-    const [file, room] = [cellsById(onDisk), cellsById(this.#room.read())];
+    const present = this.#room.read();
+    const [file, room] = [cellsById(withIdsOf(present, onDisk)), cellsById(present)];
     const isCounted = (id: string) => countOf(file.get(id)) === countOf(room.get(id));
     return this.#room.isDirty ||
       (changed.every((id) => isSameText(file.get(id), room.get(id))) && run.every(isCounted));

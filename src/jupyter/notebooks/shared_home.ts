@@ -14,11 +14,12 @@ import { changedCells } from "../nbformat/changed_cells.ts";
 import { ifGone } from "./if_gone.ts";
 import { isLost, isRepeatable, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
-import { changedMeanwhile, notWritable, overtaken, unsaved } from "./notebook_errors.ts";
+import { changedMeanwhile, notWritable, overtaken, unsaved, validationNote } from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
 import type { FileLook } from "./file_look.ts";
+import { validationMessage } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { PresenceOptions } from "../rtc/attendance.ts";
 import type { Lobby } from "../rtc/lobby.ts";
@@ -51,6 +52,8 @@ const longestHush = 200;
 const takeOverDelay = 150;
 /** Milliseconds for a last look at the file, and for a last save; the server saves by itself soon after a change too. */
 const lastSave = 1_000;
+/** Bytes; the server reads and checks the whole file. */
+const largestValidated = 1_000_000;
 const asItIs: Edit = (notebook) => notebook;
 
 export class SharedHome implements NotebookHome {
@@ -60,6 +63,8 @@ export class SharedHome implements NotebookHome {
   readonly #file: SharedFile;
   readonly #runs = new UnsavedRuns();
   #unsaved = false;
+  /** The server has found nothing wrong with the file. */
+  #isValid = false;
   /** Asks for a save while a run goes on writing; undefined where nothing has been written since the last. */
   #asking: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds of unsaved writes until the next such save. */
@@ -157,10 +162,27 @@ export class SharedHome implements NotebookHome {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
       } else if (outcome === "saved" && await this.#holds(plan, signal)) {
         this.#runs.clear();
-        return { notebook: this.#room.read(), saved: true, notes: [] };
+        // As a file, which is not written where there is nothing to write.
+        const notes = plan.after === plan.before ? [] : await this.#validate(signal);
+        return { notebook: this.#room.read(), saved: true, notes };
       }
     }
     return { notebook: this.#room.read(), saved: false, notes: [overtaken] };
+  }
+
+  /**
+   * What the server finds wrong with the file. It is asked once, and again as long as it finds something.
+   *
+   * Right after a save, and not while somebody changes the document: the server takes a file that it is asked to read
+   * while it writes it for broken.
+   */
+  async #validate(signal: AbortSignal | undefined): Promise<readonly string[]> {
+    const size = this.#options.onDisk?.model?.size ?? Infinity;
+    if (this.#isValid || this.#room.isDirty || size > largestValidated) return [];
+    const message = await validationMessage(this.#options.http, this.path, signal).catch(() => undefined);
+    signal?.throwIfAborted();
+    this.#isValid = message === undefined;
+    return message === undefined ? [] : [validationNote(message)];
   }
 
   #holds(plan: Plan, signal: AbortSignal | undefined): Promise<boolean> {

@@ -5,6 +5,7 @@
 
 import type { Execution } from "../kernel/execution.ts";
 import type { KeptRun } from "./kept_run.ts";
+import type { KnownIds } from "../nbformat/known_ids.ts";
 
 /** A run that goes on, as it stands. */
 export interface Standing {
@@ -28,6 +29,11 @@ export interface UnattendedRun {
 
 export class Unattended {
   readonly #work = new Map<Promise<unknown>, UnattendedRun>();
+  readonly #cellIds: Pick<KnownIds, "handOver"> | undefined;
+
+  constructor(cellIds?: Pick<KnownIds, "handOver">) {
+    this.#cellIds = cellIds;
+  }
 
   /** Counts the work until it has settled. */
   add(work: Promise<unknown>, run: UnattendedRun): void {
@@ -68,6 +74,7 @@ export class Unattended {
         last_status: isOver ? execution.status : null,
         stop_on_error: stopOnError,
         force,
+        known_cells: this.#cellIds?.handOver(path),
       };
     });
   }

@@ -1,9 +1,11 @@
 /**
  * What a notebook file may hold that Jupyter's shared documents do not: fields beside cells and metadata are dropped,
- * long integers are rounded, and integers over 64 bits keep the document from opening at all, for ever.
+ * long integers are rounded; integers over 64 bits and half surrogate pairs keep the document from opening at all, for
+ * ever.
  */
 
 import { exactText } from "../nbformat/exact_json.ts";
+import { isWellFormed } from "../nbformat/mended_text.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 
 /** `none`: all of it can be shared; `some`: a part would be lost; `all`: the document must not be opened. */
@@ -18,6 +20,7 @@ const shared = new Set(["cells", "metadata", "nbformat", "nbformat_minor"]);
  * @param text The file as it is on disk; asked for only where numbers are in question.
  */
 export async function unshareable(notebook: Notebook, text: () => Promise<string>): Promise<Unshareable> {
+  if (!isWellFormed(notebook)) return { kind: "all" };
   const fields = Object.keys(notebook).filter((key) => !shared.has(key));
   const isLong = hasLongInteger(notebook);
   const digits = isLong ? longestInteger(await text()) : 0n;

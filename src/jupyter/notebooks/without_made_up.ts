@@ -1,4 +1,4 @@
-/** Keeps out of a notebook what the server puts into documents whose file lacks it. */
+/** Keeps out of a notebook what the server puts into documents, and no file holds. */
 
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 
@@ -8,18 +8,20 @@ const madeUp = [
   ["kernelspec", (value: unknown) => /^\{("(display_)?name":"",?){2}\}$/.test(JSON.stringify(value) ?? "")],
 ] as const;
 
+/** What nbformat notes of a notebook that it has converted; it never writes them. */
+const transient = ["orig_nbformat", "orig_nbformat_minor"] as const;
+
 /** The edit, without what the server made up for the file `onDisk`; undefined where that is too large to look at. */
 export function withoutMadeUp(edit: Edit, onDisk: Notebook | undefined): Edit {
   return (notebook) => {
     const edited = edit(notebook);
-    if (edited === notebook || onDisk === undefined) return edited;
+    if (edited === notebook) return edited;
     const made = madeUp.filter(([key, isMadeUp]) =>
-      !(key in onDisk.metadata) && isMadeUp(edited.metadata[key])
+      onDisk !== undefined && !(key in onDisk.metadata) && isMadeUp(edited.metadata[key])
     ).map(([key]) => key);
-    if (made.length === 0) return edited;
-    const metadata = Object.fromEntries(
-      Object.entries(edited.metadata).filter(([key]) => !made.some((one) => one === key)),
-    );
+    const gone = new Set<string>([...made, ...transient.filter((key) => key in edited.metadata)]);
+    if (gone.size === 0) return edited;
+    const metadata = Object.fromEntries(Object.entries(edited.metadata).filter(([key]) => !gone.has(key)));
     return { ...edited, metadata };
   };
 }

@@ -1,7 +1,7 @@
 /** Files and notebooks of a Jupyter server, as its contents API gives them. */
 
 import { z } from "zod";
-import type { Notebook } from "../nbformat/notebook.ts";
+import type { DiskNotebook } from "../nbformat/for_disk.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
 import { isLarge, notebookParts } from "./notebook_parts.ts";
 
@@ -20,6 +20,7 @@ const contentsModel = z.object({
 });
 
 const textModel = contentsModel.extend({ content: z.string() });
+const convertedModel = z.object({ content: z.unknown() });
 const directoryModel = contentsModel.extend({ content: z.array(contentsModel) });
 
 /** The server marks every code cell alike: it signs notebooks, not cells. */
@@ -90,6 +91,32 @@ export async function isTrustedNotebook(
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
+/** A notebook as the server reads it, in format 4 whatever its own is; null where there is nothing. */
+export async function getConverted(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const query = { type: "notebook", content: "1" };
+  const found = await orNull(
+    http.json(convertedModel, contentsPath(path), { query, signal, limit: contentLimit }),
+  );
+  return found?.content ?? null;
+}
+
+/** What the server finds wrong with a notebook; undefined where it finds nothing, or has it no more. */
+export async function validationMessage(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const query = { type: "notebook", content: "1" };
+  const found = await orNull(
+    http.json(contentsModel, contentsPath(path), { query, signal, limit: contentLimit }),
+  );
+  return found?.message || undefined;
+}
+
 /** Whether the server itself can read a notebook: one without metadata, for instance, it cannot. */
 export async function canServerRead(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<boolean> {
   const query = { type: "notebook", content: "1" };
@@ -139,7 +166,7 @@ export async function listDirectory(
 export async function putNotebook(
   http: JupyterHttp,
   path: string,
-  { content, signal }: { readonly content: Notebook; readonly signal?: AbortSignal | undefined },
+  { content, signal }: { readonly content: DiskNotebook; readonly signal?: AbortSignal | undefined },
 ): Promise<ContentsModel> {
   const put = (body: Pick<RequestOptions, "text" | "parts">) =>
     http.json(contentsModel, contentsPath(path), { method: "PUT", ...body, signal, limit: contentLimit });

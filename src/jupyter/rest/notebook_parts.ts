@@ -3,12 +3,12 @@
  * times over until it is sent.
  */
 
-import type { Notebook } from "../nbformat/notebook.ts";
+import type { DiskNotebook } from "../nbformat/for_disk.ts";
 
 /** Characters; what is smaller is sent as one text. */
 const largestText = 4_000_000;
 
-export function* notebookParts({ cells, ...rest }: Notebook): Generator<string> {
+export function* notebookParts({ cells, ...rest }: DiskNotebook): Generator<string> {
   yield '{"type":"notebook","format":"json","content":{';
   for (const [name, value] of Object.entries(rest)) {
     if (value !== undefined) yield `${partOf(name)}:${partOf(value)},`;

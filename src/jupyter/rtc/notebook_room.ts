@@ -4,6 +4,7 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -12,11 +13,14 @@ import type { Collaborator } from "./presence.ts";
 import { Room, type RoomOptions } from "./room.ts";
 import type { BeforeRetry, SaveOutcome } from "./save_room.ts";
 import { type ChangeAuthor, SharedNotebook } from "./shared_notebook.ts";
+import { StableIds } from "./stable_ids.ts";
 import { Y } from "./yjs.ts";
 
 export interface NotebookRoomOptions {
   /** What {@linkcode detectCollaboration} found; asked for where it is not given. */
   readonly kind?: RoomOptions["kind"];
+  /** The ids that cells were given whose files store none. */
+  readonly ids?: KnownIds;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -37,10 +41,12 @@ export class NotebookRoom implements AsyncDisposable {
   readonly #room: Room;
   readonly #listeners = new Set<ChangeListener>();
   readonly #leaving = new AbortController();
+  readonly #ids: StableIds;
   #notebook: SharedNotebook;
 
-  private constructor(room: Room) {
+  private constructor(room: Room, ids: StableIds) {
     this.#room = room;
+    this.#ids = ids;
     this.#notebook = this.#watch();
     room.onReplaced(() => this.#replaced());
     room.onUpdate((update) => this.#notebook.expect(update));
@@ -63,7 +69,8 @@ export class NotebookRoom implements AsyncDisposable {
         },
       );
     }
-    return new NotebookRoom(await Room.open(http, { kind, path, signal }));
+    const ids = new StableIds(options.ids ?? new KnownIds(), path);
+    return new NotebookRoom(await Room.open(http, { kind, path, signal }), ids);
   }
 
   /** Where the file is now: a person may rename it. */
@@ -89,7 +96,7 @@ export class NotebookRoom implements AsyncDisposable {
   /** The notebook as it is now; unchanged cells are the same objects as at the last reading. */
   read(): Notebook {
     this.#throwFailure();
-    return this.#notebook.read();
+    return this.#ids.show(this.#notebook.read());
   }
 
   /**
@@ -101,12 +108,13 @@ export class NotebookRoom implements AsyncDisposable {
     this.#throwFailure();
     const before = new Set(this.#notebook.read().cells);
     const occupied = new Set(this.#room.others().flatMap(({ isAi, cells }) => isAi ? [] : cells));
-    const after = this.#notebook.update(change, { moving, occupied });
+    const stored = moving.map((id) => this.#ids.storedId(id));
+    const after = this.#notebook.update(this.#ids.edit(change), { moving: stored, occupied });
     const changed = this.#notebook.cellAt(after.cells.findLastIndex((cell) => !before.has(cell)))?.get(
       "source",
     );
     if (changed instanceof Y.Text) this.#room.point(changed);
-    return after;
+    return this.#ids.show(after);
   }
 
   /** Resolves when the server, and so everybody in the room, has all our changes. */

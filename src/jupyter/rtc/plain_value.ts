@@ -22,9 +22,8 @@ export function plainValue(value: unknown): unknown {
 }
 
 export function plainRecord(map: Y.Map<unknown>): Record<string, unknown> {
-  const record: Record<string, unknown> = {};
-  map.forEach((value, key) => record[key] = plainValue(value));
-  return record;
+  // Not by assignment, which does something else to a key `__proto__`.
+  return Object.fromEntries([...map.entries()].map(([key, value]) => [key, plainValue(value)]));
 }
 
 /** Text, however it is held: shared, as a string, or as a list of lines. */

@@ -7,16 +7,19 @@ import { applyOutputs, createOutput } from "./shared_outputs.ts";
 import { textChanges } from "./text_changes.ts";
 import { Y } from "./yjs.ts";
 
+/** Fields that are read each in their own way. */
+const typed = new Set(["source", "metadata", "outputs"]);
+
 /**
  * A cell as a plain value. It may carry `execution_state`, which files do not have.
  *
  * @param read Reads an output; a cache where unchanged outputs should stay the same objects.
  */
 export function readCell(shared: Y.Map<unknown>, read: (output: unknown) => CellOutput | null): Cell {
-  const fields: Record<string, unknown> = {};
-  shared.forEach((value, key) => {
-    if (key !== "source" && key !== "metadata" && key !== "outputs") fields[key] = plainValue(value);
-  });
+  const entries = [...shared.entries()].filter(([key]) => !typed.has(key));
+  const fields: Record<string, unknown> = Object.fromEntries(
+    entries.map(([key, value]) => [key, plainValue(value)]),
+  );
   const { id, cell_type, execution_count, ...others } = fields;
   const metadata = plainValue(shared.get("metadata"));
   const outputs = shared.get("outputs");

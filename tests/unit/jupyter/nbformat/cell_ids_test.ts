@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { newCellId, withIds } from "../../../../src/jupyter/nbformat/cell_ids.ts";
+import { knownCells, newCellId, withIds } from "../../../../src/jupyter/nbformat/cell_ids.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 
 function notebookOf(minor: number, ids: readonly (string | undefined)[]): Notebook {
@@ -23,9 +23,9 @@ Deno.test("withIds leaves a notebook with ids alone", () => {
   assert.equal(withIds(notebook), notebook);
 });
 
-Deno.test("withIds gives ids to an old notebook and raises its minor version", () => {
+Deno.test("withIds gives ids to an old notebook and keeps its minor version", () => {
   const { nbformat_minor, cells } = withIds(notebookOf(2, [undefined, undefined]));
-  assert.equal(nbformat_minor, 5);
+  assert.equal(nbformat_minor, 2);
   assert.match(cells[0]?.id ?? "", /^[0-9a-f]{8}$/);
   assert.notEqual(cells[0]?.id, cells[1]?.id);
 });
@@ -47,6 +47,46 @@ Deno.test("withIds lets the first of two equal ids stand", () => {
   assert.equal(repaired.cells[0], notebook.cells[0]);
   assert.equal(repaired.cells[2], notebook.cells[2]);
   assert.equal(new Set(idsOf(repaired)).size, 3);
+});
+
+/** Sources before and after; the digits tell which of the old cells each new one must be recognised as. */
+const recognised: readonly (readonly [name: string, before: string[], after: string[], expected: string])[] =
+  [
+    ["an insertion", ["a", "b"], ["a", "new", "b"], "0-1"],
+    ["a deletion", ["a", "b", "c"], ["a", "c"], "02"],
+    ["an edit", ["a", "b", "c"], ["a", "changed wholly", "c"], "012"],
+    ["an edit at the end", ["a", "b"], ["a", "other"], "01"],
+    ["a move", ["a", "b", "c"], ["c", "a", "b"], "201"],
+    ["a deletion among equal cells", ["a", "", "b", "", "c"], ["a", "b", "", "c"], "0234"],
+    [
+      "an insertion beside an edit",
+      ["a", "total = price * count", "c"],
+      ["a", "import math", "total = price * count * tax", "c"],
+      "0-12",
+    ],
+    ["a cell that has nothing in common with the two before", ["a", "b", "c", "d"], ["a", "zz", "d"], "0-3"],
+    ["several changes at once", ["a", "b", "c", "d", "e"], ["x", "a", "c", "b!", "e"], "-0234"],
+  ];
+
+for (const [name, before, after, expected] of recognised) {
+  Deno.test(`withIds recognises the cells after ${name}`, () => {
+    const cellsOf = (sources: readonly string[]) => ({
+      nbformat: 4,
+      nbformat_minor: 4,
+      metadata: {},
+      cells: sources.map((source) => ({ cell_type: "code", source, metadata: {} })),
+    });
+    const old = withIds(cellsOf(before));
+    const ids = idsOf(old);
+    const now = idsOf(withIds(cellsOf(after), knownCells(old)));
+    assert.equal(now.map((id) => ids.includes(id) ? ids.indexOf(id) : "-").join(""), expected);
+    assert.equal(new Set(now).size, after.length);
+  });
+}
+
+Deno.test("withIds names a great many cells with one id and one source in one pass", () => {
+  const many = withIds(notebookOf(5, Array<string>(50_000).fill("same")));
+  assert.equal(new Set(idsOf(many)).size, 50_000);
 });
 
 Deno.test("newCellId is eight hexadecimal digits", () => {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
-import { parseNotebook, parseNotebookText } from "../../../../src/jupyter/nbformat/parse_notebook.ts";
+import {
+  isOldFormat,
+  parseNotebook,
+  parseNotebookText,
+} from "../../../../src/jupyter/nbformat/parse_notebook.ts";
 
 const base = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 
@@ -66,11 +70,18 @@ Deno.test("parseNotebook bears missing metadata, sources and minor version", () 
   });
 });
 
-Deno.test("parseNotebook says how to convert an old notebook", () => {
-  const error = refusal('{"nbformat": 3, "worksheets": []}');
-  assert.equal(error.code, "not_a_notebook");
-  assert.match(error.message, /old format 3/);
-  assert.match(error.hint ?? "", /jupyter nbconvert --to notebook --nbformat 4 --inplace "a.ipynb"/);
+Deno.test("parseNotebook keeps keys called __proto__", () => {
+  const proto = '"__proto__":{"a":1}';
+  const output = `{${proto},"data":{${proto},"text/plain":["a","b"]},"output_type":"display_data"}`;
+  const cell = `{${proto},"cell_type":"code","metadata":{${proto}},"outputs":[${output}],"source":"x"}`;
+  const text = `{${proto},"cells":[${cell}],"metadata":{${proto}},"nbformat":4,"nbformat_minor":5}`;
+  const read = JSON.stringify(parseNotebookText(text, "a.ipynb"));
+  assert.equal(read, text.replace('["a","b"]', '"ab"'));
+});
+
+Deno.test("isOldFormat tells the formats that Jupyter converts", () => {
+  const old = [1, 2, 3, 4, 5, "3", undefined].filter((nbformat) => isOldFormat({ nbformat }));
+  assert.deepEqual(old, [1, 2, 3]);
 });
 
 Deno.test("parseNotebook refuses what is no notebook", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/errors.ts";
+import { KnownIds } from "../../../../src/jupyter/nbformat/known_ids.ts";
 import { OwnRuns } from "../../../../src/jupyter/nbformat/own_runs.ts";
 import { MovingHome, useMoving } from "../../../../src/jupyter/notebooks/moving_home.ts";
 import type { NotebookHome } from "../../../../src/jupyter/notebooks/notebook_home.ts";
@@ -10,6 +11,7 @@ const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 /** A notebook that is in one place at a time, and homes of it wherever somebody looks. */
 class World {
   readonly ownRuns = new OwnRuns();
+  readonly cellIds = new KnownIds();
   readonly open = new Set<string>();
   there = "a.ipynb";
   /** What the session and the homes say. */

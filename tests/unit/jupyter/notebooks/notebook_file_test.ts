@@ -72,6 +72,9 @@ class Disk {
     if (url.searchParams.get("content") !== "1") return Response.json(model);
     if (url.searchParams.get("format") === "text") return Response.json({ ...model, content: this.text });
     const content = JSON.parse(this.text);
+    if (content.cells === undefined) {
+      return Response.json({ message: "Unreadable Notebook" }, { status: 400 });
+    }
     for (const cell of content.cells) cell.metadata.trusted = this.trusted;
     return await Promise.resolve(Response.json({ ...model, content }));
   }
@@ -265,7 +268,7 @@ Deno.test("NotebookFile shows a running cell and keeps that off the disk", async
   assert.match(disk.text, /"execution_count":3/);
 });
 
-Deno.test("NotebookFile gives an old notebook ids at its first write and not before", async () => {
+Deno.test("NotebookFile gives the cells of an old notebook ids that hold, and writes none", async () => {
   const old = JSON.stringify({
     nbformat: 4,
     nbformat_minor: 2,
@@ -276,9 +279,15 @@ Deno.test("NotebookFile gives an old notebook ids at its first write and not bef
   const { file } = disk;
   const [cell] = (await file.read()).notebook.cells;
   assert.equal(disk.text, old);
-  await disk.file.update(editCell(cell?.id ?? "", { source: "new" }));
-  const written = JSON.parse(disk.text);
-  assert.deepEqual([written.nbformat_minor, written.cells[0].id], [5, cell?.id]);
+  const id = cell?.id ?? "";
+  await file.update(editCell(id, { source: "new" }));
+  assert.equal(disk.text, old.replace('"source":"x"', '"source":"new"'));
+  await file.update(insertCell({ id: "first", type: "code", source: "before" }, 0));
+  disk.text = disk.text.replace('"source":"new"', '"source":"of somebody else"');
+  const { notes } = await file.update(editCell(id, { find: "somebody", replace: "nobody" }));
+  assert.deepEqual([disk.sources(), notes], [["before", "of nobody else"], []]);
+  await file.update(deleteCells(["first"]));
+  assert.deepEqual(JSON.parse(disk.text).cells.map(({ id }: { id?: string }) => id), [undefined]);
 });
 
 Deno.test("NotebookFile says when the server stored something else", async () => {
