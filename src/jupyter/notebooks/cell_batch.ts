@@ -33,6 +33,8 @@ export class CellBatch {
   readonly #options: CellBatchOptions;
   readonly #left: string[];
   readonly #waiting: WaitingCells;
+  /** Of each cell, when it is written, or is told not to be yet. */
+  readonly #told: Promise<void>[] = [];
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
@@ -120,7 +122,7 @@ export class CellBatch {
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return this.#outcome(true);
       if (this.goesOn) break;
-      await this.#written.at(-1);
+      await this.#told.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
     return this.#outcome(false);
@@ -143,7 +145,7 @@ export class CellBatch {
   /** A cell that waited in line in vain does not take the answer of the cells before it away. */
   async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
     if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
-    await this.#written.at(-1);
+    await this.#told.at(-1);
     if (this.#runs.length === 0) throw error;
     execution.note(error.message);
     return execution.status;
@@ -216,14 +218,16 @@ export class CellBatch {
     });
     const written = writer.written
       .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
-      .catch((error: unknown) => {
-        const reason = notWritten(error);
-        this.#unwritten.push(reason);
-        execution.note(reason);
-      })
+      .catch(() => undefined)
       .finally(isOver);
+    const told = writer.told.then(() => written, (error: unknown) => {
+      const reason = notWritten(error);
+      this.#unwritten.push(reason);
+      execution.note(reason);
+    });
     this.#writer = writer;
     this.#last = execution;
+    this.#told.push(told);
     this.#written.push(written);
     return execution;
   }

@@ -101,7 +101,9 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
     const visible = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
-    if (goesOn) notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
+    // What could not be written is tried again; the cells that were not run stay so.
+    const give = () => goesOn ? batch.give() : { ...batch.give(), left: [] };
+    if (goesOn || batch.unwritten.length > 0) notebooks.unattended.add(work, { kernelId: kernel.id, give });
     const told = { path: home.path, runs: outcome.runs };
     const indexOf = tellIndices(notebooks, { ...told, notebook });
     answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: [...batch.notes, ...notes] });
