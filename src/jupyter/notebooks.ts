@@ -128,10 +128,15 @@ export class Notebooks {
     await this.use(path, (home) => home.write(edit));
   }
 
-  /** What can be read of a notebook, for a look in passing: no room is entered for it, and pictures may be left out. */
-  async skim(path: string, signal?: AbortSignal): Promise<Notebook> {
+  /** A notebook that is in use here, as it is now; undefined where it is not. */
+  async readOpen(path: string, signal?: AbortSignal): Promise<Notebook | undefined> {
     const open = await this.#homes.get(path)?.home.catch(() => undefined);
-    return open?.isUsable ? await open.read(signal) : await skimNotebook(this.#http, path, signal);
+    return open?.isUsable ? await open.read(signal) : undefined;
+  }
+
+  /** What can be read of a notebook's file: no room is entered for it, and pictures may be left out. */
+  skim(path: string, signal?: AbortSignal): Promise<Notebook> {
+    return skimNotebook(this.#http, path, signal);
   }
 
   /**
