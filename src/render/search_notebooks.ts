@@ -28,7 +28,7 @@ interface Kept {
 /** Milliseconds for the whole search. */
 const timeLimit = 20_000;
 /** Bytes. */
-const mostKept = 100_000_000;
+const mostKept = 128_000_000;
 /** Milliseconds after the last search until nothing is kept any more. */
 const keptFor = 120_000;
 
