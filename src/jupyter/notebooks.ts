@@ -11,8 +11,9 @@ import type { CellState } from "./nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { Browsers } from "./notebooks/browsers.ts";
+import { FileHome } from "./notebooks/file_home.ts";
 import { NotebookFile, type TakeTurn } from "./notebooks/notebook_file.ts";
-import { fileHome, type Follower, type NotebookHome } from "./notebooks/notebook_home.ts";
+import type { Follower, NotebookHome } from "./notebooks/notebook_home.ts";
 import { openShared } from "./notebooks/open_shared.ts";
 import { PastRuns } from "./notebooks/past_runs.ts";
 import { SeenNotebooks } from "./notebooks/seen_notebooks.ts";
@@ -240,7 +241,7 @@ export class Notebooks {
       throw error;
     });
     const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn });
-    if (kind === "none") return fileHome(file);
+    if (kind === "none") return new FileHome(file);
     return await openShared({ http: this.#http, file, kind, lobby: this.#enterLobby, signal });
   }
 

@@ -4,7 +4,9 @@
  * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
  * 2. Each cell's source is read when its turn comes.
  * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
- * 4. Cells that were not run are told of, with the answer or, afterwards, with the last run.
+ * 4. A cell does not wait until the one before it is in a file: its outputs are written with others, and all of them
+ *    before there is an answer.
+ * 5. Cells that were not run are told of, with the answer or, afterwards, with the last run.
  */
 
 import { AppError } from "../../errors.ts";
@@ -41,6 +43,8 @@ export class CellBatch {
   /** The cell whose turn it is, and its run where that has begun. */
   #turn: Turn | undefined;
   #isGivenAway = false;
+  /** Whether no cell follows the present one. */
+  #isOver = false;
   readonly #runs: CellRun[] = [];
   readonly #meantToFail = new WeakSet<Execution>();
   /** Cells that were not there when their turn came, as long as that is not told. */
@@ -83,7 +87,8 @@ export class CellBatch {
     this.#isGivenAway = true;
     const { home: { path }, stopOnError } = this.#options;
     const { cellId = "", execution } = this.#turn ?? {};
-    return { path, cellId, execution, left: this.#left.splice(0), stopOnError };
+    const left = this.#left.splice(0);
+    return { path, cellId, execution, left, stopOnError, unsaved: this.#options.home.unsaved };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -91,6 +96,7 @@ export class CellBatch {
     try {
       await this.#waiting.mark(this.#left, this.#options.signal);
       const outcome = await this.#runAwaited();
+      await this.#writeAll();
       if (!outcome.isHandedOver) await this.#waiting.dismiss();
       return outcome;
     } catch (error) {
@@ -122,10 +128,23 @@ export class CellBatch {
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return this.#outcome(true);
       if (this.goesOn) break;
-      await this.#told.at(-1);
+      if (!this.#mayWait) await this.#told.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
+    this.#isOver = true;
     return this.#outcome(false);
+  }
+
+  /** Whether what cells have shown may be written later, with what the next ones show. */
+  get #mayWait(): boolean {
+    return this.#options.home.kind === "file" && this.#left.length > 0;
+  }
+
+  /** Has written what the cells have shown that have ended; not that of one that goes on, for which nobody waits. */
+  async #writeAll(): Promise<void> {
+    const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
+    if (this.#options.home.kind === "file") await this.#options.home.save();
+    await Promise.all(ended);
   }
 
   #outcome(isHandedOver: boolean): Outcome {
@@ -169,6 +188,7 @@ export class CellBatch {
     if (last?.status === "running") {
       await last.execution.ended;
       if (this.#mayGoOn(last.execution)) await this.#rest();
+      this.#isOver = true;
       if (!this.#isStopped) this.#tellNotRun("It was the last");
       this.#tellGone();
       if (!this.#isGivenAway) await this.#waiting.dismiss();
@@ -213,6 +233,7 @@ export class CellBatch {
       cellId,
       execution,
       lastCount,
+      hasNext: () => this.#mayWait && !this.#isOver,
       mayWrite: async () => await notebooks.visibility(home.path, home) === "no_browser",
       editLater: (edit) => notebooks.editLater(home.path, edit),
     });

@@ -2,7 +2,8 @@
  * A run and its cell: the outputs are written into the notebook as they come, whoever waits for the run.
  *
  * 1. A shared document shows the run from its first moment. A file is written whole every time: first after a second,
- *    then ever more seldom, and before the end only where no browser would ask its person what to do about it.
+ *    then ever more seldom, and before the end only where no browser would ask its person what to do about it. Where
+ *    another cell follows at once, the end of the run may wait for it.
  * 2. The cell of a run that was dropped before it began is left as it was.
  * 3. The state of widgets is written once, with the end of the run.
  * 4. A display that later code changes is changed in the cell that shows it, for as long as that cell shows this run.
@@ -17,7 +18,7 @@ import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { NotebookHome, WriteOptions } from "./notebook_home.ts";
 import { StatusError } from "../rest/http.ts";
 import { outputsFor } from "./run_outputs.ts";
 
@@ -31,6 +32,8 @@ export interface CellWriterOptions {
   readonly isAdopted?: boolean;
   /** Whether a file may be written while the run goes on. */
   readonly mayWrite: () => Promise<boolean>;
+  /** Whether the run of another cell of the notebook follows at once, or somebody saves. */
+  readonly hasNext?: () => boolean;
   /** Makes an edit after the run, when the home may have been left. */
   readonly editLater: (edit: Edit) => Promise<void>;
   readonly limits?: Partial<typeof usualLimits>;
@@ -87,12 +90,16 @@ export class CellWriter {
   }
 
   /** Writes the outputs so far; tells why they are not in the notebook, where they are not. */
-  async flush(): Promise<string | undefined> {
+  flush(): Promise<string | undefined> {
+    return this.#flush({});
+  }
+
+  async #flush(options: WriteOptions): Promise<string | undefined> {
     const { home, execution, mayWrite } = this.#options;
     if (!execution.hasBegun || execution.isGivenAway) return undefined;
     try {
       if (home.kind === "file" && !await mayWrite()) return writtenAtEnd;
-      await this.#write();
+      await this.#write(options);
       return undefined;
     } catch (error) {
       return notWritten(error);
@@ -123,13 +130,13 @@ export class CellWriter {
 
   /** Writes the end of the run; where Jupyter cannot be reached, when it is back. */
   async #finish(): Promise<void> {
-    const { home, execution } = this.#options;
+    const { home, execution, hasNext = () => false } = this.#options;
     const { told, givenUp } = this.#limits;
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
       try {
-        if (edit !== undefined) await home.write(edit, { isLast: true });
+        if (edit !== undefined) await home.write(edit, { isLast: true, mayWait: hasNext() });
         if (isLate) execution.note(writtenLate);
         return;
       } catch (error) {
@@ -179,7 +186,7 @@ export class CellWriter {
       await this.#rest(pause);
       if (this.#isOver || !this.#hasChanged || !execution.hasBegun) continue;
       const began = performance.now();
-      await this.flush();
+      await this.#flush({ mayWait: true });
       const took = performance.now() - began;
       const least = isShared ? sharedPause : Math.min(pause * 2, longestPause);
       pause = Math.max(least, took * restAfterWrite[home.kind]);
@@ -195,12 +202,12 @@ export class CellWriter {
   }
 
   /** What fails here is written by the last update, or fails there for all to see. */
-  #write(): Promise<void> {
+  #write(options: WriteOptions): Promise<void> {
     const write = this.#lastWrite.catch(() => undefined).then(async () => {
       if (this.#isOver || this.#options.execution.isGivenAway) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
-      await this.#options.home.write(this.#widgets.noting(show));
+      await this.#options.home.write(this.#widgets.noting(show), options);
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;

@@ -8,6 +8,7 @@ import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { runSoFar } from "../kernel/run_so_far.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
+import { type Cell, type Edit, notebook } from "../nbformat/notebook.ts";
 import { waitNoLonger } from "../nbformat/run_cell.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
 
@@ -23,6 +24,8 @@ export const keptRun = z.object({
   /** How the run before those has ended, where it is over. */
   last_status: z.enum(["ok", "error", "timeout", "interrupted", "running", "kernel_died"]).nullable(),
   stop_on_error: z.boolean(),
+  /** Cells with outputs that were not in the file yet. */
+  unsaved: notebook.shape.cells,
 });
 
 export type KeptRun = z.infer<typeof keptRun>;
@@ -34,6 +37,9 @@ const patience = 1_000_000;
 export async function keepRun(services: RunServices, run: KeptRun): Promise<void> {
   const { path, left, so_far, last_status, stop_on_error: stopOnError } = run;
   const { kernels, notebooks } = services;
+  if (run.unsaved.length > 0) {
+    await notebooks.use(path, (home) => home.write(restoreOutputs(run.unsaved)));
+  }
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";
@@ -54,6 +60,19 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   const counts = new Map(left.map((id) => [id, null] as const));
   await notebooks.use(path, async (home) => {
     if (home.kind === "shared") await home.write(waitNoLonger(counts));
+  });
+}
+
+/** Puts outputs into the cells that they are of; one whose source has changed since is left as it is. */
+export function restoreOutputs(unsaved: readonly Cell[]): Edit {
+  const byId = new Map(unsaved.map((cell) => [cell.id, cell]));
+  return (notebook) => ({
+    ...notebook,
+    cells: notebook.cells.map((cell) => {
+      const ours = byId.get(cell.id);
+      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
+      return { ...cell, outputs: ours.outputs, execution_count: ours.execution_count };
+    }),
   });
 }
 

@@ -112,7 +112,7 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
       return recorded;
     });
   const written = writer.told.then(() => done, notRecorded);
-  const standing = () => ({ path: moving.path, cellId, execution, left: [], stopOnError: true });
+  const standing = () => ({ path: moving.path, cellId, execution, left: [], stopOnError: true, unsaved: [] });
   return { path, execution, recording, standing, written, done };
 }
 

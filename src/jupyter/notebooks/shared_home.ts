@@ -55,6 +55,8 @@ const asItIs: Edit = (notebook) => notebook;
 
 export class SharedHome implements NotebookHome {
   readonly kind = "shared";
+  /** The document holds all of it. */
+  readonly unsaved = [];
   readonly #room: NotebookRoom;
   readonly #options: SharedHomeOptions;
   readonly #file: SharedFile;

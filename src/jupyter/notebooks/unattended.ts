@@ -5,6 +5,7 @@
 
 import type { Execution } from "../kernel/execution.ts";
 import type { KeptRun } from "./kept_run.ts";
+import type { Cell } from "../nbformat/notebook.ts";
 
 /** A run that goes on, as it stands. */
 export interface Standing {
@@ -16,6 +17,8 @@ export interface Standing {
   /** The cells after it. */
   readonly left: readonly string[];
   readonly stopOnError: boolean;
+  /** Cells with outputs that their notebook does not have yet. */
+  readonly unsaved: readonly Cell[];
 }
 
 export interface UnattendedRun {
@@ -51,7 +54,7 @@ export class Unattended {
   /** All of them for another process; here nothing of them is taken or written any more. */
   giveAway(): KeptRun[] {
     return [...this.#work].map(([work, { kernelId, give }]) => {
-      const { path, cellId, execution, left, stopOnError } = give();
+      const { path, cellId, execution, left, stopOnError, unsaved } = give();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.giveAway();
       // The end of a run is still written here.
@@ -65,6 +68,7 @@ export class Unattended {
         left: isSent || isOver ? [...left] : [cellId, ...left],
         last_status: isOver ? execution.status : null,
         stop_on_error: stopOnError,
+        unsaved: [...unsaved],
       };
     });
   }

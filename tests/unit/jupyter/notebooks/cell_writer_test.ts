@@ -31,6 +31,7 @@ class World {
       path: "a.ipynb",
       isUsable: true,
       isReadOnly: false,
+      unsaved: [],
       read: () => reach(() => this.notebook),
       ensureThere: () => reach(() => undefined),
       update: async (edit) => {

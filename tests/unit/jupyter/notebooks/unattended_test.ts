@@ -3,7 +3,7 @@ import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { type Standing, Unattended } from "../../../../src/jupyter/notebooks/unattended.ts";
 
 function standing(execution: Execution | undefined): Standing {
-  return { path: "a.ipynb", cellId: "now", execution, left: ["next"], stopOnError: true };
+  return { path: "a.ipynb", cellId: "now", execution, left: ["next"], stopOnError: true, unsaved: [] };
 }
 
 function execution(): Execution {
