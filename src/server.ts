@@ -11,6 +11,7 @@
 import "./sealed_environment.ts";
 import { AppError } from "./errors.ts";
 import type { ImageStore } from "./images.ts";
+import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
 import { createLogger, type Logger } from "./log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
@@ -25,7 +26,7 @@ import type { Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
-const turns = new Map<number, () => void>();
+const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
 let lastTurn = 0;
 const rendererPorts: ((port: MessagePort) => void)[] = [];
 const heirs: (() => void)[] = [];
@@ -44,7 +45,7 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
     case "runs":
       return inherited.resolve(data.json);
     case "turn":
-      return turns.get(data.id)?.();
+      return turns.get(data.id)?.(data);
     case "stop":
       return void stop?.().then(() => say({ kind: "closed" }));
     case "jupyter_ready":
@@ -272,15 +273,15 @@ function askForJupyter(): Promise<void> {
   return promise;
 }
 
-/** Waits until no other process of this user works on what has this name; returns the way to end the turn. */
-async function takeTurn(name: string): Promise<() => void> {
+/** Waits until no other process of this user works on what has this name. */
+async function takeTurn(name: string): Promise<FileTurn> {
   const id = ++lastTurn;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<Omit<FileTurn, "end">>();
   turns.set(id, resolve);
   say({ kind: "need_turn", id, name });
-  await promise;
+  const { isLocked, record } = await promise;
   turns.delete(id);
-  return () => say({ kind: "end_turn", id });
+  return { isLocked, record, end: (left) => say({ kind: "end_turn", id, record: left }) };
 }
 
 function askForRenderer(): Promise<MessagePort> {

@@ -12,7 +12,7 @@ import type { Span } from "../spans.ts";
 import type { HeirProcess } from "./heir_process.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
-import type { EndTurn, Turns } from "./turns.ts";
+import type { Turn, Turns } from "./turns.ts";
 
 /** Where the modules of the rooms are; `main.ts` knows, as bundling moves this file but not that. */
 export interface RoomUrls {
@@ -45,7 +45,7 @@ export class ServerWorker {
   readonly #ending = Promise.withResolvers<Ending>();
   #renderer: Worker | undefined;
   #heir: HeirProcess | undefined;
-  readonly #turns = new Map<number, EndTurn>();
+  readonly #turns = new Map<number, Turn>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
 
@@ -116,7 +116,7 @@ export class ServerWorker {
         void this.#takeTurn(message);
         break;
       case "end_turn":
-        this.#turns.get(message.id)?.();
+        this.#turns.get(message.id)?.end(message.record);
         this.#turns.delete(message.id);
         break;
       case "listening":
@@ -146,8 +146,9 @@ export class ServerWorker {
   }
 
   async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
-    this.#turns.set(id, await this.#options.turns.take(name));
-    this.#post({ kind: "turn", id });
+    const turn = await this.#options.turns.take(name);
+    this.#turns.set(id, turn);
+    this.#post({ kind: "turn", id, isLocked: turn.isLocked, record: turn.record });
   }
 
   #startRenderer(): void {

@@ -143,8 +143,11 @@ export class CellBatch {
   /** Has written what the cells have shown that have ended; not that of one that goes on, for which nobody waits. */
   async #writeAll(): Promise<void> {
     const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
-    if (this.#options.home.kind === "file") await this.#options.home.save();
+    const { home } = this.#options;
+    // A file that somebody has replaced meanwhile does not take the results away.
+    const failure = home.kind === "file" ? await home.save().then(() => undefined, notWritten) : undefined;
     await Promise.all(ended);
+    if (failure !== undefined) this.#unwritten.push(failure);
   }
 
   #outcome(isHandedOver: boolean): Outcome {

@@ -5,7 +5,9 @@
  *    file is written at most once a second, and a large one more seldom. Any other write takes along what waits, and so
  *    do a save and the end of the use of the file.
  * 2. What waits is a part of what is read here, and of what another process is left with that goes on with the runs.
- * 3. Whoever makes a write hears what became of it: one that cannot be made fails by itself, and a file that cannot be
+ * 3. Before what waited is said to be saved, the file is looked at again a moment after it was written: what others have
+ *    written over meanwhile is written again.
+ * 4. Whoever makes a write hears what became of it: one that cannot be made fails by itself, and a file that cannot be
  *    written fails for all of them.
  */
 
@@ -15,7 +17,7 @@ import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
 
-export type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "forget">;
+export type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" | "settled" | "forget">;
 
 export interface FileHomeOptions {
   /** Whether it must not be used again: the next time the notebook may be a shared document. */
@@ -47,6 +49,8 @@ export class FileHome implements NotebookHome {
   #pause: number;
   #waiting: WaitingWrite[] = [];
   #beingWritten: readonly WaitingWrite[] = [];
+  /** What was written and not looked for again. */
+  #unconfirmed: WaitingWrite[] = [];
   /** The file as it was last read or written here. */
   #known: Notebook | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -98,6 +102,8 @@ export class FileHome implements NotebookHome {
 
   async save(): Promise<Pick<Written, "saved" | "notes">> {
     await this.#writeWaiting();
+    if (this.#unconfirmed.length > 0 && !await this.#file.isAsWritten()) await this.#writeAgain();
+    this.#unconfirmed = [];
     return { saved: true, notes: [] };
   }
 
@@ -112,7 +118,8 @@ export class FileHome implements NotebookHome {
   async close(): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, lastWrite);
-    await Promise.race([this.#writeWaiting(), late.promise]).finally(() => clearTimeout(timer));
+    const settled = this.#writeWaiting().then(() => this.#file.settled());
+    await Promise.race([settled, late.promise]).finally(() => clearTimeout(timer));
     this.#file.forget();
     this.#known = undefined;
   }
@@ -125,13 +132,21 @@ export class FileHome implements NotebookHome {
     return this.#writing;
   }
 
+  /** What a run shows in its cell is the same however often it is written. */
+  async #writeAgain(): Promise<void> {
+    const all = this.#unconfirmed.splice(0);
+    await this.#file.update((notebook) => applied(notebook, all));
+  }
+
   async #writeAll(): Promise<void> {
     const all = this.#waiting.splice(0);
     if (all.length === 0) return;
     this.#beingWritten = all;
     const began = this.#writtenAt = performance.now();
     try {
-      this.#known = (await this.#file.update((notebook) => applied(notebook, all))).notebook;
+      const edit: Edit = (notebook) => applied(notebook, all);
+      this.#known = (await this.#file.update(edit, { isBrief: true })).notebook;
+      this.#unconfirmed.push(...all.filter(({ error }) => error === undefined));
       for (const { done, error } of all) error === undefined ? done.resolve() : done.reject(error);
     } catch (error) {
       for (const one of all) one.done.reject(one.error ?? error);

@@ -172,7 +172,7 @@ async function addCell(home: NotebookHome, source: string) {
   // In a shared document the cell is there, marked as running, before its code runs.
   const { edit, made } = traced(home.kind === "shared" ? all(insert, startRun(cellId)) : insert);
   if (home.kind === "shared") await home.write(edit);
-  else await home.update(edit);
+  else await home.update(edit, { isBrief: true });
   return { cellId, made: made() };
 }
 

@@ -135,22 +135,28 @@ export async function listDirectory(
   return found?.content ?? null;
 }
 
+/** A request that writes a notebook, ready to be sent: whoever compares hashes before has no time to lose after. */
+export type NotebookBody = Pick<RequestOptions, "text" | "parts">;
+
+export function notebookBody(content: Notebook): NotebookBody {
+  const parts = () => notebookParts(content);
+  return isLarge(parts()) ? { parts } : { text: [...parts()].join("") };
+}
+
 /** Writes a notebook; the caller has made sure that nothing is lost by it. */
 export async function putNotebook(
   http: JupyterHttp,
   path: string,
-  { content, signal }: { readonly content: Notebook; readonly signal?: AbortSignal | undefined },
+  { signal, ...body }: NotebookBody & { readonly signal?: AbortSignal | undefined },
 ): Promise<ContentsModel> {
-  const put = (body: Pick<RequestOptions, "text" | "parts">) =>
-    http.json(contentsModel, contentsPath(path), { method: "PUT", ...body, signal, limit: contentLimit });
-  const parts = () => notebookParts(content);
-  if (!isLarge(parts())) return await put({ text: [...parts()].join("") });
+  const put = (sent: NotebookBody) =>
+    http.json(contentsModel, contentsPath(path), { method: "PUT", ...sent, signal, limit: contentLimit });
   try {
-    return await put({ parts });
+    return await put(body);
   } catch (error) {
     // A proxy may want to know the length beforehand.
-    if (!(error instanceof StatusError) || error.status !== 411) throw error;
-    return await put({ text: [...parts()].join("") });
+    if (!(error instanceof StatusError) || error.status !== 411 || body.parts === undefined) throw error;
+    return await put({ text: [...body.parts()].join("") });
   }
 }
 

@@ -31,6 +31,17 @@ class Disk {
     return Promise.resolve({ notebook: after, saved: true as const, notes: [] });
   }
 
+  /** What others have made of the file since. */
+  isOvertaken = false;
+
+  isAsWritten() {
+    return Promise.resolve(!this.isOvertaken);
+  }
+
+  settled() {
+    return Promise.resolve();
+  }
+
   forget() {}
 }
 
@@ -65,6 +76,20 @@ Deno.test("writes that may wait go into the file together, after the first of th
   await home.save();
   await Promise.all(waiting);
   assert.deepEqual([disk.writes, disk.counts, home.unsaved], [2, [1, 2, 3], []]);
+});
+
+Deno.test("what others have written over since is written again before it is said to be saved", async () => {
+  const disk = new Disk();
+  const home = homeOn(disk);
+  const before = disk.notebook;
+  await home.write(ran("a", 1));
+  await home.write(ran("b", 2));
+  disk.notebook = before;
+  disk.isOvertaken = true;
+  await home.save();
+  assert.deepEqual([disk.writes, disk.counts], [3, [1, 2, null]]);
+  await home.save();
+  assert.equal(disk.writes, 3, "and not again");
 });
 
 Deno.test("any other write, an edit and the end of the use take along what waits", async () => {
