@@ -109,8 +109,12 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
       response.destroy();
       socket.terminate();
     });
-    // A later error of an open socket is followed by its close, which is handled there.
-    socket.on("error", reject);
+    // A later error of an open socket is followed by its close, which is handled there. Without an end of ours, `ws` would
+    // go on reading for half a minute whatever somebody sends who breaks the protocol.
+    socket.on("error", (error) => {
+      reject(error);
+      socket.terminate();
+    });
     socket.once("open", () => {
       signal?.removeEventListener("abort", abort);
       resolve();

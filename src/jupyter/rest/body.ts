@@ -3,12 +3,17 @@
  * that decompress to gigabytes, must not fill our memory. Bytes are counted as they come out of the decompression.
  */
 
-/** Bytes of an ordinary answer, such as the list of sessions. */
-export const largestAnswer = 8_000_000;
-/** Bytes of an answer that carries the content of a file or a folder. */
-export const largestContent = 64_000_000;
-/** Parts of an answer in JSON over {@linkcode largestAnswer}: each of them costs far more memory than its characters. */
-const mostParts = 4_000_000;
+/** What an answer in JSON may have. */
+export interface AnswerLimit {
+  readonly bytes: number;
+  /** Values in it: each of them costs far more memory than its characters. */
+  readonly parts: number;
+}
+
+/** Of an ordinary answer, such as the list of sessions. */
+export const ordinaryAnswer: AnswerLimit = { bytes: 8_000_000, parts: 200_000 };
+/** Of one that carries the content of a file or a folder. */
+export const contentAnswer: AnswerLimit = { bytes: 64_000_000, parts: 1_000_000 };
 
 /** The whole text of an answer; undefined where it has more bytes than that, of which the rest is not read. */
 export async function textWithin(response: Response, largest: number): Promise<string | undefined> {
@@ -21,9 +26,9 @@ export async function beginningOf(response: Response, bytes: number): Promise<st
   return (await read(response, bytes)).text;
 }
 
-/** Whether a text of JSON has more parts than anything we ask for. */
-export function hasTooManyParts(json: string): boolean {
-  if (json.length <= largestAnswer) return false;
+/** Whether a text of JSON has more values than that. */
+export function hasMoreParts(json: string, mostParts: number): boolean {
+  if (json.length <= mostParts) return false;
   let parts = 0;
   for (let place = 0; place < json.length; place++) {
     const code = json.charCodeAt(place);
@@ -55,15 +60,17 @@ async function read(
   if (response.body === null) return { text: "", isWhole: true };
   const decoder = new TextDecoder();
   const parts: string[] = [];
-  let size = 0;
-  // Leaving the loop cancels the body.
-  for await (const part of response.body) {
-    size += part.length;
-    if (size > largest) {
-      parts.push(decoder.decode(part.subarray(0, part.length - (size - largest))));
-      return { text: parts.join(""), isWhole: false };
+  const reader = response.body.getReader();
+  let left = largest;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      parts.push(decoder.decode(next.value.subarray(0, left), { stream: true }));
+      left -= next.value.length;
+      if (left < 0) return { text: parts.join(""), isWhole: false };
     }
-    parts.push(decoder.decode(part, { stream: true }));
+    return { text: parts.join("") + decoder.decode(), isWhole: true };
+  } finally {
+    // Not waited for: of a response and its clone it settles when both are cancelled.
+    void reader.cancel().catch(() => undefined);
   }
-  return { text: parts.join("") + decoder.decode(), isWhole: true };
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { Notebook } from "../nbformat/notebook.ts";
-import { largestContent } from "./body.ts";
+import { contentAnswer } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
 import { isLarge, notebookParts } from "./notebook_parts.ts";
 
@@ -36,7 +36,6 @@ export type TextModel = z.infer<typeof textModel>;
 /** Notebooks can be large, and servers validate them in one go. */
 const contentLimit = 120_000;
 const listLimit = 30_000;
-const content = { largest: largestContent };
 /** Characters of a mark of trust, with some space in it. */
 const longestMark = 50;
 
@@ -62,7 +61,9 @@ export function statWithHash(
 /** The text of a file, also of a notebook, exactly as it is on disk; null where there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
-  return orNull(http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, ...content }));
+  return orNull(
+    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentAnswer }),
+  );
 }
 
 /** The bytes of a file, all at once; null where there is nothing. */
@@ -73,7 +74,7 @@ export async function getBytes(
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
   const found = await orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, ...content }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
   );
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
@@ -90,7 +91,7 @@ export async function isTrustedNotebook(
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
     ...options,
-    largest: largestContent,
+    answer: contentAnswer,
   });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
@@ -135,7 +136,7 @@ export async function listDirectory(
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
   const found = await orNull(
-    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit, ...content }),
+    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
   );
   return found?.content ?? null;
 }

@@ -16,7 +16,7 @@ import { LoginSession } from "../../login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { jsonOf } from "../json_of.ts";
-import { beginningOf, hasTooManyParts, largestAnswer, textWithin } from "./body.ts";
+import { type AnswerLimit, beginningOf, hasMoreParts, ordinaryAnswer, textWithin } from "./body.ts";
 import { Hub, type StartProgress } from "./hub.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
@@ -45,8 +45,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
-  /** Bytes of the answer. */
-  readonly largest?: number;
+  /** What an answer in JSON may have. */
+  readonly answer?: AnswerLimit;
 }
 
 /** A refusal that callers explain where they can, such as a 404 of a session. */
@@ -126,11 +126,12 @@ export class JupyterHttp {
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
     const response = await this.#send(path, options);
-    const text = await textWithin(response, options.largest ?? largestAnswer).catch((error) => {
+    const { bytes, parts } = options.answer ?? ordinaryAnswer;
+    const text = await textWithin(response, bytes).catch((error) => {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);
     });
-    if (text === undefined || hasTooManyParts(text)) throw this.#tooLarge();
+    if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
     const parsed = schema.safeParse(jsonOf(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
