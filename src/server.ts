@@ -24,6 +24,7 @@ import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
 import { secretsIn } from "./secrets.ts";
 import type { Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
+import { logUnhandled, placeOf } from "./unhandled.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
@@ -47,7 +48,8 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
     case "turn":
       return turns.get(data.id)?.(data);
     case "stop":
-      return void stop?.().then(() => say({ kind: "closed" }));
+      stop?.().catch(() => undefined).then(() => say({ kind: "closed" }));
+      return;
     case "jupyter_ready":
     case "jupyter_failed":
       for (const listener of jupyterListeners) listener(data);
@@ -64,6 +66,7 @@ const renderer = { connect: askForRenderer, end: endRenderer };
 function start(settings: ServerSettings): () => Promise<void> {
   const { logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
+  logUnhandled(log);
   const observation = observationOf(settings);
   const program = loadProgram(settings, { log, observation });
   let ending: Promise<void> | undefined;
@@ -71,11 +74,12 @@ function start(settings: ServerSettings): () => Promise<void> {
   const left = async () => {
     if (await (await program).goOn?.()) ending = Promise.resolve();
     await end();
-    say({ kind: "closed" });
   };
-  const serving = program.then((loaded) =>
-    serve(loaded, { settings, observation, log, onClose: () => void left() })
-  );
+  const onClose = () => {
+    left().catch((error) => log.error(`internal error: at the end: ${placeOf(error)}`))
+      .finally(() => say({ kind: "closed" }));
+  };
+  const serving = program.then((loaded) => serve(loaded, { settings, observation, log, onClose }));
   serving.catch((error) =>
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
@@ -107,6 +111,7 @@ async function loadProgram(settings: ServerSettings, { log, observation }: Surro
 function inherit(settings: ServerSettings): () => Promise<void> {
   const { takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
+  logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };
   const onListening = () => say({ kind: "listens" });
   void import("./heir.ts")

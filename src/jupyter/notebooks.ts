@@ -24,6 +24,7 @@ import type { JupyterHttp } from "./rest/http.ts";
 import type { SessionModel } from "./rest/sessions.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import { notebookPath } from "./sessions/session_reference.ts";
+import { untilAborted } from "./until_aborted.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";
@@ -211,11 +212,13 @@ export class Notebooks {
     if (open !== undefined) {
       clearTimeout(open.leaving);
       open.users++;
-      const home = await open.home.catch(() => undefined);
+      // Where it fails for the one who opened it, such as by a cancel, it is opened again for us.
+      const home = await untilAborted(open.home, signal).catch(() => undefined);
       if (home?.isUsable) return open;
       this.#leave(path, open);
+      signal?.throwIfAborted();
       if (this.#homes.get(path) === open) this.#homes.delete(path);
-      void home?.close();
+      void home?.close().catch(() => undefined);
     }
     const fresh: OpenHome = { home: this.#open(path, signal), users: 1, leaving: undefined };
     this.#homes.set(path, fresh);
@@ -235,14 +238,18 @@ export class Notebooks {
   }
 
   async #open(path: string, signal?: AbortSignal): Promise<NotebookHome> {
-    this.#collaboration ??= detectCollaboration(this.#http, signal);
-    const kind = await this.#collaboration.catch((error) => {
-      this.#collaboration = undefined;
-      throw error;
-    });
+    const kind = await untilAborted(this.#detect(), signal);
     const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn });
     if (kind === "none") return new FileHome(file);
     return await openShared({ http: this.#http, file, kind, lobby: this.#enterLobby, signal });
+  }
+
+  /** Which shared documents the server has. Asked once for everybody: it goes on when a caller goes. */
+  #detect(): Promise<Collaboration> {
+    return this.#collaboration ??= detectCollaboration(this.#http).catch((error) => {
+      this.#collaboration = undefined;
+      throw error;
+    });
   }
 
   readonly #enterLobby = () =>

@@ -94,7 +94,7 @@ export class ServerWorker {
   #receive(message: FromServer): void {
     switch (message.kind) {
       case "need_jupyter":
-        this.#options.bringJupyter().then((answer) => this.#post(answer));
+        this.#options.bringJupyter().catch(couldNotBring).then((answer) => this.#post(answer));
         break;
       case "need_renderer":
         this.#startRenderer();
@@ -146,7 +146,9 @@ export class ServerWorker {
   }
 
   async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
-    const turn = await this.#options.turns.take(name);
+    // Without a lock the work is done all the same, and its answer says so.
+    const unlocked = { isLocked: false, record: "", end() {} };
+    const turn = await this.#options.turns.take(name).catch(() => unlocked);
     this.#turns.set(id, turn);
     this.#post({ kind: "turn", id, isLocked: turn.isLocked, record: turn.record });
   }
@@ -164,6 +166,12 @@ export class ServerWorker {
     renderer.postMessage({ kind: "port", port: port1 } satisfies ToRenderer, [port1]);
     this.#post({ kind: "renderer", port: port2 }, [port2]);
   }
+}
+
+/** The server must not wait for ever for an answer. */
+function couldNotBring(error: unknown): JupyterAnswer {
+  const message = `Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`;
+  return { kind: "jupyter_failed", error: { code: "no_jupyter", message } };
 }
 
 function onCrash(worker: Worker, tell: (message: string) => void): void {

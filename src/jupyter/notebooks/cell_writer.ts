@@ -227,7 +227,7 @@ export function notWritten(error: unknown): string {
 }
 
 /** Whether Jupyter, not the notebook, is why something could not be written. */
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   // A gateway answers in the place of a server that is away.
   if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
   return error instanceof AppError && error.code === "jupyter_unreachable";

@@ -10,7 +10,9 @@ import { runSoFar } from "../kernel/run_so_far.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
 import { type Cell, type Edit, notebook } from "../nbformat/notebook.ts";
 import { waitNoLonger } from "../nbformat/run_cell.ts";
+import type { NotebookHome } from "./notebook_home.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
+import { whenBack } from "./when_back.ts";
 
 export const keptRun = z.object({
   path: z.string(),
@@ -58,9 +60,11 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   }
   // What they last showed is known no more; that they do not wait any longer is.
   const counts = new Map(left.map((id) => [id, null] as const));
-  await notebooks.use(path, async (home) => {
-    if (home.kind === "shared") await home.write(waitNoLonger(counts));
-  });
+  await whenBack(() =>
+    notebooks.use(path, async (home) => {
+      if (home.kind === "shared") await home.write(waitNoLonger(counts));
+    })
+  );
 }
 
 /** Puts outputs into the cells that they are of; one whose source has changed since is left as it is. */
@@ -77,7 +81,7 @@ export function restoreOutputs(unsaved: readonly Cell[]): Edit {
 }
 
 async function mayFail({ notebooks }: RunServices, { path, cell_id }: KeptRun): Promise<boolean> {
-  const { cells } = await notebooks.use(path, (home) => home.read());
+  const { cells } = await whenBack(() => notebooks.use(path, (home) => home.read()));
   const cell = cells.find(({ id }) => id === cell_id);
   return cell !== undefined && isMeantToFail(cell);
 }
@@ -90,7 +94,8 @@ async function writeRun(
   { notebooks }: RunServices,
   { path, cell_id: cellId, execution }: Adopted,
 ): Promise<void> {
-  await notebooks.use(path, async (home) => {
+  // A run that is over is written again from the start, to the same effect.
+  const write = async (home: NotebookHome) => {
     await new CellWriter({
       home,
       cellId,
@@ -100,5 +105,6 @@ async function writeRun(
       editLater: (edit) => notebooks.editLater(path, edit),
     }).written;
     await home.save();
-  });
+  };
+  await whenBack(() => notebooks.use(path, write));
 }

@@ -119,7 +119,7 @@ export class SharedHome implements NotebookHome {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
-    this.#asking ??= setTimeout(() => void this.#askToSave(), this.#patience);
+    this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {

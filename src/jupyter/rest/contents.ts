@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Notebook } from "../nbformat/notebook.ts";
+import { contentAnswer } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
 import { isLarge, notebookParts } from "./notebook_parts.ts";
 
@@ -60,7 +61,9 @@ export function statWithHash(
 /** The text of a file, also of a notebook, exactly as it is on disk; null where there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
-  return orNull(http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit }));
+  return orNull(
+    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentAnswer }),
+  );
 }
 
 /** The bytes of a file, all at once; null where there is nothing. */
@@ -71,7 +74,7 @@ export async function getBytes(
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
   const found = await orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
   );
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
@@ -86,7 +89,10 @@ export async function isTrustedNotebook(
   // Outputs may be large, and are of no interest here: only what cannot be told in passing is kept.
   const marks = await trustMarks(await http.open(contentsPath(path), options));
   if (marks !== "both") return marks !== "distrusted";
-  const { content } = await http.json(trustModel, contentsPath(path), options);
+  const { content } = await http.json(trustModel, contentsPath(path), {
+    ...options,
+    answer: contentAnswer,
+  });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
@@ -130,7 +136,7 @@ export async function listDirectory(
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
   const found = await orNull(
-    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit }),
+    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
   );
   return found?.content ?? null;
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { AppError } from "../../../../src/errors.ts";
 import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
 import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
@@ -66,13 +67,14 @@ class Disk {
       this.text = this.overtake?.(this.text) ?? this.text;
       this.overtake = undefined;
     }
-    const hash = this.#hasHashes ? { hash: answered } : {};
+    const digest = createHash("sha256").update(answered).digest("hex");
+    const hash = this.#hasHashes ? { hash: digest } : {};
     const model = {
       name: "a.ipynb",
       path: "a.ipynb",
       type: "notebook",
       writable: true,
-      last_modified: `${this.#time} ${answered}`,
+      last_modified: `${this.#time} ${digest}`,
       ...hash,
     };
     if (url.searchParams.get("content") !== "1") return Response.json(model);
