@@ -34,7 +34,8 @@ async function send(
   url: URL,
   { init, agent }: { readonly init: RequestInit; readonly agent: Agent },
 ): Promise<Response> {
-  const { request } = await import("node:https");
+  // All at once: nobody would hear of a request that fails while something else is loaded.
+  const [{ request }, { Readable }] = await Promise.all([import("node:https"), import("node:stream")]);
   const { method = "GET", headers, body, signal } = init;
   const answered = Promise.withResolvers<Response>();
   const sent = request(url, {
@@ -45,7 +46,6 @@ async function send(
   }, (message) => answered.resolve(responseOf(message)));
   sent.on("error", answered.reject);
   if (body instanceof ReadableStream) {
-    const { Readable } = await import("node:stream");
     Readable.from(body).on("error", answered.reject).pipe(sent);
   } else sent.end(typeof body === "string" ? body : undefined);
   return await answered.promise;

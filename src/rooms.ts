@@ -86,8 +86,8 @@ export type ToServer =
   | { readonly kind: "jupyter_ready" }
   | { readonly kind: "jupyter_failed"; readonly error: { code: ErrorCode; message: string; hint?: string } }
   | { readonly kind: "renderer"; readonly port: MessagePort }
-  /** Answer to `need_turn`: nobody else of this user is at work on it. */
-  | { readonly kind: "turn"; readonly id: number }
+  /** Answer to `need_turn`: nobody else of this user is at work on it, unless no lock could be had. */
+  | { readonly kind: "turn"; readonly id: number; readonly isLocked: boolean; readonly record: string }
   /** Answer to `need_heir`: a process that can go on with runs listens to their kernels. */
   | { readonly kind: "heir_ready" }
   /** Runs to take over, as JSON. */
@@ -103,7 +103,7 @@ export type FromServer =
   | { readonly kind: "end_renderer" }
   /** Work on a notebook file begins and must not overlap with that of another process; told with `end_turn`. */
   | { readonly kind: "need_turn"; readonly id: number; readonly name: string }
-  | { readonly kind: "end_turn"; readonly id: number }
+  | { readonly kind: "end_turn"; readonly id: number; readonly record?: string | undefined }
   /** The client has gone and may end this process, but runs on these kernels write into notebooks. */
   | { readonly kind: "need_heir"; readonly kernels: readonly string[] }
   /** The runs for the heir, as JSON; they are no longer ours. */

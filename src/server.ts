@@ -11,6 +11,7 @@
 import "./sealed_environment.ts";
 import { AppError } from "./errors.ts";
 import type { ImageStore } from "./images.ts";
+import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
 import { createLogger, type Logger } from "./log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
@@ -23,9 +24,10 @@ import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
 import { secretsIn } from "./secrets.ts";
 import type { Span } from "./spans.ts";
 import type { Services } from "./tool.ts";
+import { logUnhandled, placeOf } from "./unhandled.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
-const turns = new Map<number, () => void>();
+const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
 let lastTurn = 0;
 const rendererPorts: ((port: MessagePort) => void)[] = [];
 const heirs: (() => void)[] = [];
@@ -44,9 +46,10 @@ self.onmessage = ({ data }: MessageEvent<ToServer>) => {
     case "runs":
       return inherited.resolve(data.json);
     case "turn":
-      return turns.get(data.id)?.();
+      return turns.get(data.id)?.(data);
     case "stop":
-      return void stop?.().then(() => say({ kind: "closed" }));
+      stop?.().catch(() => undefined).then(() => say({ kind: "closed" }));
+      return;
     case "jupyter_ready":
     case "jupyter_failed":
       for (const listener of jupyterListeners) listener(data);
@@ -63,6 +66,7 @@ const renderer = { connect: askForRenderer, end: endRenderer };
 function start(settings: ServerSettings): () => Promise<void> {
   const { logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
+  logUnhandled(log);
   const observation = observationOf(settings);
   const program = loadProgram(settings, { log, observation });
   let ending: Promise<void> | undefined;
@@ -70,11 +74,12 @@ function start(settings: ServerSettings): () => Promise<void> {
   const left = async () => {
     if (await (await program).goOn?.()) ending = Promise.resolve();
     await end();
-    say({ kind: "closed" });
   };
-  const serving = program.then((loaded) =>
-    serve(loaded, { settings, observation, log, onClose: () => void left() })
-  );
+  const onClose = () => {
+    left().catch((error) => log.error(`internal error: at the end: ${placeOf(error)}`))
+      .finally(() => say({ kind: "closed" }));
+  };
+  const serving = program.then((loaded) => serve(loaded, { settings, observation, log, onClose }));
   serving.catch((error) =>
     say({ kind: "failed", message: `Cannot serve: ${error instanceof Error ? error.message : error}` })
   );
@@ -106,6 +111,7 @@ async function loadProgram(settings: ServerSettings, { log, observation }: Surro
 function inherit(settings: ServerSettings): () => Promise<void> {
   const { takesOver: kernels = [], logLevel: level, logFormat: format } = settings;
   const log = createLogger({ level, format, secrets: secretsIn(settings) });
+  logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };
   const onListening = () => say({ kind: "listens" });
   void import("./heir.ts")
@@ -273,15 +279,15 @@ function askForJupyter(): Promise<void> {
   return promise;
 }
 
-/** Waits until no other process of this user works on what has this name; returns the way to end the turn. */
-async function takeTurn(name: string): Promise<() => void> {
+/** Waits until no other process of this user works on what has this name. */
+async function takeTurn(name: string): Promise<FileTurn> {
   const id = ++lastTurn;
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve } = Promise.withResolvers<Omit<FileTurn, "end">>();
   turns.set(id, resolve);
   say({ kind: "need_turn", id, name });
-  await promise;
+  const { isLocked, record } = await promise;
   turns.delete(id);
-  return () => say({ kind: "end_turn", id });
+  return { isLocked, record, end: (left) => say({ kind: "end_turn", id, record: left }) };
 }
 
 function askForRenderer(): Promise<MessagePort> {

@@ -12,6 +12,7 @@ import type { Logger } from "./log.ts";
 import type { Gauges } from "./metrics.ts";
 import { createPresenter } from "./render/presenter.ts";
 import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
+import { NotebookSearcher } from "./render/search_notebooks.ts";
 import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
 
@@ -39,6 +40,12 @@ export function createServices(
   const images = new ImageStore();
   const renderer = new RendererClient(door);
   const sessions = new Sessions({ http, kernels, maxSessions });
+  const notebooks = new Notebooks({
+    http,
+    kernels,
+    takeTurn,
+    startedAt: (session) => sessions.createdAt(session),
+  });
   return {
     http,
     kernels,
@@ -46,12 +53,8 @@ export function createServices(
     charts: renderer,
     executions: new Executions(),
     sessions,
-    notebooks: new Notebooks({
-      http,
-      kernels,
-      takeTurn,
-      startedAt: (session) => sessions.createdAt(session),
-    }),
+    notebooks,
+    search: new NotebookSearcher({ notebooks }),
     presenter: createPresenter({ images, renderer, maxResultBytes }),
     knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
   };

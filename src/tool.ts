@@ -31,6 +31,7 @@ export interface Services {
   readonly notebooks: Notebooks;
   readonly images: ImageStore;
   readonly presenter: Presenter;
+  readonly search: NotebookSearch;
   readonly charts: Charts;
   readonly knowledge: KnowledgeDoor;
 }
@@ -46,6 +47,35 @@ export interface Charts {
   ): Promise<Picture>;
   /** A picture that holds a sentence, as PNG. */
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
+}
+
+/** Searches notebooks; keeps what it read of them for the next search. */
+export interface NotebookSearch {
+  search(notebooks: readonly FoundNotebook[], query: NotebookQuery): Promise<FoundTexts>;
+}
+
+/** The answer to a search, in the form of the tool. */
+export interface FoundTexts {
+  readonly matches: readonly Readonly<Record<string, unknown>>[];
+  readonly notebooks_searched: number;
+  readonly truncated: boolean;
+  readonly hint?: string;
+  readonly unreadable?: readonly string[];
+}
+
+export interface FoundNotebook {
+  readonly path: string;
+  /** Differs where the file has been written in between. */
+  readonly stamp: string | undefined;
+}
+
+export interface NotebookQuery {
+  readonly query: string;
+  readonly regex: boolean;
+  readonly ignore_case: boolean;
+  readonly within: "sources" | "outputs" | "both";
+  readonly limit: number;
+  readonly signal: AbortSignal;
 }
 
 /** Turns results into what a model reads, within its budget. */

@@ -1,15 +1,18 @@
 /**
  * Fuzzes the compiled program with malformed messages and arguments, a real Jupyter behind it.
  *
- *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10]
+ *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10] [--chaos 60]
  *
- * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own.
+ * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own; then the program is put before a
+ * server that lies on the wire, and through so many seconds of random calls, cancels and faults.
  */
 
 import { parseArgs } from "node:util";
 import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { complain, duration, say } from "../terminal.ts";
+import { attackWire } from "./attack_wire.ts";
+import { chaos } from "./chaos.ts";
 import type { FuzzReport } from "./fuzz.ts";
 import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
@@ -45,7 +48,30 @@ async function run(
   return failures.length === 0;
 }
 
-function tell({ outcomes, failures }: FuzzReport): void {
+async function lie(): Promise<boolean> {
+  const { attacks, peak, failures } = await attackWire("compiled");
+  tell({ outcomes: new Map(), failures });
+  say(`wire: ${attacks} attacks, ${failures.length} failures, memory up to ${Math.round(peak / 1e6)} MB`);
+  return failures.length === 0;
+}
+
+async function harm(environment: "plain" | "collaboration", extent: Chaos): Promise<boolean> {
+  await using jupyter = await startJupyter({ environment });
+  const report = await chaos({ program: "compiled", jupyter, ...extent });
+  tell(report);
+  const { calls, faults, failures } = report;
+  say(
+    `chaos (${environment}): ${calls} calls, ${faults} faults with seed ${extent.seed}, ${failures.length} failures`,
+  );
+  return failures.length === 0;
+}
+
+interface Chaos {
+  readonly seed: number;
+  readonly seconds: number;
+}
+
+function tell({ outcomes, failures }: Pick<FuzzReport, "outcomes" | "failures">): void {
   for (const [outcome, count] of [...outcomes].toSorted((a, b) => b[1] - a[1])) say(`  ${count} ${outcome}`);
   for (const failure of failures) complain(`✘ ${failure}`);
 }
@@ -57,6 +83,7 @@ if (import.meta.main) {
       messages: { type: "string", default: "10000" },
       seed: { type: "string", default: "1" },
       minutes: { type: "string", default: "10" },
+      chaos: { type: "string", default: "60" },
       transport: { type: "string" },
     },
   });
@@ -69,5 +96,11 @@ if (import.meta.main) {
   for (const transport of ["stdio", "http"] as const) {
     if (values.transport !== undefined && values.transport !== transport) continue;
     if (!await run(transport, extent)) Deno.exitCode = 1;
+  }
+  if (!await lie()) Deno.exitCode = 1;
+  const { seed } = extent;
+  await ensureEnvironment("plain", say);
+  for (const environment of ["plain", "collaboration"] as const) {
+    if (!await harm(environment, { seed, seconds: Number(values.chaos) })) Deno.exitCode = 1;
   }
 }

@@ -75,6 +75,7 @@ export const layers: readonly Layer[] = [
       "src/secrets.ts",
       "src/spans.ts",
       "src/trace_context.ts",
+      "src/unhandled.ts",
       "src/metrics.ts",
       "src/pinned_fetch.ts",
       "src/login_session.ts",

@@ -14,6 +14,9 @@ export const shortenedLength = 2 * keptAtEnds;
 /** A frame of text that was shortened: the ends, and the length that it had. */
 export const shortenedTextLength = shortenedLength + 8;
 
+/** Nothing that a kernel sends is longer: such a frame passes unchanged, to be refused. */
+const longestFrame = 2 ** 30;
+
 /** A whole message in one frame: the final bit and the opcode. */
 const wholeText = 0x81;
 const wholeBinary = 0x82;
@@ -69,7 +72,7 @@ export class FrameShortener {
     this.#header = [];
     const length = payloadLength(header);
     const isText = header[0] === wholeText;
-    const isHuge = (isText || header[0] === wholeBinary) && length > this.#limit;
+    const isHuge = (isText || header[0] === wholeBinary) && length > this.#limit && length <= longestFrame;
     const skipped = isHuge ? length - shortenedLength : 0;
     this.#payload = { left: length, before: isHuge ? keptAtEnds : length, skipped };
     if (isHuge) {

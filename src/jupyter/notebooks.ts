@@ -12,8 +12,9 @@ import type { Cell, Edit, Notebook } from "./nbformat/notebook.ts";
 import { KnownIds } from "./nbformat/known_ids.ts";
 import { OwnRuns } from "./nbformat/own_runs.ts";
 import { Browsers } from "./notebooks/browsers.ts";
+import { FileHome } from "./notebooks/file_home.ts";
 import { NotebookFile, type TakeTurn } from "./notebooks/notebook_file.ts";
-import { fileHome, type Follower, type NotebookHome } from "./notebooks/notebook_home.ts";
+import type { Follower, NotebookHome } from "./notebooks/notebook_home.ts";
 import { openShared } from "./notebooks/open_shared.ts";
 import { PastRuns } from "./notebooks/past_runs.ts";
 import { SeenNotebooks } from "./notebooks/seen_notebooks.ts";
@@ -24,6 +25,7 @@ import type { JupyterHttp } from "./rest/http.ts";
 import type { SessionModel } from "./rest/sessions.ts";
 import type { Lobby } from "./rtc/lobby.ts";
 import { notebookPath } from "./sessions/session_reference.ts";
+import { untilAborted } from "./until_aborted.ts";
 
 /** Whether a person sees a change: at once, after reloading the page, or nobody has the notebook open. */
 export type Visibility = "live" | "after_reload" | "no_browser";
@@ -131,12 +133,15 @@ export class Notebooks {
     await this.use(path, (home) => home.write(edit));
   }
 
-  /** What can be read of a notebook, for a look in passing: no room is entered for it, and pictures may be left out. */
-  async skim(path: string, signal?: AbortSignal): Promise<Notebook> {
+  /** A notebook that is in use here, as it is now; undefined where it is not. */
+  async readOpen(path: string, signal?: AbortSignal): Promise<Notebook | undefined> {
     const open = await this.#homes.get(path)?.home.catch(() => undefined);
-    return open?.isUsable
-      ? await open.read(signal)
-      : await skimNotebook(this.#http, path, { ids: this.cellIds, signal });
+    return open?.isUsable ? await open.read(signal) : undefined;
+  }
+
+  /** What can be read of a notebook's file: no room is entered for it, and pictures may be left out. */
+  skim(path: string, signal?: AbortSignal): Promise<Notebook> {
+    return skimNotebook(this.#http, path, { ids: this.cellIds, signal });
   }
 
   /**
@@ -213,11 +218,13 @@ export class Notebooks {
     if (open !== undefined) {
       clearTimeout(open.leaving);
       open.users++;
-      const home = await open.home.catch(() => undefined);
+      // Where it fails for the one who opened it, such as by a cancel, it is opened again for us.
+      const home = await untilAborted(open.home, signal).catch(() => undefined);
       if (home?.isUsable) return open;
       this.#leave(path, open);
+      signal?.throwIfAborted();
       if (this.#homes.get(path) === open) this.#homes.delete(path);
-      void home?.close();
+      void home?.close().catch(() => undefined);
     }
     const fresh: OpenHome = { home: this.#open(path, signal), users: 1, leaving: undefined };
     this.#homes.set(path, fresh);
@@ -237,13 +244,9 @@ export class Notebooks {
   }
 
   async #open(path: string, signal?: AbortSignal): Promise<NotebookHome> {
-    this.#collaboration ??= detectCollaboration(this.#http, signal);
-    const kind = await this.#collaboration.catch((error) => {
-      this.#collaboration = undefined;
-      throw error;
-    });
+    const kind = await untilAborted(this.#detect(), signal);
     const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn, ids: this.cellIds });
-    if (kind === "none") return fileHome(file);
+    if (kind === "none") return new FileHome(file);
     return await openShared({
       http: this.#http,
       file,
@@ -251,6 +254,14 @@ export class Notebooks {
       lobby: this.#enterLobby,
       ids: this.cellIds,
       signal,
+    });
+  }
+
+  /** Which shared documents the server has. Asked once for everybody: it goes on when a caller goes. */
+  #detect(): Promise<Collaboration> {
+    return this.#collaboration ??= detectCollaboration(this.#http).catch((error) => {
+      this.#collaboration = undefined;
+      throw error;
     });
   }
 

@@ -24,8 +24,10 @@ const longestHandshake = 30_000;
 /** Milliseconds of work on frames before others get their turns. */
 const workTime = 4;
 const turnsForOthers = 4;
-/** What one write prints, or a large notebook, arrives as one frame. */
-const largestFrame = 1 << 30;
+/** Bytes of a message; a large notebook is one. Twice that much is in memory while it comes. */
+const largestMessage = 100_000_000;
+/** Jupyter sends every message as one frame; each fragment costs memory beside its bytes. */
+const mostFragments = 1_000;
 
 export interface WebSocketOptions {
   readonly protocols: readonly string[];
@@ -59,7 +61,9 @@ export async function openWebSocket(url: URL, options: WebSocketOptions): Promis
   const socket = new WebSocket(url.href.replace(/^http/, "ws"), [...options.protocols], {
     headers: options.headers,
     perMessageDeflate: false,
-    maxPayload: largestFrame,
+    // What one write prints arrives as one frame: where large frames are shortened, only a message in fragments is over this.
+    maxPayload: options.shortenAbove ?? largestMessage,
+    maxFragments: mostFragments,
     handshakeTimeout: options.handshakeLimit ?? longestHandshake,
     followRedirects: false,
     ...(options.caCert === undefined ? {} : { ca: options.caCert }),
@@ -105,8 +109,12 @@ function opened(socket: WebSocket, signal: AbortSignal | undefined): Promise<voi
       response.destroy();
       socket.terminate();
     });
-    // A later error of an open socket is followed by its close, which is handled there.
-    socket.on("error", reject);
+    // A later error of an open socket is followed by its close, which is handled there. Without an end of ours, `ws` would
+    // go on reading for half a minute whatever somebody sends who breaks the protocol.
+    socket.on("error", (error) => {
+      reject(error);
+      socket.terminate();
+    });
     socket.once("open", () => {
       signal?.removeEventListener("abort", abort);
       resolve();

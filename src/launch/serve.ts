@@ -22,6 +22,7 @@ import { chooseJupyter, type JupyterChoice } from "./target.ts";
 import { processGone } from "./process_gone.ts";
 import { Turns } from "./turns.ts";
 import { thisMachine } from "./user_folders.ts";
+import { logUnhandled } from "../unhandled.ts";
 
 export interface ServeOptions {
   readonly options: Options;
@@ -43,6 +44,7 @@ export async function serve(
   const signalled = stopSignal();
   const secrets: string[] = [];
   const logger = createLogger({ level: options.logLevel, format: options.logFormat, secrets });
+  logUnhandled(logger);
   const machine = thisMachine();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const jupyter = await chooseJupyter({ options, machine, cwd: currentFolder(), logger });

@@ -12,7 +12,7 @@ import type { Span } from "../spans.ts";
 import type { HeirProcess } from "./heir_process.ts";
 import type { JupyterAnswer } from "./managed.ts";
 import { settlesWithin } from "./settles_within.ts";
-import type { EndTurn, Turns } from "./turns.ts";
+import type { Turn, Turns } from "./turns.ts";
 
 /** Where the modules of the rooms are; `main.ts` knows, as bundling moves this file but not that. */
 export interface RoomUrls {
@@ -45,7 +45,7 @@ export class ServerWorker {
   readonly #ending = Promise.withResolvers<Ending>();
   #renderer: Worker | undefined;
   #heir: HeirProcess | undefined;
-  readonly #turns = new Map<number, EndTurn>();
+  readonly #turns = new Map<number, Turn>();
   /** Called at each `closed`. */
   #onClosed = () => this.#ending.resolve({ kind: "closed" });
 
@@ -94,7 +94,7 @@ export class ServerWorker {
   #receive(message: FromServer): void {
     switch (message.kind) {
       case "need_jupyter":
-        this.#options.bringJupyter().then((answer) => this.#post(answer));
+        this.#options.bringJupyter().catch(couldNotBring).then((answer) => this.#post(answer));
         break;
       case "need_renderer":
         this.#startRenderer();
@@ -116,7 +116,7 @@ export class ServerWorker {
         void this.#takeTurn(message);
         break;
       case "end_turn":
-        this.#turns.get(message.id)?.();
+        this.#turns.get(message.id)?.end(message.record);
         this.#turns.delete(message.id);
         break;
       case "listening":
@@ -146,8 +146,11 @@ export class ServerWorker {
   }
 
   async #takeTurn({ id, name }: { readonly id: number; readonly name: string }): Promise<void> {
-    this.#turns.set(id, await this.#options.turns.take(name));
-    this.#post({ kind: "turn", id });
+    // Without a lock the work is done all the same, and its answer says so.
+    const unlocked = { isLocked: false, record: "", end() {} };
+    const turn = await this.#options.turns.take(name).catch(() => unlocked);
+    this.#turns.set(id, turn);
+    this.#post({ kind: "turn", id, isLocked: turn.isLocked, record: turn.record });
   }
 
   #startRenderer(): void {
@@ -163,6 +166,12 @@ export class ServerWorker {
     renderer.postMessage({ kind: "port", port: port1 } satisfies ToRenderer, [port1]);
     this.#post({ kind: "renderer", port: port2 }, [port2]);
   }
+}
+
+/** The server must not wait for ever for an answer. */
+function couldNotBring(error: unknown): JupyterAnswer {
+  const message = `Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`;
+  return { kind: "jupyter_failed", error: { code: "no_jupyter", message } };
 }
 
 function onCrash(worker: Worker, tell: (message: string) => void): void {

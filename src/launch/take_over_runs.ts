@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { createLogger } from "../log.ts";
+import { logUnhandled } from "../unhandled.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
 import { type RoomUrls, ServerWorker } from "./server_worker.ts";
 import { printText } from "./stdout.ts";
@@ -34,6 +35,12 @@ export async function takeOverRuns(rooms: RoomUrls): Promise<number> {
   const machine = thisMachine();
   for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
   const { token, password = "" } = settings.jupyter;
+  const logger = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    secrets: [token, password],
+  });
+  logUnhandled(logger);
   const server = new ServerWorker({
     rooms,
     settings: {
@@ -44,11 +51,7 @@ export async function takeOverRuns(rooms: RoomUrls): Promise<number> {
       logCode: false,
       takesOver: kernels,
     },
-    logger: createLogger({
-      level: settings.logLevel,
-      format: settings.logFormat,
-      secrets: [token, password],
-    }),
+    logger,
     bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
     turns: new Turns({ machine }),
     onSpan: () => undefined,

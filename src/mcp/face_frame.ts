@@ -40,7 +40,7 @@ export function createFaceFrame(options: FaceFrameOptions, era: Era, caller: Cal
   addTools(server, options, caller);
   addPrompts(server, options, caller);
   addReading(server, options, caller);
-  server.oninitialized = () => void options.face();
+  server.oninitialized = () => void options.face().catch(() => undefined);
   return { server, resourceUpdated: addSubscriptions(server, era) };
 }
 

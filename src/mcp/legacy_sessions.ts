@@ -62,7 +62,7 @@ export class LegacySessions {
     for (const [id, { transport }] of this.#sessions) {
       if (this.#sessions.size <= mostSessions) return;
       this.#sessions.delete(id);
-      void transport.close();
+      void transport.close().catch(() => undefined);
     }
   }
 }

@@ -6,6 +6,7 @@ import { AppError, type ErrorNumbers } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { Reply, ReplyFile } from "../tool.ts";
 import { resourceContents } from "./resource_contents.ts";
+import { placeOf } from "../unhandled.ts";
 
 export interface ResultOptions {
   readonly maxBytes: number;
@@ -75,18 +76,11 @@ export function internalError(
   { log, requestId }: { readonly log: Logger; readonly requestId?: string },
 ): AppError {
   const name = error instanceof Error ? error.name : typeof error;
-  log.error(`internal error: ${name}${error instanceof Error ? framesOf(error).slice(0, 8).join("") : ""}`);
+  log.error(`internal error: ${placeOf(error)}`);
   return new AppError("internal", `jupyter-mcp failed (${name}): this is a bug`, {
     hint: "The log on stderr says where; report it to the project",
     ...(requestId === undefined ? {} : { details: { request_id: requestId } }),
   });
-}
-
-/** The stack without the message before it, which may hold lines that look like frames. */
-function framesOf({ stack = "", message }: Error): string[] {
-  return stack.slice(stack.indexOf(message) + message.length).split("\n").filter((line) =>
-    /^\s+at /.test(line)
-  );
 }
 
 /** Bytes of a text inside a JSON message. */

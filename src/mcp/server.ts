@@ -77,7 +77,7 @@ export function createFrame(options: FrameOptions, era: Era): Frame {
   );
   server.setRequestHandler("tools/list", async () => ({ tools: (await options.app()).tools.map(toolFace) }));
   // Clients go on to list the tools: loading them meanwhile costs nobody anything.
-  server.oninitialized = () => void options.app();
+  server.oninitialized = () => void options.app().catch(() => undefined);
   const heard = addLogging(server);
   server.setRequestHandler("tools/call", ({ params }, context) => {
     const request = { name: params.name, arguments: params.arguments };

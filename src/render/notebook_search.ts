@@ -5,10 +5,8 @@
  * 2. The server stays responsive: the search pauses between pieces of text, and ends where nobody waits any more.
  */
 
-import { unixLines } from "../jupyter/nbformat/line_ends.ts";
-import type { Cell, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { Breather } from "./breather.ts";
-import { outputTexts } from "./output_texts.ts";
+import type { CellTexts, NotebookTexts } from "./notebook_texts.ts";
 import { type SearchMatch, searchText, type TextPlace } from "./search_text.ts";
 import type { TextMatcher } from "./text_matcher.ts";
 
@@ -30,9 +28,12 @@ export interface SearchResult {
   readonly stoppedBy: "limit" | "deadline" | null;
 }
 
-export async function searchNotebook(notebook: Notebook, options: SearchOptions): Promise<SearchResult> {
+export async function searchNotebook(
+  { cells }: Pick<NotebookTexts, "cells">,
+  options: SearchOptions,
+): Promise<SearchResult> {
   const search = new Search(options);
-  for (const [index, cell] of notebook.cells.entries()) {
+  for (const [index, cell] of cells.entries()) {
     await search.cell(cell, index);
     if (search.stoppedBy !== null) {
       return { matches: search.matches, stoppedAt: index, stoppedBy: search.stoppedBy };
@@ -53,15 +54,15 @@ class Search {
     this.#now = options.now ?? (() => performance.now());
   }
 
-  async cell(cell: Cell, index: number): Promise<void> {
+  async cell({ id, source, outputs }: CellTexts, index: number): Promise<void> {
     const { within } = this.#options;
-    const place = { cell: index, id: cell.id };
-    if (within !== "outputs") await this.#text(unixLines(cell.source), { ...place, where: "source" });
+    const place = { cell: index, id };
+    if (within !== "outputs") await this.#text(source, { ...place, where: "source" });
     if (within === "sources") return;
-    for (const [output, value] of (cell.outputs ?? []).entries()) {
+    for (const [output, forms] of outputs.entries()) {
       if (this.stoppedBy !== null) return;
       const before = this.matches.length;
-      for (const { mime, text } of outputTexts(value)) {
+      for (const { mime, text } of forms) {
         const form = mime === undefined || mime === "text/plain" ? {} : { mime };
         await this.#text(text, { ...place, where: "output", output, ...form });
         // The other forms of an output say the same again.

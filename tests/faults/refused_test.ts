@@ -163,3 +163,32 @@ Deno.test("output that Jupyter's rate limiter dropped is reported as truncation"
   assert.equal(result.at("truncated"), true);
   assert.match(JSON.stringify(result.at("notes")), /rate limiter/);
 });
+
+Deno.test("a full disk is named as what it is, by every tool that writes", async (t) => {
+  await using proxy = startProxy(sharedJupyter("plain"));
+  await using connection = await connect({ jupyter: proxy.server });
+  const path = `full disk ${crypto.randomUUID()}.ipynb`;
+  await connection.call("notebook_create", { name: path });
+  // What Jupyter says on a full disk of a file that is there, and of one that it could not begin.
+  const words = {
+    "no space": "[Errno 28] No space left on device: '/home/a.ipynb' -> '/home/.~a.ipynb'",
+    "its copy is missing": "[Errno 2] No such file or directory: '/home/.~a.ipynb' -> '/home/a.ipynb'",
+  };
+  const writes: Record<string, Record<string, unknown>> = {
+    notebook_add_cell: { notebook_path: path, cell_type: "code", source: "1" },
+    notebook_create: { name: `full disk ${crypto.randomUUID()}` },
+    file_write: { path: `full disk ${crypto.randomUUID()}.txt`, content: "1" },
+  };
+  for (const [what, said] of Object.entries(words)) {
+    for (const [tool, args] of Object.entries(writes)) {
+      await t.step(`${tool}: ${what}`, async () => {
+        const message = `Unexpected error while saving file: ${said}`;
+        const headers = { "Content-Type": "application/json" };
+        proxy.answer({ status: 500, headers, body: JSON.stringify({ message }), to: /^PUT / });
+        const result = await connection.call(tool, args);
+        assert.equal(result.at("error"), "read_only", result.text);
+        assert.match(result.string("message"), /: the disk of the Jupyter server is full$/);
+      });
+    }
+  }
+});

@@ -25,7 +25,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     log,
     askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),
     renderer: { connect: () => Promise.reject(new Error("No fixture draws")) },
-    takeTurn: () => Promise.resolve(() => undefined),
+    takeTurn: () => Promise.resolve({ isLocked: true, record: "", end: () => undefined }),
   });
   const app = {
     tools: fixtureTools,

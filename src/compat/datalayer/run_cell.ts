@@ -80,14 +80,15 @@ function begin(context: ToolContext, { home, found, path, used, kernel, sessionI
   if (home.isReadOnly) execution.note(notWritten(notWritable(path)));
   const written = writer.written
     .then(() => notebooks.ownRuns.remember(path, id, { source, count: execution.executionCount }))
-    .catch((error: unknown) => execution.note(notWritten(error)))
+    .catch(() => undefined)
     .finally(isOver);
+  const told = writer.told.then(() => written, (error: unknown) => execution.note(notWritten(error)));
   const saved = isShared ? written.then(() => used.lateSave.save(home)) : written;
   const ran = followRun(kernel, execution, {
     ...timing,
     context,
     interval: options.interval,
-    written,
+    written: told,
   }).then((blocks) => ({
     blocks: blocks.length === 0 ? ["[No output generated]"] : blocks,
     cellId: found.cell.id,

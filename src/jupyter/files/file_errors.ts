@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { byLikeness } from "../likeness.ts";
 import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { isDiskFull } from "../rest/refusals.ts";
 import { folderOf, nameOf } from "./file_path.ts";
 import { folderEntries } from "./folder_entries.ts";
 
@@ -84,9 +85,8 @@ export function writeRefused(path: string, cause: AppError): AppError {
   const said = cause instanceof StatusError ? cause.reason : "";
   const refuse = (code: AppError["code"], state: string, hint: string) =>
     new AppError(code, `Cannot write "${path}": ${state}`, { hint, cause });
-  // A first write that fails half-way makes Jupyter stumble over the copy that it wants to put back.
-  if (/errno (28|122)\b|no space|quota/i.test(said) || /errno 2\b.*[/\\]\.~/i.test(said)) {
-    return refuse("too_large", "the disk of the Jupyter server is full", "Make room there, then try again");
+  if (isDiskFull(said)) {
+    return refuse("read_only", "the disk of the Jupyter server is full", "Make room there, then try again");
   }
   if (/permission denied|errno (1|13|30)\b|read-only file system/i.test(said) || isForbidden(cause)) {
     return refuse("read_only", "the Jupyter server may not write there", "Use another path");

@@ -14,10 +14,10 @@ export async function answerInput(
   question: Received,
   kernel: AskingKernel,
 ): Promise<void> {
-  const asked = contents.input_request.catch({ prompt: "", password: false }).parse(question.content());
-  const value = await execution.desk.ask(asked, execution.ended);
-  if (execution.status !== "running") return;
   try {
+    const asked = contents.input_request.catch({ prompt: "", password: false }).parse(question.content());
+    const value = await execution.desk.ask(asked, execution.ended);
+    if (execution.status !== "running") return;
     if (value === undefined) return await kernel.stop(execution, "interrupted");
     // The socket may have been cut while the person thought.
     await kernel.connect();

@@ -10,6 +10,7 @@ import type { Logger } from "../../log.ts";
 import { untilAborted } from "../until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
+import { kernelPatienceOf } from "../rest/patience.ts";
 import { BusyState } from "./busy_state.ts";
 import { KernelConnection } from "./connection.ts";
 import { noteDropped } from "./dropped_output.ts";
@@ -135,12 +136,22 @@ export class Kernel {
     for (let isUp = await this.isReachable(signal); !isUp; isUp = this.isConnected) {
       const opening = this.#opening ?? this.#openBy(() => this.#open());
       try {
-        await untilAborted(opening, signal);
+        await this.#within(opening, signal);
       } catch (error) {
         // Called off by a restart: what counts is how that ends.
         if (signal?.aborted || this.#opening === undefined || this.#opening === opening) throw error;
       }
     }
+  }
+
+  /** Waits no longer than the call wants to: Jupyter may hold a handshake back for a minute. */
+  async #within(opening: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+    const patience = kernelPatienceOf(signal);
+    if (patience === undefined) return await untilAborted(opening, signal);
+    const late = Promise.withResolvers<never>();
+    const state = `the connection to kernel "${this.id}" does not open`;
+    const timer = setTimeout(() => late.reject(this.#http.unreachable(state)), patience);
+    await untilAborted(Promise.race([opening, late.promise]), signal).finally(() => clearTimeout(timer));
   }
 
   /** Has everybody who connects wait for this way of opening. */

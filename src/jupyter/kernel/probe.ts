@@ -49,6 +49,7 @@ export async function probe(connection: ProbedConnection, options: ProbeOptions)
     });
   }, probeInterval);
   signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
   try {
     ask("control");
     ask("shell");

@@ -139,16 +139,19 @@ export class RunLine {
   async #move(): Promise<void> {
     if (this.#moving) return;
     this.#moving = true;
-    const look = this.#options.lookAround?.();
-    if (look !== undefined) await look;
-    while (this.#waiting.length > 0) {
-      const wait = this.#current?.ended ?? this.#interrupting ?? this.#options.whenFree();
-      if (wait === undefined) this.#sendNext();
-      else {
-        await wait.catch((error) => this.endAll(`The kernel cannot be used: ${messageOf(error)}`));
+    try {
+      const look = this.#options.lookAround?.();
+      if (look !== undefined) await look;
+      while (this.#waiting.length > 0) {
+        const wait = this.#current?.ended ?? this.#interrupting ?? this.#options.whenFree();
+        if (wait === undefined) this.#sendNext();
+        else {
+          await wait.catch((error) => this.endAll(`The kernel cannot be used: ${messageOf(error)}`));
+        }
       }
+    } finally {
+      this.#moving = false;
     }
-    this.#moving = false;
   }
 
   #sendNext(): void {

@@ -34,7 +34,7 @@ const cellOutput = z.custom<{ [key: string]: unknown; output_type: string }>(
   "Invalid input: expected an output with an output_type",
 );
 
-const cell = loose({
+export const cell = loose({
   /** Missing before nbformat 4.5; one that is no text is as good as missing. */
   id: z.string().min(1).optional().catch(undefined),
   cell_type: z.string(),

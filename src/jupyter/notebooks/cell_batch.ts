@@ -4,7 +4,9 @@
  * 1. Cells are picked by id before the first one runs: what a person inserts meanwhile shifts nothing.
  * 2. Each cell's source is read when its turn comes.
  * 3. After a hand-over the rest goes on by itself, to the end or to the first error.
- * 4. Cells that were not run are told of, with the answer or, afterwards, with the last run.
+ * 4. A cell does not wait until the one before it is in a file: its outputs are written with others, and all of them
+ *    before there is an answer.
+ * 5. Cells that were not run are told of, with the answer or, afterwards, with the last run.
  */
 
 import { AppError } from "../../errors.ts";
@@ -38,12 +40,16 @@ export class CellBatch {
   readonly #left: string[];
   readonly #waiting: WaitingCells;
   readonly #mayWrite: () => Promise<boolean>;
+  /** Of each cell, when it is written, or is told not to be yet. */
+  readonly #told: Promise<void>[] = [];
   readonly #written: Promise<void>[] = [];
   #writer: CellWriter | undefined;
   #last: Execution | undefined;
   /** The cell whose turn it is, and its run where that has begun. */
   #turn: Turn | undefined;
   #isGivenAway = false;
+  /** Whether no cell follows the present one. */
+  #isOver = false;
   readonly #runs: CellRun[] = [];
   readonly #meantToFail = new WeakSet<Execution>();
   /** Cells that were not there when their turn came, as long as that is not told. */
@@ -87,7 +93,8 @@ export class CellBatch {
     this.#isGivenAway = true;
     const { home: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#turn ?? {};
-    return { path, cellId, execution, left: this.#left.splice(0), stopOnError, force };
+    const left = this.#left.splice(0);
+    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.home.unsaved };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -95,6 +102,7 @@ export class CellBatch {
     try {
       await this.#waiting.mark(this.#left, this.#options.signal);
       const outcome = await this.#runAwaited();
+      await this.#writeAll();
       if (!outcome.isHandedOver) await this.#waiting.dismiss();
       return outcome;
     } catch (error) {
@@ -126,10 +134,26 @@ export class CellBatch {
       this.#runs.push({ cellId, execution, status });
       if (status === "running") return this.#outcome(true);
       if (this.goesOn) break;
-      await this.#written.at(-1);
+      if (!this.#mayWait) await this.#told.at(-1);
       if (!this.#mayGoOn(execution)) break;
     }
+    this.#isOver = true;
     return this.#outcome(false);
+  }
+
+  /** Whether what cells have shown may be written later, with what the next ones show. */
+  get #mayWait(): boolean {
+    return this.#options.home.kind === "file" && this.#left.length > 0;
+  }
+
+  /** Has written what the cells have shown that have ended; not that of one that goes on, for which nobody waits. */
+  async #writeAll(): Promise<void> {
+    const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
+    const { home } = this.#options;
+    // A file that somebody has replaced meanwhile does not take the results away.
+    const failure = home.kind === "file" ? await home.save().then(() => undefined, notWritten) : undefined;
+    await Promise.all(ended);
+    if (failure !== undefined) this.#unwritten.push(failure);
   }
 
   #outcome(isHandedOver: boolean): Outcome {
@@ -149,7 +173,7 @@ export class CellBatch {
   /** A cell that waited in line in vain does not take the answer of the cells before it away. */
   async #dropped(execution: Execution, error: unknown): Promise<RunStatus> {
     if (!(error instanceof AppError) || error.code !== "kernel_busy") throw error;
-    await this.#written.at(-1);
+    await this.#told.at(-1);
     if (this.#runs.length === 0) throw error;
     execution.note(error.message);
     return execution.status;
@@ -173,6 +197,7 @@ export class CellBatch {
     if (last?.status === "running") {
       await last.execution.ended;
       if (this.#mayGoOn(last.execution)) await this.#rest();
+      this.#isOver = true;
       if (!this.#isStopped) this.#tellNotRun("It was the last");
       this.#tellGone();
       if (!this.#isGivenAway) await this.#waiting.dismiss();
@@ -217,6 +242,7 @@ export class CellBatch {
       cellId,
       execution,
       lastCount,
+      hasNext: () => this.#mayWait && !this.#isOver,
       mayWrite: this.#mayWrite,
       editLater: async (edit) => {
         if (await this.#mayWrite()) await notebooks.editLater(home.path, edit);
@@ -224,14 +250,16 @@ export class CellBatch {
     });
     const written = writer.written
       .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
-      .catch((error: unknown) => {
-        const reason = notWritten(error);
-        this.#unwritten.push(reason);
-        execution.note(reason);
-      })
+      .catch(() => undefined)
       .finally(isOver);
+    const told = writer.told.then(() => written, (error: unknown) => {
+      const reason = notWritten(error);
+      this.#unwritten.push(reason);
+      execution.note(reason);
+    });
     this.#writer = writer;
     this.#last = execution;
+    this.#told.push(told);
     this.#written.push(written);
     return execution;
   }

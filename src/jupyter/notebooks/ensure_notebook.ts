@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { statNew } from "../files/stat_new.ts";
 import { newNotebook, type NotebookKernel } from "../nbformat/new_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
-import { type ContentsModel, putNotebook } from "../rest/contents.ts";
+import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 
 /** Bytes; a notebook over this was not written by a program of ten years ago. */
@@ -31,7 +31,7 @@ export async function ensureNotebook(
   }
   const notebook = newNotebook(await kernel());
   try {
-    await putNotebook(http, path, { content: notebook, signal });
+    await putNotebook(http, path, { ...notebookBody(notebook), signal });
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     throw new AppError("file_not_found", `Cannot create notebook "${path}": the server could not write it`, {

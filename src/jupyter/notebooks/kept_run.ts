@@ -9,8 +9,11 @@ import type { Execution } from "../kernel/execution.ts";
 import { runSoFar } from "../kernel/run_so_far.ts";
 import { mayWriteRuns } from "./may_write.ts";
 import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
+import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";
 import { waitNoLonger } from "../nbformat/run_cell.ts";
+import type { NotebookHome } from "./notebook_home.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
+import { whenBack } from "./when_back.ts";
 
 export const keptRun = z.object({
   path: z.string(),
@@ -28,6 +31,8 @@ export const keptRun = z.object({
   force: z.boolean(),
   /** How to recognise the cells of a notebook whose file stores no ids. */
   known_cells: z.array(z.object({ id: z.string(), key: z.string() })).readonly().optional(),
+  /** Cells with outputs that were not in the file yet. */
+  unsaved: z.array(cell),
 });
 
 export type KeptRun = z.infer<typeof keptRun>;
@@ -40,6 +45,9 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
   if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
+  if (run.unsaved.length > 0) {
+    await notebooks.use(path, (home) => home.write(restoreOutputs(run.unsaved)));
+  }
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
   const status = execution?.status ?? last_status ?? "ok";
@@ -59,13 +67,28 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   }
   // What they last showed is known no more; that they do not wait any longer is.
   const counts = new Map(left.map((id) => [id, null] as const));
-  await notebooks.use(path, async (home) => {
-    if (home.kind === "shared") await home.write(waitNoLonger(counts));
+  await whenBack(() =>
+    notebooks.use(path, async (home) => {
+      if (home.kind === "shared") await home.write(waitNoLonger(counts));
+    })
+  );
+}
+
+/** Puts outputs into the cells that they are of; one whose source has changed since is left as it is. */
+export function restoreOutputs(unsaved: readonly Cell[]): Edit {
+  const byId = new Map(unsaved.map((cell) => [cell.id, cell]));
+  return (notebook) => ({
+    ...notebook,
+    cells: notebook.cells.map((cell) => {
+      const ours = byId.get(cell.id);
+      if (ours === undefined || ours.source !== cell.source || ours.cell_type !== cell.cell_type) return cell;
+      return { ...cell, outputs: ours.outputs, execution_count: ours.execution_count };
+    }),
   });
 }
 
 async function mayFail({ notebooks }: RunServices, { path, cell_id }: KeptRun): Promise<boolean> {
-  const { cells } = await notebooks.use(path, (home) => home.read());
+  const { cells } = await whenBack(() => notebooks.use(path, (home) => home.read()));
   const cell = cells.find(({ id }) => id === cell_id);
   return cell !== undefined && isMeantToFail(cell);
 }
@@ -78,7 +101,8 @@ async function writeRun(
   { notebooks }: RunServices,
   { path, cell_id: cellId, execution, force }: Adopted,
 ): Promise<void> {
-  await notebooks.use(path, async (home) => {
+  // A run that is over is written again from the start, to the same effect.
+  const write = async (home: NotebookHome) => {
     const mayWrite = mayWriteRuns({ notebooks, home, force });
     await new CellWriter({
       home,
@@ -91,5 +115,6 @@ async function writeRun(
       },
     }).written;
     await home.save();
-  });
+  };
+  await whenBack(() => notebooks.use(path, write));
 }

@@ -34,6 +34,8 @@ export interface FileState {
 
 /** Bytes; what is larger is read as it is on disk. */
 const large = 4_000_000;
+/** Bytes; what is larger would be in memory several times over. */
+const largest = 100_000_000;
 /** Milliseconds until a file that cannot be read is looked at again. */
 const nextLook = 100;
 /** Milliseconds that a file which was written just now may stay unreadable; an empty one has yet to be written. */
@@ -139,6 +141,7 @@ async function textOf(
 ): Promise<TextModel | null> {
   const there = known.there ?? await statNamed(http, path, signal);
   if (there === null) return null;
+  if ((there.size ?? 0) > largest) throw tooLarge(path, there);
   const isLarge = there.type !== "directory" && (there.size ?? 0) > large;
   const text = isLarge ? await largeText(http, path, { there, signal }) : undefined;
   if (text !== undefined) return text;
@@ -148,6 +151,12 @@ async function textOf(
     if (!(error instanceof StatusError) || error.status !== 400) throw error;
     throw notReadable(path, there, error);
   }
+}
+
+function tooLarge(path: string, { size }: ContentsModel): AppError {
+  return new AppError("too_large", `Cannot open notebook "${path}": it has ${size} bytes, over ${largest}`, {
+    hint: "Clear the outputs of large cells in Jupyter, or read the file in the kernel with execute_code",
+  });
 }
 
 /**
@@ -161,20 +170,22 @@ async function largeText(
 ): Promise<TextModel | undefined> {
   const bytes = await openWhole(http, path, { signal });
   if (bytes === null) return undefined;
-  const { content, size } = await decoded(bytes);
+  const { content, size } = await decoded(bytes, there.size ?? 0);
   const model = await statWithHash(http, path, signal);
   const isSame = model !== null && stampOf(model) === stampOf(there) && size === model.size;
   return isSame && content !== undefined ? { ...model, content } : undefined;
 }
 
 /** The content is undefined where the bytes are no text. */
-async function decoded(bytes: AsyncIterable<Uint8Array>) {
+async function decoded(bytes: AsyncIterable<Uint8Array>, expected: number) {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const parts: string[] = [];
   let size = 0;
   try {
     for await (const part of bytes) {
       size += part.length;
+      // Somebody writes it, or the server lies: it is not what was asked for in either case.
+      if (size > expected) return { content: undefined, size };
       parts.push(decoder.decode(part, { stream: true }));
     }
     return { content: parts.join("") + decoder.decode(), size };

@@ -111,6 +111,10 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     return this.#home.isReadOnly;
   }
 
+  get unsaved(): NotebookHome["unsaved"] {
+    return this.#home.unsaved;
+  }
+
   read(signal?: AbortSignal) {
     return this.#ask((home) => home.read(signal), signal);
   }

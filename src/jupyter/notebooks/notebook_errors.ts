@@ -6,6 +6,7 @@ import { byLikeness } from "../likeness.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
 import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import { isDiskFull } from "../rest/refusals.ts";
 
 const mostListed = 10;
 
@@ -54,6 +55,14 @@ export function notWritable(path: string, cause?: unknown): AppError {
 
 /** The error for a write that the server refused. */
 export function writeRefused(path: string, cause: StatusError): AppError {
+  // Before files that are missing, which Jupyter may say of its own copy.
+  if (isDiskFull(cause.reason)) {
+    return new AppError(
+      "read_only",
+      `Cannot write notebook "${path}": the disk of the Jupyter server is full`,
+      { hint: "Make room there, or clear large outputs with notebook_clear_outputs, then try again", cause },
+    );
+  }
   if (/permission denied|errno 13|read-only file system/i.test(cause.reason)) return notWritable(path, cause);
   if (cause.status === 404 || /errno 2\b|no such file/i.test(cause.reason)) {
     return new AppError("file_not_found", `Cannot write notebook "${path}": its folder does not exist`, {

@@ -3,7 +3,12 @@
  *
  * 1. A file that cannot be read as a notebook is never written.
  * 2. A write happens only to the file that the edit was made for: right before it, the file's hash is compared. The
- *    contents API has no conditional write: processes of one user take turns, and others are noticed afterwards.
+ *    contents API has no conditional write: processes of one user on one machine take turns, and others are noticed
+ *    afterwards. They may have compared hashes before our write and write after it, over it. So an edit is looked for
+ *    twice: right after the write and a moment later, by which time whoever was about to write has written. It is said
+ *    to be saved after the second look. Only where nobody else has written since our last write, and a lock keeps the
+ *    other programs of this user away, is it said before: the second look then costs nobody time, and finds somebody
+ *    else at his very first write. What other programs with the same lock write is known from what they leave with it.
  * 3. When the file has changed meanwhile, the edit is made again on the new state if it touches the same cells and
  *    those are as they were; otherwise it is a `conflict`. So it is where somebody's save took it away again, and
  *    a file that two saves have left in pieces is written anew. Jupyter itself takes a write away where somebody opens
@@ -27,7 +32,15 @@ import { KnownIds } from "../nbformat/known_ids.ts";
 import { replacedNotes } from "../nbformat/mended_text.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import { sameJson } from "../nbformat/same_json.ts";
-import { type FileState, hashOf, isUndone, loadNotebook, type LoadOptions } from "./load_notebook.ts";
+import {
+  type FileState,
+  hashOf,
+  isNoNotebook,
+  isUndone,
+  loadNotebook,
+  type LoadOptions,
+} from "./load_notebook.ts";
+import { KnownWrites } from "./known_writes.ts";
 import { isLost } from "./lost_edit.ts";
 import {
   notebookExists,
@@ -36,23 +49,43 @@ import {
   validationNote,
   writeRefused,
 } from "./notebook_errors.ts";
-import { type ContentsModel, isTrustedNotebook, putNotebook, statWithHash } from "../rest/contents.ts";
+import {
+  type ContentsModel,
+  isTrustedNotebook,
+  type NotebookBody,
+  notebookBody,
+  putNotebook,
+  statWithHash,
+} from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
 
-/** Waits until no other process of this user writes the file of this name; returns the way to end the turn. */
-export type TakeTurn = (name: string) => Promise<() => void>;
+export interface FileTurn {
+  /** False where no lock could be had: other programs of this user may write at the same time. */
+  readonly isLocked: boolean;
+  /** What whoever had the turn before has left for the next. */
+  readonly record: string;
+  /** @param record What is left for the next; as it was if absent. */
+  end(record?: string): void;
+}
+
+/** Waits until no other process of this user writes the file of this name. */
+export type TakeTurn = (name: string) => Promise<FileTurn>;
 
 export interface NotebookFileOptions {
   readonly takeTurn?: TakeTurn;
   /** The ids that cells were given before, for files that store none. */
   readonly ids?: KnownIds;
+  /** Milliseconds after a write until the file is looked at again. */
+  readonly moment?: number;
 }
 
 export interface UpdateOptions {
   /** Ids of the cells that must be as they were for the edit to be made again; those that it changes by default. */
-  readonly touches?: (notebook: Notebook) => readonly string[];
+  readonly touches?: ((notebook: Notebook) => readonly string[]) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the file is not looked at a second time: see {@linkcode NotebookFile.isAsWritten}. */
+  readonly isBrief?: boolean;
 }
 
 export interface Saved {
@@ -71,6 +104,23 @@ interface Plan {
   readonly trusted: boolean;
 }
 
+interface Writing {
+  readonly body: NotebookBody;
+  /** The file right before the write, where there was one. */
+  readonly there?: ContentsModel;
+  readonly turn: FileTurn;
+}
+
+/** An edit that was written. */
+interface Made {
+  readonly saved: Saved;
+  readonly plan: Plan;
+  /** The file with it. */
+  readonly hash: string;
+  /** Whether nobody else is known to write the file. */
+  readonly isAlone: boolean;
+}
+
 interface PutResult {
   readonly written: ContentsModel;
   readonly state: FileState;
@@ -79,10 +129,29 @@ interface PutResult {
 }
 
 const mostAttempts = 5;
+/** How often an edit is made again that others have written over. */
+const mostLosses = 10;
 /** Larger files are not read again after a write when time and size say that they are what was written. */
 const wholeReadBack = 4_000_000;
 /** Milliseconds until a file that somebody else wrote at the same moment is looked at again. */
 const secondLook = 200;
+/**
+ * Milliseconds: others compare hashes and write in two requests that follow each other at once. On a server that is slow,
+ * that takes longer: so many times as long as it took us.
+ */
+const usualMoment = 150;
+const slowness = 4;
+/** Where somebody else is known to write, it is better to wait too long than too short. */
+const caution = 5;
+const longestMoment = 4_000;
+/** Milliseconds that the last look at the file before a write may take: less than the moment that others wait. */
+const freshness = 60;
+
+/** Milliseconds after somebody else's write in which he may write again. */
+const othersStay = 10_000;
+
+const noLock =
+  "No lock could be had on this machine: what another program writes to this notebook at the same moment may be lost";
 
 export class NotebookFile {
   readonly path: string;
@@ -95,11 +164,19 @@ export class NotebookFile {
   /** What the server said of the rest. */
   #trust: { readonly hash: string; readonly trusted: boolean } | undefined;
   #last: Promise<unknown> = Promise.resolve();
+  readonly #writes = new KnownWrites();
+  readonly #usualMoment: number;
+  /** When somebody else was last found to have written. */
+  #othersAt = -Infinity;
+  #confirming: Promise<unknown> = Promise.resolve();
+  /** Milliseconds that the last write took, when it was over, and the file after it. */
+  #lastWrite = { took: 0, at: -Infinity, hash: "" };
 
-  constructor(http: JupyterHttp, path: string, { takeTurn, ids }: NotebookFileOptions = {}) {
+  constructor(http: JupyterHttp, path: string, options: NotebookFileOptions = {}) {
     this.#http = http;
-    this.#takeTurn = takeTurn ?? (() => Promise.resolve(() => {}));
-    this.#ids = ids ?? new KnownIds();
+    this.#takeTurn = options.takeTurn ?? (() => Promise.resolve({ isLocked: true, record: "", end() {} }));
+    this.#ids = options.ids ?? new KnownIds();
+    this.#usualMoment = options.moment ?? usualMoment;
     this.path = path;
   }
 
@@ -117,19 +194,90 @@ export class NotebookFile {
   }
 
   /** Changes the file; resolves when the change is on disk. */
-  update(edit: Edit, options: UpdateOptions = {}): Promise<Saved> {
-    return this.#inTurn(() => this.#update(edit, options));
+  async update(edit: Edit, { isBrief = false, ...options }: UpdateOptions = {}): Promise<Saved> {
+    const made = await this.#inTurn((turn) => this.#update(edit, { ...options, turn }));
+    if (!("plan" in made)) return made;
+    if (isBrief) return made.saved;
+    const saved = made.isAlone ? made.saved : await this.#confirm(edit, options, made);
+    if (!this.#hasOthers) {
+      // Nobody waits for it; where it fails, the next look at the cell tells what became of it.
+      const confirmed = this.#confirm(edit, { ...options, isLate: true }, made);
+      this.#confirming = Promise.allSettled([this.#confirming, confirmed]);
+    }
+    return saved;
+  }
+
+  /** Resolves when no edit is left to be looked for again. */
+  async settled(): Promise<void> {
+    await this.#confirming;
+  }
+
+  /** Looks for an edit again, outside of our turn, and makes it again for as long as others write over it. */
+  async #confirm(
+    edit: Edit,
+    { touches, isLate = false }: UpdateOptions & { readonly isLate?: boolean },
+    first: Made,
+  ): Promise<Saved> {
+    let made = first;
+    for (let losses = 1; await this.#isLostSince(made, isLate); losses++) {
+      if (losses > mostLosses) throw changedMeanwhile(this.path, made.plan.touched);
+      // Whoever has written over it may be as quick the next time.
+      await pause(this.#usualMoment * Math.random(), undefined);
+      const lost = made;
+      const again = await this.#inTurn((turn) => this.#update(edit, { touches, lost, turn }));
+      if (!("plan" in again)) return again;
+      this.#othersAt = performance.now();
+      made = again;
+    }
+    return made.saved;
+  }
+
+  /** Whether the file is what was last written here, a moment after that. */
+  async isAsWritten(): Promise<boolean> {
+    await this.#moment();
+    return (await this.read()).hash === this.#lastWrite.hash;
+  }
+
+  get #hasOthers(): boolean {
+    return performance.now() - this.#othersAt < othersStay;
+  }
+
+  /** Waits until whoever was about to write during our last write has written. */
+  async #moment(isLate = false): Promise<void> {
+    const { took, at } = this.#lastWrite;
+    const usual = Math.max(this.#usualMoment * (isLate || this.#hasOthers ? caution : 1), took * slowness);
+    const moment = Math.min(usual, longestMoment);
+    const left = at + moment - performance.now();
+    if (left > 0) await pause(left, undefined);
+  }
+
+  /** Whether somebody has written over an edit, who was about to write when it was made. */
+  async #isLostSince({ plan, hash }: Made, isLate: boolean): Promise<boolean> {
+    const { before, after, touched, isMove } = plan;
+    await this.#moment(isLate);
+    const state = await this.read().catch((error) => {
+      // Two others may have left it in pieces. To make the edit again then mends the file, or tells what is there now.
+      if (isNoNotebook(error)) return "unreadable";
+      // It was there. Where the file is now, or whether it can be reached, is not about the edit.
+      if (error instanceof AppError) return "away";
+      throw error;
+    });
+    if (state === "unreadable") return true;
+    if (state === "away" || state.hash === hash) return false;
+    if (this.#writes.lead(hash, state.hash)) return false;
+    return isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
   }
 
   /** Writes a new file; a file that is there is never written over. */
   create(notebook: Notebook, signal?: AbortSignal): Promise<Saved> {
-    return this.#inTurn(async () => {
+    return this.#inTurn(async (turn) => {
       const there = await statNew(this.#http, this.path, { signal });
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "", form: wholeForm };
-      const saved = await this.#write({ before, after: notebook, touched: [], isMove: false, trusted: true });
-      if (saved === "lost") throw notebookExists(this.path, "notebook");
-      return saved;
+      const plan = { before, after: notebook, touched: [], isMove: false, trusted: true };
+      const made = await this.#write(plan, { body: this.#bodyOf(plan), turn });
+      if (made === "lost") throw notebookExists(this.path, "notebook");
+      return made.saved;
     });
   }
 
@@ -138,28 +286,37 @@ export class NotebookFile {
     this.#state = undefined;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(work: (turn: FileTurn) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
-      const endTurn = await this.#takeTurn(this.path);
+      const turn = await this.#takeTurn(this.path);
+      this.#writes.take(turn.record);
       try {
-        return await work();
+        return await work(turn);
       } finally {
-        endTurn();
+        turn.end(this.#writes.record);
       }
     });
     this.#last = done.catch(() => {});
     return done;
   }
 
-  async #update(edit: Edit, options: UpdateOptions): Promise<Saved> {
+  /** @param options.lost The edit as it was made before, where it was lost. */
+  async #update(
+    edit: Edit,
+    { lost, turn, ...options }: UpdateOptions & { readonly lost?: Made; readonly turn: FileTurn },
+  ): Promise<Made | Saved> {
     let plan = await this.#plan(edit, options);
+    // By now it is known what other programs with the same lock have written: they knew what they replaced.
+    if (lost !== undefined && this.#writes.lead(lost.hash, plan.before.hash)) return lost.saved;
+    if (lost !== undefined && !canRepeat(lost.plan, plan)) throw changedMeanwhile(this.path, plan.touched);
     for (let attempt = 1;; attempt++) {
       if (plan.after === plan.before.notebook) return { notebook: plan.after, saved: true, notes: [] };
-      const model = await this.#stat(options.signal);
+      const body = this.#bodyOf(plan);
+      const model = await this.#freshStat(options.signal);
       if (model.writable === false) throw notWritable(this.path);
       if (hashOf(model) === plan.before.hash) {
-        const saved = await this.#write(plan, model);
-        if (saved !== "lost") return saved;
+        const made = await this.#write(plan, { body, there: model, turn });
+        if (made !== "lost") return made;
       }
       const again = await this.#plan(edit, options);
       if (attempt === mostAttempts || !canRepeat(plan, again)) {
@@ -179,6 +336,20 @@ export class NotebookFile {
     return { before, after, touched, isMove, trusted: isOurs || await this.#isTrusted(before.hash, signal) };
   }
 
+  #bodyOf({ before, after, trusted }: Plan): NotebookBody {
+    const isTrusted = (outputs: Outputs) => trusted || this.#ours.has(outputs);
+    return notebookBody(forDisk(after, { form: before.form, isTrusted }));
+  }
+
+  /** The file, looked at so lately that a write which is sent now comes within the moment that others wait for it. */
+  async #freshStat(signal?: AbortSignal): Promise<ContentsModel> {
+    for (let attempt = 1;; attempt++) {
+      const began = performance.now();
+      const model = await this.#stat(signal);
+      if (performance.now() - began < freshness || attempt === mostAttempts) return model;
+    }
+  }
+
   async #stat(signal?: AbortSignal): Promise<ContentsModel> {
     const model = await statWithHash(this.#http, this.path, signal);
     if (model === null) throw await this.#missing(signal);
@@ -194,16 +365,16 @@ export class NotebookFile {
   }
 
   /** Writes a plan and looks for it in the file; `lost` where somebody at the same moment took it away. */
-  async #write(plan: Plan, there?: ContentsModel): Promise<Saved | "lost"> {
+  async #write(plan: Plan, { body, there, turn }: Writing): Promise<Made | "lost"> {
     const { before, after, touched, isMove, trusted } = plan;
-    const isTrusted = (outputs: Outputs) => trusted || this.#ours.has(outputs);
-    const content = forDisk(after, { form: before.form, isTrusted });
     // Cells whose ids the file does not hold are recognised by these when it is read again.
     this.#ids.remember(this.path, after);
-    const { written, state, isOvertaken } = await this.#putWhole(content, plan).catch((error) => {
+    const began = performance.now();
+    const { written, state, isOvertaken } = await this.#putWhole(body, plan).catch((error) => {
       this.#ids.remember(this.path, before.notebook);
       throw error;
     });
+    const took = performance.now() - began;
     if (state.hash === before.hash && written.last_modified === there?.last_modified) {
       this.#state = undefined;
       return "lost";
@@ -214,20 +385,28 @@ export class NotebookFile {
     ) {
       return "lost";
     }
+    const { hash: ours } = this.#lastWrite;
+    if (isOvertaken || (ours !== "" && !this.#writes.lead(ours, before.hash))) {
+      this.#othersAt = performance.now();
+    }
+    if (!isOvertaken) this.#writes.add(before.hash, state.hash);
+    this.#lastWrite = { took, at: performance.now(), hash: state.hash };
     const different = touched.filter((id) => !isSameIn(id, after, state.notebook));
     const notes = [
+      ...(turn.isLocked ? [] : [noLock]),
       ...(written.message ? [validationNote(written.message)] : []),
       ...replacedNotes(after),
       ...(different.length > 0 ? [storedDifferently(different)] : []),
     ];
-    return { notebook: state.notebook, saved: true, notes };
+    const isAlone = ours !== "" && turn.isLocked && !this.#hasOthers;
+    return { saved: { notebook: state.notebook, saved: true, notes }, plan, hash: state.hash, isAlone };
   }
 
   /** Writes until the file can be read again. */
-  async #putWhole(content: DiskNotebook, plan: Plan): Promise<PutResult> {
+  async #putWhole(body: NotebookBody, plan: Plan): Promise<PutResult> {
     for (let attempt = 1;; attempt++) {
       try {
-        const written = await this.#put(content);
+        const written = await this.#put(body);
         const first = await this.#readBack(written, plan);
         if (!first.isOvertaken) return { written, ...first };
         // Whoever else is writing may not be done yet.
@@ -239,11 +418,11 @@ export class NotebookFile {
     }
   }
 
-  async #put(notebook: DiskNotebook): Promise<ContentsModel> {
+  async #put(body: NotebookBody): Promise<ContentsModel> {
     // Whatever becomes of the request, the file may no longer be what is known of it.
     this.#state = undefined;
     try {
-      return await putNotebook(this.#http, this.path, { content: notebook });
+      return await putNotebook(this.#http, this.path, body);
     } catch (error) {
       if (error instanceof StatusError) throw writeRefused(this.path, error);
       // A 403; the token was good just now, so it is about this file.

@@ -1,7 +1,7 @@
 /** Where a notebook lives while we work on it: as a document shared with browsers, or as a file. */
 
-import type { Edit, Notebook } from "../nbformat/notebook.ts";
-import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
+import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
+import type { UpdateOptions } from "./notebook_file.ts";
 import type { PresenceOptions } from "../rtc/attendance.ts";
 import type { Presence } from "../rtc/notebook_room.ts";
 
@@ -16,6 +16,8 @@ export interface Written {
 export interface WriteOptions {
   /** No other edit follows soon: the file of a shared document is looked at first, unless that was done a moment ago. */
   readonly isLast?: boolean;
+  /** A file need not be written for this alone: others follow within moments, or a save. */
+  readonly mayWait?: boolean;
 }
 
 /** Somebody who wants to know what becomes of a shared document. */
@@ -34,6 +36,8 @@ export interface NotebookHome {
   readonly isUsable: boolean;
   /** Whether a shared document cannot be saved, as it was found when it was last read. */
   readonly isReadOnly: boolean;
+  /** Cells with what was written here and no file or document holds yet. */
+  readonly unsaved: readonly Cell[];
   read(signal?: AbortSignal): Promise<Notebook>;
   /** Makes sure that the notebook is where it was: somebody may have moved or deleted the file. */
   ensureThere(signal?: AbortSignal): Promise<void>;
@@ -48,27 +52,4 @@ export interface NotebookHome {
   /** Who else has the document itself open. */
   presence(options?: PresenceOptions): Promise<Presence>;
   close(): Promise<void>;
-}
-
-/**
- * @param isPassing Whether it must not be used again: the next time the notebook may be a shared document.
- */
-export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
-  return {
-    kind: "file",
-    path: file.path,
-    isUsable: !isPassing,
-    isReadOnly: false,
-    read: async (signal) => (await file.read(signal)).notebook,
-    ensureThere: async (signal) => void await file.read(signal),
-    update: (edit, options) => file.update(edit, options),
-    write: async (edit) => void await file.update(edit),
-    save: () => Promise.resolve({ saved: true, notes: [] }),
-    follow: () => Promise.resolve(),
-    presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
-    close() {
-      file.forget();
-      return Promise.resolve();
-    },
-  };
 }

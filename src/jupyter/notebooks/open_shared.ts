@@ -11,11 +11,12 @@
 
 import { statNamed } from "../files/stat_named.ts";
 import { AppError } from "../../errors.ts";
+import { FileHome } from "./file_home.ts";
 import type { FileLook } from "./file_look.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile } from "./notebook_file.ts";
-import { fileHome, type NotebookHome } from "./notebook_home.ts";
+import type { NotebookHome } from "./notebook_home.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
@@ -43,7 +44,7 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
   const { http, file, kind, ids, signal } = options;
   const onDisk = await lookAt(options);
   const lacks = await whatIsLost(options, onDisk?.notebook);
-  if (lacks.kind === "all") return fileHome(file, true);
+  if (lacks.kind === "all") return new FileHome(file, { isPassing: true });
   const { NotebookRoom } = await import("../rtc/notebook_room.ts");
   try {
     const room = await NotebookRoom.open(http, file.path, { kind, ids, signal });
@@ -56,12 +57,12 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
     if (lacks.kind === "none") return home;
     if (hasPerson) return unwritable(home, file.path, lacks.what);
     await home.close();
-    return fileHome(file, true);
+    return new FileHome(file, { isPassing: true });
   } catch (error) {
     // The file is there and a notebook: it was read just now. Names with a backslash, for one, Jupyter does not find.
     const isRefused = error instanceof AppError && refusals.has(error.code);
     if (!isRefused || onDisk === undefined) throw error;
-    return fileHome(file, true);
+    return new FileHome(file, { isPassing: true });
   }
 }
 
@@ -104,6 +105,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     get isReadOnly() {
       return home.isReadOnly;
     },
+    unsaved: [],
     read: (signal) => home.read(signal),
     ensureThere: (signal) => home.ensureThere(signal),
     update: refuse,

@@ -45,8 +45,10 @@ export interface RecordedRun {
   readonly recording: Recording;
   /** How it stands, for another process of ours that goes on with it; undefined where it is not recorded. */
   readonly standing?: () => Standing;
-  /** Resolves when an ended run is wholly in the notebook, or with why it is not. Never rejects. */
+  /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
+  /** Resolves when nothing is written any more. Never rejects. */
+  readonly done: Promise<unknown>;
 }
 
 /** Starts a run and records it where it belongs into a notebook. */
@@ -72,7 +74,7 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     }
     const run = begin(notebooks, { home, path, cellId, options });
     decide(run);
-    await run.written;
+    await run.done;
   }, options.signal);
   // Once the run has begun there is nothing left to decide.
   work.catch((error) => isDecided ? undefined : begun.resolve(elsewhere(notebooks, error, options)));
@@ -93,21 +95,24 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
   const moving = new MovingHome(home, { notebooks, path, pathNow });
   const isOver = notebooks.ownRuns.begin(path, cellId, execution);
   const recording: Recording = { recorded: true, cell_id: cellId };
-  const written = finish(notebooks, { home: moving, cellId, execution })
+  const writer = startWriting(notebooks, { home: moving, cellId, execution });
+  const notRecorded = (error: unknown): Recording => {
+    const reason = notWritten(error);
+    execution.note(reason);
+    return { recorded: false, reason };
+  };
+  const done = finish(writer.written, { notebooks, home: moving, cellId, execution })
     .then((): Recording => {
       notebooks.ownRuns.remember(moving.path, cellId, { source: code, count: execution.executionCount });
       return recording;
-    }, (error: unknown): Recording => {
-      const reason = notWritten(error);
-      execution.note(reason);
-      return { recorded: false, reason };
-    })
+    }, notRecorded)
     .finally(isOver)
     .then(async (recorded) => {
       // A home that cannot be left well has been written all the same.
       await moving.close().catch((error) => execution.note(notLeft(error)));
       return recorded;
     });
+  const written = writer.told.then(() => done, notRecorded);
   const standing = () => ({
     path: moving.path,
     cellId,
@@ -115,8 +120,9 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
     left: [],
     stopOnError: true,
     force: false,
+    unsaved: [],
   });
-  return { path, execution, recording, standing, written };
+  return { path, execution, recording, standing, written, done };
 }
 
 function noNotebook(): AppError {
@@ -129,7 +135,7 @@ function unrecorded(reason: string, { path, start }: RecordOptions): RecordedRun
   const execution = start();
   const recording: Recording = { recorded: false, reason };
   const written = execution.ended.then(() => execution.displaysWritten()).then(() => recording);
-  return { path, execution, recording, written };
+  return { path, execution, recording, written, done: written };
 }
 
 /** Why the run cannot be recorded; undefined where it can. */
@@ -176,7 +182,7 @@ async function addCell(home: NotebookHome, source: string) {
   // In a shared document the cell is there, marked as running, before its code runs.
   const { edit, made } = traced(home.kind === "shared" ? all(insert, startRun(cellId)) : insert);
   if (home.kind === "shared") await home.write(edit);
-  else await home.update(edit);
+  else await home.update(edit, { isBrief: true });
   return { cellId, made: made() };
 }
 
@@ -186,13 +192,20 @@ interface RecordedCell {
   readonly execution: Execution;
 }
 
-/** Writes the run; a run that was dropped from the line before it began leaves no cell behind. */
-async function finish(notebooks: Notebooks, cell: RecordedCell): Promise<void> {
-  const { home, cellId, execution } = cell;
+function startWriting(notebooks: Notebooks, { home, cellId, execution }: RecordedCell): CellWriter {
   const mayWrite = mayWriteRuns({ notebooks, home, force: false });
   const editLater = async (edit: Edit) => {
     if (await mayWrite()) await notebooks.editLater(home.path, edit);
   };
-  await new CellWriter({ home, cellId, execution, mayWrite, editLater }).written;
+  return new CellWriter({ home, cellId, execution, mayWrite, editLater });
+}
+
+/** A run that was dropped from the line before it began leaves no cell behind. */
+async function finish(
+  written: Promise<void>,
+  { notebooks, home, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
+): Promise<void> {
+  await written;
+  const mayWrite = mayWriteRuns({ notebooks, home, force: false });
   if (!execution.hasBegun && await mayWrite()) await home.update(deleteCells([cellId]));
 }

@@ -106,7 +106,9 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
     }
     const seen = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
     const visible = saved || seen !== "after_reload" || home.kind === "shared" ? seen : undefined;
-    if (goesOn) notebooks.unattended.add(work, { kernelId: kernel.id, give: () => batch.give() });
+    // What could not be written is tried again; the cells that were not run stay so.
+    const give = () => goesOn ? batch.give() : { ...batch.give(), left: [] };
+    if (goesOn || batch.unwritten.length > 0) notebooks.unattended.add(work, { kernelId: kernel.id, give });
     const told = { path: home.path, runs: outcome.runs };
     const indexOf = tellIndices(notebooks, { ...told, notebook });
     const hints = visible === undefined ? [runUnwritten] : [];

@@ -58,6 +58,8 @@ const asItIs: Edit = (notebook) => notebook;
 
 export class SharedHome implements NotebookHome {
   readonly kind = "shared";
+  /** The document holds all of it. */
+  readonly unsaved = [];
   readonly #room: NotebookRoom;
   readonly #options: SharedHomeOptions;
   readonly #file: SharedFile;
@@ -122,7 +124,7 @@ export class SharedHome implements NotebookHome {
     const before = this.#room.read();
     this.#runs.remember(before, this.#room.update(this.#asStored(edit)));
     this.#unsaved = true;
-    this.#asking ??= setTimeout(() => void this.#askToSave(), this.#patience);
+    this.#asking ??= setTimeout(() => void this.#askToSave().catch(() => undefined), this.#patience);
   }
 
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {

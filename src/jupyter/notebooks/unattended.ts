@@ -6,6 +6,7 @@
 import type { Execution } from "../kernel/execution.ts";
 import type { KeptRun } from "./kept_run.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
+import type { Cell } from "../nbformat/notebook.ts";
 
 /** A run that goes on, as it stands. */
 export interface Standing {
@@ -19,6 +20,8 @@ export interface Standing {
   readonly stopOnError: boolean;
   /** Whether its outputs are written to a file that a browser has open. */
   readonly force: boolean;
+  /** Cells with outputs that their notebook does not have yet. */
+  readonly unsaved: readonly Cell[];
 }
 
 export interface UnattendedRun {
@@ -59,7 +62,7 @@ export class Unattended {
   /** All of them for another process; here nothing of them is taken or written any more. */
   giveAway(): KeptRun[] {
     return [...this.#work].map(([work, { kernelId, give }]) => {
-      const { path, cellId, execution, left, stopOnError, force } = give();
+      const { path, cellId, execution, left, stopOnError, force, unsaved } = give();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.giveAway();
       // The end of a run is still written here.
@@ -75,6 +78,7 @@ export class Unattended {
         stop_on_error: stopOnError,
         force,
         known_cells: this.#cellIds?.handOver(path),
+        unsaved: [...unsaved],
       };
     });
   }

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { DiskNotebook } from "../nbformat/for_disk.ts";
+import { contentAnswer } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
 import { isLarge, notebookParts } from "./notebook_parts.ts";
 
@@ -61,7 +62,9 @@ export function statWithHash(
 /** The text of a file, also of a notebook, exactly as it is on disk; null where there is nothing. */
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
-  return orNull(http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit }));
+  return orNull(
+    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentAnswer }),
+  );
 }
 
 /** The bytes of a file, all at once; null where there is nothing. */
@@ -72,7 +75,7 @@ export async function getBytes(
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
   const found = await orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
   );
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
@@ -87,7 +90,10 @@ export async function isTrustedNotebook(
   // Outputs may be large, and are of no interest here: only what cannot be told in passing is kept.
   const marks = await trustMarks(await http.open(contentsPath(path), options));
   if (marks !== "both") return marks !== "distrusted";
-  const { content } = await http.json(trustModel, contentsPath(path), options);
+  const { content } = await http.json(trustModel, contentsPath(path), {
+    ...options,
+    answer: contentAnswer,
+  });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
 
@@ -157,27 +163,33 @@ export async function listDirectory(
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
   const found = await orNull(
-    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit }),
+    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
   );
   return found?.content ?? null;
+}
+
+/** A request that writes a notebook, ready to be sent: whoever compares hashes before has no time to lose after. */
+export type NotebookBody = Pick<RequestOptions, "text" | "parts">;
+
+export function notebookBody(content: DiskNotebook): NotebookBody {
+  const parts = () => notebookParts(content);
+  return isLarge(parts()) ? { parts } : { text: [...parts()].join("") };
 }
 
 /** Writes a notebook; the caller has made sure that nothing is lost by it. */
 export async function putNotebook(
   http: JupyterHttp,
   path: string,
-  { content, signal }: { readonly content: DiskNotebook; readonly signal?: AbortSignal | undefined },
+  { signal, ...body }: NotebookBody & { readonly signal?: AbortSignal | undefined },
 ): Promise<ContentsModel> {
-  const put = (body: Pick<RequestOptions, "text" | "parts">) =>
-    http.json(contentsModel, contentsPath(path), { method: "PUT", ...body, signal, limit: contentLimit });
-  const parts = () => notebookParts(content);
-  if (!isLarge(parts())) return await put({ text: [...parts()].join("") });
+  const put = (sent: NotebookBody) =>
+    http.json(contentsModel, contentsPath(path), { method: "PUT", ...sent, signal, limit: contentLimit });
   try {
-    return await put({ parts });
+    return await put(body);
   } catch (error) {
     // A proxy may want to know the length beforehand.
-    if (!(error instanceof StatusError) || error.status !== 411) throw error;
-    return await put({ text: [...parts()].join("") });
+    if (!(error instanceof StatusError) || error.status !== 411 || body.parts === undefined) throw error;
+    return await put({ text: [...body.parts()].join("") });
   }
 }
 

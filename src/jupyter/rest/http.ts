@@ -16,6 +16,7 @@ import { LoginSession } from "../../login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
 import type { JupyterTarget } from "../../rooms.ts";
 import { jsonOf } from "../json_of.ts";
+import { type AnswerLimit, beginningOf, hasMoreParts, ordinaryAnswer, textWithin } from "./body.ts";
 import { Hub, type StartProgress } from "./hub.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
@@ -44,6 +45,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
+  /** What an answer in JSON may have. */
+  readonly answer?: AnswerLimit;
 }
 
 /** A refusal that callers explain where they can, such as a 404 of a session. */
@@ -58,6 +61,8 @@ export class StatusError extends AppError {
 
 /** A server that is gone must be told of within ten seconds, all told. */
 export const ordinaryLimit = 8_000;
+/** Bytes; a page, or a traceback in JSON. */
+const longestRefusal = 500_000;
 const errorBody = z.object({ message: z.string() });
 
 export class JupyterHttp {
@@ -121,10 +126,12 @@ export class JupyterHttp {
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
     const response = await this.#send(path, options);
-    const text = await response.text().catch((error) => {
+    const { bytes, parts } = options.answer ?? ordinaryAnswer;
+    const text = await textWithin(response, bytes).catch((error) => {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);
     });
+    if (text === undefined || hasMoreParts(text, parts)) throw this.#tooLarge();
     const parsed = schema.safeParse(jsonOf(text));
     if (!parsed.success) throw this.#notJupyter("its answer is not that of a Jupyter server");
     return parsed.data;
@@ -165,7 +172,12 @@ export class JupyterHttp {
       }
       const refused = isStarting ? { status: 503 } : response;
       const wait = delayWithin(deadline - performance.now(), refused, attempt);
-      if (wait === undefined) throw this.#refusal(response, await response.text().catch(() => ""));
+      if (wait === undefined) {
+        throw this.#refusal(
+          response,
+          await beginningOf(response, longestRefusal).catch(() => ""),
+        );
+      }
       await response.body?.cancel();
       await pause(wait, options.signal);
     }
@@ -174,7 +186,8 @@ export class JupyterHttp {
   /** Logs in anew where the session has run out; tells whether the request is worth another try. */
   async #renew(response: Response, sent: Record<string, string>): Promise<boolean> {
     if (this.#login === undefined || !isRefused(response)) return false;
-    const isOurs = this.target.password !== undefined || (await response.clone().text()).includes("_xsrf");
+    const isOurs = this.target.password !== undefined ||
+      (await beginningOf(response.clone(), longestRefusal)).includes("_xsrf");
     return isOurs && await this.#login.renew(sent);
   }
 
@@ -272,6 +285,17 @@ export class JupyterHttp {
       hint: "Check that Jupyter runs and that --jupyter-url is right; this works again as soon as it answers",
       cause,
     });
+  }
+
+  #tooLarge(): AppError {
+    return new AppError(
+      "too_large",
+      `Cannot read the answer of Jupyter at ${this.target.url}: it is too large`,
+      {
+        hint:
+          "Where it is a file, read it in the kernel with execute_code; otherwise what answers there is not Jupyter",
+      },
+    );
   }
 
   #notJupyter(state: string, hint = baseHint): AppError {

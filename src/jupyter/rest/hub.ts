@@ -15,6 +15,7 @@ import { redact } from "../../log.ts";
 import { jsonOf } from "../json_of.ts";
 import { untilAborted } from "../until_aborted.ts";
 import { pause } from "./retry.ts";
+import { beginningOf } from "./body.ts";
 import { eventsOf } from "./server_events.ts";
 
 export interface StartProgress {
@@ -34,6 +35,8 @@ export interface HubOptions {
 const longestStart = 600_000;
 const ordinaryLimit = 15_000;
 const heartbeat = 5_000;
+/** Bytes of what a hub says of a user. */
+const longestAnswer = 1_000_000;
 
 const eventSchema = z.object({
   progress: z.number().catch(0),
@@ -94,7 +97,8 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said = refusalSchema.safeParse(jsonOf(await response.text())).data?.message ?? "";
+    const said = refusalSchema.safeParse(jsonOf(await beginningOf(response, longestAnswer))).data?.message ??
+      "";
     // 400: it runs already, or somebody else has just had it started.
     if (response.ok || response.status === 400) return;
     throw this.#refused(name, response.status, said);
@@ -125,7 +129,7 @@ export class Hub {
     const deadline = performance.now() + longestStart;
     while (performance.now() < deadline) {
       const response = await this.#options.send(user, { headers: this.#headers }, ordinaryLimit);
-      const model = schema.safeParse(jsonOf(await response.text())).data
+      const model = schema.safeParse(jsonOf(await beginningOf(response, longestAnswer))).data
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");

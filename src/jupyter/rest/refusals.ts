@@ -34,3 +34,11 @@ export function reasonOf(error: unknown): string {
 function errorText(cause: unknown): string {
   return cause instanceof Error ? cause.message : "";
 }
+
+/**
+ * Whether a write was refused for want of space, or of quota. Where a first write fails half-way, Jupyter stumbles over
+ * the copy that it wants to put back, and says that instead.
+ */
+export function isDiskFull(said: string): boolean {
+  return /errno (28|122)\b|no space left|quota/i.test(said) || /errno 2\b.*[/\\]\.~/i.test(said);
+}

@@ -3,8 +3,12 @@
  * page that says so) has not done anything yet.
  */
 
+import { beginningOf } from "./body.ts";
+
 const firstDelay = 500;
 const longestDelay = 4_000;
+/** Bytes of a hub's page. */
+const longestPage = 500_000;
 
 export interface Refused {
   readonly status: number;
@@ -19,7 +23,9 @@ export function isPassing(status: number): boolean {
 /** Whether this is the page by which a hub tells a browser that the server behind it is on its way up. */
 export async function isStartingPage(response: Response): Promise<boolean> {
   if (!response.ok || !(response.headers.get("content-type") ?? "").includes("text/html")) return false;
-  return /server is starting|spawn-pending|pending_spawn/i.test(await response.clone().text());
+  return /server is starting|spawn-pending|pending_spawn/i.test(
+    await beginningOf(response.clone(), longestPage),
+  );
 }
 
 /** Milliseconds until the next try; undefined where another try is useless. */

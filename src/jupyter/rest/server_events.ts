@@ -1,3 +1,6 @@
+/** Characters of one event; a longer one ends the response. */
+const longestEvent = 100_000;
+
 /** The data of server-sent events, one text each, as they come; ends with the response. */
 export async function* eventsOf(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
@@ -9,5 +12,6 @@ export async function* eventsOf(response: Response): AsyncGenerator<string, void
       text = text.slice(end + 2);
       if (lines.length > 0) yield lines.map((line) => line.slice(5).trim()).join("\n");
     }
+    if (text.length > longestEvent) return;
   }
 }

@@ -131,9 +131,13 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.save(signal, beforeRetry);
   }
 
-  /** Calls back when the server has put the content of the file in the place of the document's. */
+  /**
+   * Calls back when the content of the file is in the place of the document's: the server has loaded it again, or was
+   * started anew while the connection was cut.
+   */
   onReloaded(listener: () => void): void {
     this.#room.onReloaded(listener);
+    this.#room.onReplaced(listener);
   }
 
   /** Calls back after every change, until the returned function is called. */

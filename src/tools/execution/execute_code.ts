@@ -37,7 +37,7 @@ export const executeCode = defineTool({
       services.executions.add(execution);
       return execution;
     };
-    const { path, execution, recording, standing, written } = await recordRun(services.notebooks, {
+    const { path, execution, recording, standing, written, done } = await recordRun(services.notebooks, {
       path: notebookPath,
       pathNow: (signal) => services.sessions.notebookOf(sessionId, signal),
       mode: record,
@@ -54,10 +54,10 @@ export const executeCode = defineTool({
       );
       // A run that withstood its interrupt goes on as a handed-over one does.
       const goesOn = execution.status === "running";
-      if (goesOn && standing !== undefined) {
-        services.notebooks.unattended.add(written, { kernelId: kernel.id, give: standing });
-      }
       const outcome = path === null ? { recorded: false } : goesOn ? recording : await written;
+      if (standing !== undefined && (goesOn || !outcome.recorded)) {
+        services.notebooks.unattended.add(done, { kernelId: kernel.id, give: standing });
+      }
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"
         ? { hint: "It goes on: execution_get with this execution_id and cursor" }

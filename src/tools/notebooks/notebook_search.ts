@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { notebooksAt } from "../../jupyter/notebooks/notebooks_at.ts";
-import { searchNotebooks } from "../../render/search_notebooks.ts";
 import { defineTool } from "../../tool.ts";
 
 export const notebookSearch = defineTool({
@@ -19,9 +18,9 @@ export const notebookSearch = defineTool({
     limit: z.number().int().min(1).max(500).default(50).describe("At most this many matches"),
     session_id: z.string().optional().describe("Not needed").meta({ hidden: true }),
   }),
-  async run({ path, limit, ...query }, { services: { http, notebooks }, signal }) {
-    const { paths, truncated } = await notebooksAt(http, { path, recursive: true, limit: 1_000, signal });
-    const result = await searchNotebooks(notebooks, { ...query, paths, limit, signal });
+  async run({ path, limit, ...query }, { services: { http, search }, signal }) {
+    const { notebooks, truncated } = await notebooksAt(http, { path, recursive: true, limit: 1_000, signal });
+    const result = await search.search(notebooks, { ...query, limit, signal });
     return { data: { ...result, truncated: result.truncated || truncated } };
   },
 });

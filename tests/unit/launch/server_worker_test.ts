@@ -34,7 +34,7 @@ function start(server: string, renderer = "") {
     turns: {
       take(name) {
         told.push(`take ${name}`);
-        return Promise.resolve(() => told.push(`end ${name}`));
+        return Promise.resolve({ isLocked: true, record: "", end: () => void told.push(`end ${name}`) });
       },
     },
   });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../src/errors.ts";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
-import { searchNotebook } from "../../../src/render/notebook_search.ts";
+import { searchNotebook as searchTexts, type SearchOptions } from "../../../src/render/notebook_search.ts";
+import { textsOf } from "../../../src/render/notebook_texts.ts";
 import { textMatcher } from "../../../src/render/text_matcher.ts";
 
 const notebook: Notebook = {
@@ -23,6 +24,9 @@ const notebook: Notebook = {
     },
   ],
 };
+
+const searchNotebook = async (one: Notebook, options: SearchOptions) =>
+  searchTexts(await textsOf(one), options);
 
 const search = async (query: string, options = {}) =>
   searchNotebook(notebook, { matcher: await textMatcher({ query, ...options }), within: "both", limit: 100 });

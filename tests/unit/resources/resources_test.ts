@@ -37,6 +37,9 @@ function fakeServices() {
     get notebooks(): never {
       return unused();
     },
+    get search(): never {
+      return unused();
+    },
     get charts(): never {
       return unused();
     },

@@ -25,6 +25,7 @@ class World {
       path,
       isUsable: true,
       isReadOnly: false,
+      unsaved: [],
       read: () => reach(empty),
       ensureThere: () => reach(undefined),
       update: () => reach({ notebook: empty, saved: true, notes: [] }),

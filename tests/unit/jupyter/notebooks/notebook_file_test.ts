@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { AppError } from "../../../../src/errors.ts";
 import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
 import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
 import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
 import type { Edit } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { finishRun, showRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
-import { NotebookFile } from "../../../../src/jupyter/notebooks/notebook_file.ts";
+import { NotebookFile, type NotebookFileOptions } from "../../../../src/jupyter/notebooks/notebook_file.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
 /** The contents API of one file, in memory. */
@@ -21,6 +22,9 @@ class Disk {
   movedAside = 0;
   /** What somebody else's save makes of the file right after ours, once. */
   overtake: ((text: string) => string) | undefined;
+  /** Called before each read after the first write, with its number. */
+  onRead = (_number: number) => {};
+  #reads = 0;
   sent: { cells: { metadata: Record<string, unknown> }[] } | undefined;
   readonly #hasHashes: boolean;
   #time = 0;
@@ -31,10 +35,15 @@ class Disk {
   }
 
   get file(): NotebookFile {
+    return this.fileWith({});
+  }
+
+  fileWith(options: NotebookFileOptions): NotebookFile {
     const target = { url: "http://jupyter/", token: "t", origin: "given" } as const;
     return new NotebookFile(
       new JupyterHttp({ target, fetch: (url, init) => this.#answer(url, init) }),
       "a.ipynb",
+      { moment: 20, ...options },
     );
   }
 
@@ -52,18 +61,20 @@ class Disk {
     if (url.pathname.endsWith(".invalid") !== isAside) {
       return Response.json({ message: "No such file" }, { status: 404 });
     }
+    if (init.method !== "PUT" && this.puts > 0) this.onRead(++this.#reads);
     const answered = this.text;
     if (init.method === "PUT") {
       this.text = this.overtake?.(this.text) ?? this.text;
       this.overtake = undefined;
     }
-    const hash = this.#hasHashes ? { hash: answered } : {};
+    const digest = createHash("sha256").update(answered).digest("hex");
+    const hash = this.#hasHashes ? { hash: digest } : {};
     const model = {
       name: "a.ipynb",
       path: "a.ipynb",
       type: "notebook",
       writable: true,
-      last_modified: `${this.#time} ${answered}`,
+      last_modified: `${this.#time} ${digest}`,
       ...hash,
     };
     if (url.searchParams.get("type") === "directory") {
@@ -177,6 +188,49 @@ Deno.test("NotebookFile makes an edit again that somebody's save took away", asy
   disk.overtake = () => textOf(cellOf("a"), { ...cellOf("b"), source: "theirs" });
   await disk.file.update(editCell("a", { source: "ours" }));
   assert.deepEqual(disk.sources(), ["ours", "theirs"]);
+});
+
+Deno.test("NotebookFile makes an edit again that somebody wrote over after it was found in the file", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  // Right after the write it is looked at and read; the third time is a moment later.
+  disk.onRead = (number) => {
+    if (number === 3) disk.text = textOf(cellOf("a"), { ...cellOf("b"), source: "theirs" });
+  };
+  await disk.file.update(editCell("a", { source: "ours" }));
+  assert.deepEqual(disk.sources(), ["ours", "theirs"]);
+});
+
+Deno.test("NotebookFile looks for an edit again after the answer where nobody else writes", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  const { file } = disk;
+  await file.update(editCell("a", { source: "first" }));
+  const before = disk.text;
+  await file.update(editCell("b", { source: "second" }));
+  disk.text = before;
+  await file.settled();
+  assert.deepEqual(disk.sources(), ["first", "second"]);
+});
+
+Deno.test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
+  const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
+  let record = "";
+  const takeTurn = () =>
+    Promise.resolve({ isLocked: true, record, end: (left = record) => void (record = left) });
+  const [one, other] = [disk.fileWith({ takeTurn }), disk.fileWith({ takeTurn })];
+  await one.update(editCell("a", { source: "first" }));
+  await one.update(editCell("b", { source: "second" }));
+  await other.update(deleteCells(["b"]), { isBrief: true });
+  await one.settled();
+  assert.deepEqual(disk.sources(), ["first"]);
+});
+
+Deno.test("NotebookFile says that it has no lock", async () => {
+  const disk = new Disk(textOf(cellOf("a")));
+  const { notes } = await disk.fileWith({
+    takeTurn: () => Promise.resolve({ isLocked: false, record: "", end() {} }),
+  })
+    .update(editCell("a", { source: "ours" }));
+  assert.match(notes.join(), /^No lock could be had/);
 });
 
 Deno.test("NotebookFile tells of a conflict where somebody's save put something else in the cell", async () => {

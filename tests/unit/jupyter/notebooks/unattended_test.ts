@@ -3,7 +3,15 @@ import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { type Standing, Unattended } from "../../../../src/jupyter/notebooks/unattended.ts";
 
 function standing(execution: Execution | undefined): Standing {
-  return { path: "a.ipynb", cellId: "now", execution, left: ["next"], stopOnError: true, force: false };
+  return {
+    path: "a.ipynb",
+    cellId: "now",
+    execution,
+    left: ["next"],
+    stopOnError: true,
+    force: false,
+    unsaved: [],
+  };
 }
 
 function execution(): Execution {

@@ -1,0 +1,51 @@
+/**
+ * Writes of a file that were made knowing what they replaced: those of this process, and of others that take turns with it
+ * and leave theirs with the lock. Where such writes alone lead from one state of a file to another, nothing of the first
+ * was lost by accident.
+ */
+
+import { z } from "zod";
+
+/** States before and after a write, by their hashes. */
+const pairs = z.array(z.tuple([z.string(), z.string()]));
+
+const most = 100;
+
+export class KnownWrites {
+  #pairs: readonly (readonly [string, string])[] = [];
+
+  /** What is left for others, as text. */
+  get record(): string {
+    return JSON.stringify(this.#pairs);
+  }
+
+  /** Takes over what others have left. */
+  take(record: string): void {
+    const left = pairs.safeParse(parsed(record)).data ?? [];
+    const known = new Set(this.#pairs.map(String));
+    this.#keep([...this.#pairs, ...left.filter((pair) => !known.has(String(pair)))]);
+  }
+
+  add(before: string, after: string): void {
+    this.#keep([...this.#pairs, [before, after]]);
+  }
+
+  /** Whether known writes alone lead from one state to the other. */
+  lead(from: string, to: string): boolean {
+    const reached = new Set([from]);
+    for (const [before, after] of this.#pairs) if (reached.has(before)) reached.add(after);
+    return reached.has(to);
+  }
+
+  #keep(all: readonly (readonly [string, string])[]): void {
+    this.#pairs = all.slice(-most);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

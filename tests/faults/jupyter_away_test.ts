@@ -1,0 +1,159 @@
+/**
+ * A Jupyter that is cut off, paused or killed while runs are written into notebooks: the program lives on, the runs go on,
+ * and their outputs are in the notebook when Jupyter is back, or the cell says what became of them.
+ */
+
+import assert from "node:assert/strict";
+import { connect, type StdioConnection } from "../harness/client.ts";
+import { delay } from "../../src/jupyter/delay.ts";
+import { eventually } from "../harness/eventually.ts";
+import { Gate } from "../harness/gate.ts";
+import { handOverCells } from "../harness/hand_over_cells.ts";
+import { freePort, type JupyterServer, startJupyter } from "../harness/jupyter.ts";
+import { code, onDisk, printed, putCells } from "../harness/notebook.ts";
+import { type Proxy, startProxy } from "../harness/proxy.ts";
+import { sharedJupyter } from "../harness/servers.ts";
+import { openSession } from "../harness/session.ts";
+
+const environments = ["plain", "collaboration"] as const;
+
+/** No promise was without an owner, and a call is answered as ever. */
+async function isHealthy(connection: StdioConnection): Promise<void> {
+  await using session = await openSession(connection);
+  assert.equal((await session.run("6 * 7", { timeout: 60 })).at("result"), "42");
+  assert.doesNotMatch(connection.stderr(), /unhandled|internal error|crashed/);
+}
+
+type Fault = (proxy: Proxy) => Promise<void>;
+
+/** No connection for so long. */
+const cut = (milliseconds: number): Fault => async (proxy) => {
+  proxy.refuse(true);
+  proxy.cut();
+  await delay(milliseconds);
+  proxy.refuse(false);
+};
+
+/** Connections stay, and nothing comes. */
+const pause = (milliseconds: number): Fault => async (proxy) => {
+  proxy.stall(true);
+  await delay(milliseconds);
+  proxy.stall(false);
+};
+
+interface Case {
+  readonly jupyter: JupyterServer;
+  readonly connection: StdioConnection;
+  /** Does the harm, and resolves when it is over. */
+  readonly harm: () => Promise<void>;
+}
+
+/** Code that says something, waits until Jupyter has been away, and goes on to say more. */
+const twice = (gate: Gate) => `print('before', flush=True)\n${gate.wait}\nprint('after')`;
+
+async function isWritten(jupyter: JupyterServer, path: string, count: number): Promise<void> {
+  await eventually(async () => {
+    const { cells } = await onDisk(jupyter, path);
+    return cells.filter((cell) => cell["execution_count"] !== null && isTold(printed(cell))).length === count;
+  }, { what: `${count} cells of "${path}" are written` });
+}
+
+/** What was said during a cut may be lost on its way to us; of the rest nothing may be missing. */
+function isTold(text: string): boolean {
+  return text.includes("before\n") && (text.includes("after\n") || text.includes("[…"));
+}
+
+const kinds: Record<string, (options: Case) => Promise<void>> = {
+  "a recorded run": async ({ jupyter, connection, harm }) => {
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, []);
+    await using session = await openSession(connection, { notebook_path: path });
+    const begun = Promise.withResolvers<void>();
+    const running = session.run(twice(gate), { timeout: 120 }, {
+      onProgress: ({ message = "" }) => message.includes("before") && begun.resolve(),
+    });
+    await begun.promise;
+    await harm();
+    await gate.open();
+    const answer = await running;
+    // Where Jupyter was away for long the caller has been told, and the run goes on.
+    if (answer.at("error") !== "jupyter_unreachable") assert.equal(answer.at("recorded"), true, answer.text);
+    await isWritten(jupyter, path, 1);
+  },
+  "a background run": async ({ jupyter, connection, harm }) => {
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, []);
+    await using session = await openSession(connection, { notebook_path: path });
+    await session.handOver(twice(gate), "before\n");
+    await harm();
+    await gate.open();
+    await isWritten(jupyter, path, 1);
+  },
+  "a batch of cells": async ({ jupyter, connection, harm }) => {
+    await using gate = new Gate(jupyter);
+    const path = await putCells(jupyter, [code("a", twice(gate)), code("b", "print('before\\nafter')")]);
+    await using _session = await openSession(connection, { notebook_path: path });
+    await handOverCells(connection, path, { text: "before\n" });
+    await harm();
+    await gate.open();
+    await isWritten(jupyter, path, 2);
+  },
+};
+
+const cases: readonly (readonly [fault: string, Fault, kind: string])[] = [
+  ["a cut of 50 ms", cut(50), "a recorded run"],
+  ["a cut of 50 ms", cut(50), "a background run"],
+  ["a cut of 3 s", cut(3_000), "a batch of cells"],
+  ["a cut of 3 s", cut(3_000), "a recorded run"],
+  ["a cut of 12 s", cut(12_000), "a background run"],
+  ["a pause of 12 s", pause(12_000), "a recorded run"],
+  ["a pause of 12 s", pause(12_000), "a batch of cells"],
+];
+
+for (const environment of environments) {
+  Deno.test(`a ${environment} Jupyter that is away for a while takes nothing from a run`, async (t) => {
+    const jupyter = sharedJupyter(environment);
+    await Promise.all(cases.map(async ([fault, harm, kind]) => {
+      await t.step({
+        name: `${kind}, ${fault}`,
+        // They do not disturb each other, and each of them waits most of its time.
+        sanitizeOps: false,
+        sanitizeResources: false,
+        sanitizeExit: false,
+        async fn() {
+          await using proxy = startProxy(jupyter);
+          await using connection = await connect({ jupyter: proxy.server });
+          await kinds[kind]?.({ jupyter, connection, harm: () => harm(proxy) });
+          await isHealthy(connection);
+        },
+      });
+    }));
+  });
+
+  Deno.test(`a ${environment} Jupyter that is killed under a recorded run ends the run, which its cell says`, async () => {
+    const [port, token] = [freePort(), crypto.randomUUID()];
+    await using root = await temporaryRoot();
+    const start = () => startJupyter({ environment, port, token, root: root.path });
+    const first = await start();
+    await using connection = await connect({ jupyter: first });
+    const path = await putCells(first, [
+      code("a", "import time\nprint('before', flush=True)\ntime.sleep(600)"),
+    ]);
+    await openSession(connection, { notebook_path: path });
+    await handOverCells(connection, path, { text: "before\n" });
+    Deno.kill(first.pid, "SIGKILL");
+    await first.stop();
+    await using second = await start();
+    await eventually(async () => {
+      const cell = (await onDisk(second, path)).cells.find(({ id }) => id === "a");
+      return cell?.outputs?.some(({ output_type }) => output_type === "error") &&
+        printed(cell) === "before\n";
+    }, { what: "the cell says that its kernel is gone", limit: 60_000 });
+    await isHealthy(connection);
+  });
+}
+
+async function temporaryRoot(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await Deno.makeTempDir();
+  return { path, [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }) };
+}

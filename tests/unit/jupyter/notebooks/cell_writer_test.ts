@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { AppError } from "../../../../src/errors.ts";
+import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
+import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
+import { CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
+import type { NotebookHome } from "../../../../src/jupyter/notebooks/notebook_home.ts";
+import { busy, idle, message, stdout } from "../kernel/kernel_messages.ts";
+
+const away = () => new AppError("jupyter_unreachable", "Cannot reach Jupyter");
+const reply = message("execute_reply", { status: "ok", execution_count: 1 }, "shell");
+
+/** A notebook of one cell on a Jupyter that can go away. */
+class World {
+  notebook: Notebook = {
+    nbformat: 4,
+    nbformat_minor: 5,
+    metadata: {},
+    cells: [{ id: "x", cell_type: "code", source: "1", metadata: {}, outputs: [], execution_count: null }],
+  };
+  isAway = false;
+  /** Called at every try to reach a Jupyter that is away. */
+  onTry = () => {};
+
+  readonly execution = new Execution({ sessionId: "s", code: "1" });
+
+  home(kind: NotebookHome["kind"]): NotebookHome {
+    const reach = <T>(value: () => T) => this.#reach(value);
+    const write = (edit: Edit) => reach(() => void (this.notebook = edit(this.notebook)));
+    return {
+      kind,
+      path: "a.ipynb",
+      isUsable: true,
+      isReadOnly: false,
+      unsaved: [],
+      read: () => reach(() => this.notebook),
+      ensureThere: () => reach(() => undefined),
+      update: async (edit) => {
+        await write(edit);
+        return { notebook: this.notebook, saved: true, notes: [] };
+      },
+      write,
+      save: () => reach(() => ({ saved: true, notes: [] })),
+      follow: () => Promise.resolve(),
+      presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  writer(kind: NotebookHome["kind"], limits: { told?: number; givenUp?: number } = {}): CellWriter {
+    const home = this.home(kind);
+    return new CellWriter({
+      home,
+      cellId: "x",
+      execution: this.execution,
+      mayWrite: () => this.#reach(() => true),
+      editLater: (edit) => home.write(edit),
+      limits: { firstWrite: 1, ...limits },
+    });
+  }
+
+  /** Resolves at the next try. */
+  tried(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.onTry = resolve;
+    return promise;
+  }
+
+  get shown(): unknown {
+    return this.notebook.cells[0]?.outputs?.[0]?.["text"];
+  }
+
+  #reach<T>(value: () => T): Promise<T> {
+    if (!this.isAway) return Promise.resolve(value());
+    this.onTry();
+    return Promise.reject(away());
+  }
+}
+
+for (const kind of ["file", "shared"] as const) {
+  Deno.test(`CellWriter (${kind}) writes a run whose Jupyter was away while it ran`, async () => {
+    const world = new World();
+    world.isAway = true;
+    const writer = world.writer(kind);
+    world.execution.take(busy);
+    world.execution.take(stdout("hello"));
+    await world.tried();
+    await world.tried();
+    assert.match(await writer.flush() ?? "", /could not be written.*Cannot reach Jupyter/);
+    world.isAway = false;
+    for (const one of [reply, idle]) world.execution.take(one);
+    await writer.told;
+    await writer.written;
+    assert.equal(world.shown, "hello");
+    assert.deepEqual(world.execution.notes, []);
+  });
+
+  Deno.test(`CellWriter (${kind}) writes a run at whose end Jupyter was away, and tells whoever waits`, async () => {
+    const world = new World();
+    const writer = world.writer(kind, { told: 0 });
+    for (const one of [busy, stdout("hello")]) world.execution.take(one);
+    world.isAway = true;
+    for (const one of [reply, idle]) world.execution.take(one);
+    await assert.rejects(writer.told, away());
+    world.isAway = false;
+    await writer.written;
+    assert.equal(world.shown, "hello");
+    assert.deepEqual(world.execution.notes, ["The output has been written to the notebook since"]);
+  });
+}
+
+Deno.test("CellWriter gives a run up that cannot be written, and nothing is left without an owner", async () => {
+  const world = new World();
+  world.isAway = true;
+  const writer = world.writer("file", { told: 0, givenUp: 0 });
+  for (const one of [busy, stdout("hello"), reply, idle]) world.execution.take(one);
+  await assert.rejects(writer.written, away());
+  await assert.rejects(writer.told, away());
+});

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { beginningOf, hasMoreParts, textWithin } from "../../../../src/jupyter/rest/body.ts";
+
+/** An answer of which it is known how much was read. */
+function counted(part: string, times: number) {
+  const answer = { read: 0, response: new Response() };
+  const bytes = new TextEncoder().encode(part);
+  answer.response = new Response(
+    new ReadableStream({
+      pull(controller) {
+        if (answer.read++ < times) controller.enqueue(bytes);
+        else controller.close();
+      },
+    }, { highWaterMark: 0 }),
+  );
+  return answer;
+}
+
+Deno.test("textWithin reads an answer up to its limit and no further", async () => {
+  assert.equal(await textWithin(counted("é€", 3).response, 15), "é€é€é€");
+  const over = counted("é€", 1_000_000);
+  assert.equal(await textWithin(over.response, 14), undefined);
+  assert.ok(over.read < 10, `${over.read} parts read`);
+});
+
+Deno.test("beginningOf gives what an endless answer begins with, also of a clone", async () => {
+  const { response } = counted("abc", Infinity);
+  assert.equal(await beginningOf(response.clone(), 5), "abcab");
+  assert.equal(await beginningOf(response, 4), "abca");
+  assert.equal(await beginningOf(new Response(null), 4), "");
+});
+
+Deno.test("hasMoreParts counts values, not characters of texts", () => {
+  const cases: readonly (readonly [json: string, most: number, hasMore: boolean])[] = [
+    ["[1,2,3]", 3, false],
+    ["[1,2,3,4]", 3, true],
+    ["[{},{},{}]", 3, true],
+    ["[[[[[", 4, true],
+    ['["a,b,c,d,e,f"]', 3, false],
+    [String.raw`["a\",[,{,\\",1]`, 2, false],
+    [String.raw`["a\\",1,2,3,4]`, 3, true],
+    ['["never ends,,,,,', 3, false],
+    ["", 0, false],
+  ];
+  for (const [json, most, hasMore] of cases) assert.equal(hasMoreParts(json, most), hasMore, json);
+});

@@ -1,0 +1,22 @@
+/** An isolate with errors that nothing handles; says what was logged, and that it lives on. */
+
+import { AppError } from "../../src/errors.ts";
+import { createLogger } from "../../src/log.ts";
+import { logUnhandled } from "../../src/unhandled.ts";
+
+const lines: string[] = [];
+logUnhandled(createLogger({ level: "info", write: (line) => lines.push(line) }));
+
+function forget(): void {
+  void Promise.reject(new AppError("jupyter_unreachable", "Cannot open /home/ada/secret.ipynb"));
+}
+
+function fail(): void {
+  throw new TypeError("secret");
+}
+
+self.onmessage = () => {
+  forget();
+  setTimeout(fail);
+  setTimeout(() => self.postMessage(lines), 50);
+};
