@@ -96,6 +96,19 @@ export function changedMeanwhile(path: string): AppError {
   );
 }
 
+/** The error for a shared document that lacks what its file has, though nobody has taken it out. */
+export function partOfDocumentLost(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot use notebook "${path}": Jupyter has lost a part of its shared document, and the file has other cells`,
+    {
+      hint:
+        "If somebody is typing in it, call again in a moment. Otherwise work in a copy of the file, which is whole; or " +
+        "close the notebook everywhere, stop Jupyter, delete .jupyter_ystore.db where Jupyter was started, and start it again",
+    },
+  );
+}
+
 /** What to say of an edit that is in the shared document and not in the file. */
 export const unsaved =
   "The Jupyter server has the change and has not written the file: it waits for a pause where " +

@@ -18,6 +18,8 @@ export interface NotebookRoomOptions {
   /** What {@linkcode detectCollaboration} found; asked for where it is not given. */
   readonly kind?: RoomOptions["kind"];
   readonly signal?: AbortSignal | undefined;
+  /** Whether items that the server has lost are put back. */
+  readonly putsBack?: boolean;
 }
 
 export type ChangeListener = (author: ChangeAuthor) => void;
@@ -52,7 +54,7 @@ export class NotebookRoom implements AsyncDisposable {
     path: string,
     options: NotebookRoomOptions = {},
   ): Promise<NotebookRoom> {
-    const { signal } = options;
+    const { signal, putsBack = true } = options;
     const kind = options.kind ?? await detectCollaboration(http, signal);
     if (kind === "none") {
       throw new AppError(
@@ -63,7 +65,7 @@ export class NotebookRoom implements AsyncDisposable {
         },
       );
     }
-    return new NotebookRoom(await Room.open(http, { kind, path, signal }));
+    return new NotebookRoom(await Room.open(http, { kind, path, signal, putsBack }));
   }
 
   /** Where the file is now: a person may rename it. */
@@ -79,6 +81,21 @@ export class NotebookRoom implements AsyncDisposable {
   /** Whether somebody's changes are not in the file yet. */
   get isDirty(): boolean {
     return this.#room.isDirty;
+  }
+
+  /** Whether all that the server has of the document is shown. */
+  get isWhole(): boolean {
+    return this.#room.isWhole;
+  }
+
+  /** Whether a part is shown only because items that the server had lost were put back here. */
+  get hasPutBack(): boolean {
+    return this.#room.hasPutBack;
+  }
+
+  /** Gives the server, and so everybody in the room, the items that were put back. */
+  sendPutBack(): void {
+    this.#room.sendPutBack();
   }
 
   /** Does not show a blank only cell: the server puts one into a notebook that has none. */
