@@ -109,6 +109,17 @@ export function partOfDocumentLost(path: string): AppError {
   );
 }
 
+/** The error for a file that the server could not write, such as on a full disk. */
+export function notSaved(path: string): AppError {
+  return new AppError(
+    "forbidden",
+    `Cannot save notebook "${path}": the Jupyter server did not write the file`,
+    {
+      hint: "The log of the Jupyter server says why; the disk may be full",
+    },
+  );
+}
+
 /** What to say of an edit that is in the shared document and not in the file. */
 export const unsaved =
   "The Jupyter server has the change and has not written the file: it waits for a pause where " +

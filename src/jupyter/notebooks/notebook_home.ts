@@ -43,6 +43,8 @@ export interface NotebookHome {
   write(edit: Edit, options?: WriteOptions): Promise<void>;
   /** Has saved what was written; tells what the person should know where it could not. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
+  /** Throws if what was written cannot be saved, as far as that can be told in a moment. */
+  ensureSaved(): Promise<void>;
   /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */
@@ -64,6 +66,7 @@ export function fileHome(file: NotebookFile, isPassing = false): NotebookHome {
     update: (edit, options) => file.update(edit, options),
     write: async (edit) => void await file.update(edit),
     save: () => Promise.resolve({ saved: true, notes: [] }),
+    ensureSaved: () => Promise.resolve(),
     follow: () => Promise.resolve(),
     presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
     close() {

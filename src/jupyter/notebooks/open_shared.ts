@@ -156,6 +156,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     update: refuse,
     write: refuse,
     save: refuse,
+    ensureSaved: () => Promise.resolve(),
     follow: (follower, signal) => home.follow(follower, signal),
     presence: (options) => home.presence(options),
     close: () => home.close(),

@@ -185,5 +185,6 @@ async function finish(notebooks: Notebooks, cell: RecordedCell): Promise<void> {
     if (home.kind === "shared" || await mayWrite()) await notebooks.editLater(home.path, edit);
   };
   await new CellWriter({ home, cellId, execution, mayWrite, editLater }).written;
-  if (!execution.hasBegun) await home.update(deleteCells([cellId]));
+  if (execution.hasBegun) await home.ensureSaved();
+  else await home.update(deleteCells([cellId]));
 }

@@ -83,6 +83,11 @@ export class NotebookRoom implements AsyncDisposable {
     return this.#room.isDirty;
   }
 
+  /** Whether the server writes the file when it is asked to; else only by itself, soon after a change. */
+  get savesOnRequest(): boolean {
+    return this.#room.savesOnRequest;
+  }
+
   /** Whether all that the server has of the document is shown. */
   get isWhole(): boolean {
     return this.#room.isWhole;

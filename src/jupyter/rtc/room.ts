@@ -113,6 +113,11 @@ export class Room {
     return this.#isUnsaved || this.#shared.doc.getMap("state").get("dirty") === true;
   }
 
+  /** Whether the server writes the file when it is asked to; else only by itself, soon after a change. */
+  get savesOnRequest(): boolean {
+    return this.#options.kind === "jupyter-collaboration";
+  }
+
   /** Whether all that the server has of the document is shown. */
   get isWhole(): boolean {
     return !hasPending(this.#shared.doc);
@@ -175,7 +180,7 @@ export class Room {
 
   /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
-    const asksServer = this.#options.kind === "jupyter-collaboration";
+    const asksServer = this.savesOnRequest;
     return this.#overCuts(async (link) => {
       await this.#confirm(link, signal);
       const lost = this.#lost;
