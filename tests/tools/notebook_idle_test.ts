@@ -62,6 +62,18 @@ async function damage(jupyter: RunningJupyter, path: string): Promise<void> {
   }
 }
 
+/** Types into one cell and takes it out again, types into another, and has the store lose the first of these. */
+async function loseUpdate(jupyter: RunningJupyter, path: string, cell: string): Promise<void> {
+  await visitPage(jupyter, path, async (page) => {
+    await type(page, () => page.source(cell).insert(0, "gone "));
+    page.source(cell).delete(0, "gone ".length);
+    await type(page, () => page.source("a").insert(0, "typed later "));
+  });
+  using store = new DatabaseSync(join(jupyter.runtimeDir, "..", ".jupyter_ystore.db"));
+  const isGone = "instr(yupdate, cast('gone ' as blob)) > 0";
+  assert.equal(store.prepare(`delete from yupdates where ${isGone}`).run().changes, 1);
+}
+
 Deno.test("a server that drops documents while nobody is in them", async (t) => {
   await using jupyter = await startForgetfulJupyter();
 
@@ -163,19 +175,23 @@ Deno.test("a server that drops documents while nobody is in them", async (t) => 
     },
   );
 
+  await t.step("a part that Jupyter misses itself and takes from the file is shown once", async () => {
+    const path = await makeNotebook(jupyter, ["a", "b"]);
+    await loseUpdate(jupyter, path, "a");
+    const expected = ["typed later a", "b"];
+    await visit(jupyter, async (connection) => {
+      const edit = { notebook_path: path, cell: -1, source: "edited" };
+      assert.equal((await connection.call("notebook_edit_cell", edit)).at("index"), 1);
+      expected[1] = "edited";
+    });
+    assert.deepEqual(await sourcesOnDisk(jupyter, path), expected);
+  });
+
   await t.step("a shared notebook of which a part is lost for good is refused with what to do", async () => {
     const path = await makeNotebook(jupyter, ["a", "b"]);
     const whole = "typed later a";
-    await visitPage(jupyter, path, async (page) => {
-      await type(page, () => page.source("b").insert(0, "gone "));
-      page.source("b").delete(0, "gone ".length);
-      await type(page, () => page.source("a").insert(0, "typed later "));
-    });
+    await loseUpdate(jupyter, path, "b");
     assert.deepEqual(await sourcesOnDisk(jupyter, path), [whole, "b"]);
-    // The update that holds the text which was typed and taken out again.
-    using store = new DatabaseSync(join(jupyter.runtimeDir, "..", ".jupyter_ystore.db"));
-    const isGone = "instr(yupdate, cast('gone ' as blob)) > 0";
-    assert.equal(store.prepare(`delete from yupdates where ${isGone}`).run().changes, 1);
 
     await using connection = await connect({ jupyter });
     for (
