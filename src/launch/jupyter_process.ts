@@ -6,14 +6,16 @@
  *    is open to other users, and the environment goes on to the kernels, where code that the assistant runs sees it.
  * 2. It never outlives us: `stop` ends it and its kernels, and where we are killed outright, a watcher that waits on
  *    a pipe from us sees the pipe close and ends it.
- * 3. Its output is drained; the last lines are kept for the error.
+ * 3. The store of its shared documents does not outlive it: what jupyter-collaboration 5 loads from an older one lacks
+ *    items (docs/upstream/jupyter-collaboration-store.md). Notebooks are in their files.
+ * 4. Its output is drained; the last lines are kept for the error.
  */
 
 import { declared } from "../options.ts";
 import type { CommandPrefix } from "./environment.ts";
 import { type LineTail, tailLines } from "./line_tail.ts";
 import { descendantsOf, killAll } from "./process_tree.ts";
-import { dataFolder, type Machine } from "./user_folders.ts";
+import { dataFolder, type Machine, pathsOf } from "./user_folders.ts";
 import { settlesWithin } from "./settles_within.ts";
 
 export interface JupyterProcessOptions {
@@ -43,6 +45,7 @@ export class JupyterProcess {
   readonly #output: LineTail;
   readonly #os: Machine["os"];
   readonly #tokenFile: string;
+  readonly #storeFolder = Deno.makeTempDirSync({ prefix: "jupyter-mcp-" });
   /** Settles with the exit code when the process has ended and its last lines are here. */
   readonly ended: Promise<number>;
   /** Settles with the exit code the moment the process has ended. */
@@ -51,11 +54,12 @@ export class JupyterProcess {
   constructor(options: JupyterProcessOptions) {
     this.#os = options.machine.os;
     this.#tokenFile = writeTokenFile(options.token);
-    this.#child = spawn(options, this.#tokenFile);
+    this.#child = spawn(options, { tokenFile: this.#tokenFile, storeFolder: this.#storeFolder });
     this.#output = tailLines([this.#child.stdout, this.#child.stderr]);
     this.exited = this.#child.status.then(({ code }) => code);
     this.ended = this.exited.then(async (code) => {
       this.removeTokenFile();
+      await Deno.remove(this.#storeFolder, { recursive: true }).catch(() => {});
       this.#releaseWatcher();
       // Its last line tells why it ended. A process that it left behind may keep the pipe open, and is not waited for.
       await settlesWithin(this.#output.ended, lastWordsMs);
@@ -123,9 +127,14 @@ function writeTokenFile(token: string): string {
   return path;
 }
 
-function spawn(options: JupyterProcessOptions, tokenFile: string): Deno.ChildProcess {
+interface Paths {
+  readonly tokenFile: string;
+  readonly storeFolder: string;
+}
+
+function spawn(options: JupyterProcessOptions, { tokenFile, storeFolder }: Paths): Deno.ChildProcess {
   const [program, ...first] = options.command;
-  const args = [...first, ...jupyterArguments(options)];
+  const args = [...first, ...jupyterArguments(options, storeFolder)];
   const watched = options.machine.os !== "windows";
   const command = new Deno.Command(watched ? "/bin/sh" : program, {
     args: watched ? ["-c", watchedScript, "jupyter-mcp", program, ...args] : args,
@@ -148,7 +157,10 @@ function workFolder(machine: Machine): string {
   return folder;
 }
 
-function jupyterArguments({ port, rootDir }: JupyterProcessOptions): readonly string[] {
+function jupyterArguments(
+  { port, rootDir, machine }: JupyterProcessOptions,
+  storeFolder: string,
+): readonly string[] {
   return [
     "--no-browser",
     "--ServerApp.ip=127.0.0.1",
@@ -159,6 +171,9 @@ function jupyterArguments({ port, rootDir }: JupyterProcessOptions): readonly st
     "--ServerApp.certfile=",
     "--ServerApp.sock=",
     `--ServerApp.root_dir=${rootDir}`,
+    // Nor is a document dropped and loaded again while Jupyter runs.
+    `--SQLiteYStore.db_path=${pathsOf(machine).join(storeFolder, "ystore.db")}`,
+    "--YDocExtension.document_cleanup_delay=None",
     ...(Deno.build.os !== "windows" && Deno.uid() === 0 ? ["--allow-root"] : []),
   ];
 }

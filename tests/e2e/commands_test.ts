@@ -39,6 +39,7 @@ Deno.test("doctor finds everything right on a server with collaboration", async 
   ) {
     assert.match(stdout, new RegExp(`^✔ ${name} `, "m"));
   }
+  assert.match(stdout, /^\S+ Store .*\n.*--SQLiteYStore.db_path=:memory:/m);
   assert(!stdout.includes("\x1b"), "no colours where there is no terminal");
   assert(!stdout.includes(token));
 });

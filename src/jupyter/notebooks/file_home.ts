@@ -107,6 +107,11 @@ export class FileHome implements NotebookHome {
     return { saved: true, notes: [] };
   }
 
+  /** A file that could not be written has failed the write itself. */
+  ensureSaved(): Promise<void> {
+    return Promise.resolve();
+  }
+
   follow(): Promise<void> {
     return Promise.resolve();
   }

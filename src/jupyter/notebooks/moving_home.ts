@@ -135,6 +135,10 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     return this.#ask((home) => home.save(signal), signal);
   }
 
+  ensureSaved() {
+    return this.#ask((home) => home.ensureSaved());
+  }
+
   follow(follower: Follower, signal: AbortSignal) {
     return this.#home.follow(follower, signal);
   }

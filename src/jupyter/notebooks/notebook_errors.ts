@@ -110,6 +110,30 @@ export function validationNote(message: string): string {
   return message.split("\n", 1).join("").slice(0, 300);
 }
 
+/** The error for a shared document that lacks what its file has, though nobody has taken it out. */
+export function partOfDocumentLost(path: string): AppError {
+  return new AppError(
+    "conflict",
+    `Cannot use notebook "${path}": Jupyter has lost a part of its shared document, and the file has other cells`,
+    {
+      hint:
+        "If somebody is typing in it, call again in a moment. Otherwise work in a copy of the file, which is whole; or " +
+        "close the notebook everywhere, stop Jupyter, delete .jupyter_ystore.db where Jupyter was started, and start it again",
+    },
+  );
+}
+
+/** The error for a file that the server could not write, such as on a full disk. */
+export function notSaved(path: string): AppError {
+  return new AppError(
+    "read_only",
+    `Cannot save notebook "${path}": the Jupyter server did not write the file`,
+    {
+      hint: "The log of the Jupyter server says why; the disk may be full",
+    },
+  );
+}
+
 /** What to say of an edit that is in the shared document and not in the file. */
 export const unsaved =
   "The Jupyter server has the change and has not written the file: it waits for a pause where " +

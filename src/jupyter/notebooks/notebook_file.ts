@@ -22,7 +22,6 @@ import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/
 import {
   asOnDisk,
   dependsOnTrust,
-  type DiskNotebook,
   forDisk,
   newOutputs,
   type Outputs,

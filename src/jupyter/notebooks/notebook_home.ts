@@ -47,6 +47,8 @@ export interface NotebookHome {
   write(edit: Edit, options?: WriteOptions): Promise<void>;
   /** Has saved what was written; tells what the person should know where it could not. */
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
+  /** Throws if what was written cannot be saved, as far as that can be told in a moment. */
+  ensureSaved(): Promise<void>;
   /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */

@@ -7,20 +7,27 @@
  *    it is not changed.
  * 3. A notebook that Jupyter cannot share though it is one is a file to everybody. jupyter-server-documents does not say
  *    that it cannot: whoever enters such a room waits for ever.
+ * 4. A document of which the server has lost a part is used only if it is proved whole again: a cell that is named by its
+ *    index in a part would be another one in the whole.
  */
 
 import { statNamed } from "../files/stat_named.ts";
 import { AppError } from "../../errors.ts";
 import { FileHome } from "./file_home.ts";
+import { changeWithin } from "./change_within.ts";
 import type { FileLook } from "./file_look.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
+import { partOfDocumentLost } from "./notebook_errors.ts";
 import type { NotebookFile } from "./notebook_file.ts";
 import type { NotebookHome } from "./notebook_home.ts";
+import { peekAt } from "./peek_at.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { Lobby } from "../rtc/lobby.ts";
+import type { NotebookRoom } from "../rtc/notebook_room.ts";
+import { hasSameCells } from "./same_cells.ts";
 import { SharedHome } from "./shared_home.ts";
 import { type Unshareable, unshareable } from "./unshareable.ts";
 
@@ -39,15 +46,17 @@ export interface OpenSharedOptions {
 const refusals: ReadonlySet<string> = new Set(["not_a_notebook", "notebook_not_found"]);
 /** Bytes; a notebook over this was not written by a program of ten years ago. */
 const largestChecked = 5_000_000;
+/** Milliseconds in which the server has saved what was changed last: it waits for a second without changes. */
+const saveLimit = 1_500;
+const nextLook = 250;
 
 export async function openShared(options: OpenSharedOptions): Promise<NotebookHome> {
-  const { http, file, kind, ids, signal } = options;
+  const { http, file, signal } = options;
   const onDisk = await lookAt(options);
   const lacks = await whatIsLost(options, onDisk?.notebook);
   if (lacks.kind === "all") return new FileHome(file, { isPassing: true });
-  const { NotebookRoom } = await import("../rtc/notebook_room.ts");
   try {
-    const room = await NotebookRoom.open(http, file.path, { kind, ids, signal });
+    const room = await openWhole(options);
     const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
     const isBlank = onDisk?.notebook.cells.length === 0;
     const { hasPerson } = lacks.kind === "some" || isBlank
@@ -63,6 +72,47 @@ export async function openShared(options: OpenSharedOptions): Promise<NotebookHo
     const isRefused = error instanceof AppError && refusals.has(error.code);
     if (!isRefused || onDisk === undefined) throw error;
     return new FileHome(file, { isPassing: true });
+  }
+}
+
+/**
+ * The room with the whole document, as its file proves where the server has lost a part of it.
+ *
+ * Lost items are put back first, as servers that show all without them need it. Others have noticed the loss when they
+ * loaded the document and taken the same from the file: put back, it would be there twice.
+ */
+async function openWhole({ http, file, kind, ids, signal }: OpenSharedOptions): Promise<NotebookRoom> {
+  const { NotebookRoom } = await import("../rtc/notebook_room.ts");
+  for (const putsBack of [true, false]) {
+    const room = await NotebookRoom.open(http, file.path, { kind, ids, putsBack, signal });
+    const { isWhole, hasPutBack } = room;
+    if (isWhole && !hasPutBack) return room;
+    const isProved = await hasCellsOfFile(room, file, signal).catch(async (error) => {
+      await room.close();
+      throw error;
+    });
+    if (isProved) {
+      room.sendPutBack();
+      return room;
+    }
+    await room.close();
+    if (!hasPutBack) break;
+  }
+  throw partOfDocumentLost(file.path);
+}
+
+/** Whether document and file have the same cells, now or when the server has saved what was changed last. */
+async function hasCellsOfFile(
+  room: NotebookRoom,
+  file: NotebookFile,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const deadline = performance.now() + saveLimit;
+  for (;;) {
+    const onDisk = await peekAt(file, signal);
+    if (onDisk !== undefined && hasSameCells(onDisk, room.read())) return true;
+    if (performance.now() > deadline) return false;
+    await changeWithin(room, nextLook, signal);
   }
 }
 
@@ -111,6 +161,7 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
     update: refuse,
     write: refuse,
     save: refuse,
+    ensureSaved: () => Promise.resolve(),
     follow: (follower, signal) => home.follow(follower, signal),
     presence: (options) => home.presence(options),
     close: () => home.close(),

@@ -206,6 +206,7 @@ async function finish(
   { notebooks, home, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
 ): Promise<void> {
   await written;
+  if (execution.hasBegun) return await home.ensureSaved();
   const mayWrite = mayWriteRuns({ notebooks, home, force: false });
-  if (!execution.hasBegun && await mayWrite()) await home.update(deleteCells([cellId]));
+  if (await mayWrite()) await home.update(deleteCells([cellId]));
 }

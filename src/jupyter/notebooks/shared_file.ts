@@ -14,7 +14,7 @@ import { isSameText, type Plan } from "./lost_edit.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
-import { notebookMissing } from "./notebook_errors.ts";
+import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { peekAt, readOnce } from "./peek_at.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
@@ -26,7 +26,7 @@ import { untilAborted } from "../until_aborted.ts";
 /** The document, as far as its file is concerned. */
 export type FiledRoom = Pick<
   NotebookRoom,
-  "path" | "fileHash" | "isDirty" | "isLive" | "read" | "onChange"
+  "path" | "fileHash" | "isDirty" | "isLive" | "isWhole" | "flush" | "read" | "onChange"
 >;
 
 export interface SharedFileOptions {
@@ -45,6 +45,7 @@ interface HoldsOptions {
 
 /** Milliseconds; the server looks at the file every second. */
 const reloadLimit = 2_500;
+const nextTry = 300;
 /** Bytes; larger files are not read to compare them with the document. */
 const largestRead = 1_000_000;
 /** Milliseconds between two looks at the file while a run writes, and how many times longer than a look they take. */
@@ -58,6 +59,8 @@ export class SharedFile {
   readonly #options: SharedFileOptions;
   /** What the document said of its place when it was opened: right after a rename it does not know better. */
   readonly #saidAtFirst: string;
+  /** The document had items that cannot be shown from the first, and its file has proved that nothing is missing. */
+  readonly #isProved: boolean;
   /** The hash of a file that is known to hold what the document held. */
   #known: string | undefined;
   /** The file when it was found to be what the document knows of. */
@@ -74,6 +77,7 @@ export class SharedFile {
     this.#room = room;
     this.#options = options;
     this.#saidAtFirst = room.path;
+    this.#isProved = !room.isWhole;
     const { onDisk } = options;
     // Where the document has these cells, it is what it must be for as long as the file stays as it was.
     if (onDisk === undefined || !hasSameCells(onDisk.notebook, room.read())) return;
@@ -167,12 +171,20 @@ export class SharedFile {
       return this.#seen;
     }
     const model = there ?? await this.#brief(signal);
+    await this.#ensureWhole(signal);
     if (this.#seen === undefined || stampOf(model) !== stampOf(this.#seen)) await this.#untilFresh(signal);
     this.#seen = model;
     this.#verdict = Promise.resolve();
     this.#lookedAt = performance.now();
     this.#lookAgainAt = this.#lookedAt + nextLook;
     return model;
+  }
+
+  /** Throws `conflict` if the document has items that cannot be shown, although the server has sent all that it has. */
+  async #ensureWhole(signal: AbortSignal | undefined): Promise<void> {
+    if (this.#room.isWhole || this.#isProved || !this.#room.isLive) return;
+    await this.#room.flush(signal);
+    if (!this.#room.isWhole) throw partOfDocumentLost(this.path);
   }
 
   async #untilFresh(signal: AbortSignal | undefined): Promise<void> {
@@ -184,7 +196,8 @@ export class SharedFile {
         this.#known = model.hash ?? undefined;
         return;
       }
-      await changeWithin(this.#room, deadline - performance.now(), signal);
+      // Not only for a change: the server may also write the file meanwhile.
+      await changeWithin(this.#room, Math.min(deadline - performance.now(), nextTry), signal);
       model = await this.#stat(signal);
     }
   }

@@ -14,7 +14,14 @@ import { changedCells } from "../nbformat/changed_cells.ts";
 import { ifGone } from "./if_gone.ts";
 import { isLost, isRepeatable, type Plan } from "./lost_edit.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
-import { changedMeanwhile, notWritable, overtaken, unsaved, validationNote } from "./notebook_errors.ts";
+import {
+  changedMeanwhile,
+  notSaved,
+  notWritable,
+  overtaken,
+  unsaved,
+  validationNote,
+} from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
 import type { Follower, NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
@@ -54,6 +61,10 @@ const takeOverDelay = 150;
 const lastSave = 1_000;
 /** Bytes; the server reads and checks the whole file. */
 const largestValidated = 1_000_000;
+/** Milliseconds for the first answer to a save after a run. */
+const firstAnswer = 1_000;
+/** Milliseconds for which a file that could be written counts as one that can. */
+const trustInFile = 2_000;
 const asItIs: Edit = (notebook) => notebook;
 
 export class SharedHome implements NotebookHome {
@@ -71,6 +82,8 @@ export class SharedHome implements NotebookHome {
   #asking: ReturnType<typeof setTimeout> | undefined;
   /** Milliseconds of unsaved writes until the next such save. */
   #patience: number;
+  /** When the file was last written at our request after a run. */
+  #wroteAt = -Infinity;
   /** Resolves when outputs may be written again. */
   #hush: Promise<void> = Promise.resolve();
 
@@ -143,6 +156,34 @@ export class SharedHome implements NotebookHome {
     // The server's own word that it has written the file is enough; what it is now is of interest to the next edit.
     void this.#file.counted(this.#file.noteSaved()).catch(() => undefined);
     return { notebook: this.#room.read(), saved: true, notes: [] };
+  }
+
+  /**
+   * Has the server write the file after a run, unless it did so a moment ago or the notebook is large. The server says
+   * "success" also if it could not, so what counts is its mark. If it takes long, or somebody changes the document
+   * meanwhile, it saves later by itself.
+   */
+  async ensureSaved(): Promise<void> {
+    const isTrusted = this.#options.onDisk === undefined || performance.now() - this.#wroteAt < trustInFile;
+    if (isTrusted || !this.#room.savesOnRequest || !this.#room.isLive || !this.#room.isDirty) return;
+    const patience = new AbortController();
+    const giveUp = () => patience.abort();
+    const timer = setTimeout(giveUp, firstAnswer);
+    const off = this.#room.onChange(giveUp);
+    const asking = this.#room.save(patience.signal, async () => {
+      // It has answered and not written.
+      clearTimeout(timer);
+      await this.#file.ensureNotebook();
+    });
+    const outcome = await this.#file.counted(asking).catch((error) => {
+      if (!patience.signal.aborted) throw error;
+    }).finally(() => {
+      clearTimeout(timer);
+      off();
+    });
+    if (outcome === "unsaved") throw notSaved(this.#room.path);
+    if (outcome === "saved") this.#wroteAt = performance.now();
+    if (outcome === "reloaded") this.#restoreRuns();
   }
 
   /** A server that has refused once to write over what it could not load does so at the next time. */

@@ -22,6 +22,8 @@ export interface NotebookRoomOptions {
   /** The ids that cells were given whose files store none. */
   readonly ids?: KnownIds;
   readonly signal?: AbortSignal | undefined;
+  /** Whether items that the server has lost are put back. */
+  readonly putsBack?: boolean;
 }
 
 export type ChangeListener = (author: ChangeAuthor) => void;
@@ -58,7 +60,7 @@ export class NotebookRoom implements AsyncDisposable {
     path: string,
     options: NotebookRoomOptions = {},
   ): Promise<NotebookRoom> {
-    const { signal } = options;
+    const { signal, putsBack = true } = options;
     const kind = options.kind ?? await detectCollaboration(http, signal);
     if (kind === "none") {
       throw new AppError(
@@ -70,7 +72,7 @@ export class NotebookRoom implements AsyncDisposable {
       );
     }
     const ids = new StableIds(options.ids ?? new KnownIds(), path);
-    return new NotebookRoom(await Room.open(http, { kind, path, signal }), ids);
+    return new NotebookRoom(await Room.open(http, { kind, path, signal, putsBack }), ids);
   }
 
   /** Where the file is now: a person may rename it. */
@@ -86,6 +88,26 @@ export class NotebookRoom implements AsyncDisposable {
   /** Whether somebody's changes are not in the file yet. */
   get isDirty(): boolean {
     return this.#room.isDirty;
+  }
+
+  /** Whether the server writes the file when it is asked to; else only by itself, soon after a change. */
+  get savesOnRequest(): boolean {
+    return this.#room.savesOnRequest;
+  }
+
+  /** Whether all that the server has of the document is shown. */
+  get isWhole(): boolean {
+    return this.#room.isWhole;
+  }
+
+  /** Whether a part is shown only because items that the server had lost were put back here. */
+  get hasPutBack(): boolean {
+    return this.#room.hasPutBack;
+  }
+
+  /** Gives the server, and so everybody in the room, the items that were put back. */
+  sendPutBack(): void {
+    this.#room.sendPutBack();
   }
 
   /** Does not show a blank only cell: the server puts one into a notebook that has none. */

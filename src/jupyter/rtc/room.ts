@@ -18,6 +18,7 @@ import {
 import type { JupyterHttp } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
 import { Attendance } from "./attendance.ts";
+import { hasPending } from "./missing_items.ts";
 import { type Collaborator, readOthers, showCursor } from "./presence.ts";
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
@@ -29,6 +30,8 @@ export interface RoomOptions {
   readonly kind: Exclude<Collaboration, "none">;
   readonly path: string;
   readonly signal?: AbortSignal | undefined;
+  /** Whether items that the server has lost are put back. */
+  readonly putsBack?: boolean;
   /** Milliseconds of a steady clock. */
   readonly now?: () => number;
 }
@@ -62,6 +65,7 @@ export class Room {
   #session: DocumentSession | undefined;
   #changes = 0;
   #confirmed = 0;
+  #isUnsaved = false;
   #confirmTimer: ReturnType<typeof setTimeout> | undefined;
   #lost: AppError | undefined;
 
@@ -101,9 +105,32 @@ export class Room {
     return typeof hash === "string" ? hash : undefined;
   }
 
-  /** Whether somebody's changes are not in the file yet. */
+  /**
+   * Whether somebody's changes are not in the file yet. We do not set the document's own mark for that: the item would
+   * build on one of the server's, which its store may lack.
+   */
   get isDirty(): boolean {
-    return this.#shared.doc.getMap("state").get("dirty") === true;
+    return this.#isUnsaved || this.#shared.doc.getMap("state").get("dirty") === true;
+  }
+
+  /** Whether the server writes the file when it is asked to; else only by itself, soon after a change. */
+  get savesOnRequest(): boolean {
+    return this.#options.kind === "jupyter-collaboration";
+  }
+
+  /** Whether all that the server has of the document is shown. */
+  get isWhole(): boolean {
+    return !hasPending(this.#shared.doc);
+  }
+
+  /** Whether a part is shown only because items that the server had lost were put back here. */
+  get hasPutBack(): boolean {
+    return this.#state.kind === "open" && this.#state.link.hasPutBack;
+  }
+
+  /** Gives the server, and so everybody in the room, the items that were put back. */
+  sendPutBack(): void {
+    if (this.#state.kind === "open") this.#state.link.sendPutBack();
   }
 
   /** Whether changes reach the server now. */
@@ -153,7 +180,7 @@ export class Room {
 
   /** Has the server write the file, and tells whether it did; throws `conflict` where changes of ours were lost. */
   save(signal?: AbortSignal, beforeRetry?: BeforeRetry): Promise<SaveOutcome> {
-    const asksServer = this.#options.kind === "jupyter-collaboration";
+    const asksServer = this.savesOnRequest;
     return this.#overCuts(async (link) => {
       await this.#confirm(link, signal);
       const lost = this.#lost;
@@ -188,6 +215,8 @@ export class Room {
   #newDocument(): SharedDocument {
     return openDocument({
       onChange: () => this.#changed(),
+      onContent: () => this.#isUnsaved = true,
+      onSaved: () => this.#isUnsaved = false,
       onReload: () => this.#reloadListeners.forEach((listener) => listener()),
     });
   }
@@ -221,6 +250,8 @@ export class Room {
     const shared = goesOn ? this.#shared : this.#newDocument();
     try {
       const link = await this.#openLink(shared, { session, signal });
+      // What came with the entry is what the server had.
+      if (cutAt === undefined || !goesOn) this.#isUnsaved = false;
       this.#session = session;
       const isTold = kind === "jupyter-server-documents";
       this.#state = { kind: "open", link, attendance: new Attendance(link, { now: this.#now, isTold }) };
@@ -234,7 +265,7 @@ export class Room {
   }
 
   async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
-    const { kind } = this.#options;
+    const { kind, putsBack } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
     const link = await SyncLink.open({
@@ -243,6 +274,7 @@ export class Room {
       headers: this.#http.headers,
       caCert: this.#http.target.caCert,
       signal,
+      ...(putsBack === undefined ? {} : { putsBack }),
       onUpdate: (update) => this.#updateListeners.forEach((listener) => listener(update)),
       onConflict: () => {
         this.#lost = lostChanges(this.path);

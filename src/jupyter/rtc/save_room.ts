@@ -49,8 +49,7 @@ export async function saveRoom(options: SaveRoomOptions): Promise<SaveOutcome> {
     for (let attempt = 0; attempt < (mark.isDisturbed ? disturbedTries : tries); attempt++) {
       mark.isDisturbed = false;
       if (attempt > 0) await beforeRetry?.();
-      const answer = await link.save(answerLimit);
-      signal?.throwIfAborted();
+      const answer = await untilAborted(link.save(answerLimit), signal);
       if (answer === "unanswered") return await mark.within(ownSaveLimit, signal);
       // The mark and what it means come as two updates, which the answer may have overtaken.
       if (mark.outcome === undefined) await link.flush(signal);

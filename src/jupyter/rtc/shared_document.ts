@@ -13,21 +13,30 @@ export interface SharedDocument {
 export interface DocumentListeners {
   /** Something was changed here. */
   readonly onChange: () => void;
+  /** Somebody has changed the content. */
+  readonly onContent: () => void;
+  /** The server has written the file, or loaded it again. */
+  readonly onSaved: () => void;
   /** The server has put the content of the file in the place of the document's. */
   readonly onReload: () => void;
 }
 
-export function openDocument({ onChange, onReload }: DocumentListeners): SharedDocument {
+export function openDocument(listeners: DocumentListeners): SharedDocument {
   const doc = new Y.Doc({ gcFilter: mayForget });
   const awareness = new awarenessProtocol.Awareness(doc);
   awareness.setLocalState(ourState);
   doc.on("update", (_update: Uint8Array, origin: unknown) => {
-    if (!(origin instanceof SyncLink)) onChange();
+    if (!(origin instanceof SyncLink)) listeners.onChange();
   });
   const state = doc.getMap("state");
+  doc.on("afterTransaction", ({ changed }: Y.Transaction) => {
+    const shared: unknown = state;
+    if (changed.keys().some((type) => type !== shared)) listeners.onContent();
+  });
   state.observe(({ keysChanged }, { local }) => {
+    if (!local && keysChanged.has("dirty") && state.get("dirty") !== true) listeners.onSaved();
     // The server takes the hash of its last save away where it loads the file again. It is still at that now.
-    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(onReload);
+    if (!local && keysChanged.has("hash") && !state.has("hash")) queueMicrotask(listeners.onReload);
   });
   return { doc, awareness };
 }

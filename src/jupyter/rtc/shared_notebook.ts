@@ -4,7 +4,9 @@
  * 1. Reading gives plain values; what has not changed since the last reading is the same object again.
  * 2. A change is a pure function on that value; only what differs is written, and told of when it is whole.
  * 3. Every cell that is shown has an id of its own; ids that the document lacks are stored with the first change.
- * 4. Cells that are not shown, such as the second of a cell that two moved at once, go with the first change.
+ * 4. Only cells and metadata are written, never the map `state`: an item there would build on one of the server's that
+ *    its store may lack, and with it everything that we write later would be lost.
+ * 5. Cells that are not shown, such as the second of a cell that two moved at once, go with the first change.
  */
 
 import { withIds } from "../nbformat/cell_ids.ts";
@@ -117,11 +119,10 @@ export class SharedNotebook {
       : cellsSteps(this.#cells, { before: view.cells, after: after.cells, ...order });
     const isHalf = steps?.isBoth === true;
     if (isHalf) this.#takeAway(steps);
-    this.#doc.transact(({ changed }) => {
+    this.#doc.transact(() => {
       if (!isHalf) steps?.take();
       this.#moved.remember(steps?.put() ?? []);
       this.#applyMeta(view.stored, after);
-      if (changed.size > 0) this.#markUnsaved();
     }, this);
   }
 
@@ -133,12 +134,6 @@ export class SharedNotebook {
     } finally {
       this.#isHalfway = false;
     }
-  }
-
-  /** Browsers show unsaved work by this mark, and the server takes it away when it has saved. */
-  #markUnsaved(): void {
-    const state = this.#doc.getMap<unknown>("state");
-    if (state.get("dirty") !== true) state.set("dirty", true);
   }
 
   #applyMeta(before: Notebook, after: Notebook): void {

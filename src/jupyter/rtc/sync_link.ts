@@ -3,12 +3,15 @@
  *
  * 1. Open means synchronised: all that the room had has been applied.
  * 2. The server answers in order, so the answer to "this is what I have" proves that it got all we sent before.
- * 3. What we say of ourselves comes back from the server once, and once more from every page of JupyterLab, which
+ * 3. Items that the server has lost are put back here at once, and sent before the first change of ours, so that nothing
+ *    we write builds on what nobody else has.
+ * 4. What we say of ourselves comes back from the server once, and once more from every page of JupyterLab, which
  *    passes on all that it hears. So pages are noticed at once, long before they say something of themselves.
  */
 
 import { z } from "zod";
 import { jsonOf } from "../json_of.ts";
+import { hasPending, putBackMissing } from "./missing_items.ts";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
 import {
   awarenessEntries,
@@ -26,6 +29,8 @@ export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "ca
   readonly url: URL;
   readonly doc: Y.Doc;
   readonly awareness: awarenessProtocol.Awareness;
+  /** Whether items that the server has lost are put back. */
+  readonly putsBack?: boolean;
   /** Called with every update right before it is applied. */
   readonly onUpdate?: (update: Uint8Array) => void;
   /** The server could not apply what we sent; the link ends. */
@@ -80,7 +85,11 @@ export class SyncLink {
   /** How often the last thing that we said of ourselves was heard. */
   #echo = { clock: 0, times: 0 };
   #echoed = Promise.withResolvers<void>();
+  /** Items that were put back here and that the server does not have yet. */
+  #unsent: Uint8Array[] = [];
   isEchoed = false;
+  /** Whether cells or metadata are shown only because lost items were put back. */
+  hasPutBack = false;
 
   private constructor(options: SyncLinkOptions) {
     this.#options = options;
@@ -129,6 +138,11 @@ export class SyncLink {
     this.#steps.push(waiting);
     this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
     return orAborted(waiting.promise, signal);
+  }
+
+  /** Sends the items that were put back, so that everybody sees what was out of sight. */
+  sendPutBack(): void {
+    for (const update of this.#unsent.splice(0)) this.#socket?.send(encodeUpdate(update));
   }
 
   /** Resolves when a page is known to be there, by its passing on of what we say of ourselves. */
@@ -196,12 +210,12 @@ export class SyncLink {
         this.#socket?.send(encodeStep2(Y.encodeStateAsUpdate(doc, message.stateVector)));
         return;
       case "step2":
-        Y.applyUpdate(doc, message.update, this);
+        this.#apply(message.update);
         this.#steps.shift()?.resolve();
         return;
       case "update":
         this.#options.onUpdate?.(message.update);
-        Y.applyUpdate(doc, message.update, this);
+        this.#apply(message.update);
         return;
       case "awareness":
         this.#listen(message.update);
@@ -213,6 +227,15 @@ export class SyncLink {
       case "unknown":
         return;
     }
+  }
+
+  #apply(update: Uint8Array): void {
+    const { doc, putsBack = true } = this.#options;
+    Y.applyUpdate(doc, update, this);
+    if (!putsBack || !hasPending(doc)) return;
+    const { updates, hasContent } = putBackMissing(doc, this);
+    this.#unsent.push(...updates);
+    this.hasPutBack ||= hasContent;
   }
 
   #listen(update: Uint8Array): void {
@@ -247,7 +270,9 @@ export class SyncLink {
   }
 
   readonly #sendUpdate = (update: Uint8Array, origin: unknown) => {
-    if (origin !== this) this.#socket?.send(encodeUpdate(update));
+    if (origin === this) return;
+    this.sendPutBack();
+    this.#socket?.send(encodeUpdate(update));
   };
 
   readonly #sendAwareness = ({ added, updated, removed }: AwarenessChange, origin: unknown) => {

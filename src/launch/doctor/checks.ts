@@ -180,6 +180,35 @@ export function checkCollaboration(collaboration: Answer, documents: Answer): Ch
   };
 }
 
+/** The extension of JupyterLab that comes with jupyter-collaboration, in its version. */
+const documentExtensions: readonly string[] = [
+  "jupyter-docprovider-extension",
+  "jupyter-collaboration-extension",
+];
+/** The first version that loads documents without items that it never stored; none is known that does not. */
+const firstLossy = 5;
+
+/** Whether documents that nobody had open for a minute come back whole in every page. */
+export function checkStore(extensions: Answer): Check {
+  const name = "Store";
+  const list = bodyOf(extensions);
+  const known = (Array.isArray(list) ? list : []).map(fieldsOf).find(({ name }) =>
+    documentExtensions.includes(String(name))
+  );
+  const version = known?.installed_version;
+  if (typeof version !== "string") {
+    return { name, state: "skipped", found: "the version of jupyter-collaboration cannot be read" };
+  }
+  const found = `jupyter-collaboration ${version}`;
+  if (Number.parseInt(version) < firstLossy) return { name, state: "ok", found };
+  return {
+    name,
+    state: "warning",
+    found: `${found} loses parts of its store: a page can show a notebook without its last cells`,
+    fix: "Start Jupyter with --SQLiteYStore.db_path=:memory: if you do not yet; nothing is lost in the files",
+  };
+}
+
 function exists(answer: Answer): boolean {
   return answer.kind === "answered" && answer.status === 405;
 }

@@ -14,6 +14,7 @@ import {
   checkInside,
   checkKernels,
   checkProxy,
+  checkStore,
   checkTls,
   checkToken,
   checkVersion,
@@ -114,6 +115,7 @@ async function* examineInside(target: JupyterTarget, { headers, proxy }: Inside)
     await look("api/fileid/index"),
   );
   yield collaboration;
+  if (collaboration.found === "jupyter-collaboration") yield checkStore(await look("lab/api/extensions"));
   yield checkBrowser(collaboration, await look("api/sessions"));
   yield checkInside(target, await look("mcp/about"));
 }

@@ -40,6 +40,7 @@ class World {
       },
       write,
       save: () => reach(() => ({ saved: true, notes: [] })),
+      ensureSaved: () => Promise.resolve(),
       follow: () => Promise.resolve(),
       presence: () => Promise.resolve({ hasPerson: false, isSilent: false, programs: 0 }),
       close: () => Promise.resolve(),

@@ -8,6 +8,8 @@ const room: FiledRoom = {
   fileHash: undefined,
   isDirty: false,
   isLive: true,
+  isWhole: true,
+  flush: () => Promise.resolve(),
   read: () => ({ nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] }),
   onChange: () => () => {},
 };

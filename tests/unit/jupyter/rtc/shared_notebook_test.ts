@@ -95,7 +95,12 @@ Deno.test("SharedNotebook writes cells in the form that JupyterLab watches", () 
   assert.ok(cell.get("outputs") instanceof Y.Array);
   assert.equal(typeof cell.get("id"), "string");
   assert.equal(cell.get("execution_count"), null);
-  assert.equal(doc.getMap("state").get("dirty"), true);
+});
+
+Deno.test("SharedNotebook leaves the map of the server's marks alone", () => {
+  const { doc, notebook } = shared([code("a", "1")]);
+  notebook.update(setCell("a", (cell) => ({ ...cell, source: "2" })));
+  assert.equal(doc.getMap("state").size, 0);
 });
 
 Deno.test("SharedNotebook gives the same objects for what has not changed", () => {
@@ -112,7 +117,6 @@ Deno.test("SharedNotebook gives the same objects for what has not changed", () =
 
 Deno.test("SharedNotebook writes nothing when nothing changes", () => {
   const { doc, notebook } = shared([code("a", "1", [stream("x")])]);
-  doc.getMap("state").set("dirty", false);
   let updates = 0;
   doc.on("update", () => updates++);
   notebook.update((same) => same);

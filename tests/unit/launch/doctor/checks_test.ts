@@ -7,6 +7,7 @@ import {
   checkCollaboration,
   checkKernels,
   checkProxy,
+  checkStore,
   checkTls,
   checkToken,
   checkVersion,
@@ -137,6 +138,25 @@ Deno.test("checkCollaboration finds either extension, and warns of neither", () 
   assert.match(checkCollaboration(answered(405), answered(404)).found, /^jupyter-collaboration/);
   assert.match(checkCollaboration(answered(404), answered(405)).found, /^jupyter-server-documents/);
   assert.equal(checkCollaboration(answered(404), answered(404)).state, "warning");
+});
+
+for (
+  const [version, state] of [["4.1.2", "ok"], ["5.0.4", "warning"], ["10.0.0", "warning"]] as const
+) {
+  Deno.test(`checkStore says ${state} of jupyter-collaboration ${version}`, () => {
+    const extensions = [{ name: "jupyterlab_pygments", installed_version: "0.3.0" }, {
+      name: "jupyter-docprovider-extension",
+      installed_version: version,
+    }];
+    const check = checkStore(answered(200, extensions));
+    assert.equal(check.state, state);
+    assert.equal(check.fix?.includes("--SQLiteYStore.db_path=:memory:"), state === "ok" ? undefined : true);
+  });
+}
+
+Deno.test("checkStore says nothing of a server that does not list its extensions", () => {
+  assert.equal(checkStore(answered(404)).state, "skipped");
+  assert.equal(checkStore(answered(200, [])).state, "skipped");
 });
 
 Deno.test("checkBrowser says when a person sees the AI's work, and names the first three notebooks", () => {
