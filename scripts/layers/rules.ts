@@ -57,7 +57,7 @@ export const layers: readonly Layer[] = [
   },
   { name: "jupyter", paths: ["src/jupyter/"], imports: base, together: true },
   { name: "files", paths: ["src/files/"], imports: base, together: true },
-  { name: "charts", paths: ["src/charts/"], imports: base, together: true },
+  { name: "charts", paths: ["src/charts/"], imports: [...base, "files"], together: true },
   { name: "knowledge", paths: ["src/knowledge/"], imports: base, together: true },
   { name: "images", paths: ["src/images.ts"], imports: base, together: true },
   {

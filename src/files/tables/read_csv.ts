@@ -13,7 +13,7 @@ import { guessTextDtype, textValue } from "./guess_dtype.ts";
 import { findDelimiter, parseCsv, type Records } from "./parse_csv.ts";
 import { cutLong, longestText } from "./plain_value.ts";
 import { readHead, shortNote } from "./read_head.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
 
 /** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;
@@ -101,7 +101,8 @@ async function beginning(source: ByteSource, { encoding: named, rows }: HeadOpti
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
-  const names = columnNames(Array.from({ length: width }, (_, index) => header[index]));
+  const listed = Math.min(width, mostColumns);
+  const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
   const columns = names.map((name, index) => ({
     name,
     dtype: guessTextDtype(rows.map((row) => row[index] ?? "")),
@@ -116,7 +117,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
   const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? cutLong(cell) : cell));
-  return { columns, head: cut, notes };
+  return { columns, ...(width > listed ? { width } : {}), head: cut, notes };
 }
 
 function raggedNote(ragged: number, rows: number): string {
