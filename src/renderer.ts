@@ -1,40 +1,39 @@
 /**
- * The entry of the third room: a worker without any permission that scales and draws pictures.
+ * The entry of the renderer: a worker without any permission, in a process of its own, that draws and parses what others
+ * made. Every {@linkcode RenderRequest} gets one {@linkcode RenderReply}, both as frames; `loaded` comes before the first.
  *
- * The launcher hands it a port for each `{kind: "port"}`; every {@linkcode RenderRequest} on a port gets one
- * {@linkcode RenderReply}. Whatever a picture or a table holds, the room answers and lives on. What draws charts is
- * loaded with the first one: most rooms only ever scale pictures.
+ * What draws charts is loaded with the first one: most renderers only ever scale pictures.
  */
 
 import { AppError } from "./errors.ts";
+import { decodeFrame, encodeFrame } from "./frames.ts";
 import { fitImage } from "./render/fit_image.ts";
 import { prepareSvg } from "./render/rasterise_svg.ts";
 import type { DrawChartRequest, RenderReply, RenderRequest } from "./rooms.ts";
 
-self.addEventListener("message", (event: MessageEvent<unknown>) => {
-  const port = portOf(event.data);
-  if (port !== null) serve(port);
+self.addEventListener("message", async (event: MessageEvent<unknown>) => {
+  if (!(event.data instanceof Uint8Array)) return;
+  const request = decodeFrame(event.data);
+  if (!isRenderRequest(request)) return;
+  const answer = await answered(request);
+  const { rss: memoryBytes } = Deno.memoryUsage();
+  const frame = encodeFrame({ ...answer, id: request.id, memoryBytes } satisfies RenderReply);
+  self.postMessage(frame, [frame.buffer]);
 });
 
-function serve(port: MessagePort): void {
-  port.onmessage = async (event: MessageEvent<unknown>) => {
-    if (!isRenderRequest(event.data)) return;
-    port.postMessage(await answer(event.data));
-  };
-}
+self.postMessage("loaded");
 
-async function answer(request: RenderRequest): Promise<RenderReply> {
-  const { id } = request;
+async function answered(request: RenderRequest) {
   try {
-    return await rendered(request);
+    return { ...await rendered(request), kind: "done" } as const;
   } catch (error) {
     if (error instanceof AppError) {
       const { code, message, hint, details } = error;
-      return { id, kind: "refused", code, message, hint, details };
+      return { kind: "refused", code, message, hint, details } as const;
     }
     const message = error instanceof Error ? error.message : String(error);
-    if (request.kind === "draw_chart") return { id, ...unforeseen(error) };
-    return { id, kind: "error", message: message.slice(0, longestMessage) };
+    if (request.kind === "draw_chart") return unforeseen(error);
+    return { kind: "error", message: message.slice(0, longestMessage) } as const;
   }
 }
 
@@ -52,44 +51,32 @@ function unforeseen(error: unknown) {
   } as const;
 }
 
-async function rendered(request: RenderRequest): Promise<RenderReply> {
-  const { id } = request;
+/** What was asked for. Bytes are fields at the top level; `id`, `kind` and `memoryBytes` are taken. */
+async function rendered(request: RenderRequest): Promise<object> {
   switch (request.kind) {
     case "fit_image": {
       const { bytes, maxEdge, maxBytes } = request;
-      return { id, kind: "image", ...await fitImage(bytes, { maxEdge, maxBytes }) };
+      return await fitImage(bytes, { maxEdge, maxBytes });
     }
     case "draw_chart": {
       prepareSvg();
       const { drawChart } = await import("./render/draw_chart.ts");
-      return { id, kind: "chart", ...await drawChart(request.chart) };
+      return await drawChart(request.chart);
     }
     case "draw_figure": {
       prepareSvg();
       const { drawFigure } = await import("./render/draw_figure.ts");
-      return { id, kind: "image", ...await drawFigure(request) };
+      return await drawFigure(request);
     }
     case "draw_notice": {
       const { text, width, height } = request;
       const { drawNotice } = await import("./render/draw_chart.ts");
-      return {
-        id,
-        kind: "image",
-        bytes: await drawNotice(text, { width, height }),
-        mimeType: "image/png",
-        width,
-        height,
-      };
+      return { bytes: await drawNotice(text, { width, height }), mimeType: "image/png", width, height };
     }
   }
 }
 
-function portOf(data: unknown): MessagePort | null {
-  if (typeof data !== "object" || data === null || !("kind" in data) || !("port" in data)) return null;
-  return data.kind === "port" && data.port instanceof MessagePort ? data.port : null;
-}
-
-/** Only the server writes on the port; this keeps the two in step. */
+/** Only the server sends requests; this keeps the two in step. */
 function isRenderRequest(data: unknown): data is RenderRequest {
   if (typeof data !== "object" || data === null || !("kind" in data)) return false;
   if (!("id" in data) || typeof data.id !== "number") return false;

@@ -11,7 +11,8 @@ import { KnowledgeDoor } from "./knowledge/door.ts";
 import type { Logger } from "./log.ts";
 import type { Gauges } from "./metrics.ts";
 import { createPresenter } from "./render/presenter.ts";
-import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
+import { RendererClient } from "./render/renderer_client.ts";
+import type { RendererPoolOptions } from "./render/renderer_pool.ts";
 import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
 
@@ -23,7 +24,7 @@ export interface ServicesOptions {
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
-  readonly renderer: RoomDoor;
+  readonly renderer: RendererPoolOptions;
   /** Waits for other processes that write the same file. */
   readonly takeTurn: TakeTurn;
 }

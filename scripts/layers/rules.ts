@@ -72,6 +72,7 @@ export const layers: readonly Layer[] = [
       "src/plural.ts",
       "src/python_numbers.ts",
       "src/rooms.ts",
+      "src/frames.ts",
       "src/secrets.ts",
       "src/spans.ts",
       "src/trace_context.ts",
