@@ -7,14 +7,20 @@
 
 import { AppError } from "./errors.ts";
 import { decodeFrame, encodeFrame } from "./frames.ts";
+import { AskedBytes } from "./render/asked_bytes.ts";
 import { fitImage } from "./render/fit_image.ts";
 import { prepareSvg } from "./render/rasterise_svg.ts";
-import type { DrawChartRequest, RenderReply, RenderRequest } from "./rooms.ts";
+import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./rooms.ts";
+
+const files = new AskedBytes((need) => {
+  const frame = encodeFrame(need);
+  self.postMessage({ need: frame }, [frame.buffer]);
+});
 
 self.addEventListener("message", async (event: MessageEvent<unknown>) => {
   if (!(event.data instanceof Uint8Array)) return;
   const request = decodeFrame(event.data);
-  if (!isRenderRequest(request)) return;
+  if (files.take(request) || !isRenderRequest(request)) return;
   const answer = await answered(request);
   const { rss: memoryBytes } = Deno.memoryUsage();
   const frame = encodeFrame({ ...answer, id: request.id, memoryBytes } satisfies RenderReply);
@@ -61,7 +67,10 @@ async function rendered(request: RenderRequest): Promise<object> {
     case "draw_chart": {
       prepareSvg();
       const { drawChart } = await import("./render/draw_chart.ts");
-      return await drawChart(request.chart);
+      const { data = "", ...wishes } = request.chart;
+      if (request.file === undefined) return await drawChart({ ...wishes, data });
+      const { chartFile } = await import("./render/chart_file.ts");
+      return await drawChart({ ...wishes, ...await chartFile(files.source(request.id, request.file)) });
     }
     case "draw_figure": {
       prepareSvg();
@@ -72,6 +81,15 @@ async function rendered(request: RenderRequest): Promise<object> {
       const { text, width, height } = request;
       const { drawNotice } = await import("./render/draw_chart.ts");
       return { bytes: await drawNotice(text, { width, height }), mimeType: "image/png", width, height };
+    }
+    case "read_table": {
+      const { readTable } = await import("./files/tables/read_table.ts");
+      const { id, file, rows, sheet, encoding } = request;
+      return { table: await readTable(files.source(id, file), { rows, sheet, encoding }) };
+    }
+    case "csv_layout": {
+      const { csvLayout } = await import("./files/tables/read_csv.ts");
+      return await csvLayout(files.source(request.id, request.file), request.encoding);
     }
   }
 }
@@ -92,6 +110,10 @@ function isRenderRequest(data: unknown): data is RenderRequest {
         "maxEdge" in data && typeof data.maxEdge === "number";
     case "draw_notice":
       return "text" in data && typeof data.text === "string";
+    case "read_table":
+      return "rows" in data && typeof data.rows === "number" && "file" in data && isFile(data.file);
+    case "csv_layout":
+      return "file" in data && isFile(data.file);
     default:
       return false;
   }
@@ -99,6 +121,11 @@ function isRenderRequest(data: unknown): data is RenderRequest {
 
 function isDrawChart(data: object): data is DrawChartRequest {
   return "chart" in data && typeof data.chart === "object" && data.chart !== null &&
-    "data" in data.chart && typeof data.chart.data === "string" &&
-    "query" in data.chart && typeof data.chart.query === "string";
+    "query" in data.chart && typeof data.chart.query === "string" &&
+    ("file" in data ? isFile(data.file) : "data" in data.chart && typeof data.chart.data === "string");
+}
+
+function isFile(value: unknown): value is TableFile {
+  return typeof value === "object" && value !== null && "path" in value && typeof value.path === "string" &&
+    "size" in value && typeof value.size === "number";
 }

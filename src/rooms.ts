@@ -3,7 +3,8 @@
  * (`src/server.ts`) reaches the Jupyter host and the knowledge base's folder only; the renderer (`src/renderer.ts`) reaches nothing.
  *
  * launcher ⇄ server: {@linkcode ToServer}, {@linkcode FromServer}, by `postMessage`.
- * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, one request at a time. The renderer is a child
+ * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, one request at a time, during which the
+ * renderer may ask for parts of a file ({@linkcode NeedBytes}, {@linkcode BytesReply}). The renderer is a child
  * process of the launcher, which passes their frames on (`frames.ts`): over a `MessageChannel` that it makes for each
  * `need_renderer` ({@linkcode ToRendererProcess}, {@linkcode FromRendererProcess}), and over the pipes of the process.
  *
@@ -136,7 +137,61 @@ export type ToRendererProcess = Uint8Array | { readonly kind: "end" };
 export type FromRendererProcess = Uint8Array | { readonly kind: "ended"; readonly reason: string };
 
 /** Work for the renderer. */
-export type RenderRequest = FitImageRequest | DrawChartRequest | DrawNoticeRequest | DrawFigureRequest;
+export type RenderRequest =
+  | FitImageRequest
+  | DrawChartRequest
+  | DrawNoticeRequest
+  | DrawFigureRequest
+  | ReadTableRequest
+  | CsvLayoutRequest;
+
+/** A file that the renderer reads by {@linkcode NeedBytes}. */
+export interface TableFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The first rows of a table in a file. */
+export interface ReadTableRequest {
+  readonly id: number;
+  readonly kind: "read_table";
+  readonly file: TableFile;
+  readonly rows: number;
+  readonly sheet?: string | number | undefined;
+  readonly encoding?: string | undefined;
+}
+
+/** How a delimited text is laid out. */
+export interface CsvLayoutRequest {
+  readonly id: number;
+  readonly kind: "csv_layout";
+  readonly file: TableFile;
+  readonly encoding?: string | undefined;
+}
+
+/** The renderer asks for bytes of the file of the request that it is at. */
+export interface NeedBytes {
+  readonly id: number;
+  readonly kind: "need_bytes";
+  /** Several may be asked for at once. */
+  readonly need: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The answer to {@linkcode NeedBytes}. */
+export type BytesReply =
+  & { readonly id: number; readonly need: number }
+  & (
+    | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+    | {
+      readonly kind: "no_bytes";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint?: string | undefined;
+      readonly details: Readonly<Record<string, unknown>>;
+    }
+  );
 
 export interface FitImageRequest {
   readonly id: number;
@@ -152,7 +207,9 @@ export interface FitImageRequest {
 export interface DrawChartRequest {
   readonly id: number;
   readonly kind: "draw_chart";
-  readonly chart: ChartRequest;
+  /** Without data, part and sheet if they are those of the file. */
+  readonly chart: ChartWishes & Partial<ChartTable>;
+  readonly file?: TableFile | undefined;
 }
 
 /** A picture that holds nothing but a sentence, in the place of a chart that could not be drawn. */
@@ -179,16 +236,21 @@ export interface DrawFigureRequest {
 export type FigureForm = "vega-lite" | "vega" | "plotly";
 
 /** A table, a sentence, and what the caller wishes beside it. */
-export interface ChartRequest {
+export interface ChartRequest extends ChartTable, ChartWishes {}
+
+export interface ChartTable {
   /** CSV or JSON. */
   readonly data: string;
-  readonly query: string;
   /** Where `data` is only a part of a table: which, and of how many rows. */
   readonly part?: TablePart | undefined;
-  /** The file or the variable that `data` was read from, where it was. */
-  readonly source?: string | undefined;
   /** The sheet of a workbook that it is, and the names of all of them, where there are several. */
   readonly sheet?: { readonly name: string; readonly all: readonly string[] } | undefined;
+}
+
+export interface ChartWishes {
+  readonly query: string;
+  /** The file or the variable that the table was read from, where it was. */
+  readonly source?: string | undefined;
   readonly format: "png" | "svg";
   readonly dpi: number;
   readonly width: number;

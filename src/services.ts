@@ -45,6 +45,7 @@ export function createServices(
     kernels,
     images,
     charts: renderer,
+    tables: renderer,
     executions: new Executions(),
     sessions,
     notebooks: new Notebooks({

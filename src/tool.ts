@@ -6,6 +6,9 @@
 
 import { z } from "zod";
 import type { ErrorNumbers } from "./errors.ts";
+import type { ByteSource } from "./files/byte_source.ts";
+import type { FoundLayout } from "./files/tables/read_csv.ts";
+import type { HeadOptions, TableHead } from "./files/tables/table_head.ts";
 import type { ImageStore, StoredImage } from "./images.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { Asker } from "./jupyter/kernel/input_desk.ts";
@@ -16,7 +19,7 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
-import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture } from "./rooms.ts";
+import type { ChartTable, ChartWishes, DrawFigureRequest, DrawnChart, Picture } from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { LogFields } from "./log.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
@@ -32,13 +35,26 @@ export interface Services {
   readonly images: ImageStore;
   readonly presenter: Presenter;
   readonly charts: Charts;
+  readonly tables: Tables;
   readonly knowledge: KnowledgeDoor;
 }
 
-/** Draws charts and figures, in a room of their own. */
+/** A chart of a table that is given, or of one in a file. */
+export type ChartCall =
+  & ChartWishes
+  & (ChartTable & { readonly file?: undefined } | { readonly file: ByteSource });
+
+/** Reads tables in files, in a process of their own. */
+export interface Tables {
+  /** Throws what is wrong with the file; stops when the signal aborts. */
+  readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead>;
+  csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout>;
+}
+
+/** Draws charts and figures, in a process of their own. */
 export interface Charts {
   /** Throws what is wrong with the table or the wishes; stops the drawing when the signal aborts. */
-  drawChart(request: ChartRequest, signal?: AbortSignal): Promise<DrawnChart>;
+  drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart>;
   /** A figure of a kernel as PNG; throws an AppError where it cannot be drawn. */
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,

@@ -35,7 +35,7 @@ export const layers: readonly Layer[] = [
     imports: [...serving, "tools", "resources", "prompts", "mcp", "compat"],
     together: true,
   },
-  { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "render"], together: true },
+  { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "files", "render"], together: true },
   { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
   {
     name: "mcp",

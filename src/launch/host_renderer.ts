@@ -2,7 +2,7 @@
  * The main thread of the renderer process: it hosts the worker that draws, which has no permission at all.
  *
  * 1. Frames pass from stdin to the worker and from the worker to stdout, unread; a request comes when the one before
- *    it is answered.
+ *    it is answered, and the answers to the worker's own questions in between.
  * 2. This thread gives up its own permissions as soon as the worker is loaded, which reads files with them.
  * 3. It never computes, so that it notices at any time that the parent has gone (stdin ends) or that the worker takes
  *    too much memory. Either ends the process, and with it whatever the worker is busy with. Neither V8's flags nor
@@ -23,6 +23,9 @@ const defaultMaxMemory = 1_500_000_000;
 const watchInterval = 20;
 const maxRequestBytes = 500_000_000;
 
+/** That it is loaded, the frame of a reply, or the frame of a question. */
+type FromWorker = "loaded" | Uint8Array | { readonly need: Uint8Array };
+
 /** Serves the worker until stdin ends; gives the exit code. */
 export async function hostRenderer(
   renderer: URL,
@@ -35,10 +38,12 @@ export async function hostRenderer(
   });
   let watch: ReturnType<typeof setInterval> | undefined;
   let written = Promise.resolve();
-  worker.onmessage = ({ data }: MessageEvent<Uint8Array | "loaded">) => {
+  worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
     if (data === "loaded") return dropPermissions();
-    clearInterval(watch);
-    written = written.then(() => writeAll(data)).catch(() => Deno.exit(0));
+    // A worker that only asks for bytes may be busy meanwhile.
+    const isReply = data instanceof Uint8Array;
+    if (isReply) clearInterval(watch);
+    written = written.then(() => writeAll(isReply ? data : data.need)).catch(() => Deno.exit(0));
   };
   for await (const frame of readFrames(Deno.stdin.readable, maxRequestBytes)) {
     clearInterval(watch);

@@ -13,7 +13,13 @@
 import { z } from "zod";
 import { AppError, type ErrorCode, errorCodes } from "../errors.ts";
 import { decodeFrame, encodeFrame } from "../frames.ts";
-import type { FromRendererProcess, RenderRequest, ToRendererProcess } from "../rooms.ts";
+import type {
+  BytesReply,
+  FromRendererProcess,
+  NeedBytes,
+  RenderRequest,
+  ToRendererProcess,
+} from "../rooms.ts";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 
@@ -25,7 +31,11 @@ export interface RenderJob<Result> {
   readonly limitMs: number;
   readonly failed: (why: string, cause?: unknown) => AppError;
   readonly signal: AbortSignal | undefined;
+  /** Bytes of the file of the request, if it has one; the file bounds how many there can be. */
+  readonly read?: ReadBytes | undefined;
 }
+
+type ReadBytes = (start: number, end: number) => Promise<Uint8Array>;
 
 export interface RendererPoolOptions {
   /** Starts a renderer process; messages on the port are those of `rooms.ts`. */
@@ -62,6 +72,14 @@ const replySchema = z.intersection(
 
 type Reply = z.infer<typeof replySchema>;
 
+const needSchema = z.object({
+  id: z.number(),
+  kind: z.literal("need_bytes"),
+  need: z.number(),
+  start: z.int().min(0),
+  end: z.int().min(0),
+});
+
 type Waiting = (renderer: Renderer) => void;
 
 export class RendererPool {
@@ -91,10 +109,11 @@ export class RendererPool {
   }
 
   async #ask<Result>(renderer: Renderer, job: RenderJob<Result>): Promise<Result> {
-    const { request, result, limitMs, failed, signal } = job;
+    const { request, result, limitMs, failed, signal, read } = job;
     const { timeout = (ms: number) => AbortSignal.timeout(ms) } = this.#options;
     const limit = timeout(limitMs);
-    const reply = await renderer.ask(request, signal === undefined ? limit : AbortSignal.any([limit, signal]))
+    const ended = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+    const reply = await renderer.ask({ request, read }, ended)
       .catch((error) => {
         renderer.kill();
         if (limit.aborted) throw failed(`it took over ${limitMs / 1000} s`, error);
@@ -179,6 +198,11 @@ interface RendererOptions {
   readonly onEnd: () => void;
 }
 
+interface Asked {
+  readonly request: WithoutId<RenderRequest>;
+  readonly read: ReadBytes | undefined;
+}
+
 /** One process. */
 class Renderer {
   readonly #options: RendererOptions;
@@ -202,7 +226,7 @@ class Renderer {
     Deno.unrefTimer(this.#idleTimer);
   }
 
-  async ask(request: WithoutId<RenderRequest>, ended: AbortSignal): Promise<Reply> {
+  async ask({ request, read }: Asked, ended: AbortSignal): Promise<Reply> {
     clearTimeout(this.#idleTimer);
     const id = ++this.#lastId;
     const port = await before(ended, this.#options.port);
@@ -210,8 +234,11 @@ class Renderer {
     this.#fail = reject;
     port.onmessage = ({ data }: MessageEvent<FromRendererProcess>) => {
       if (!(data instanceof Uint8Array)) return this.#end(data.reason);
-      const reply = readReply(data);
-      if (reply?.id === id) resolve(reply);
+      const message = readMessage(data);
+      if (message?.kind === "need_bytes") {
+        // What is left of an earlier request may still ask.
+        if (message.id === id) give(port, message, read).catch(reject);
+      } else if (message?.id === id) resolve(message);
       else reject(new Error("the renderer answered with something else"));
     };
     const frame = encodeFrame({ ...request, id });
@@ -236,11 +263,28 @@ class Renderer {
   }
 }
 
-function readReply(frame: Uint8Array): Reply | undefined {
+function readMessage(frame: Uint8Array): Reply | NeedBytes | undefined {
   try {
-    return replySchema.safeParse(decodeFrame(frame)).data;
+    const message = decodeFrame(frame);
+    return needSchema.safeParse(message).data ?? replySchema.safeParse(message).data;
   } catch {
     return undefined;
+  }
+}
+
+/** Answers a question for bytes; the renderer hears of a failure that a reader may know what to do about. */
+async function give(port: MessagePort, { id, need, start, end }: NeedBytes, read?: ReadBytes): Promise<void> {
+  if (read === undefined) throw new Error("the renderer asked for a file that it was not given");
+  const send = (reply: BytesReply) => {
+    const frame = encodeFrame(reply);
+    port.postMessage(frame satisfies ToRendererProcess, [frame.buffer]);
+  };
+  try {
+    send({ id, need, kind: "bytes", bytes: await read(start, end) });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, hint, details } = error;
+    send({ id, need, kind: "no_bytes", code, message, hint, details });
   }
 }
 

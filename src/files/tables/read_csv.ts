@@ -60,8 +60,16 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
   };
 }
 
-/** How a text is laid out; `isRagged` where a row has more fields than the header. */
-export async function csvLayout(source: ByteSource, named?: string) {
+/** How a text is laid out, and its beginning to tell the number of rows by. */
+export interface FoundLayout {
+  readonly layout: CsvLayout;
+  /** Whether a row has more fields than the header. */
+  readonly isRagged: boolean;
+  readonly note?: string;
+  readonly sample: Measure;
+}
+
+export async function csvLayout(source: ByteSource, named?: string): Promise<FoundLayout> {
   const { text, encoding, delimiter, isWhole, skipped } = await beginning(source, {
     encoding: named,
     rows: 1,
@@ -70,7 +78,13 @@ export async function csvLayout(source: ByteSource, named?: string) {
   const [header, ...rows] = parsed.records;
   const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
   const layout = { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) };
-  return { layout, isRagged, note: guessNote(encoding), sample: measured(text, parsed, encoding) };
+  const note = guessNote(encoding);
+  return {
+    layout,
+    isRagged,
+    ...(note === undefined ? {} : { note }),
+    sample: measured(text, parsed, encoding),
+  };
 }
 
 /** Whether a file is a delimited text by its name. */

@@ -40,6 +40,9 @@ function fakeServices() {
     get charts(): never {
       return unused();
     },
+    get tables(): never {
+      return unused();
+    },
     get knowledge(): never {
       return unused();
     },
