@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../src/errors.ts";
+import { bytesSource } from "../../src/files/byte_source.ts";
 import { pictureSize } from "../../src/render/picture_size.ts";
 import type { FitRequest } from "../../src/render/renderer_client.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
@@ -147,4 +148,51 @@ Deno.test("the renderer is killed at the limit of a minute, whatever it draws, a
   assert.equal((await chart).width, 600);
   assert.equal(renderer.started.length, 2);
   assert.deepEqual(limits, [60_000, 60_000]);
+});
+
+const csv = new TextEncoder().encode("a,b\n1,x\n2,y\n");
+
+Deno.test("the renderer reads a table by parts that it asks for, and knows how a text is laid out", async () => {
+  await using renderer = new Renderer();
+  const source = bytesSource("t.csv", csv);
+  const table = await renderer.client.readTable(source, { rows: 1 });
+  assert.deepEqual([table.columns, table.head, table.rows], [
+    [{ name: "a", dtype: "int64" }, { name: "b", dtype: "string" }],
+    [[1, "x"]],
+    2,
+  ]);
+  const { layout, sample } = await renderer.client.csvLayout(source);
+  assert.deepEqual([layout, sample.records], [{ encoding: "utf-8", delimiter: "," }, 3]);
+});
+
+Deno.test("the renderer is told why bytes cannot be had, and stops when reading them fails otherwise", async () => {
+  await using renderer = new Renderer();
+  const failing = (error: Error) => ({ ...bytesSource("t.csv", csv), read: () => Promise.reject(error) });
+  const gone = new AppError("file_not_found", 'Cannot read "t.csv": it has gone', { hint: "Look again" });
+  await assert.rejects(renderer.client.readTable(failing(gone), { rows: 1 }), {
+    code: "file_not_found",
+    message: gone.message,
+    hint: "Look again",
+  });
+  await assert.rejects(renderer.client.readTable(failing(new Error("cut")), { rows: 1 }), /^Error: cut$/);
+  assert.equal((await renderer.client.readTable(bytesSource("t.csv", csv), { rows: 1 })).rows, 2);
+});
+
+Deno.test("the renderer is killed at the limit of a table, whatever it waits for", async () => {
+  const strike = Promise.withResolvers<AbortController>();
+  const clocks = [new AbortController(), new AbortController()];
+  await using renderer = new Renderer({ timeout: () => (clocks.shift() ?? new AbortController()).signal });
+  const [clock] = clocks;
+  const silent = {
+    ...bytesSource("t.csv", csv),
+    read: () => {
+      if (clock !== undefined) strike.resolve(clock);
+      return new Promise<Uint8Array>(() => {});
+    },
+  };
+  const reading = renderer.client.readTable(silent, { rows: 1 });
+  (await strike.promise).abort();
+  await assert.rejects(reading, { code: "too_large", message: 'Cannot preview "t.csv": it took over 60 s' });
+  await renderer.started[0]?.ended;
+  assert.equal((await renderer.client.readTable(bytesSource("t.csv", csv), { rows: 1 })).rows, 2);
 });
