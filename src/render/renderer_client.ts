@@ -3,14 +3,8 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture } from "../rooms.ts";
+import type { FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
-
-export interface FitRequest {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly maxEdge: number;
-  readonly maxBytes: number;
-}
 
 const pictureLimitMs = 20_000;
 const chartLimitMs = 60_000;

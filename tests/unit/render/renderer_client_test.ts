@@ -94,7 +94,7 @@ Deno.test("RendererClient does not keep a process that is spent", async () => {
 Deno.test("RendererClient does not trust what a process answers", async () => {
   const answers = [{ ...picture, width: "1" }, { ...picture, kind: "odd" }, {
     ...picture,
-    memoryBytes: null,
+    isSpent: null,
   }];
   for (const answer of answers) {
     using processes = new FakeProcesses(() => answer);
