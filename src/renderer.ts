@@ -22,12 +22,17 @@ self.addEventListener("message", async (event: MessageEvent<unknown>) => {
   const request = decodeFrame(event.data);
   if (files.take(request) || !isRenderRequest(request)) return;
   const answer = await answered(request);
-  const { rss: memoryBytes } = Deno.memoryUsage();
-  const frame = encodeFrame({ ...answer, id: request.id, memoryBytes } satisfies RenderReply);
+  const isSpent = isDamaged || Deno.memoryUsage().rss > mostKept;
+  const frame = encodeFrame({ ...answer, id: request.id, isSpent } satisfies RenderReply);
   self.postMessage(frame, [frame.buffer]);
 });
 
 self.postMessage("loaded");
+
+/** Resident bytes with which a process may wait for its next request. */
+const mostKept = 300_000_000;
+/** Whether wasm has trapped, which leaves what it was doing undone, and its memory taken. */
+let isDamaged = false;
 
 async function answered(request: RenderRequest) {
   try {
@@ -37,10 +42,15 @@ async function answered(request: RenderRequest) {
       const { code, message, hint, details } = error;
       return { kind: "refused", code, message, hint, details } as const;
     }
+    isDamaged ||= isTrap(error);
     const message = error instanceof Error ? error.message : String(error);
     if (request.kind === "draw_chart") return unforeseen(error);
     return { kind: "error", message: message.slice(0, longestMessage) } as const;
   }
+}
+
+function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || error instanceof Error && isTrap(error.cause);
 }
 
 const longestMessage = 300;
@@ -57,7 +67,7 @@ function unforeseen(error: unknown) {
   } as const;
 }
 
-/** What was asked for. Bytes are fields at the top level; `id`, `kind` and `memoryBytes` are taken. */
+/** What was asked for. Bytes are fields at the top level; `id`, `kind` and `isSpent` are taken. */
 async function rendered(request: RenderRequest): Promise<object> {
   switch (request.kind) {
     case "fit_image": {

@@ -290,8 +290,8 @@ export interface DrawnChart extends Picture {
 export type RenderReply =
   & {
     readonly id: number;
-    /** Resident memory of the process. */
-    readonly memoryBytes: number;
+    /** Whether the process has grown large or was damaged, and is not to be asked again. */
+    readonly isSpent: boolean;
   }
   & (
     /** Done: beside these, the fields of what was asked for. */

@@ -11,8 +11,7 @@ import { KnowledgeDoor } from "./knowledge/door.ts";
 import type { Logger } from "./log.ts";
 import type { Gauges } from "./metrics.ts";
 import { createPresenter } from "./render/presenter.ts";
-import { RendererClient } from "./render/renderer_client.ts";
-import type { RendererPoolOptions } from "./render/renderer_pool.ts";
+import type { RendererClient } from "./render/renderer_client.ts";
 import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
 
@@ -24,13 +23,13 @@ export interface ServicesOptions {
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
-  readonly renderer: RendererPoolOptions;
+  readonly renderer: RendererClient;
   /** Waits for other processes that write the same file. */
   readonly takeTurn: TakeTurn;
 }
 
 export function createServices(
-  { settings, log, askForJupyter, renderer: door, takeTurn }: ServicesOptions,
+  { settings, log, askForJupyter, renderer, takeTurn }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
@@ -38,7 +37,6 @@ export function createServices(
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool(http, log);
   const images = new ImageStore();
-  const renderer = new RendererClient(door);
   const sessions = new Sessions({ http, kernels, maxSessions });
   return {
     http,

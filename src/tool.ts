@@ -19,7 +19,14 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
-import type { ChartTable, ChartWishes, DrawFigureRequest, DrawnChart, Picture } from "./rooms.ts";
+import type {
+  ChartTable,
+  ChartWishes,
+  DrawFigureRequest,
+  DrawnChart,
+  FitImageRequest,
+  Picture,
+} from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { LogFields } from "./log.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
@@ -64,6 +71,14 @@ export interface Charts {
   drawNotice(notice: { text: string; width: number; height: number }): Promise<{ bytes: Uint8Array }>;
 }
 
+export type FitRequest = Omit<FitImageRequest, "id" | "kind">;
+
+/** Draws what one answer shows, within the time that its pictures may take together. */
+export interface AnswerPictures extends Pick<Charts, "drawFigure"> {
+  /** A picture within bounds; throws an AppError where it cannot be read. */
+  fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture>;
+}
+
 /** Turns results into what a model reads, within its budget. */
 export interface Presenter {
   /** Bytes of a whole answer on the wire. */
@@ -75,7 +90,15 @@ export interface Presenter {
   /** All that is kept of a run's output, as one text. */
   text(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
-  image(image: StoredImage, signal?: AbortSignal): Promise<ShownImage>;
+  image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
+  /** What draws for all parts of one answer. */
+  pictures(): AnswerPictures;
+}
+
+export interface ImageOptions {
+  readonly signal?: AbortSignal;
+  /** Where the answer has other pictures. */
+  readonly pictures?: AnswerPictures;
 }
 
 export interface RunOptions {
@@ -85,6 +108,8 @@ export interface RunOptions {
   readonly cursor?: string | undefined;
   /** Bytes of this run's part, where the answer tells of several. */
   readonly maxBytes?: number | undefined;
+  /** What draws for all of them. */
+  readonly pictures?: AnswerPictures;
   readonly signal?: AbortSignal;
 }
 

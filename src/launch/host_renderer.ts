@@ -17,8 +17,8 @@ export interface HostOptions {
   readonly maxMemory?: number;
 }
 
-/** The largest tables and pictures that are allowed need about half of it. */
-const defaultMaxMemory = 1_500_000_000;
+/** The largest tables and pictures that are allowed need about two thirds of it. */
+const defaultMaxMemory = 1_000_000_000;
 /** Milliseconds between two looks at the memory while the worker is busy. */
 const watchInterval = 20;
 const maxRequestBytes = 500_000_000;

@@ -55,6 +55,10 @@ export class RendererProcess {
     this.ended = this.#follow(this.#child);
   }
 
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Kills it, whatever it is doing. */
   kill(): void {
     if (this.#isKilled) return;

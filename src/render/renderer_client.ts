@@ -6,15 +6,8 @@ import type { ByteSource } from "../files/byte_source.ts";
 import type { FoundLayout } from "../files/tables/read_csv.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../rooms.ts";
-import type { ChartCall } from "../tool.ts";
+import type { ChartCall, FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
-
-export interface FitRequest {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly maxEdge: number;
-  readonly maxBytes: number;
-}
 
 const pictureLimitMs = 20_000;
 const chartLimitMs = 60_000;

@@ -6,7 +6,7 @@
  *    nobody waits for more than one request of each other caller. Where one takes long, a second process serves the
  *    others.
  * 3. Work that goes over its time limit or that nobody waits for any more is killed with its process. So is a process
- *    that has grown too large, or has not been used for a while. The next request gets a new one.
+ *    that has grown too large, was damaged, or has not been used for a while. The next request gets a new one.
  * 4. The caller's bytes stay usable.
  */
 
@@ -50,13 +50,11 @@ export interface RendererPoolOptions {
 const mostProcesses = 2;
 const usualPatience = 500;
 const usualIdleLimit = 300_000;
-/** Resident bytes with which a process may wait for its next request. */
-const mostKept = 250_000_000;
 
 const codes = z.custom<ErrorCode>((value) => typeof value === "string" && Object.hasOwn(errorCodes, value));
 
 const replySchema = z.intersection(
-  z.object({ id: z.number(), memoryBytes: z.number() }),
+  z.object({ id: z.number(), isSpent: z.boolean() }),
   z.discriminatedUnion("kind", [
     z.looseObject({ kind: z.literal("done") }),
     z.object({
@@ -119,7 +117,7 @@ export class RendererPool {
         if (limit.aborted) throw failed(`it took over ${limitMs / 1000} s`, error);
         throw error instanceof RendererEnded ? failed(error.message, error) : error;
       });
-    if (reply.memoryBytes > mostKept) renderer.kill();
+    if (reply.isSpent) renderer.kill();
     switch (reply.kind) {
       case "done":
         return result.parse(reply);

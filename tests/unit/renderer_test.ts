@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../src/errors.ts";
 import { bytesSource } from "../../src/files/byte_source.ts";
 import { pictureSize } from "../../src/render/picture_size.ts";
-import type { FitRequest } from "../../src/render/renderer_client.ts";
+import type { FitRequest } from "../../src/tool.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 
 class Renderer extends RendererProcesses {

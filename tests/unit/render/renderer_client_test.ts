@@ -25,7 +25,7 @@ class FakeProcesses implements Disposable {
       const { id } = decodeFrame(data);
       const reply = await this.answer(process);
       if (reply !== undefined) {
-        port1.postMessage("reason" in reply ? reply : encodeFrame({ memoryBytes: 1, ...reply, id }));
+        port1.postMessage("reason" in reply ? reply : encodeFrame({ isSpent: false, ...reply, id }));
       }
     };
     this.#ports.push(port1);
@@ -82,8 +82,8 @@ Deno.test("RendererClient tells why a process ended over a picture, and takes a 
   client.close();
 });
 
-Deno.test("RendererClient does not keep a process that has grown large", async () => {
-  using processes = new FakeProcesses((process) => ({ ...picture, memoryBytes: process === 1 ? 2e9 : 1 }));
+Deno.test("RendererClient does not keep a process that is spent", async () => {
+  using processes = new FakeProcesses((process) => ({ ...picture, isSpent: process === 1 }));
   const client = new RendererClient(processes);
   for (let picture = 0; picture < 3; picture++) await client.fitImage(request);
   assert.equal(processes.started, 2);
@@ -94,7 +94,7 @@ Deno.test("RendererClient does not keep a process that has grown large", async (
 Deno.test("RendererClient does not trust what a process answers", async () => {
   const answers = [{ ...picture, width: "1" }, { ...picture, kind: "odd" }, {
     ...picture,
-    memoryBytes: null,
+    isSpent: null,
   }];
   for (const answer of answers) {
     using processes = new FakeProcesses(() => answer);

@@ -23,6 +23,7 @@ function fakeServices() {
       text: ({ code }) => Promise.resolve(`output of ${code}`),
       run: unused,
       image: unused,
+      pictures: unused,
       notebook: unused,
     },
     get http(): never {
