@@ -10,7 +10,7 @@ import { type Encoding, guessNote } from "../encoding.ts";
 import { nothingThere, openText } from "../open_text.ts";
 import { columnNames } from "./column_names.ts";
 import { guessTextDtype, textValue } from "./guess_dtype.ts";
-import { findDelimiter, parseCsv, type Records } from "./parse_csv.ts";
+import { openCsv, parseCsv, type Records } from "./parse_csv.ts";
 import { cutLong, longestText } from "./plain_value.ts";
 import { readHead, shortNote } from "./read_head.ts";
 import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
@@ -32,9 +32,6 @@ export interface CsvLayout {
   /** Lines before the header. */
   readonly skipped?: number;
 }
-
-/** The line that Excel takes for the delimiter, and not for a part of the table. */
-const delimiterLine = /^sep=(.)\r?\n/i;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, encoding, delimiter, isWhole } = await beginning(source, options);
@@ -95,12 +92,7 @@ export function looksDelimited(path: string): boolean {
 async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
-  const opened = (all: string) => {
-    const [line = "", said] = delimiterLine.exec(all) ?? [];
-    const text = all.slice(line.length);
-    const found = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
-    return { text, delimiter: said ?? found, skipped: line === "" ? 0 : 1 };
-  };
+  const opened = (all: string) => openCsv(all, { isWhole, usual: isTabs(source.path) ? "\t" : undefined });
   const all = await readHead(source, {
     first: isWhole ? smallFile : headBytes,
     most: smallFile,
