@@ -1,9 +1,9 @@
 /**
- * Fuzzes the compiled program with malformed messages and arguments, a real Jupyter behind it.
+ * Fuzzes the compiled program with malformed messages and arguments, and with hostile tables, a real Jupyter behind it.
  *
- *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10]
+ *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http|tables] [--minutes 10]
  *
- * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own.
+ * Without a transport all are tried, one after the other, each with a Jupyter of its own.
  */
 
 import { parseArgs } from "node:util";
@@ -13,8 +13,9 @@ import { complain, duration, say } from "../terminal.ts";
 import type { FuzzReport } from "./fuzz.ts";
 import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
+import { fuzzTables } from "./fuzz_tables.ts";
 
-const transports = { stdio: fuzzStdio, http: fuzzHttp };
+const transports = { stdio: fuzzStdio, http: fuzzHttp, tables: fuzzTables };
 
 interface Extent {
   readonly seed: number;
@@ -66,7 +67,7 @@ if (import.meta.main) {
     messages: Number(values.messages),
     minutes: Number(values.minutes),
   };
-  for (const transport of ["stdio", "http"] as const) {
+  for (const transport of ["stdio", "http", "tables"] as const) {
     if (values.transport !== undefined && values.transport !== transport) continue;
     if (!await run(transport, extent)) Deno.exitCode = 1;
   }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { connect, type Connection } from "../harness/client.ts";
 import { freshFolder, putBytes } from "../harness/files.ts";
-import { hostileTables } from "../harness/hostile_tables.ts";
+import { hostileTables } from "../../scripts/fuzz/hostile_tables.ts";
 import { peakMemory } from "../harness/peak_memory.ts";
 import { sharedJupyter } from "../harness/servers.ts";
 import type { ToolResult } from "../harness/tool_result.ts";
