@@ -3,7 +3,8 @@
  *
  *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10]
  *
- * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own.
+ * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own, and then hostile pictures and
+ * figures are drawn.
  */
 
 import { parseArgs } from "node:util";
@@ -11,6 +12,7 @@ import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { complain, duration, say } from "../terminal.ts";
 import type { FuzzReport } from "./fuzz.ts";
+import { fuzzDrawings } from "./fuzz_drawings.ts";
 import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
 
@@ -50,6 +52,14 @@ function tell({ outcomes, failures }: FuzzReport): void {
   for (const failure of failures) complain(`✘ ${failure}`);
 }
 
+async function runDrawings(): Promise<boolean> {
+  await using jupyter = await startJupyter({ environment: "collaboration" });
+  const report = await fuzzDrawings({ program: "compiled", jupyter });
+  tell(report);
+  say(`drawings: ${report.answered} answers, ${report.failures.length} failures`);
+  return report.failures.length === 0;
+}
+
 if (import.meta.main) {
   const { values } = parseArgs({
     args: Deno.args,
@@ -70,4 +80,5 @@ if (import.meta.main) {
     if (values.transport !== undefined && values.transport !== transport) continue;
     if (!await run(transport, extent)) Deno.exitCode = 1;
   }
+  if (values.transport === undefined && !await runDrawings()) Deno.exitCode = 1;
 }
