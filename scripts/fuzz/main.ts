@@ -1,10 +1,10 @@
 /**
- * Fuzzes the compiled program with malformed messages and arguments, a real Jupyter behind it.
+ * Fuzzes the compiled program with malformed messages and arguments, and with hostile pictures and figures, a real
+ * Jupyter behind it.
  *
- *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10]
+ *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http|drawings] [--minutes 10]
  *
- * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own, and then hostile pictures and
- * figures are drawn.
+ * Without a transport all are tried, one after the other, each with a Jupyter of its own.
  */
 
 import { parseArgs } from "node:util";
@@ -16,7 +16,7 @@ import { fuzzDrawings } from "./fuzz_drawings.ts";
 import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
 
-const transports = { stdio: fuzzStdio, http: fuzzHttp };
+const transports = { stdio: fuzzStdio, http: fuzzHttp, drawings: fuzzDrawings };
 
 interface Extent {
   readonly seed: number;
@@ -52,14 +52,6 @@ function tell({ outcomes, failures }: FuzzReport): void {
   for (const failure of failures) complain(`✘ ${failure}`);
 }
 
-async function runDrawings(): Promise<boolean> {
-  await using jupyter = await startJupyter({ environment: "collaboration" });
-  const report = await fuzzDrawings({ program: "compiled", jupyter });
-  tell(report);
-  say(`drawings: ${report.answered} answers, ${report.failures.length} failures`);
-  return report.failures.length === 0;
-}
-
 if (import.meta.main) {
   const { values } = parseArgs({
     args: Deno.args,
@@ -76,9 +68,8 @@ if (import.meta.main) {
     messages: Number(values.messages),
     minutes: Number(values.minutes),
   };
-  for (const transport of ["stdio", "http"] as const) {
+  for (const transport of ["stdio", "http", "drawings"] as const) {
     if (values.transport !== undefined && values.transport !== transport) continue;
     if (!await run(transport, extent)) Deno.exitCode = 1;
   }
-  if (values.transport === undefined && !await runDrawings()) Deno.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture } from "../ro
 import type { FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
-const pictureLimitMs = 20_000;
+const pictureLimitMs = 10_000;
 const chartLimitMs = 60_000;
 
 const picture = z.object({
