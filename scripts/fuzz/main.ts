@@ -1,7 +1,8 @@
 /**
- * Fuzzes the compiled program with malformed messages and arguments, and with hostile tables, a real Jupyter behind it.
+ * Fuzzes the compiled program with malformed messages and arguments, and with hostile pictures, figures and tables, a
+ * real Jupyter behind it.
  *
- *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http|tables] [--minutes 10]
+ *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http|drawings|tables] [--minutes 10]
  *
  * Without a transport all are tried, one after the other, each with a Jupyter of its own.
  */
@@ -11,11 +12,12 @@ import { ensureEnvironment } from "../../tests/harness/environment.ts";
 import { startJupyter } from "../../tests/harness/jupyter.ts";
 import { complain, duration, say } from "../terminal.ts";
 import type { FuzzReport } from "./fuzz.ts";
+import { fuzzDrawings } from "./fuzz_drawings.ts";
 import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
 import { fuzzTables } from "./fuzz_tables.ts";
 
-const transports = { stdio: fuzzStdio, http: fuzzHttp, tables: fuzzTables };
+const transports = { stdio: fuzzStdio, http: fuzzHttp, drawings: fuzzDrawings, tables: fuzzTables };
 
 interface Extent {
   readonly seed: number;
@@ -67,7 +69,7 @@ if (import.meta.main) {
     messages: Number(values.messages),
     minutes: Number(values.minutes),
   };
-  for (const transport of ["stdio", "http", "tables"] as const) {
+  for (const transport of ["stdio", "http", "drawings", "tables"] as const) {
     if (values.transport !== undefined && values.transport !== transport) continue;
     if (!await run(transport, extent)) Deno.exitCode = 1;
   }

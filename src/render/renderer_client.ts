@@ -9,7 +9,7 @@ import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../rooms
 import type { ChartCall, FitRequest } from "../tool.ts";
 import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
-const pictureLimitMs = 20_000;
+const pictureLimitMs = 10_000;
 const chartLimitMs = 60_000;
 /** It counts the time in which Jupyter gives the file. */
 const tableLimitMs = 60_000;

@@ -2,9 +2,9 @@
  * The server's side of the renderer processes: who gets one, for how long, and when it is replaced.
  *
  * 1. A process is started on first use and has one request at a time, so that a time limit counts work, not waiting.
- * 2. Requests are served in the order in which they came. Every call asks for one thing after the other, so that
- *    nobody waits for more than one request of each other caller. Where one takes long, a second process serves the
- *    others.
+ * 2. Requests are served in the order in which they came, but the kinds take turns: many slow pictures do not keep a
+ *    chart waiting for more than one of them. Every call asks for one thing after the other, so that nobody waits for
+ *    more than one request of each other call. Where one takes long, a second process serves the others.
  * 3. Work that goes over its time limit or that nobody waits for any more is killed with its process. So is a process
  *    that has grown too large, was damaged, or has not been used for a while. The next request gets a new one.
  * 4. The caller's bytes stay usable.
@@ -78,7 +78,10 @@ const needSchema = z.object({
   end: z.int().min(0),
 });
 
-type Waiting = (renderer: Renderer) => void;
+interface Waiting {
+  readonly kind: RenderRequest["kind"];
+  readonly give: (renderer: Renderer) => void;
+}
 
 export class RendererPool {
   readonly #options: RendererPoolOptions;
@@ -86,6 +89,8 @@ export class RendererPool {
   readonly #renderers = new Set<Renderer>();
   readonly #idle = new Set<Renderer>();
   readonly #waiting = new Set<Waiting>();
+  /** What was last begun. */
+  #lastKind: RenderRequest["kind"] | undefined;
 
   constructor(options: RendererPoolOptions) {
     this.#options = options;
@@ -93,7 +98,8 @@ export class RendererPool {
 
   async do<Result>(job: RenderJob<Result>): Promise<Result> {
     job.signal?.throwIfAborted();
-    const renderer = await this.#take(job.signal);
+    const renderer = await this.#take(job);
+    this.#lastKind = job.request.kind;
     try {
       return await this.#ask(renderer, job);
     } finally {
@@ -131,7 +137,9 @@ export class RendererPool {
   }
 
   /** A process that nobody else uses. */
-  async #take(signal: AbortSignal | undefined): Promise<Renderer> {
+  async #take(
+    { request: { kind }, signal }: Pick<RenderJob<unknown>, "request" | "signal">,
+  ): Promise<Renderer> {
     const [idle] = this.#idle;
     if (idle !== undefined) {
       this.#idle.delete(idle);
@@ -139,9 +147,10 @@ export class RendererPool {
     }
     if (this.#renderers.size === 0) return this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<Renderer>();
-    this.#waiting.add(resolve);
+    const waiting = { kind, give: resolve };
+    this.#waiting.add(waiting);
     const leave = () => {
-      this.#waiting.delete(resolve);
+      this.#waiting.delete(waiting);
       reject(signal?.reason);
     };
     signal?.addEventListener("abort", leave, { once: true });
@@ -169,19 +178,20 @@ export class RendererPool {
 
   /** Starts another process for whoever waits longest, unless there are enough. */
   #grow(): void {
-    if (this.#renderers.size < mostProcesses) this.#next()?.(this.#start());
+    if (this.#renderers.size < mostProcesses) this.#next()?.give(this.#start());
   }
 
   #giveBack(renderer: Renderer): void {
     const next = this.#next();
-    if (next !== undefined) return next(renderer.isEnded ? this.#start() : renderer);
+    if (next !== undefined) return next.give(renderer.isEnded ? this.#start() : renderer);
     if (renderer.isEnded) return;
     this.#idle.add(renderer);
     renderer.rest();
   }
 
   #next(): Waiting | undefined {
-    const [next] = this.#waiting;
+    const waiting = [...this.#waiting];
+    const next = waiting.find(({ kind }) => kind !== this.#lastKind) ?? waiting[0];
     if (next !== undefined) this.#waiting.delete(next);
     return next;
   }

@@ -55,7 +55,7 @@ Deno.test("RendererClient kills a process that does not answer and takes a new o
   let calls = 0;
   const timeout = () => ++calls === 1 ? AbortSignal.timeout(20) : new AbortController().signal;
   const client = new RendererClient({ ...processes, timeout });
-  await assert.rejects(client.fitImage(request), /Cannot draw picture: it took over 20 s/);
+  await assert.rejects(client.fitImage(request), /Cannot draw picture: it took over 10 s/);
   assert.equal((await client.fitImage(request)).width, 1);
   assert.equal(processes.started, 2);
   assert.deepEqual(processes.killed, [1]);
@@ -147,5 +147,27 @@ Deno.test("RendererClient starts no third process, and serves who waits in order
   await Promise.all(calls);
   assert.deepEqual(order, [0, 2, 3, 1]);
   assert.equal(processes.started, 2);
+  client.close();
+});
+
+Deno.test("RendererClient lets a drawing of another kind pass pictures that wait", async () => {
+  const gates = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
+  const bothAreBusy = Promise.withResolvers<void>();
+  using processes = new FakeProcesses((process) => {
+    if (process === 2) bothAreBusy.resolve();
+    return gates[process - 1]?.promise;
+  });
+  const client = new RendererClient({ ...processes, patience: 0 });
+  const order: string[] = [];
+  const pictures = [0, 1, 2, 3].map((call) =>
+    client.fitImage(request).then(() => order.push(`picture ${call}`))
+  );
+  await bothAreBusy.promise;
+  const notice = client.drawNotice({ text: "a", width: 1, height: 1 }).then(() => order.push("notice"));
+  gates[0]?.resolve(picture);
+  await Promise.all([notice, pictures[2], pictures[3]]);
+  gates[1]?.resolve(picture);
+  await Promise.all(pictures);
+  assert.deepEqual(order, ["picture 0", "notice", "picture 2", "picture 3", "picture 1"]);
   client.close();
 });
