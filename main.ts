@@ -1,7 +1,7 @@
 /**
  * The launcher: reads the options, finds or starts Jupyter, starts the sandboxed server, forwards signals.
  *
- * The addresses of the two rooms are computed here because this file keeps its place beside `src/` when the program
+ * The addresses of the three isolates are computed here because this file keeps its place beside `src/` when the program
  * is bundled; every other module of the launcher becomes part of it.
  */
 
@@ -10,6 +10,7 @@ import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/laun
 import { type CommandName, commands } from "./src/launch/commands.ts";
 import { heirArgument } from "./src/launch/heir_process.ts";
 import { helpText } from "./src/launch/help.ts";
+import { rendererArgument } from "./src/launch/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
 import { printText } from "./src/launch/stdout.ts";
 import { tellServing } from "./src/launch/tell_serving.ts";
@@ -17,6 +18,7 @@ import { thisMachine } from "./src/launch/user_folders.ts";
 import { UsageError } from "./src/options.ts";
 
 const rooms = {
+  main: new URL(import.meta.url),
   server: new URL("./src/server.ts", import.meta.url),
   renderer: new URL("./src/renderer.ts", import.meta.url),
 };
@@ -50,6 +52,10 @@ async function main(): Promise<number> {
     if (asksForDatalayer(Deno.args)) {
       const { runDatalayer } = await import("./src/launch/datalayer/run.ts");
       return await runDatalayer(Deno.args, { rooms, version: config.version, print });
+    }
+    if (Deno.args[0] === rendererArgument) {
+      const { hostRenderer } = await import("./src/launch/host_renderer.ts");
+      return await hostRenderer(rooms.renderer);
     }
     if (Deno.args[0] === heirArgument) {
       const { takeOverRuns } = await import("./src/launch/take_over_runs.ts");

@@ -3,7 +3,7 @@
  *
  *     deno task compile [--target x86_64-apple-darwin] [--output dist/jupyter-mcp]
  *
- * Each of the three rooms is bundled and minified first, which makes the program smaller and its start quicker. What
+ * Each of the three isolates is bundled and minified first, which makes the program smaller and its start quicker. What
  * a room imports only when it is needed stays a file of its own, which a start does not read. Binary assets (wasm,
  * fonts) stay files beside the bundles: inlined as text they made the renderer take seconds to start, and as npm
  * packages they would bring everything else of their package.
@@ -23,7 +23,7 @@ import { complain, duration, say } from "./terminal.ts";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bundle = join(root, "dist/bundle");
 
-/** The entries of the rooms; `main.ts` starts the other two as workers by these very names. */
+/** The entries of the isolates; `main.ts` starts the other two as workers by these very names. */
 const rooms = ["main.ts", "src/server.ts", "src/renderer.ts"] as const;
 
 const configSchema = z.object({ unstable: z.array(z.string()) });

@@ -5,13 +5,16 @@
 
 import type { App } from "./mcp/server.ts";
 import { prompts } from "./prompts/mod.ts";
+import { RendererClient } from "./render/renderer_client.ts";
+import type { RendererPoolOptions } from "./render/renderer_pool.ts";
 import { resources } from "./resources/mod.ts";
 import type { ServerSettings } from "./rooms.ts";
 import { createServices, type ServicesOptions } from "./services.ts";
 import { toolsets } from "./tools/mod.ts";
 
-export interface AppOptions extends ServicesOptions {
+export interface AppOptions extends Omit<ServicesOptions, "renderer"> {
   readonly settings: ServerSettings;
+  readonly renderer: RendererPoolOptions;
 }
 
 export function createApp(options: AppOptions): App {
@@ -23,6 +26,6 @@ export function createApp(options: AppOptions): App {
     hiddenTools: offered.filter((tool) => !allowed.includes(tool)),
     resources,
     prompts: prompts.filter(({ uses }) => uses.every((name) => allowed.some((tool) => tool.name === name))),
-    services: createServices(options),
+    services: createServices({ ...options, renderer: new RendererClient(options.renderer) }),
   };
 }

@@ -6,14 +6,15 @@ import type { Logger } from "./log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import type { CallObserver } from "./mcp/observed_call.ts";
 import { createSingleToolFrame } from "./mcp/single_tool_frame.ts";
-import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
+import { RendererClient } from "./render/renderer_client.ts";
+import type { RendererPoolOptions } from "./render/renderer_pool.ts";
 
 export interface ChartelierProgramOptions {
   readonly maxResultBytes: number;
   readonly log: Logger;
   readonly secrets: readonly string[];
   readonly onCall: CallObserver["onCall"];
-  readonly renderer: RoomDoor;
+  readonly renderer: RendererPoolOptions;
 }
 
 export interface ChartelierProgram {

@@ -7,12 +7,13 @@ import { createFaceFrame } from "./mcp/face_frame.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
 import type { Observation } from "./observation.ts";
+import type { RendererPoolOptions } from "./render/renderer_pool.ts";
 import type { DatalayerSettings, JupyterTarget, ServerSettings } from "./rooms.ts";
 import type { ServicesOptions } from "./services.ts";
 import type { Services } from "./tool.ts";
 
-export interface DatalayerProgramOptions
-  extends Pick<ServicesOptions, "askForJupyter" | "renderer" | "takeTurn"> {
+export interface DatalayerProgramOptions extends Pick<ServicesOptions, "askForJupyter" | "takeTurn"> {
+  readonly renderer: RendererPoolOptions;
   readonly settings: ServerSettings;
   readonly compat: DatalayerSettings;
   readonly log: Logger;
@@ -55,16 +56,19 @@ export function createDatalayerProgram(options: DatalayerProgramOptions): Datala
 }
 
 async function load(options: DatalayerProgramOptions, made: Map<string, Services>): Promise<Face> {
-  const [{ createDatalayer }, { createServices, closeServices }] = await Promise.all([
+  const [{ createDatalayer }, { createServices, closeServices }, { RendererClient }] = await Promise.all([
     import("./compat/datalayer/mod.ts"),
     import("./services.ts"),
+    import("./render/renderer_client.ts"),
   ]);
+  const renderer = new RendererClient(options.renderer);
   const link = (jupyter: JupyterTarget) => {
     const key = JSON.stringify([jupyter.url, jupyter.token, jupyter.password]);
     const known = made.get(key);
     if (known !== undefined) return known;
     const services = createServices({
       ...options,
+      renderer,
       settings: { ...options.settings, jupyter },
       // The launcher knows of its own Jupyter alone: one that a client names is there or not.
       askForJupyter: jupyter === options.settings.jupyter ? options.askForJupyter : () => Promise.resolve(),

@@ -5,9 +5,12 @@ import { delay } from "./jupyter/delay.ts";
 import type { Kernel } from "./jupyter/kernel/kernel.ts";
 import { keepRun, keptRun } from "./jupyter/notebooks/kept_run.ts";
 import type { Logger } from "./log.ts";
+import { RendererClient } from "./render/renderer_client.ts";
+import type { RendererPoolOptions } from "./render/renderer_pool.ts";
 import { closeServices, createServices, type ServicesOptions } from "./services.ts";
 
-export interface HeirOptions extends ServicesOptions {
+export interface HeirOptions extends Omit<ServicesOptions, "renderer"> {
+  readonly renderer: RendererPoolOptions;
   readonly kernels: readonly string[];
   /** Called when what the kernels say from then on is not lost. */
   readonly onListening: () => void;
@@ -20,7 +23,7 @@ const settling = 500;
 const look = 20;
 
 export async function finishRuns(options: HeirOptions): Promise<void> {
-  const services = createServices(options);
+  const services = createServices({ ...options, renderer: new RendererClient(options.renderer) });
   try {
     await Promise.all(options.kernels.map(async (id) => {
       const kernel = services.kernels.get(id);

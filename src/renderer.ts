@@ -1,41 +1,56 @@
 /**
- * The entry of the third room: a worker without any permission that scales and draws pictures.
+ * The entry of the renderer: a worker without any permission, in a process of its own, that draws and parses what others
+ * made. Every {@linkcode RenderRequest} gets one {@linkcode RenderReply}, both as frames; `loaded` comes before the first.
  *
- * The launcher hands it a port for each `{kind: "port"}`; every {@linkcode RenderRequest} on a port gets one
- * {@linkcode RenderReply}. Whatever a picture or a table holds, the room answers and lives on. What draws charts is
- * loaded with the first one: most rooms only ever scale pictures.
+ * What draws charts is loaded with the first one: most renderers only ever scale pictures.
  */
 
 import { AppError } from "./errors.ts";
+import { decodeFrame, encodeFrame } from "./frames.ts";
+import { AskedBytes } from "./render/asked_bytes.ts";
 import { fitImage } from "./render/fit_image.ts";
 import { prepareSvg } from "./render/rasterise_svg.ts";
-import type { DrawChartRequest, RenderReply, RenderRequest } from "./rooms.ts";
+import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./rooms.ts";
 
-self.addEventListener("message", (event: MessageEvent<unknown>) => {
-  const port = portOf(event.data);
-  if (port !== null) serve(port);
+const files = new AskedBytes((need) => {
+  const frame = encodeFrame(need);
+  self.postMessage({ need: frame }, [frame.buffer]);
 });
 
-function serve(port: MessagePort): void {
-  port.onmessage = async (event: MessageEvent<unknown>) => {
-    if (!isRenderRequest(event.data)) return;
-    port.postMessage(await answer(event.data));
-  };
-}
+self.addEventListener("message", async (event: MessageEvent<unknown>) => {
+  if (!(event.data instanceof Uint8Array)) return;
+  const request = decodeFrame(event.data);
+  if (files.take(request) || !isRenderRequest(request)) return;
+  const answer = await answered(request);
+  const isSpent = isDamaged || Deno.memoryUsage().rss > mostKept;
+  const frame = encodeFrame({ ...answer, id: request.id, isSpent } satisfies RenderReply);
+  self.postMessage(frame, [frame.buffer]);
+});
 
-async function answer(request: RenderRequest): Promise<RenderReply> {
-  const { id } = request;
+self.postMessage("loaded");
+
+/** Resident bytes with which a process may wait for its next request. */
+const mostKept = 300_000_000;
+/** Whether wasm has trapped, which leaves what it was doing undone, and its memory taken. */
+let isDamaged = false;
+
+async function answered(request: RenderRequest) {
   try {
-    return await rendered(request);
+    return { ...await rendered(request), kind: "done" } as const;
   } catch (error) {
     if (error instanceof AppError) {
       const { code, message, hint, details } = error;
-      return { id, kind: "refused", code, message, hint, details };
+      return { kind: "refused", code, message, hint, details } as const;
     }
+    isDamaged ||= isTrap(error);
     const message = error instanceof Error ? error.message : String(error);
-    if (request.kind === "draw_chart") return { id, ...unforeseen(error) };
-    return { id, kind: "error", message: message.slice(0, longestMessage) };
+    if (request.kind === "draw_chart") return unforeseen(error);
+    return { kind: "error", message: message.slice(0, longestMessage) } as const;
   }
+}
+
+function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || error instanceof Error && isTrap(error.cause);
 }
 
 const longestMessage = 300;
@@ -52,44 +67,44 @@ function unforeseen(error: unknown) {
   } as const;
 }
 
-async function rendered(request: RenderRequest): Promise<RenderReply> {
-  const { id } = request;
+/** What was asked for. Bytes are fields at the top level; `id`, `kind` and `isSpent` are taken. */
+async function rendered(request: RenderRequest): Promise<object> {
   switch (request.kind) {
     case "fit_image": {
       const { bytes, maxEdge, maxBytes } = request;
-      return { id, kind: "image", ...await fitImage(bytes, { maxEdge, maxBytes }) };
+      return await fitImage(bytes, { maxEdge, maxBytes });
     }
     case "draw_chart": {
       prepareSvg();
       const { drawChart } = await import("./render/draw_chart.ts");
-      return { id, kind: "chart", ...await drawChart(request.chart) };
+      const { data = "", ...wishes } = request.chart;
+      if (request.file === undefined) return await drawChart({ ...wishes, data });
+      const { chartFile } = await import("./render/chart_file.ts");
+      return await drawChart({ ...wishes, ...await chartFile(files.source(request.id, request.file)) });
     }
     case "draw_figure": {
       prepareSvg();
       const { drawFigure } = await import("./render/draw_figure.ts");
-      return { id, kind: "image", ...await drawFigure(request) };
+      return await drawFigure(request);
     }
     case "draw_notice": {
       const { text, width, height } = request;
       const { drawNotice } = await import("./render/draw_chart.ts");
-      return {
-        id,
-        kind: "image",
-        bytes: await drawNotice(text, { width, height }),
-        mimeType: "image/png",
-        width,
-        height,
-      };
+      return { bytes: await drawNotice(text, { width, height }), mimeType: "image/png", width, height };
+    }
+    case "read_table": {
+      const { readTable } = await import("./files/tables/read_table.ts");
+      const { id, file, rows, sheet, encoding } = request;
+      return { table: await readTable(files.source(id, file), { rows, sheet, encoding }) };
+    }
+    case "csv_layout": {
+      const { csvLayout } = await import("./files/tables/read_csv.ts");
+      return await csvLayout(files.source(request.id, request.file), request.encoding);
     }
   }
 }
 
-function portOf(data: unknown): MessagePort | null {
-  if (typeof data !== "object" || data === null || !("kind" in data) || !("port" in data)) return null;
-  return data.kind === "port" && data.port instanceof MessagePort ? data.port : null;
-}
-
-/** Only the server writes on the port; this keeps the two in step. */
+/** Only the server sends requests; this keeps the two in step. */
 function isRenderRequest(data: unknown): data is RenderRequest {
   if (typeof data !== "object" || data === null || !("kind" in data)) return false;
   if (!("id" in data) || typeof data.id !== "number") return false;
@@ -105,6 +120,10 @@ function isRenderRequest(data: unknown): data is RenderRequest {
         "maxEdge" in data && typeof data.maxEdge === "number";
     case "draw_notice":
       return "text" in data && typeof data.text === "string";
+    case "read_table":
+      return "rows" in data && typeof data.rows === "number" && "file" in data && isFile(data.file);
+    case "csv_layout":
+      return "file" in data && isFile(data.file);
     default:
       return false;
   }
@@ -112,6 +131,11 @@ function isRenderRequest(data: unknown): data is RenderRequest {
 
 function isDrawChart(data: object): data is DrawChartRequest {
   return "chart" in data && typeof data.chart === "object" && data.chart !== null &&
-    "data" in data.chart && typeof data.chart.data === "string" &&
-    "query" in data.chart && typeof data.chart.query === "string";
+    "query" in data.chart && typeof data.chart.query === "string" &&
+    ("file" in data ? isFile(data.file) : "data" in data.chart && typeof data.chart.data === "string");
+}
+
+function isFile(value: unknown): value is TableFile {
+  return typeof value === "object" && value !== null && "path" in value && typeof value.path === "string" &&
+    "size" in value && typeof value.size === "number";
 }

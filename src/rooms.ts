@@ -1,10 +1,22 @@
 /**
- * What the three rooms say to each other. The launcher (`main.ts`) has all permissions; the server
+ * What the three isolates say to each other. The launcher (`main.ts`) has all permissions; the server
  * (`src/server.ts`) reaches the Jupyter host and the knowledge base's folder only; the renderer (`src/renderer.ts`) reaches nothing.
  *
  * launcher ⇄ server: {@linkcode ToServer}, {@linkcode FromServer}, by `postMessage`.
- * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, over a `MessageChannel`
- * that the launcher makes when the server first asks for it.
+ * server ⇄ renderer: {@linkcode RenderRequest}, {@linkcode RenderReply}, one request at a time, during which the
+ * renderer may ask for parts of a file ({@linkcode NeedBytes}, {@linkcode BytesReply}). The renderer is a child
+ * process of the launcher, which passes their frames on (`frames.ts`): over a `MessageChannel` that it makes for each
+ * `need_renderer` ({@linkcode ToRendererProcess}, {@linkcode FromRendererProcess}), and over the pipes of the process.
+ *
+ * A new kind of request is added in four places:
+ * 1. here: its type, with `id` and `kind`, in {@linkcode RenderRequest}. Bytes are fields of their own
+ *    (`Uint8Array`, at the top level); everything else is JSON;
+ * 2. `src/renderer.ts`: `isRenderRequest` checks it and `rendered` answers it with an object, in which bytes are
+ *    fields at the top level too. What is slow to load is imported there when it is needed. Throw an `AppError`
+ *    for what the caller can mend, and any other error for what cannot be read;
+ * 3. `src/render/renderer_client.ts`: a method that asks for it, with the zod schema of that object, the time it may
+ *    take and the words for its failure;
+ * 4. `tests/unit/renderer_test.ts`: a test through the real process.
  */
 
 import type { ErrorCode } from "./errors.ts";
@@ -98,9 +110,8 @@ export type ToServer =
 export type FromServer =
   /** A tool needs Jupyter now. Sent before the first request and again after `jupyter_failed`. */
   | { readonly kind: "need_jupyter" }
+  /** Another renderer process is wanted; its port comes with `renderer`. */
   | { readonly kind: "need_renderer" }
-  /** Whatever the renderer is doing is not wanted any more: it is to be ended at once. */
-  | { readonly kind: "end_renderer" }
   /** Work on a notebook file begins and must not overlap with that of another process; told with `end_turn`. */
   | { readonly kind: "need_turn"; readonly id: number; readonly name: string }
   | { readonly kind: "end_turn"; readonly id: number; readonly record?: string | undefined }
@@ -119,11 +130,68 @@ export type FromServer =
   /** The client has gone (end of stdin), or everything is ended after `stop`. */
   | { readonly kind: "closed" };
 
-/** The renderer's first message: the port on which the server will ask it. */
-export type ToRenderer = { readonly kind: "port"; readonly port: MessagePort };
+/** What the server writes on a renderer's port: the frame of a request, or the wish to kill the process. */
+export type ToRendererProcess = Uint8Array | { readonly kind: "end" };
+
+/** What it reads there: the frame of a reply, or why the process has ended without being asked to. */
+export type FromRendererProcess = Uint8Array | { readonly kind: "ended"; readonly reason: string };
 
 /** Work for the renderer. */
-export type RenderRequest = FitImageRequest | DrawChartRequest | DrawNoticeRequest | DrawFigureRequest;
+export type RenderRequest =
+  | FitImageRequest
+  | DrawChartRequest
+  | DrawNoticeRequest
+  | DrawFigureRequest
+  | ReadTableRequest
+  | CsvLayoutRequest;
+
+/** A file that the renderer reads by {@linkcode NeedBytes}. */
+export interface TableFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** The first rows of a table in a file. */
+export interface ReadTableRequest {
+  readonly id: number;
+  readonly kind: "read_table";
+  readonly file: TableFile;
+  readonly rows: number;
+  readonly sheet?: string | number | undefined;
+  readonly encoding?: string | undefined;
+}
+
+/** How a delimited text is laid out. */
+export interface CsvLayoutRequest {
+  readonly id: number;
+  readonly kind: "csv_layout";
+  readonly file: TableFile;
+  readonly encoding?: string | undefined;
+}
+
+/** The renderer asks for bytes of the file of the request that it is at. */
+export interface NeedBytes {
+  readonly id: number;
+  readonly kind: "need_bytes";
+  /** Several may be asked for at once. */
+  readonly need: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The answer to {@linkcode NeedBytes}. */
+export type BytesReply =
+  & { readonly id: number; readonly need: number }
+  & (
+    | { readonly kind: "bytes"; readonly bytes: Uint8Array }
+    | {
+      readonly kind: "no_bytes";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint?: string | undefined;
+      readonly details: Readonly<Record<string, unknown>>;
+    }
+  );
 
 export interface FitImageRequest {
   readonly id: number;
@@ -139,7 +207,9 @@ export interface FitImageRequest {
 export interface DrawChartRequest {
   readonly id: number;
   readonly kind: "draw_chart";
-  readonly chart: ChartRequest;
+  /** Without data, part and sheet if they are those of the file. */
+  readonly chart: ChartWishes & Partial<ChartTable>;
+  readonly file?: TableFile | undefined;
 }
 
 /** A picture that holds nothing but a sentence, in the place of a chart that could not be drawn. */
@@ -166,16 +236,21 @@ export interface DrawFigureRequest {
 export type FigureForm = "vega-lite" | "vega" | "plotly";
 
 /** A table, a sentence, and what the caller wishes beside it. */
-export interface ChartRequest {
+export interface ChartRequest extends ChartTable, ChartWishes {}
+
+export interface ChartTable {
   /** CSV or JSON. */
   readonly data: string;
-  readonly query: string;
   /** Where `data` is only a part of a table: which, and of how many rows. */
   readonly part?: TablePart | undefined;
-  /** The file or the variable that `data` was read from, where it was. */
-  readonly source?: string | undefined;
   /** The sheet of a workbook that it is, and the names of all of them, where there are several. */
   readonly sheet?: { readonly name: string; readonly all: readonly string[] } | undefined;
+}
+
+export interface ChartWishes {
+  readonly query: string;
+  /** The file or the variable that the table was read from, where it was. */
+  readonly source?: string | undefined;
   readonly format: "png" | "svg";
   readonly dpi: number;
   readonly width: number;
@@ -211,16 +286,23 @@ export interface DrawnChart extends Picture {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** Answers a request of the same `id`. */
 export type RenderReply =
-  | Picture & { readonly id: number; readonly kind: "image" }
-  | DrawnChart & { readonly id: number; readonly kind: "chart" }
-  /** The caller can mend it. */
-  | {
+  & {
     readonly id: number;
-    readonly kind: "refused";
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly hint?: string | undefined;
-    readonly details: Readonly<Record<string, unknown>>;
+    /** Whether the process has grown large or was damaged, and is not to be asked again. */
+    readonly isSpent: boolean;
   }
-  | { readonly id: number; readonly kind: "error"; readonly message: string };
+  & (
+    /** Done: beside these, the fields of what was asked for. */
+    | { readonly kind: "done" }
+    /** The caller can mend it. */
+    | {
+      readonly kind: "refused";
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint?: string | undefined;
+      readonly details: Readonly<Record<string, unknown>>;
+    }
+    | { readonly kind: "error"; readonly message: string }
+  );

@@ -60,7 +60,7 @@ function say(message: FromServer): void {
   self.postMessage(message);
 }
 
-const renderer = { connect: askForRenderer, end: endRenderer };
+const renderer = { connect: askForRenderer };
 
 /** Starts serving; returns the way to end it. */
 function start(settings: ServerSettings): () => Promise<void> {
@@ -295,8 +295,4 @@ function askForRenderer(): Promise<MessagePort> {
   rendererPorts.push(resolve);
   say({ kind: "need_renderer" });
   return promise;
-}
-
-function endRenderer(): void {
-  say({ kind: "end_renderer" });
 }

@@ -11,7 +11,7 @@ import { KnowledgeDoor } from "./knowledge/door.ts";
 import type { Logger } from "./log.ts";
 import type { Gauges } from "./metrics.ts";
 import { createPresenter } from "./render/presenter.ts";
-import { RendererClient, type RoomDoor } from "./render/renderer_client.ts";
+import type { RendererClient } from "./render/renderer_client.ts";
 import { NotebookSearcher } from "./render/search_notebooks.ts";
 import type { ServerSettings } from "./rooms.ts";
 import type { Services } from "./tool.ts";
@@ -24,13 +24,13 @@ export interface ServicesOptions {
   readonly log: Logger;
   /** Resolves when Jupyter may be contacted. */
   readonly askForJupyter: () => Promise<void>;
-  readonly renderer: RoomDoor;
+  readonly renderer: RendererClient;
   /** Waits for other processes that write the same file. */
   readonly takeTurn: TakeTurn;
 }
 
 export function createServices(
-  { settings, log, askForJupyter, renderer: door, takeTurn }: ServicesOptions,
+  { settings, log, askForJupyter, renderer, takeTurn }: ServicesOptions,
 ): Services {
   const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
   // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
@@ -38,7 +38,6 @@ export function createServices(
   const http = new JupyterHttp({ target: jupyter, ready });
   const kernels = new KernelPool(http, log);
   const images = new ImageStore();
-  const renderer = new RendererClient(door);
   const sessions = new Sessions({ http, kernels, maxSessions });
   const notebooks = new Notebooks({
     http,
@@ -51,6 +50,7 @@ export function createServices(
     kernels,
     images,
     charts: renderer,
+    tables: renderer,
     executions: new Executions(),
     sessions,
     notebooks,

@@ -6,6 +6,9 @@
 
 import { z } from "zod";
 import type { ErrorNumbers } from "./errors.ts";
+import type { ByteSource } from "./files/byte_source.ts";
+import type { FoundLayout } from "./files/tables/read_csv.ts";
+import type { HeadOptions, TableHead } from "./files/tables/table_head.ts";
 import type { ImageStore, StoredImage } from "./images.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { Asker } from "./jupyter/kernel/input_desk.ts";
@@ -16,7 +19,14 @@ import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
 import type { Notebooks } from "./jupyter/notebooks.ts";
 import type { Sessions } from "./jupyter/sessions.ts";
-import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture } from "./rooms.ts";
+import type {
+  ChartTable,
+  ChartWishes,
+  DrawFigureRequest,
+  DrawnChart,
+  FitImageRequest,
+  Picture,
+} from "./rooms.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
 import type { LogFields } from "./log.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
@@ -33,13 +43,26 @@ export interface Services {
   readonly presenter: Presenter;
   readonly search: NotebookSearch;
   readonly charts: Charts;
+  readonly tables: Tables;
   readonly knowledge: KnowledgeDoor;
 }
 
-/** Draws charts and figures, in a room of their own. */
+/** A chart of a table that is given, or of one in a file. */
+export type ChartCall =
+  & ChartWishes
+  & (ChartTable & { readonly file?: undefined } | { readonly file: ByteSource });
+
+/** Reads tables in files, in a process of their own. */
+export interface Tables {
+  /** Throws what is wrong with the file; stops when the signal aborts. */
+  readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead>;
+  csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout>;
+}
+
+/** Draws charts and figures, in a process of their own. */
 export interface Charts {
   /** Throws what is wrong with the table or the wishes; stops the drawing when the signal aborts. */
-  drawChart(request: ChartRequest, signal?: AbortSignal): Promise<DrawnChart>;
+  drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart>;
   /** A figure of a kernel as PNG; throws an AppError where it cannot be drawn. */
   drawFigure(
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
@@ -78,6 +101,14 @@ export interface NotebookQuery {
   readonly signal: AbortSignal;
 }
 
+export type FitRequest = Omit<FitImageRequest, "id" | "kind">;
+
+/** Draws what one answer shows, within the time that its pictures may take together. */
+export interface AnswerPictures extends Pick<Charts, "drawFigure"> {
+  /** A picture within bounds; throws an AppError where it cannot be read. */
+  fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture>;
+}
+
 /** Turns results into what a model reads, within its budget. */
 export interface Presenter {
   /** Bytes of a whole answer on the wire. */
@@ -89,7 +120,15 @@ export interface Presenter {
   /** All that is kept of a run's output, as one text. */
   text(execution: Execution): Promise<string>;
   /** A stored image, scaled or drawn so that a model can see it. */
-  image(image: StoredImage, signal?: AbortSignal): Promise<ShownImage>;
+  image(image: StoredImage, options?: ImageOptions): Promise<ShownImage>;
+  /** What draws for all parts of one answer. */
+  pictures(): AnswerPictures;
+}
+
+export interface ImageOptions {
+  readonly signal?: AbortSignal;
+  /** Where the answer has other pictures. */
+  readonly pictures?: AnswerPictures;
 }
 
 export interface RunOptions {
@@ -99,6 +138,8 @@ export interface RunOptions {
   readonly cursor?: string | undefined;
   /** Bytes of this run's part, where the answer tells of several. */
   readonly maxBytes?: number | undefined;
+  /** What draws for all of them. */
+  readonly pictures?: AnswerPictures;
   readonly signal?: AbortSignal;
 }
 

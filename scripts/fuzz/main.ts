@@ -1,10 +1,11 @@
 /**
- * Fuzzes the compiled program with malformed messages and arguments, a real Jupyter behind it.
+ * Fuzzes the compiled program with malformed messages and arguments, and with hostile pictures, figures and tables, a
+ * real Jupyter behind it.
  *
- *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http] [--minutes 10] [--chaos 60]
+ *     deno task fuzz [--messages 10000] [--seed 1] [--transport stdio|http|drawings|tables] [--minutes 10] [--chaos 60]
  *
- * Without a transport both are fuzzed, one after the other, each with a Jupyter of its own; then the program is put before a
- * server that lies on the wire, and through so many seconds of random calls, cancels and faults.
+ * Without a transport all are tried, one after the other, each with a Jupyter of its own; then the program is put
+ * before a server that lies on the wire, and through `--chaos` seconds of random calls, cancels and faults.
  */
 
 import { parseArgs } from "node:util";
@@ -14,10 +15,12 @@ import { complain, duration, say } from "../terminal.ts";
 import { attackWire } from "./attack_wire.ts";
 import { chaos } from "./chaos.ts";
 import type { FuzzReport } from "./fuzz.ts";
+import { fuzzDrawings } from "./fuzz_drawings.ts";
 import { fuzzHttp } from "./fuzz_http.ts";
 import { fuzzStdio } from "./fuzz_stdio.ts";
+import { fuzzTables } from "./fuzz_tables.ts";
 
-const transports = { stdio: fuzzStdio, http: fuzzHttp };
+const transports = { stdio: fuzzStdio, http: fuzzHttp, drawings: fuzzDrawings, tables: fuzzTables };
 
 interface Extent {
   readonly seed: number;
@@ -93,7 +96,7 @@ if (import.meta.main) {
     messages: Number(values.messages),
     minutes: Number(values.minutes),
   };
-  for (const transport of ["stdio", "http"] as const) {
+  for (const transport of ["stdio", "http", "drawings", "tables"] as const) {
     if (values.transport !== undefined && values.transport !== transport) continue;
     if (!await run(transport, extent)) Deno.exitCode = 1;
   }

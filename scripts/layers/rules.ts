@@ -35,7 +35,7 @@ export const layers: readonly Layer[] = [
     imports: [...serving, "tools", "resources", "prompts", "mcp", "compat"],
     together: true,
   },
-  { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "render"], together: true },
+  { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "files", "render"], together: true },
   { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
   {
     name: "mcp",
@@ -57,7 +57,7 @@ export const layers: readonly Layer[] = [
   },
   { name: "jupyter", paths: ["src/jupyter/"], imports: base, together: true },
   { name: "files", paths: ["src/files/"], imports: base, together: true },
-  { name: "charts", paths: ["src/charts/"], imports: base, together: true },
+  { name: "charts", paths: ["src/charts/"], imports: [...base, "files"], together: true },
   { name: "knowledge", paths: ["src/knowledge/"], imports: base, together: true },
   { name: "images", paths: ["src/images.ts"], imports: base, together: true },
   {
@@ -72,6 +72,7 @@ export const layers: readonly Layer[] = [
       "src/plural.ts",
       "src/python_numbers.ts",
       "src/rooms.ts",
+      "src/frames.ts",
       "src/secrets.ts",
       "src/spans.ts",
       "src/trace_context.ts",

@@ -44,6 +44,8 @@ export function listTags(statements: Statements, limit: number): { tags: TagCoun
 
 /** Tags that begin so, the most used first. */
 export function suggestTags(statements: Statements, prefix: string, limit: number): string[] {
+  // No tag is longer, and SQLite refuses a very long pattern.
+  if ([...prefix.trim()].length > longestTag) return [];
   const pattern = `${fold(prefix.trim()).replaceAll(/[\\%_]/g, "\\$&")}%`;
   const sql = `${counted} WHERE folded LIKE ? ESCAPE '\\' ORDER BY count DESC, name LIMIT ?`;
   return statements.rows(countRow, sql, pattern, limit).map(({ name }) => name);

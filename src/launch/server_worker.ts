@@ -1,21 +1,23 @@
 /**
- * Starts the two sandboxed rooms and speaks for the launcher.
+ * Starts the sandboxed server and speaks for the launcher.
  *
  * Invariants: the server reaches the Jupyter host, over HTTP its own listen address, with the toolset `knowledge` that
- * base's folder, and nothing else; the renderer reaches nothing. Each `need_renderer` brings a fresh renderer in place of the last, so a drawing that
- * hangs can be dropped.
+ * base's folder, and nothing else. Each `need_renderer` brings a renderer process of its own, which ends at the latest
+ * with the server.
  */
 
 import type { Logger } from "../log.ts";
-import type { FromServer, JupyterTarget, ServerSettings, ToRenderer, ToServer } from "../rooms.ts";
+import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../rooms.ts";
 import type { Span } from "../spans.ts";
 import type { HeirProcess } from "./heir_process.ts";
 import type { JupyterAnswer } from "./managed.ts";
+import type { RendererProcess } from "./renderer_process.ts";
 import { settlesWithin } from "./settles_within.ts";
 import type { Turn, Turns } from "./turns.ts";
 
-/** Where the modules of the rooms are; `main.ts` knows, as bundling moves this file but not that. */
+/** Where the entries of the isolates are; `main.ts` knows, as bundling moves this file but not that. */
 export interface RoomUrls {
+  readonly main: URL;
   readonly server: URL;
   readonly renderer: URL;
 }
@@ -43,7 +45,7 @@ export class ServerWorker {
   readonly #options: ServerWorkerOptions;
   readonly #worker: Worker;
   readonly #ending = Promise.withResolvers<Ending>();
-  #renderer: Worker | undefined;
+  readonly #renderers = new Set<RendererProcess>();
   #heir: HeirProcess | undefined;
   readonly #turns = new Map<number, Turn>();
   /** Called at each `closed`. */
@@ -76,7 +78,7 @@ export class ServerWorker {
     this.#post({ kind: "runs", json });
   }
 
-  /** Asks the server to end its work, and ends both rooms. */
+  /** Asks the server to end its work, and ends it and its renderers. */
   async stop(limitMs: number): Promise<void> {
     const closed = Promise.withResolvers<void>();
     this.#onClosed = closed.resolve;
@@ -84,7 +86,7 @@ export class ServerWorker {
     await settlesWithin(closed.promise, limitMs);
     await this.#heir?.close();
     this.#worker.terminate();
-    this.#renderer?.terminate();
+    for (const renderer of this.#renderers) renderer.kill();
   }
 
   #post(message: ToServer, transfer: Transferable[] = []): void {
@@ -97,11 +99,7 @@ export class ServerWorker {
         this.#options.bringJupyter().catch(couldNotBring).then((answer) => this.#post(answer));
         break;
       case "need_renderer":
-        this.#startRenderer();
-        break;
-      case "end_renderer":
-        this.#renderer?.terminate();
-        this.#renderer = undefined;
+        void this.#startRenderer();
         break;
       case "need_heir":
         void this.#findHeir(message.kernels);
@@ -153,17 +151,13 @@ export class ServerWorker {
     this.#post({ kind: "turn", id, isLocked: turn.isLocked, record: turn.record });
   }
 
-  #startRenderer(): void {
-    this.#renderer?.terminate();
-    const renderer = new Worker(this.#options.rooms.renderer, {
-      type: "module",
-      name: "renderer",
-      deno: { permissions: "none" },
-    });
-    this.#renderer = renderer;
-    onCrash(renderer, (message) => this.#options.logger.error("the renderer crashed", { reason: message }));
+  async #startRenderer(): Promise<void> {
+    const { RendererProcess } = await import("./renderer_process.ts");
     const { port1, port2 } = new MessageChannel();
-    renderer.postMessage({ kind: "port", port: port1 } satisfies ToRenderer, [port1]);
+    const { rooms: { main }, logger } = this.#options;
+    const renderer = new RendererProcess({ main, port: port1, logger });
+    this.#renderers.add(renderer);
+    void renderer.ended.then(() => this.#renderers.delete(renderer));
     this.#post({ kind: "renderer", port: port2 }, [port2]);
   }
 }

@@ -28,6 +28,7 @@ export async function cellRunsReply(
 ): Promise<Reply> {
   const { runs } = outcome;
   const images: ReplyImage[] = [];
+  const pictures = presenter.pictures();
   const cells: Part[] = [];
   let left = presenter.maxBytes - reservedBytes - wireBytes(outcome.notRun) - runs.length * briefBytes;
   let isCut = false;
@@ -37,6 +38,7 @@ export async function cellRunsReply(
     const part = left < share ? undefined : await presenter.run(run.execution, {
       status: run.status,
       maxBytes: share,
+      pictures,
       ...(signal === undefined ? {} : { signal }),
     }).catch((error) => failedPart(error, outcome));
     const cost = part === undefined ? 0 : costOf(part);

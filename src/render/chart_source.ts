@@ -1,18 +1,14 @@
 /** The table of a chart, from exactly one place: the call itself, a kernel, or a file of the Jupyter server. */
 
-import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { decodeText } from "../files/encoding.ts";
-import { openText } from "../files/open_text.ts";
 import { notebookRefusal } from "../files/tables/read_json.ts";
-import { readTable } from "../files/tables/read_table.ts";
-import type { TableHead } from "../files/tables/table_head.ts";
 import { pathOfFile } from "../jupyter/files/file_path.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { pathIn } from "../jupyter/introspect/language.ts";
 import { type TableRows, tableRows } from "../jupyter/introspect/table_rows.ts";
-import type { ChartRequest } from "../rooms.ts";
+import type { ChartTable, ChartWishes, TablePart } from "../rooms.ts";
 import type { Services } from "../tool.ts";
+import { tableJson } from "./table_json.ts";
 
 export interface ChartSource {
   readonly data?: string | undefined;
@@ -21,13 +17,14 @@ export interface ChartSource {
   readonly path?: string | undefined;
 }
 
-export type ChartData = Pick<ChartRequest, "data" | "part" | "source" | "sheet">;
+/** A table that is here, or the file that it is in. */
+export type ChartData =
+  & Pick<ChartWishes, "source">
+  & (ChartTable & { readonly file?: undefined } | { readonly file: RemoteFile });
 
 /** A kernel's table may be of any size: this many rows of it make the chart. */
 const mostRows = 50_000;
 const mostBytes = 24_000_000;
-/** Bytes of a file that are read, and rows of one that is no text. */
-const mostFileBytes = 50 * 1024 * 1024;
 
 export function chartData(source: ChartSource, services: Services, signal: AbortSignal): Promise<ChartData> {
   const { data, session_id, variable_name, path } = source;
@@ -69,10 +66,12 @@ async function fromKernel(
     maxBytes: mostBytes,
     signal,
   });
-  return { data: asJson(table.columns, table.rows), part: partOf(table), source: variable_name };
+  return { data: tableJson(table.columns, table.rows), part: partOf(table), source: variable_name };
 }
 
-function partOf({ taken, rows_total: total }: Pick<TableRows, "taken" | "rows_total">): ChartData["part"] {
+function partOf(
+  { taken, rows_total: total }: Pick<TableRows, "taken" | "rows_total">,
+): TablePart | undefined {
   if (taken === "all") return undefined;
   return taken === "sample" && total !== null ? { taken, total } : { taken: "first", total };
 }
@@ -80,42 +79,5 @@ function partOf({ taken, rows_total: total }: Pick<TableRows, "taken" | "rows_to
 async function fromFile(path: string, { http }: Services, signal: AbortSignal): Promise<ChartData> {
   const file = await RemoteFile.open(http, pathOfFile(path), { budget: 128_000_000, signal });
   if (/\.ipynb$/i.test(file.path)) throw notebookRefusal(file.path);
-  if (/\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i.test(file.path)) {
-    if (file.size > mostFileBytes) {
-      throw new AppError("too_large", `Cannot draw "${file.path}": it has ${file.size} bytes, over 50 MB`, {
-        hint: "Read it in a kernel with execute_code, then pass session_id and variable_name",
-      });
-    }
-    const encoding = await openText(file);
-    return { data: decodeText(await file.read(0, file.size), encoding), source: file.path };
-  }
-  const table = await readTable(file, { rows: mostRows });
-  const isCut = table.rows !== null && table.rows > table.head.length;
-  return {
-    data: asJson(table.columns, table.head),
-    part: isCut ? { taken: "first", total: table.rows } : undefined,
-    source: file.path,
-    sheet: sheetOf(table),
-  };
-}
-
-/** The sheet of a workbook that has several. */
-function sheetOf({ facts }: TableHead): ChartData["sheet"] {
-  const found = sheetFacts.safeParse(facts);
-  return found.success && found.data.sheets.length > 1
-    ? { name: found.data.sheet, all: found.data.sheets }
-    : undefined;
-}
-
-const sheetFacts = z.object({ sheet: z.string(), sheets: z.array(z.string()) });
-
-/** Cells that are neither text nor number (lists, objects) are shown by their text. */
-function asJson(
-  columns: readonly { readonly name: string }[],
-  rows: readonly (readonly unknown[])[],
-): string {
-  const data = rows.map((row) =>
-    row.map((cell) => typeof cell === "object" && cell !== null ? JSON.stringify(cell) : cell)
-  );
-  return JSON.stringify({ columns: columns.map(({ name }) => name), data });
+  return { file, source: file.path };
 }

@@ -5,6 +5,7 @@ import type { NewImage } from "../images.ts";
 import { plainNumbers } from "../jupyter/nbformat/exact_json.ts";
 import type { Figure } from "./figure_digest.ts";
 import { modelEdge } from "./image_block.ts";
+import { OutOfTime } from "./picture_time.ts";
 import type { FigureForm } from "../rooms.ts";
 import type { Charts } from "../tool.ts";
 
@@ -21,7 +22,10 @@ export interface FigureOptions {
 /** A figure holds all of its data; what is larger takes longer than anybody would wait for it. */
 const mostCharacters = 30_000_000;
 
-/** The figure as a picture, or why there is none; only a signal that aborts makes it throw. */
+/**
+ * The figure as a picture, or why there is none. Throws where the signal aborts, and where there was too little time for
+ * it in this answer.
+ */
 export async function figurePicture({ form, spec }: Figure, options: FigureOptions): Promise<FigurePicture> {
   const json = jsonOf(spec);
   return json === null
@@ -42,7 +46,7 @@ export async function jsonPicture(
     const approximate = form === "plotly" ? { approximate: true } : {};
     return { kind: "image", image: { ...drawn, ...approximate, description } };
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
+    if (!(error instanceof AppError) || error instanceof OutOfTime && !error.isTooSlow) throw error;
     return { kind: "undrawn", why: error.message.replace(/^Cannot draw picture: /, "").replace(/\.+$/, "") };
   }
 }

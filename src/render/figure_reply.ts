@@ -36,7 +36,7 @@ export async function figureReply(
   if (picture.kind === "undrawn") return { data: { ...told, notes: [`It is not drawn: ${picture.why}`] } };
   const stored = images.add(sessionId, picture.image);
   const { width, height, mimeType: mime_type, uri: resource_uri, approximate, note } = stored;
-  const { data, mimeType, ...shown } = await presenter.image(stored, signal);
+  const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
   return {
     data: {
       ...told,

@@ -75,7 +75,7 @@ async function pictureReply(file: RemoteFile, { presenter, signal }: Sight): Pro
     width,
     height,
   };
-  const { data, mimeType: shownType, ...shown } = await presenter.image(image, signal);
+  const { data, mimeType: shownType, ...shown } = await presenter.image(image, { signal });
   const note = scaledNote({ width, height }, { shown, rest: "its uri gives it in full" });
   return {
     data: { ...facts(file, mimeType), width, height, ...note },

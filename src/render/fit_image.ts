@@ -1,11 +1,12 @@
 /**
- * Makes a picture fit for a model: long edge and bytes within bounds. Runs in the renderer room only.
+ * Makes a picture fit for a model: long edge and bytes within bounds. Runs in the renderer only.
  *
  * A picture is refused by the size it claims before anything is decoded. PNG stays PNG while it fits; then
  * comes JPEG with falling quality, then a smaller picture.
  */
 
 import type { Picture } from "../rooms.ts";
+import { barePng } from "./bare_png.ts";
 import { pictureSize } from "./picture_size.ts";
 import { decodeRaster, encodeJpeg, encodePng, onWhite, type Raster, scaleRaster } from "./raster.ts";
 import { rasteriseSvg } from "./rasterise_svg.ts";
@@ -42,7 +43,8 @@ export async function fitImage(bytes: Uint8Array, bounds: FitBounds): Promise<Pi
       `the picture is ${width}×${height} pixels, over the limit of ${maxPixels / 1e6} million pixels`,
     );
   }
-  const raster = decodeRaster(bytes, { maxEdge: bounds.maxEdge, orientation });
+  const pixels = mimeType === "image/png" ? barePng(bytes) : bytes;
+  const raster = decodeRaster(pixels, { maxEdge: bounds.maxEdge, orientation });
   return encode(raster, { ...bounds, lossless: mimeType !== "image/jpeg" });
 }
 

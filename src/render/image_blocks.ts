@@ -1,5 +1,6 @@
 /**
- * The pictures of one answer: as many as fit, the first ones first, each within its share of the budget.
+ * The pictures of one answer: as many as fit and as there is time for, the first ones first, each within its share of
+ * the budget.
  *
  * Small pictures keep their full quality; large ones are made smaller until all fit; those for which too little
  * would be left are not shown. Nothing is left out without being named.
@@ -9,6 +10,7 @@ import { AppError } from "../errors.ts";
 import type { StoredImage } from "../images.ts";
 import { type ImageBlock, imageForModel, modelEdge } from "./image_block.ts";
 import type { RendererClient } from "./renderer_client.ts";
+import { OutOfTime } from "./picture_time.ts";
 import { shareBudget } from "./share_budget.ts";
 import { isWholePicture } from "./whole_picture.ts";
 
@@ -32,7 +34,7 @@ export interface ShownImage<Image extends StoredImage> {
 
 export interface FittedImages<Image extends StoredImage> {
   readonly shown: readonly ShownImage<Image>[];
-  /** Those for which too little was left; what cannot be shown at all is in `notes` alone. */
+  /** Those for which too little room or time was left; what cannot be shown at all is in `notes` alone. */
   readonly leftOver: readonly Image[];
   readonly notes: readonly ImageNote<Image>[];
 }
@@ -66,12 +68,17 @@ export async function fitImages<Image extends StoredImage>(
   options: ImageBlocksOptions,
 ): Promise<FittedImages<Image>> {
   const notes: ImageNote<Image>[] = [];
-  const wished = await prepare(images, { ...options, notes });
-  return { ...await shrink(wished, { ...options, notes }), notes };
+  const late = new Set<Image>();
+  const wished = await prepare(images, { ...options, notes, late });
+  const { shown, leftOver } = await shrink(wished, { ...options, notes, late });
+  const missing = new Set([...leftOver, ...late]);
+  return { shown, leftOver: images.filter((image) => missing.has(image)), notes };
 }
 
 interface Noting<Image extends StoredImage> extends ImageBlocksOptions {
   readonly notes: ImageNote<Image>[];
+  /** Those for which there was no time. */
+  readonly late: Set<Image>;
 }
 
 interface WishedImage<Image extends StoredImage> {
@@ -140,17 +147,18 @@ function bytesWithin(share: number): number {
   return Math.max(1, Math.floor((share - frameBytes) / 4) * 3);
 }
 
-/** The picture within its share of the wire, or null and a note. */
+/** The picture within its share of the wire, or null and either a note or that it is late. */
 async function attempt<Image extends StoredImage>(
   image: StoredImage,
-  { renderer, signal, share, of, notes }: Attempt<Image>,
+  { renderer, signal, share, of, notes, late }: Attempt<Image>,
 ): Promise<ImageBlock | null> {
   const maxBytes = bytesWithin(share);
   try {
     return await imageForModel(image, { renderer, maxBytes, ...(signal === undefined ? {} : { signal }) });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    notes.push({ image: of, text: `${of.uri}: ${error.message}` });
+    if (error instanceof OutOfTime && !error.isTooSlow) late.add(of);
+    else notes.push({ image: of, text: `${of.uri}: ${error.message}` });
     return null;
   }
 }

@@ -1,7 +1,8 @@
 /**
  * The pictures of one answer about a notebook.
  *
- * 1. The answer ends before a cell whose pictures do not all fit, so that whoever goes on there sees each picture once.
+ * 1. The answer ends before a cell whose pictures do not all fit, or for which there is no time, so that whoever goes on
+ *    there sees each picture once.
  * 2. Of a cell that has more than fit into any answer the first are shown, and the others are named.
  * 3. What cannot be shown is named with the reason.
  */
@@ -10,10 +11,11 @@ import type { StoredImage } from "../images.ts";
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
 import { plural } from "../plural.ts";
 import type { ReplyImage } from "../tool.ts";
-import { figurePicture } from "./figure_picture.ts";
+import { type FigurePicture, figurePicture } from "./figure_picture.ts";
 import { fitImages, maxBlocks, type ShownImage } from "./image_blocks.ts";
 import { shownSize } from "./scaled_note.ts";
 import { pictureAt, type PicturePlace } from "./notebook_pictures.ts";
+import { OutOfTime } from "./picture_time.ts";
 import type { RendererClient } from "./renderer_client.ts";
 
 export interface PageOptions {
@@ -59,9 +61,9 @@ export async function picturePage(
   options: PageOptions,
 ): Promise<PicturePage> {
   const first = wholeCells(places, maxBlocks);
-  const { drawn, undrawn } = await draw(notebook, first.kept, options);
+  const { drawn, undrawn, late } = await draw(notebook, first.kept, options);
   const { shown, leftOver, notes } = await fitImages(drawn, options);
-  const excess = leftOver[0]?.place;
+  const excess = leftOver[0]?.place ?? late;
   const { kept, missing, end } = excess === undefined ? first : wholeCells(places, places.indexOf(excess));
   const isKept = new Set(kept);
   const seen = shown.filter(({ image }) => isKept.has(image.place));
@@ -103,16 +105,21 @@ function wholeCells(places: readonly PicturePlace[], most: number): WholeCells {
   return { kept: places.slice(0, most), missing, end: cut + 1 };
 }
 
-/** Decodes pictures and has figures drawn. */
+/** Decodes pictures and has figures drawn, up to the first for which there is no time. */
 async function draw(notebook: Notebook, places: readonly PicturePlace[], options: PageOptions) {
   const drawn: PlacedImage[] = [];
   const undrawn: PlacedNote[] = [];
+  let late: PicturePlace | undefined;
   for (const place of places) {
     const uri = `cell ${place.cellIndex}, output ${place.output}`;
     const picked = pictureAt(notebook, place);
     const picture = picked?.kind === "figure"
-      ? await figurePicture(picked.figure, { ...options, description: picked.description })
+      ? await inTime(figurePicture(picked.figure, { ...options, description: picked.description }))
       : picked;
+    if (picture === "late") {
+      late = place;
+      break;
+    }
     if (picture?.kind === "undrawn") {
       undrawn.push({ ...place, text: `${uri} is not drawn: ${picture.why}` });
     }
@@ -121,7 +128,15 @@ async function draw(notebook: Notebook, places: readonly PicturePlace[], options
     if (picture.image.note !== undefined) undrawn.push({ ...place, text: `${uri}: ${picture.image.note}` });
     drawn.push({ ...picture.image, uri, sessionId: "", imageId: "", createdAt: new Date(0), place });
   }
-  return { drawn, undrawn };
+  return { drawn, undrawn, late };
+}
+
+/** `late` where this answer has no more time for it. */
+function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | "late"> {
+  return picture.catch((error) => {
+    if (error instanceof OutOfTime) return "late" as const;
+    throw error;
+  });
 }
 
 function nameOf({ image, block }: ShownImage<StoredImage>): string {

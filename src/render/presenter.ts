@@ -7,6 +7,7 @@ import { fateOf } from "../jupyter/kernel/fate.ts";
 import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
 import type { Presenter, Reply, RunOptions } from "../tool.ts";
 import type { RendererClient } from "./renderer_client.ts";
+import { PictureTime } from "./picture_time.ts";
 import { notebookView } from "./notebook_view.ts";
 import { RunRenderer } from "./run.ts";
 import type { RunView } from "./run_view.ts";
@@ -19,6 +20,7 @@ export interface PresenterOptions {
 
 export function createPresenter(options: PresenterOptions): Presenter {
   const runs = new RunRenderer(options);
+  const pictures = () => new PictureTime(options.renderer);
   return {
     maxBytes: options.maxResultBytes,
     async run(execution, options = {}) {
@@ -30,8 +32,9 @@ export function createPresenter(options: PresenterOptions): Presenter {
       return { data: { ...data, cursor }, ...rest };
     },
     text: (execution) => runs.text(viewOf(execution)),
-    image: (image, signal) => runs.image(image, signal),
-    notebook: (notebook, view) => notebookView(notebook, { ...options, ...view }),
+    image: (image, how) => runs.image(image, how),
+    pictures,
+    notebook: (notebook, view) => notebookView(notebook, { ...options, ...view, renderer: pictures() }),
   };
 }
 

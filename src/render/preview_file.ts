@@ -1,19 +1,21 @@
-/** The head of a table in a file: read by the kernel where one is given and can, else here. */
+/** The head of a table in a file: read by the kernel if one is given and can, else by the renderer. */
 
 import { AppError } from "../errors.ts";
 import { replacedNote } from "../files/broken_utf8.ts";
-import { csvLayout, estimateRows, looksDelimited } from "../files/tables/read_csv.ts";
+import { estimateRows, type FoundLayout, looksDelimited } from "../files/tables/read_csv.ts";
 import { notebookRefusal } from "../files/tables/read_json.ts";
-import { readTable, withoutEncoding, withoutSheets } from "../files/tables/read_table.ts";
+import { withoutEncoding, withoutSheets } from "../files/tables/read_table.ts";
 import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
 import type { RemoteFile } from "../jupyter/files/remote_file.ts";
 import { previewInKernel } from "../jupyter/introspect/file_preview.ts";
 import type { Kernel } from "../jupyter/kernel/kernel.ts";
+import type { Tables } from "../tool.ts";
 
 /** Formats that have an encoding. */
 const textFormats = new Set(["csv", "tsv", "json", "jsonl"]);
 
 export interface PreviewFileOptions extends HeadOptions {
+  readonly tables: Tables;
   readonly kernel: Kernel | undefined;
   readonly signal: AbortSignal;
 }
@@ -45,7 +47,7 @@ async function preview(file: RemoteFile, options: PreviewFileOptions): Promise<T
   const text = !looksDelimited(file.path)
     ? undefined
     : file.isServed
-    ? await csvLayout(file, options.encoding)
+    ? await options.tables.csvLayout(file, options.encoding, signal)
     : usualLayout(file.path, options.encoding);
   // pandas would take the first fields for names of rows, and show them nowhere.
   if (text?.isRagged) {
@@ -75,7 +77,7 @@ async function guessedRows(file: RemoteFile, text: TextLayout | undefined): Prom
   return text?.sample === undefined ? null : await estimateRows(file, text.layout, text.sample);
 }
 
-type TextLayout = Awaited<ReturnType<typeof csvLayout>> | ReturnType<typeof usualLayout>;
+type TextLayout = FoundLayout | ReturnType<typeof usualLayout>;
 
 /** The layout of a text that only the kernel can read, by its name. */
 function usualLayout(path: string, encoding = "utf-8") {
@@ -89,10 +91,10 @@ function usualLayout(path: string, encoding = "utf-8") {
 
 async function readHere(
   file: RemoteFile,
-  options: HeadOptions,
+  { tables, signal, ...options }: PreviewFileOptions,
   notes: readonly string[] = [],
 ): Promise<TableHead> {
-  const table = await readTable(file, options);
+  const table = await tables.readTable(file, options, signal);
   return {
     ...table,
     facts: { ...table.facts, read_by: "jupyter-mcp" },

@@ -13,6 +13,9 @@ interface NamedBar extends BarState {
 /** `42%|████▏     | 42/100 [00:01<00:02, 21.3it/s]`, with tqdm's units such as `1.2k/3.4M`. */
 const tqdm = /\b\d{1,3}%\|.*\|\s*([\d.]+)([kMGTP]?)\/([\d.]+)([kMGTP]?)\s*\[/;
 
+/** Characters of a line with a bar. */
+const longestLine = 2_000;
+
 const scales: Readonly<Record<string, number>> = { "": 1, k: 1e3, M: 1e6, G: 1e9, T: 1e12, P: 1e15 };
 
 /**
@@ -53,6 +56,8 @@ function namedBar(line: string): NamedBar | undefined {
 
 /** The state of a tqdm bar; undefined where the line is none. */
 export function readBar(line: string): BarState | undefined {
+  // The expression takes quadratic time, and a bar fits into a terminal.
+  if (line.length > longestLine) return undefined;
   const [, done, doneScale = "", total, totalScale = ""] = tqdm.exec(line) ?? [];
   if (done === undefined || total === undefined) return undefined;
   const state = {

@@ -1,12 +1,14 @@
 /**
- * Draws SVG with resvg and an embedded font. Runs in the renderer room only.
+ * Draws SVG with resvg and an embedded font. Runs in the renderer only.
  *
+ * An SVG is refused by the size that the pictures in it claim before any is decoded.
  * resvg loads nothing by itself: an `<image>` that points elsewhere stays empty. Without a font it draws no
  * text and says nothing, so every family falls back to the embedded one, which has Latin and Japanese.
  */
 
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import wasm from "@resvg/resvg-wasm/index_bg.wasm" with { type: "bytes" };
+import { embeddedPixels } from "./embedded_pictures.ts";
 import { fontBytes, fontFamily } from "./font.ts";
 import type { Raster } from "./raster.ts";
 
@@ -24,6 +26,9 @@ type Fit = { readonly mode: "width" | "height" | "zoom"; readonly value: number 
   readonly mode: "original";
 };
 
+/** Decoded, a pixel takes four bytes, several times over. */
+const maxEmbeddedPixels = 40_000_000;
+
 let ready: Promise<void> | undefined;
 
 /** Begins to compile what draws SVG, which another thread can do while this one is busy. */
@@ -34,8 +39,9 @@ export function prepareSvg(): void {
 
 /** Draws an SVG on white at its own size, or smaller where an edge would be over `maxEdge`. */
 export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Raster> {
-  await (ready ??= initWasm(wasm));
   const text = new TextDecoder().decode(svg);
+  refusePictures(text);
+  await (ready ??= initWasm(wasm));
   const size = measure(text);
   const long = Math.max(size.width, size.height);
   const shrink = size.width >= size.height
@@ -46,6 +52,7 @@ export async function rasteriseSvg(svg: Uint8Array, maxEdge: number): Promise<Ra
 
 /** Draws an SVG on white, so many times its own size. */
 export async function zoomSvg(svg: string, zoom: number): Promise<Raster> {
+  refusePictures(svg);
   await (ready ??= initWasm(wasm));
   return draw(svg, zoom === 1 ? { mode: "original" } : { mode: "zoom", value: zoom });
 }
@@ -63,13 +70,21 @@ export async function outlineSvg(svg: string): Promise<string> {
 
 function draw(svg: string, fitTo: Fit): Raster {
   const resvg = new Resvg(svg, { font: fontOptions, background: "#ffffff", fitTo });
-  try {
-    const image = resvg.render();
-    const { width, height, pixels } = image;
-    image.free();
-    return { width, height, pixels };
-  } finally {
-    resvg.free();
+  // A trap leaves it in use: freeing it then would fail too, and hide what went wrong.
+  const image = resvg.render();
+  const { width, height, pixels } = image;
+  image.free();
+  resvg.free();
+  return { width, height, pixels };
+}
+
+function refusePictures(svg: string): void {
+  const pixels = embeddedPixels(svg);
+  if (pixels > maxEmbeddedPixels) {
+    throw new Error(
+      `it holds pictures of ${Math.round(pixels / 1e6)} million pixels, over the limit of ` +
+        `${maxEmbeddedPixels / 1e6} million`,
+    );
   }
 }
 

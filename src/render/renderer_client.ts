@@ -1,105 +1,97 @@
-/**
- * The server's side of the renderer room.
- *
- * Invariants:
- * 1. The room is asked for on first use, and one request is in it at a time, so that the time limit counts work
- *    and not waiting.
- * 2. Work that goes over its time limit or that nobody waits for any more is stopped: the room is ended, and the next
- *    request gets a new one. So is a room that failed often, as each damaged picture costs it memory.
- * 3. The caller's bytes stay usable.
- */
+/** What the server has drawn, scaled or parsed by the renderer, which works in processes of its own. */
 
 import { z } from "zod";
-import { AppError, type ErrorCode, errorCodes } from "../errors.ts";
-import type { ChartRequest, DrawFigureRequest, DrawnChart, Picture, RenderRequest } from "../rooms.ts";
+import { AppError } from "../errors.ts";
+import type { ByteSource } from "../files/byte_source.ts";
+import type { FoundLayout } from "../files/tables/read_csv.ts";
+import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
+import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../rooms.ts";
+import type { ChartCall, FitRequest } from "../tool.ts";
+import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
 
-export interface FitRequest {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly maxEdge: number;
-  readonly maxBytes: number;
-}
-
-/** The way to the room, and to its end. */
-export interface RoomDoor {
-  readonly connect: () => Promise<MessagePort>;
-  /** Ends the room, whatever it is doing. */
-  readonly end?: () => void;
-}
-
-const failuresBeforeRenewal = 20;
-const pictureLimitMs = 20_000;
+const pictureLimitMs = 10_000;
 const chartLimitMs = 60_000;
+/** It counts the time in which Jupyter gives the file. */
+const tableLimitMs = 60_000;
 
-const imageFields = {
-  id: z.number(),
+const picture = z.object({
   bytes: z.instanceof(Uint8Array),
   mimeType: z.string(),
   width: z.number(),
   height: z.number(),
-  note: z.string().optional(),
-};
+  note: z.string().exactOptional(),
+});
 
-const codes = z.custom<ErrorCode>((value) => typeof value === "string" && Object.hasOwn(errorCodes, value));
-const fields = z.record(z.string(), z.unknown());
+const chart = picture.extend({ summary: z.string(), metadata: z.record(z.string(), z.unknown()) });
 
-const replySchema = z.discriminatedUnion("kind", [
-  z.object({ ...imageFields, kind: z.literal("image") }),
-  z.object({ ...imageFields, kind: z.literal("chart"), summary: z.string(), metadata: fields }),
-  z.object({
-    id: z.number(),
-    kind: z.literal("refused"),
-    code: codes,
-    message: z.string(),
-    hint: z.string().optional(),
-    details: fields,
+const tableResult = z.object({
+  table: z.object({
+    format: z.string(),
+    columns: z.array(z.object({ name: z.string(), dtype: z.string() })),
+    width: z.number().exactOptional(),
+    head: z.array(z.array(z.unknown())),
+    rows: z.number().nullable(),
+    isRowsExact: z.boolean(),
+    facts: z.record(z.string(), z.unknown()).exactOptional(),
+    notes: z.array(z.string()).exactOptional(),
   }),
-  z.object({ id: z.number(), kind: z.literal("error"), message: z.string() }),
-]);
+});
 
-type Reply = z.infer<typeof replySchema>;
-
-/** A request before it has a number, with what it may take and how its failures are told. */
-interface Work {
-  readonly request: (id: number) => { readonly message: RenderRequest; readonly transfer: Transferable[] };
-  readonly limitMs: number;
-  readonly tooLong: (seconds: number, cause: unknown) => AppError;
-  readonly signal: AbortSignal | undefined;
-}
+const layoutResult = z.object({
+  layout: z.object({ encoding: z.string(), delimiter: z.string(), skipped: z.number().exactOptional() }),
+  isRagged: z.boolean(),
+  note: z.string().exactOptional(),
+  sample: z.object({ records: z.number(), bytes: z.number() }),
+});
 
 export class RendererClient {
-  readonly #door: RoomDoor;
-  readonly #timeout: (ms: number) => AbortSignal;
-  #port: MessagePort | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
-  #nextId = 1;
-  #failures = 0;
+  readonly #pool: RendererPool;
 
-  constructor(
-    door: RoomDoor | (() => Promise<MessagePort>),
-    options: { readonly timeout?: (ms: number) => AbortSignal } = {},
-  ) {
-    this.#door = typeof door === "function" ? { connect: door } : door;
-    this.#timeout = options.timeout ?? ((ms) => AbortSignal.timeout(ms));
+  constructor(options: RendererPoolOptions) {
+    this.#pool = new RendererPool(options);
   }
 
   /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
   async fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture> {
-    const request = (id: number) => {
-      const bytes = given.bytes.slice();
-      return { message: { ...given, id, kind: "fit_image" as const, bytes }, transfer: [bytes.buffer] };
-    };
-    const reply = await this.#inTurn({ request, limitMs: pictureLimitMs, tooLong: pictureTooLong, signal });
-    if (reply.kind !== "image") throw unexpected();
-    return picture(reply);
+    return await this.#picture({ ...given, kind: "fit_image" }, { limitMs: pictureLimitMs, signal });
   }
 
   /** Draws a chart; throws what the caller can mend as it is, and when it takes too long. */
-  async drawChart(chart: ChartRequest, signal?: AbortSignal): Promise<DrawnChart> {
-    const request = (id: number) => ({ message: { id, kind: "draw_chart" as const, chart }, transfer: [] });
-    const reply = await this.#inTurn({ request, limitMs: chartLimitMs, tooLong: chartTooLong, signal });
-    if (reply.kind !== "chart") throw unexpected();
-    return { ...picture(reply), summary: reply.summary, metadata: reply.metadata };
+  async drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart> {
+    const { file, ...rest } = request;
+    return await this.#pool.do({
+      request: { kind: "draw_chart", chart: rest, ...(file === undefined ? {} : { file: described(file) }) },
+      result: chart,
+      limitMs: chartLimitMs,
+      failed: chartFailed,
+      signal,
+      read: file?.read.bind(file),
+    });
+  }
+
+  /** Reads the first rows of a table in a file; throws what is wrong with it, and when it takes too long. */
+  async readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead> {
+    const { rows, sheet, encoding } = options;
+    const { table } = await this.#pool.do({
+      ...this.#tableJob(file, signal),
+      request: { kind: "read_table", file: described(file), rows, sheet, encoding },
+      result: tableResult,
+    });
+    return table;
+  }
+
+  /** Finds out how a delimited text is laid out. */
+  async csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout> {
+    return await this.#pool.do({
+      ...this.#tableJob(file, signal),
+      request: { kind: "csv_layout", file: described(file), encoding },
+      result: layoutResult,
+    });
+  }
+
+  #tableJob(file: ByteSource, signal: AbortSignal | undefined) {
+    const failed = (why: string, cause?: unknown) => tableFailed(file.path, why, cause);
+    return { limitMs: tableLimitMs, signal, read: file.read.bind(file), failed };
   }
 
   /** Draws a figure of a kernel; throws when that cannot be done or takes too long. */
@@ -107,120 +99,51 @@ export class RendererClient {
     figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
     signal?: AbortSignal,
   ): Promise<Picture> {
-    const request = (id: number) => ({
-      message: { ...figure, id, kind: "draw_figure" as const },
-      transfer: [],
-    });
-    const reply = await this.#inTurn({ request, limitMs: chartLimitMs, tooLong: pictureTooLong, signal });
-    if (reply.kind !== "image") throw unexpected();
-    return picture(reply);
+    return await this.#picture({ ...figure, kind: "draw_figure" }, { limitMs: chartLimitMs, signal });
   }
 
   /** Draws a picture that holds a sentence. */
   async drawNotice(notice: { text: string; width: number; height: number }): Promise<Picture> {
-    const request = (id: number) => ({
-      message: { ...notice, id, kind: "draw_notice" as const },
-      transfer: [],
-    });
-    const reply = await this.#inTurn({
-      request,
+    return await this.#picture({ ...notice, kind: "draw_notice" }, {
       limitMs: pictureLimitMs,
-      tooLong: chartTooLong,
       signal: undefined,
     });
-    if (reply.kind !== "image") throw unexpected();
-    return picture(reply);
   }
 
-  /** Leaves the room and ends it. A later request gets a new one. */
+  /** Ends what draws. A later request starts it again. */
   close(): void {
-    this.#port?.close();
-    if (this.#port !== null) this.#door.end?.();
-    this.#port = null;
-    this.#failures = 0;
+    this.#pool.close();
   }
 
-  #inTurn(work: Work): Promise<Reply> {
-    const turn = this.#queue.then(() => this.#do(work));
-    this.#queue = turn.catch(() => {});
-    return turn;
-  }
-
-  async #do(work: Work): Promise<Reply> {
-    const { signal, limitMs } = work;
-    signal?.throwIfAborted();
-    const limit = this.#timeout(limitMs);
-    const ended = signal === undefined ? limit : AbortSignal.any([limit, signal]);
-    try {
-      this.#port ??= await before(ended, this.#door.connect());
-      return await this.#ask(this.#port, work, ended);
-    } catch (error) {
-      if (ended.aborted) this.close();
-      if (limit.aborted) throw work.tooLong(limitMs / 1000, error);
-      if (!(error instanceof Refusal) && ++this.#failures >= failuresBeforeRenewal) this.close();
-      throw error instanceof Refusal ? error.reason : error;
-    }
-  }
-
-  #ask(port: MessagePort, work: Work, ended: AbortSignal): Promise<Reply> {
-    const id = this.#nextId++;
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    port.onmessage = (event: MessageEvent<unknown>) => {
-      const reply = replySchema.safeParse(event.data);
-      if (!reply.success || reply.data.id !== id) return;
-      if (reply.data.kind === "error") reject(failure(reply.data.message));
-      else if (reply.data.kind === "refused") reject(new Refusal(reply.data));
-      else resolve(reply.data);
-    };
-    const { message, transfer } = work.request(id);
-    port.postMessage(message, transfer);
-    return before(ended, promise);
+  #picture(
+    request: RenderJob<Picture>["request"],
+    options: Pick<RenderJob<Picture>, "limitMs" | "signal">,
+  ): Promise<Picture> {
+    return this.#pool.do({ ...options, request, result: picture, failed: pictureFailed });
   }
 }
 
-/** What the room found wrong with what it was given; no failure of the room. */
-class Refusal extends Error {
-  readonly reason: AppError;
-
-  constructor({ code, message, hint, details }: Extract<Reply, { kind: "refused" }>) {
-    super(message);
-    this.reason = new AppError(code, message, { ...(hint === undefined ? {} : { hint }), details });
-  }
+function described({ path, size }: ByteSource): TableFile {
+  return { path, size };
 }
 
-/** The promise's value, if it comes before `ended` aborts. */
-function before<T>(ended: AbortSignal, promise: Promise<T>): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(ended.reason);
-  if (ended.aborted) abort();
-  ended.addEventListener("abort", abort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => ended.removeEventListener("abort", abort));
-}
-
-function picture({ bytes, mimeType, width, height, note }: Picture): Picture {
-  return { bytes, mimeType, width, height, ...(note === undefined ? {} : { note }) };
-}
-
-function failure(message: string): AppError {
-  return new AppError("unsupported", `Cannot draw picture: ${message}`, {
-    hint: 'Draw it again as a smaller PNG, or read the original with get_image_resource as "base64"',
+function tableFailed(path: string, why: string, cause?: unknown): AppError {
+  return new AppError("too_large", `Cannot preview "${path}": ${why}`, {
+    hint: "Read it in a kernel: give session_id, or use execute_code",
+    cause,
   });
 }
 
-function pictureTooLong(seconds: number, cause: unknown): AppError {
-  return new AppError("unsupported", `Cannot draw picture: it took over ${seconds} s`, {
+function pictureFailed(why: string, cause?: unknown): AppError {
+  return new AppError("unsupported", `Cannot draw picture: ${why}`, {
     hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
     cause,
   });
 }
 
-function chartTooLong(seconds: number, cause: unknown): AppError {
-  return new AppError("too_large", `Cannot draw chart: it took over ${seconds} s`, {
+function chartFailed(why: string, cause?: unknown): AppError {
+  return new AppError("too_large", `Cannot draw chart: ${why}`, {
     hint: "Send fewer rows, or aggregate them first",
     cause,
   });
-}
-
-function unexpected(): Error {
-  return new Error("the renderer answered with something else");
 }

@@ -9,15 +9,15 @@
 
 import type { ImageStore, StoredImage } from "../images.ts";
 import type { Output } from "../jupyter/nbformat/outputs.ts";
-import type { Reply } from "../tool.ts";
+import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
 import { plural } from "../plural.ts";
 import { Breather } from "./breather.ts";
 import { cutText } from "./cut_text.ts";
 import { type ImageBlock, imageForModel } from "./image_block.ts";
 import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
 import { droppedText, runText } from "./output_text.ts";
+import { PictureTime } from "./picture_time.ts";
 import { plainText } from "./plain_text.ts";
-import type { RendererClient } from "./renderer_client.ts";
 import { type DrawnFigures, RunFigures } from "./run_figures.ts";
 import { RunImages, type RunPictures } from "./run_images.ts";
 import { type RunTexts, runTexts } from "./run_texts.ts";
@@ -28,7 +28,7 @@ import { textCost, wireBytes, wireCost } from "./text_cost.ts";
 
 export interface RunRendererOptions {
   readonly images: ImageStore;
-  readonly renderer: Pick<RendererClient, "fitImage" | "drawFigure">;
+  readonly renderer: AnswerPictures;
   readonly maxResultBytes?: number;
 }
 
@@ -36,6 +36,8 @@ export interface RenderOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes of the answer on the wire, where it is only a part of a message. */
   readonly maxBytes?: number | undefined;
+  /** What draws, where it draws for other parts of the message too. */
+  readonly pictures?: AnswerPictures;
 }
 
 /** The frame of the message, fields that the tool adds, and notes made here. */
@@ -53,11 +55,11 @@ const longestOpenLine = 500;
 export class RunRenderer {
   readonly #figures: RunFigures;
   readonly #pictures: RunImages;
-  readonly #renderer: Pick<RendererClient, "fitImage">;
+  readonly #renderer: AnswerPictures;
   readonly #maxResultBytes: number;
 
   constructor(options: RunRendererOptions) {
-    this.#figures = new RunFigures(options.renderer);
+    this.#figures = new RunFigures();
     this.#pictures = new RunImages(options.images, this.#figures);
     this.#renderer = options.renderer;
     this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
@@ -68,14 +70,15 @@ export class RunRenderer {
     const { signal, maxBytes = this.#maxResultBytes } = options;
     const pace = new Breather();
     const texts = await runTexts(run.outputs, pace);
-    const figures = await this.#figures.draw(run, signal);
+    const renderer = options.pictures ?? new PictureTime(this.#renderer);
+    const figures = await this.#figures.draw(run, { renderer, signal });
     const pictures = this.#pictures.collect(run);
     const listed = listImages(pictures.images, maxBytes * listShare);
     const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
     const counted = await countTexts(texts, room, pace);
     const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
     const blocks = await imageBlocks(this.#news(pictures.images, figures), {
-      renderer: this.#renderer,
+      renderer,
       budget: room - Math.min(wanted, room * textShare),
       ...(signal === undefined ? {} : { signal }),
     });
@@ -103,10 +106,10 @@ export class RunRenderer {
   }
 
   /** A stored picture as one block of an answer. */
-  image(image: StoredImage, signal?: AbortSignal): Promise<ImageBlock> {
+  image(image: StoredImage, { signal, pictures }: ImageOptions = {}): Promise<ImageBlock> {
     const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
     return imageForModel(image, {
-      renderer: this.#renderer,
+      renderer: pictures ?? this.#renderer,
       maxBytes,
       ...(signal === undefined ? {} : { signal }),
     });

@@ -1,13 +1,15 @@
 /**
  * Draws the figures of runs that carry no picture of their own, each once.
  *
- * An answer waits for the first few of them; what could not be drawn is told with its reason, once for each output.
+ * An answer waits for the first few of them, for as long as its pictures may take; the others are left for the next
+ * one. What could not be drawn is told with its reason, once for each output.
  */
 
 import type { Output } from "../jupyter/nbformat/outputs.ts";
 import { figureOf } from "./figure_digest.ts";
 import { type FigurePicture, figurePicture } from "./figure_picture.ts";
 import { describeImage, hasImage } from "./image_outputs.ts";
+import { OutOfTime } from "./picture_time.ts";
 import type { Charts } from "../tool.ts";
 import { figureUri, type RunView } from "./run_view.ts";
 
@@ -23,16 +25,16 @@ export interface DrawnFigures {
   readonly isNext: boolean;
 }
 
+export interface DrawOptions {
+  readonly renderer: Pick<Charts, "drawFigure">;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export class RunFigures {
-  readonly #renderer: Pick<Charts, "drawFigure">;
   readonly #drawn = new WeakMap<Output, FigurePicture>();
 
-  constructor(renderer: Pick<Charts, "drawFigure">) {
-    this.#renderer = renderer;
-  }
-
   /** Draws what is new in a run, for {@linkcode of}. */
-  async draw(run: RunView, signal?: AbortSignal): Promise<DrawnFigures> {
+  async draw(run: RunView, { renderer, signal }: DrawOptions): Promise<DrawnFigures> {
     const drawn: Output[] = [];
     let left = 0;
     let isNext = false;
@@ -45,15 +47,18 @@ export class RunFigures {
       }
       const figure = figureOf(output.data);
       if (figure === null) continue;
-      if (drawn.length === mostFigures) {
+      if (drawn.length === mostFigures || left > 0) {
         left++;
         continue;
       }
-      drawn.push(output);
-      const number = run.executionCount ?? drawn.length;
+      const number = run.executionCount ?? drawn.length + 1;
       const description = describeImage(output.data, { code: run.code, number });
-      const picture = await figurePicture(figure, { renderer: this.#renderer, description, signal });
-      this.#drawn.set(output, withUri(picture, { uri: figureUri(run, output), description }));
+      const picture = await inTime(figurePicture(figure, { renderer, description, signal }));
+      if (picture === undefined) left++;
+      else {
+        drawn.push(output);
+        this.#drawn.set(output, withUri(picture, { uri: figureUri(run, output), description }));
+      }
     }
     return { drawn, left, isNext: isNext && drawn.length > 0 };
   }
@@ -62,6 +67,14 @@ export class RunFigures {
   of(output: Output): FigurePicture | undefined {
     return this.#drawn.get(output);
   }
+}
+
+/** Undefined where this answer has no more time for it. */
+function inTime(picture: Promise<FigurePicture>): Promise<FigurePicture | undefined> {
+  return picture.catch((error) => {
+    if (error instanceof OutOfTime) return undefined;
+    throw error;
+  });
 }
 
 function withUri(

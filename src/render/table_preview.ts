@@ -1,12 +1,11 @@
 /** The head of a table in the form that a model reads: names, types, rows as objects, within the budget. */
 
-import type { TableHead } from "../files/tables/table_head.ts";
+import { mostColumns, type TableHead } from "../files/tables/table_head.ts";
 import { columnNames } from "../files/tables/column_names.ts";
 import { cutLong } from "../files/tables/plain_value.ts";
 import { plural } from "../plural.ts";
 
-/** Columns whose names are listed, and those whose values are shown. */
-const mostColumns = 2_000;
+/** Columns whose values are shown. */
 const mostShown = 200;
 
 export interface PreviewOptions {
@@ -18,19 +17,17 @@ export function tablePreview(
   table: TableHead,
   { path, maxBytes }: PreviewOptions,
 ): Readonly<Record<string, unknown>> {
-  const names = columnNames(table.columns.map(({ name }) => cutLong(name)));
-  const listed = names.slice(0, mostColumns);
-  const shown = names.slice(0, mostShown);
+  const listed = columnNames(table.columns.slice(0, mostColumns).map(({ name }) => cutLong(name)));
+  const width = table.width ?? table.columns.length;
+  const shown = listed.slice(0, mostShown);
   const objects = table.head.map((row) =>
     Object.fromEntries(shown.map((name, index) => [name, row[index] ?? null]))
   );
   const head = fitting(objects, maxBytes / 3);
   const notes = [
     ...table.notes ?? [],
-    ...(names.length > shown.length
-      ? [`The head shows the first ${shown.length} of ${names.length} columns`]
-      : []),
-    ...(names.length > listed.length ? [`Only the first ${listed.length} columns are listed`] : []),
+    ...(width > shown.length ? [`The head shows the first ${shown.length} of ${width} columns`] : []),
+    ...(width > listed.length ? [`Only the first ${listed.length} columns are listed`] : []),
     ...(head.length < objects.length
       ? [`The head shows ${head.length} ${plural(head.length, "row")}: more would not fit`]
       : []),

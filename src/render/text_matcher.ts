@@ -24,8 +24,10 @@ export interface TextMatcher {
   readonly stride: number;
 }
 
-/** An expression takes some 3 MB a second, a text a hundred times that. */
-const stride = { expression: 100_000, text: 10_000_000 } as const;
+/** A text is found at some 300 MB a second. An expression may look at each character once for each of its steps. */
+const stride = { text: 10_000_000, expression: { most: 100_000, least: 4_000, steps: 2_000_000 } } as const;
+/** Steps of a compiled expression: with more of them even the shortest stride takes too long. */
+const mostSteps = 1_500;
 
 export async function textMatcher(
   { query, regex = false, ignoreCase = false }: SearchQuery,
@@ -56,16 +58,24 @@ function folded(text: string): string {
 async function expressionMatcher(query: string, ignoreCase: boolean): Promise<TextMatcher> {
   // V8's own expressions backtrack and cannot be stopped; this is the syntax and the automaton of RE2.
   const { RE2JS } = await import("re2js");
-  try {
-    const expression = RE2JS.compile(query, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
-    const matcher = (text: string) => {
-      const found = expression.matcher(text);
-      return (from: number) => found.find(from) ? { start: found.start(), end: found.end() } : null;
-    };
-    return Object.assign(matcher, { stride: stride.expression });
-  } catch (error) {
-    throw badQuery(query, error instanceof Error ? error.message : "it is not a regular expression", error);
+  const compiled = () => {
+    try {
+      return RE2JS.compile(query, RE2JS.MULTILINE | (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0));
+    } catch (error) {
+      throw badQuery(query, error instanceof Error ? error.message : "it is not a regular expression", error);
+    }
+  };
+  const expression = compiled();
+  const steps = expression.programSize();
+  if (steps > mostSteps) {
+    throw badQuery(query, `it has ${steps} steps, the limit is ${mostSteps}: use smaller counts in braces`);
   }
+  const matcher = (text: string) => {
+    const found = expression.matcher(text);
+    return (from: number) => found.find(from) ? { start: found.start(), end: found.end() } : null;
+  };
+  const { most, least, steps: inOneGo } = stride.expression;
+  return Object.assign(matcher, { stride: Math.min(most, Math.max(least, Math.floor(inOneGo / steps))) });
 }
 
 function badQuery(query: string, state: string, cause?: unknown): AppError {

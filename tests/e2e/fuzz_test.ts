@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FuzzReport } from "../../scripts/fuzz/fuzz.ts";
+import { fuzzDrawings } from "../../scripts/fuzz/fuzz_drawings.ts";
 import { fuzzHttp } from "../../scripts/fuzz/fuzz_http.ts";
 import { fuzzStdio } from "../../scripts/fuzz/fuzz_stdio.ts";
 import { sharedJupyter } from "../harness/servers.ts";
@@ -27,4 +28,13 @@ Deno.test("malformed messages neither end nor stall the program, and no secret c
 
 Deno.test("neither do malformed messages and requests over HTTP, and nobody gets in without the token", async () => {
   checkReport(await fuzzHttp(round()));
+});
+
+Deno.test("hostile pictures and figures neither swell nor stall the program, nor keep another caller waiting", async () => {
+  const { failures, answered } = await fuzzDrawings({
+    program: "compiled",
+    jupyter: sharedJupyter("collaboration"),
+  });
+  assert.deepEqual(failures, []);
+  assert.ok(answered > 8, `${answered} answers`);
 });

@@ -3,14 +3,19 @@
  *
  * The compiled program is pointed at a hostile "Jupyter" that redirects everything to a second loopback
  * port, and is given every kind of path, id and URI that could lead there. The second port must hear nothing.
- * What no tool can be made to do is tried from inside, by a worker under the very permissions of the server.
+ * What no tool can be made to do is tried from inside, by a worker under the very permissions of the server and by
+ * what runs in the place of the renderer.
  */
 
 import assert from "node:assert/strict";
+import { decodeFrame, encodeFrame } from "../../src/frames.ts";
+import { serverPermissions } from "../../src/launch/server_worker.ts";
+import type { FromRendererProcess } from "../../src/rooms.ts";
 import { connect } from "../harness/client.ts";
 import { FakeServer } from "../harness/fake_server.ts";
 import { lures } from "../harness/lures.ts";
-import { serverPermissions } from "../../src/launch/server_worker.ts";
+import { RendererProcesses } from "../harness/renderer.ts";
+import { closedWays } from "../harness/ways_out.ts";
 
 const token = "a-token-that-nobody-may-see";
 
@@ -156,83 +161,53 @@ Deno.test("resources/read opens no file and no address", async () => {
   assert.deepEqual(elsewhere.requests, []);
 });
 
-/** Tries each way out and tells the name of the error, or `open`. */
-const probe = `
-const tries = {
-  jupyter: () => fetch(JUPYTER),
-  "another port": () => fetch(ELSEWHERE),
-  "another host": () => fetch("http://example.com/"),
-  "a socket": () => Deno.connect({ hostname: "127.0.0.1", port: PORT }),
-  "a listener": () => Deno.listen({ port: 0 }),
-  "a file": () => Deno.readTextFile("/etc/passwd"),
-  "a folder": () => Array.fromAsync(Deno.readDir(".")),
-  "writing": () => Deno.writeTextFile("/tmp/never", ""),
-  "a variable": () => Deno.env.get("HOME"),
-  "a process": () => new Deno.Command("true").output(),
-  "the system": () => Deno.hostname(),
-  "a library": () => Deno.dlopen("libc.so.6", {}),
-  "code from elsewhere": () => import(ELSEWHERE + "code.js"),
-  "more permissions": async () => {
-    const { state } = await Deno.permissions.request({ name: "read" });
-    if (state !== "granted") throw new Deno.errors.NotCapable("");
-  },
-  "a worker with more": () => new Promise((resolve, reject) => {
-    const code = "data:application/javascript,self.postMessage(Deno.permissions.querySync({name:'env'}).state)";
-    const worker = new Worker(code, { type: "module", deno: { permissions: { env: true } } });
-    worker.onmessage = resolve;
-    worker.onerror = reject;
-  }),
-};
-const told = {};
-for (const [name, attempt] of Object.entries(tries)) {
-  try {
-    await attempt();
-    told[name] = "open";
-  } catch (error) {
-    const closed = error.name === "NotCapable" || error.message.startsWith("Requires import access");
-    told[name] = closed ? "closed" : error.name + ": " + error.message;
-  }
-}
-self.postMessage(told);
-`;
-
 Deno.test("under the server's permissions every way out is closed but the one to Jupyter", async () => {
   await using jupyter = new FakeServer(() => new Response("ok"));
   await using elsewhere = new FakeServer(() => new Response("reached"));
-  const constants = `const JUPYTER = ${JSON.stringify(jupyter.url)}; const PORT = ${elsewhere.port};` +
-    `const ELSEWHERE = ${JSON.stringify(elsewhere.url)};`;
   const permissions = serverPermissions({
     jupyter: { url: jupyter.url, token, origin: "given" },
     transport: { kind: "stdio" },
   });
-  const worker = new Worker(
-    new URL(`data:application/javascript,${encodeURIComponent(constants + probe)}`),
-    { type: "module", deno: { permissions } },
-  );
-  const told = await new Promise<unknown>((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data);
+  const worker = new Worker(new URL("../harness/ways_out_worker.ts", import.meta.url), {
+    type: "module",
+    deno: { permissions },
+  });
+  worker.postMessage({ jupyter: jupyter.url, elsewhere: elsewhere.url, port: elsewhere.port });
+  const tried = await new Promise<unknown>((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data !== "loaded") resolve(data);
+    };
     worker.onerror = (event) => {
       event.preventDefault();
       reject(new Error(event.message));
     };
   });
   worker.terminate();
-  const closed = [
-    "another port",
-    "another host",
-    "a socket",
-    "a listener",
-    "a file",
-    "a folder",
-    "writing",
-    "a variable",
-    "a process",
-    "the system",
-    "a library",
-    "code from elsewhere",
-    "more permissions",
-    "a worker with more",
-  ];
-  assert.deepEqual(told, { jupyter: "open", ...Object.fromEntries(closed.map((name) => [name, "closed"])) });
+  assert.deepEqual(tried, { jupyter: "open", ...closedWays });
+  assert.deepEqual(elsewhere.requests, []);
+});
+
+Deno.test("in the renderer process every way out is closed, to the worker and to the thread that hosts it", async () => {
+  await using elsewhere = new FakeServer(() => new Response("reached"));
+  await using processes = new RendererProcesses({
+    main: new URL("../harness/ways_out_renderer.ts", import.meta.url),
+  });
+  const port = processes.connect();
+  const tried = new Map<unknown, unknown>();
+  const both = new Promise<void>((resolve, reject) => {
+    port.onmessage = ({ data }: MessageEvent<FromRendererProcess>) => {
+      if (!(data instanceof Uint8Array)) return reject(new Error(data.reason));
+      const told = decodeFrame(data);
+      tried.set(told["where"], told["tried"]);
+      if (tried.size === 2) resolve();
+    };
+  });
+  port.postMessage(
+    encodeFrame({ jupyter: elsewhere.url, elsewhere: elsewhere.url, port: elsewhere.port }),
+  );
+  await both;
+  port.close();
+  const expected = { jupyter: "closed", ...closedWays };
+  assert.deepEqual(Object.fromEntries(tried), { worker: expected, "main thread": expected });
   assert.deepEqual(elsewhere.requests, []);
 });

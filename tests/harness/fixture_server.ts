@@ -4,6 +4,7 @@ import { createLogger } from "../../src/log.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
 import { createFrame } from "../../src/mcp/server.ts";
 import { Observation } from "../../src/observation.ts";
+import { RendererClient } from "../../src/render/renderer_client.ts";
 import { closeServices, createServices } from "../../src/services.ts";
 import { fixturePrompts, fixtureResources, fixtureTools } from "./conformance_fixtures.ts";
 
@@ -24,7 +25,7 @@ export async function startFixtureServer(): Promise<FixtureServer> {
     },
     log,
     askForJupyter: () => Promise.reject(new Error("No fixture asks for Jupyter")),
-    renderer: { connect: () => Promise.reject(new Error("No fixture draws")) },
+    renderer: new RendererClient({ connect: () => Promise.reject(new Error("No fixture draws")) }),
     takeTurn: () => Promise.resolve({ isLocked: true, record: "", end: () => undefined }),
   });
   const app = {

@@ -13,6 +13,7 @@ Deno.test("suggest_tags", async (t) => {
     assert.deepEqual(await suggest("ＰＹ"), ["pytest", "Python"]);
     assert.deepEqual(await suggest("ﾃﾞｰ"), ["データ"]);
     assert.deepEqual(await suggest("ython"), []);
+    assert.deepEqual(await suggest("p".repeat(50_000)), []);
   });
 
   await t.step("signs of LIKE are only text", async () => {

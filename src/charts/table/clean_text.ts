@@ -3,6 +3,8 @@
  * of characters, and no longer than anybody reads.
  */
 
+import { DistinctNames } from "../../files/tables/column_names.ts";
+
 /** Longer names say no more. */
 const longest = 200;
 const head = 120;
@@ -29,13 +31,9 @@ export function shortName(text: string): string {
 /** The names, shortened; those that would be alike are numbered. */
 export function shortNames(names: readonly string[]): readonly string[] {
   if (names.every(({ length }) => length <= longest)) return names;
-  const taken = new Set(names.filter(({ length }) => length <= longest));
-  return names.map((name) => {
-    if (name.length <= longest) return name;
-    const base = shortName(name);
-    let short = base;
-    for (let copy = 2; taken.has(short); copy++) short = `${base} (${copy})`;
-    taken.add(short);
-    return short;
-  });
+  const distinct = new DistinctNames(
+    (name, copy) => `${name} (${copy})`,
+    names.filter(({ length }) => length <= longest),
+  );
+  return names.map((name) => name.length <= longest ? name : distinct.take(shortName(name)));
 }

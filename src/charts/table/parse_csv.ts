@@ -6,17 +6,16 @@
  */
 
 import { AppError } from "../../errors.ts";
+import { openCsv } from "../../files/tables/parse_csv.ts";
 import { parseNumber } from "./parse_number.ts";
 import { checkSize, distinctNames, type Oddity, type RawTable } from "./raw_table.ts";
 
 const quote = 34;
 const lineFeed = 10;
 const carriageReturn = 13;
-const delimiters = [",", "\t", ";", "|"] as const;
 
 export function parseCsv(given: string): RawTable {
-  const text = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
-  const delimiter = sniffDelimiter(text);
+  const { text, delimiter } = openCsv(given, { isWhole: true });
   const records = findRecords(text, delimiter.charCodeAt(0));
   const { starts, ends, unclosed } = records;
   if (starts.length === 0) {
@@ -199,17 +198,4 @@ function fieldAt(text: string, delimiter: string, place: Place): { value: string
     value += '"';
     index = close + 2;
   }
-}
-
-/** The delimiter that cuts the first lines into the same number of fields, and into the most. */
-function sniffDelimiter(text: string): string {
-  const head = text.slice(0, 20_000).split(/\r?\n/).filter((line) => line.trim() !== "").slice(0, 20);
-  const lines = head.map((line) => line.replaceAll(/"[^"]*"/g, ""));
-  const scored = delimiters.map((delimiter) => {
-    const counts = lines.map((line) => line.split(delimiter).length - 1);
-    const first = counts[0] ?? 0;
-    const steady = counts.filter((count) => count === first).length / Math.max(1, counts.length);
-    return { delimiter, score: first === 0 ? 0 : steady * 1000 + first };
-  });
-  return scored.toSorted((a, b) => b.score - a.score)[0]?.delimiter ?? ",";
 }

@@ -1,6 +1,7 @@
 /** A table as it was given: names and cells, nothing understood yet. */
 
 import { AppError } from "../../errors.ts";
+import { DistinctNames } from "../../files/tables/column_names.ts";
 import { cleanText, shortName } from "./clean_text.ts";
 
 export interface RawTable {
@@ -20,14 +21,11 @@ const mostColumns = 100;
 
 /** Names that are not empty and differ from each other. */
 export function distinctNames(names: readonly string[]): { names: string[]; renamed: boolean } {
-  const taken = new Set<string>();
+  const taken = new DistinctNames((name, copy) => `${name}_${copy}`);
   let renamed = false;
   const distinct = names.map((given, index) => {
     const trimmed = shortName(cleanText(given));
-    const base = trimmed === "" ? `column_${index + 1}` : trimmed;
-    let name = base;
-    for (let copy = 2; taken.has(name); copy++) name = `${base}_${copy}`;
-    taken.add(name);
+    const name = taken.take(trimmed === "" ? `column_${index + 1}` : trimmed);
     if (name !== trimmed) renamed = true;
     return name;
   });

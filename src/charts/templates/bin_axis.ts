@@ -67,8 +67,9 @@ export function binTicks(page: Page, bins: Bins, axis: BinAxis): LabelledTick[] 
       Math.abs(other.value - tick.value) / perPixel > (widthOf(other) + widthOf(tick)) / 2 + size * 0.6
     );
   const fits = (ticks: readonly LabelledTick[], step: number) =>
-    step / perPixel >= Math.max(size * 2.6, Math.max(0, ...ticks.map(widthOf)) + size * 0.7);
-  for (const step of stepsOf(bins)) {
+    step / perPixel >= Math.max(0, ...ticks.map(widthOf)) + size * 0.7;
+  // A line far away from the bins would take trillions of ticks at their edges.
+  for (const step of stepsOf(bins).filter((step) => step / perPixel >= size * 2.6)) {
     const ticks = ticksEvery(step, bins, axis).filter(({ value }) =>
       (!bins.open.below || value >= first - 1e-9) && (!bins.open.above || value <= last + 1e-9)
     );

@@ -6,7 +6,7 @@ import { pickImage } from "../../render/image_outputs.ts";
 import { isRecord } from "../../render/json_view.ts";
 import { textOf } from "../../render/mime_text.ts";
 import { plainText } from "../../render/plain_text.ts";
-import type { Presenter } from "../../tool.ts";
+import type { AnswerPictures, Presenter } from "../../tool.ts";
 import type { OutputBlock } from "./answers.ts";
 
 /** An output as notebooks keep it. */
@@ -16,6 +16,11 @@ export interface BlockOptions {
   readonly presenter: Presenter;
   readonly showImages: boolean;
   readonly signal: AbortSignal;
+}
+
+/** The same for one answer. */
+interface AnswerOptions extends BlockOptions {
+  readonly pictures: AnswerPictures;
 }
 
 /** Richest first; markup is no text to read. */
@@ -30,9 +35,10 @@ export async function outputBlocks(
   options: BlockOptions,
 ): Promise<OutputBlock[]> {
   const blocks: OutputBlock[] = [];
+  const pictures = options.presenter.pictures();
   const budget = { text: options.presenter.maxBytes * textShare, images: options.presenter.maxBytes / 4 };
   for (const output of outputs) {
-    const block = await blockOf(output, options);
+    const block = await blockOf(output, { ...options, pictures });
     if (block === "") continue;
     if (typeof block !== "string") {
       budget.images -= block.data.length;
@@ -51,7 +57,7 @@ export async function outputBlocks(
   return blocks;
 }
 
-async function blockOf(output: AnyOutput, options: BlockOptions): Promise<OutputBlock> {
+async function blockOf(output: AnyOutput, options: AnswerOptions): Promise<OutputBlock> {
   switch (output.output_type) {
     case "stream":
       return cleaned(textOf(output["text"]) ?? "");
@@ -65,7 +71,7 @@ async function blockOf(output: AnyOutput, options: BlockOptions): Promise<Output
   }
 }
 
-async function displayBlock(output: AnyOutput, options: BlockOptions): Promise<OutputBlock> {
+async function displayBlock(output: AnyOutput, options: AnswerOptions): Promise<OutputBlock> {
   const data = isRecord(output["data"]) ? output["data"] : {};
   const image = imageTypes.find((type) => textOf(data[type]) !== null);
   if (image !== undefined) return await imageBlock({ type: image, data }, options);
@@ -81,7 +87,7 @@ async function displayBlock(output: AnyOutput, options: BlockOptions): Promise<O
 
 async function imageBlock(
   { type, data }: { readonly type: string; readonly data: Readonly<Record<string, unknown>> },
-  { presenter, showImages, signal }: BlockOptions,
+  { presenter, pictures, showImages, signal }: AnswerOptions,
 ): Promise<OutputBlock> {
   const name = type.replace(/^image\//, "").replace("svg+xml", "svg").toUpperCase();
   if (!showImages) return `[Image Output (${name}) - Image display disabled]`;
@@ -89,7 +95,10 @@ async function imageBlock(
   if (picked?.kind !== "image") return `[Image Output (${name}) - Error processing image]`;
   const unfiled = { uri: "", sessionId: "", imageId: "", createdAt: new Date() };
   try {
-    const { data: base64, mimeType } = await presenter.image({ ...picked.image, ...unfiled }, signal);
+    const { data: base64, mimeType } = await presenter.image({ ...picked.image, ...unfiled }, {
+      signal,
+      pictures,
+    });
     return { type: "image", data: base64, mimeType };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -8,6 +8,8 @@ const perSecond: Readonly<Record<TimeUnit, bigint>> = {
   us: 1_000_000n,
   ns: 1_000_000_000n,
 };
+/** Digits behind the point of a decimal; those of Arrow and Parquet have 76 in all. */
+const mostScale = 1_000;
 /** Digits that a number of 64 bits keeps, whatever they are. */
 const exactDigits = 15;
 
@@ -42,6 +44,7 @@ export function isoDuration(value: bigint, unit: TimeUnit): string {
 
 /** A number where it is one without loss, else its digits. */
 export function decimalValue(value: bigint, scale: number): number | string {
+  if (scale > mostScale) throw new Error("a decimal that cannot be");
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
   const whole = digits.slice(0, digits.length - scale);
   const text = `${value < 0n ? "-" : ""}${whole}${scale > 0 ? `.${digits.slice(-scale)}` : ""}`;

@@ -20,7 +20,7 @@ const missing = new Set([
   "-NaN",
 ]);
 const whole = /^[+-]?\d{1,18}$/;
-const decimal = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$|^[+-]?(inf|Infinity)$/i;
+const decimal = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$|^[+-]?(inf|Infinity)$/i;
 const truth = /^(true|false)$/i;
 
 function isMissing(text: string): boolean {

@@ -17,6 +17,31 @@ export interface CsvOptions {
 }
 
 const delimiters = [",", "\t", ";", "|"] as const;
+/** Characters of a text by which its delimiter is found. */
+const sampled = 100_000;
+/** The line that Excel takes for the delimiter, and not for a part of the table. */
+const delimiterLine = /^sep=(.)\r?\n/i;
+
+export interface OpenedCsv {
+  /** What follows the mark of its encoding and the line that names its delimiter. */
+  readonly text: string;
+  readonly delimiter: string;
+  /** Lines before the header. */
+  readonly skipped: number;
+}
+
+/** The delimiter of a text: the one that its first line names, else the usual one if there is one, else the likeliest. */
+export function openCsv(
+  given: string,
+  { isWhole, usual }: Pick<CsvOptions, "isWhole"> & { readonly usual?: string | undefined },
+): OpenedCsv {
+  const marked = given.charCodeAt(0) === 0xfeff ? given.slice(1) : given;
+  const [line = "", said] = delimiterLine.exec(marked) ?? [];
+  const text = marked.slice(line.length);
+  const delimiter = said ?? usual ??
+    findDelimiter(text.slice(0, sampled), isWhole && text.length <= sampled);
+  return { text, delimiter, skipped: line === "" ? 0 : 1 };
+}
 
 /** The records of a text; empty lines are passed over. */
 export function parseCsv(text: string, { delimiter, limit = Infinity, isWhole }: CsvOptions): Records {

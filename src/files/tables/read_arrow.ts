@@ -13,13 +13,14 @@ import { arrowValue } from "./arrow_value.ts";
 import { decompressLz4Frame } from "./lz4_frame.ts";
 import { plainValue } from "./plain_value.ts";
 import { refuseBrokenOffsets } from "./sound_offsets.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
 import { understood } from "./understood.ts";
 
-/** Bytes of a first batch that is loaded. */
+/** Bytes of a first batch that is loaded, and bytes that its buffers may have when they are decompressed. */
 const mostBytes = 64_000_000;
+const mostPlainBytes = 128_000_000;
 /** Batches whose headers are read to count rows: each takes a request, unless the file is small. */
-const mostBatches = 60;
+const mostBatches = { small: 10_000, large: 60 } as const;
 const smallFile = 4_000_000;
 
 interface Beginning {
@@ -51,17 +52,23 @@ async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> 
   const source = file.size <= smallFile ? bytesSource(file.path, await file.read(0, file.size)) : file;
   const isFile = new TextDecoder().decode(await source.read(0, 6)) === "ARROW1";
   const { bytes, rows, isRowsExact, tooLarge } = await (isFile ? openFile(source) : openStream(source));
-  const table = await decode(bytes);
-  const fields = table.schema.fields;
+  const decoded = await decode(bytes);
+  const { table } = decoded;
+  const all = table.schema.fields;
+  const fields = all.slice(0, mostColumns);
+  const size = tooLarge ?? decoded.tooLarge;
   return {
     format: isFeather(source.path) ? "feather" : "arrow",
     columns: fields.map(({ name, type }) => ({ name, dtype: arrowDtype(type) })),
-    head: rowsOf(table, Math.min(options.rows, table.numRows), fields.map(({ type }) => type)),
+    ...(all.length > fields.length ? { width: all.length } : {}),
+    head: size === undefined
+      ? rowsOf(table, Math.min(options.rows, table.numRows), fields.map(({ type }) => type))
+      : [],
     rows,
     isRowsExact,
-    notes: tooLarge === undefined
+    notes: size === undefined
       ? []
-      : [`The first batch has ${tooLarge} bytes and was not loaded: give session_id to see rows`],
+      : [`The first batch has ${size} bytes and was not loaded: give session_id to see rows`],
   };
 }
 
@@ -80,7 +87,7 @@ async function openFile(source: ByteSource): Promise<Opening> {
 
 /** The rows of all batches; by those of the first ones where there are very many. */
 async function countBatches(source: ByteSource, batches: readonly Block[]) {
-  const some = batches.slice(0, source.size <= smallFile ? Infinity : mostBatches);
+  const some = batches.slice(0, mostBatches[source.size <= smallFile ? "small" : "large"]);
   const messages = await Promise.all(some.map(({ start }) => readMessage(source, start)));
   const rows = messages.reduce((sum, message) => sum + (message?.rows ?? 0), 0);
   const isRowsExact = some.length === batches.length;
@@ -116,7 +123,7 @@ async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: n
   let rows = first.rows;
   let end = first.end;
   if (end > source.size) throw new Error("cut off");
-  for (let number = 1; source.size <= smallFile || number < mostBatches; number++) {
+  for (let number = 1; number < mostBatches[source.size <= smallFile ? "small" : "large"]; number++) {
     const message = await readMessage(source, end);
     if (message === null) return { rows, isExact: true };
     if (message.end > source.size) throw new Error("cut off");
@@ -126,18 +133,34 @@ async function count(source: ByteSource, first: ArrowMessage): Promise<{ rows: n
   return { rows: Math.round(rows * source.size / end), isExact: false };
 }
 
-async function decode(bytes: Opening["bytes"]): Promise<Table> {
+interface Decoded {
+  readonly table: Table;
+  /** Bytes of a batch that is too large when it is decompressed; the table has no values then. */
+  readonly tooLarge?: number;
+}
+
+async function decode(bytes: Opening["bytes"]): Promise<Decoded> {
   const { tableFromIPC, setCompressionCodec, CompressionType } = await import("@uwdata/flechette");
   const { decompress } = await import("fzstd");
-  const encode = (bytes: Uint8Array) => bytes;
-  setCompressionCodec(CompressionType.LZ4_FRAME, { encode, decode: decompressLz4Frame });
-  setCompressionCodec(CompressionType.ZSTD, {
-    encode,
-    decode: (bytes, length) => decompress(bytes, new Uint8Array(length)),
+  // A few bytes can be decompressed to any number: what a buffer says that it has is counted before it is made.
+  let plain = 0;
+  const bounded = (decode: (bytes: Uint8Array, length: number) => Uint8Array) => ({
+    encode: (bytes: Uint8Array) => bytes,
+    decode: (bytes: Uint8Array, length: number) => {
+      plain += length;
+      return plain > mostPlainBytes ? new Uint8Array() : decode(bytes, length);
+    },
   });
+  setCompressionCodec(CompressionType.LZ4_FRAME, bounded(decompressLz4Frame));
+  setCompressionCodec(
+    CompressionType.ZSTD,
+    bounded((bytes, length) => decompress(bytes, new Uint8Array(length))),
+  );
   // Buffers of a batch are read in place, which takes their alignment.
   const data = bytes instanceof Uint8Array ? bytes : bytes.map((part) => new Uint8Array(part));
-  return tableFromIPC(data, { useBigInt: true, useBigIntTimestamp: true, useDecimalInt: true });
+  const options = { useBigInt: true, useBigIntTimestamp: true, useDecimalInt: true };
+  const table = tableFromIPC(data, options);
+  return { table, ...(plain > mostPlainBytes ? { tooLarge: plain } : {}) };
 }
 
 function rowsOf(table: Table, rows: number, types: readonly DataType[]): readonly (readonly unknown[])[] {

@@ -10,10 +10,10 @@ import { type Encoding, guessNote } from "../encoding.ts";
 import { nothingThere, openText } from "../open_text.ts";
 import { columnNames } from "./column_names.ts";
 import { guessTextDtype, textValue } from "./guess_dtype.ts";
-import { findDelimiter, parseCsv, type Records } from "./parse_csv.ts";
+import { openCsv, parseCsv, type Records } from "./parse_csv.ts";
 import { cutLong, longestText } from "./plain_value.ts";
 import { readHead, shortNote } from "./read_head.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
 
 /** Bytes up to which a file is read whole and its rows are counted; of a larger one no more is read for the head. */
 const smallFile = 8_000_000;
@@ -32,9 +32,6 @@ export interface CsvLayout {
   /** Lines before the header. */
   readonly skipped?: number;
 }
-
-/** The line that Excel takes for the delimiter, and not for a part of the table. */
-const delimiterLine = /^sep=(.)\r?\n/i;
 
 export async function readCsv(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { text, encoding, delimiter, isWhole } = await beginning(source, options);
@@ -60,8 +57,16 @@ export async function readCsv(source: ByteSource, options: HeadOptions): Promise
   };
 }
 
-/** How a text is laid out; `isRagged` where a row has more fields than the header. */
-export async function csvLayout(source: ByteSource, named?: string) {
+/** How a text is laid out, and its beginning to tell the number of rows by. */
+export interface FoundLayout {
+  readonly layout: CsvLayout;
+  /** Whether a row has more fields than the header. */
+  readonly isRagged: boolean;
+  readonly note?: string;
+  readonly sample: Measure;
+}
+
+export async function csvLayout(source: ByteSource, named?: string): Promise<FoundLayout> {
   const { text, encoding, delimiter, isWhole, skipped } = await beginning(source, {
     encoding: named,
     rows: 1,
@@ -70,7 +75,13 @@ export async function csvLayout(source: ByteSource, named?: string) {
   const [header, ...rows] = parsed.records;
   const isRagged = rows.some((row) => row.length > (header?.length ?? 0));
   const layout = { encoding: encoding.name, delimiter, ...(skipped === 0 ? {} : { skipped }) };
-  return { layout, isRagged, note: guessNote(encoding), sample: measured(text, parsed, encoding) };
+  const note = guessNote(encoding);
+  return {
+    layout,
+    isRagged,
+    ...(note === undefined ? {} : { note }),
+    sample: measured(text, parsed, encoding),
+  };
 }
 
 /** Whether a file is a delimited text by its name. */
@@ -81,12 +92,7 @@ export function looksDelimited(path: string): boolean {
 async function beginning(source: ByteSource, { encoding: named, rows }: HeadOptions) {
   const encoding = await openText(source, named);
   const isWhole = source.size <= smallFile;
-  const opened = (all: string) => {
-    const [line = "", said] = delimiterLine.exec(all) ?? [];
-    const text = all.slice(line.length);
-    const found = isTabs(source.path) ? "\t" : findDelimiter(text.slice(0, 100_000), isWhole);
-    return { text, delimiter: said ?? found, skipped: line === "" ? 0 : 1 };
-  };
+  const opened = (all: string) => openCsv(all, { isWhole, usual: isTabs(source.path) ? "\t" : undefined });
   const all = await readHead(source, {
     first: isWhole ? smallFile : headBytes,
     most: smallFile,
@@ -101,7 +107,8 @@ async function beginning(source: ByteSource, { encoding: named, rows }: HeadOpti
 
 function table(header: readonly string[], rows: readonly (readonly string[])[], shown: number) {
   const width = rows.reduce((widest, row) => Math.max(widest, row.length), header.length);
-  const names = columnNames(Array.from({ length: width }, (_, index) => header[index]));
+  const listed = Math.min(width, mostColumns);
+  const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
   const columns = names.map((name, index) => ({
     name,
     dtype: guessTextDtype(rows.map((row) => row[index] ?? "")),
@@ -116,7 +123,7 @@ function table(header: readonly string[], rows: readonly (readonly string[])[], 
     ...(isCut ? [`Texts are cut after ${longestText} characters`] : []),
   ];
   const cut = head.map((row) => row.map((cell) => typeof cell === "string" ? cutLong(cell) : cell));
-  return { columns, head: cut, notes };
+  return { columns, ...(width > listed ? { width } : {}), head: cut, notes };
 }
 
 function raggedNote(ragged: number, rows: number): string {

@@ -1,6 +1,7 @@
 /** The head of a sheet of an Excel workbook (.xlsx, .xlsm): only the parts of the archive that it takes are read. */
 
 import { AppError } from "../../errors.ts";
+import { plural } from "../../plural.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { columnNames } from "./column_names.ts";
 import { ClockValue } from "./clock_value.ts";
@@ -9,7 +10,7 @@ import { guessDtype } from "./guess_dtype.ts";
 import { plainValue } from "./plain_value.ts";
 import { readSharedStrings } from "./shared_strings.ts";
 import { type RawCell, readSheetRows, type SheetRows } from "./sheet_rows.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
 import { readWorkbook, type Sheet, type TimeStyle, type Workbook } from "./workbook.ts";
 import { openZip, type Zip } from "./zip.ts";
 import { understood } from "./understood.ts";
@@ -41,10 +42,11 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
   const limit = Math.max(typedRows, options.rows) + 1;
   const found = await readSheetRows(zip.text(sheet.part), { limit, countTime });
   const values = await cellValues(zip, workbook, found.rows);
-  const width = values.reduce((widest, row) => Math.max(widest, row.length), 0);
   const [header = [], ...rows] = values;
-  const names = columnNames(Array.from({ length: width }, (_, index) => header[index]));
+  const listed = Math.min(found.width, mostColumns);
+  const names = columnNames(Array.from({ length: listed }, (_, index) => header[index]));
   return {
+    ...(found.width > listed ? { width: found.width } : {}),
     format: "excel",
     columns: names.map((name, index) => ({
       name,
@@ -54,7 +56,12 @@ async function read(source: ByteSource, options: HeadOptions): Promise<TableHead
     rows: rowCount(found, zip.plainSize(sheet.part)),
     isRowsExact: found.total !== null,
     facts: { sheet: sheet.name, sheets: workbook.sheets.map(({ name }) => name) },
-    notes: values.length === 0 ? ["The sheet is empty"] : [],
+    notes: [
+      ...(values.length === 0 ? ["The sheet is empty"] : []),
+      ...(found.isCut
+        ? [`The head shows ${rows.length} ${plural(rows.length, "row")}: the sheet holds too much to read on`]
+        : []),
+    ],
   };
 }
 

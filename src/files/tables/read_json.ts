@@ -9,7 +9,7 @@ import { firstElements } from "./json_elements.ts";
 import { parseExactly } from "./parse_exactly.ts";
 import { plainValue } from "./plain_value.ts";
 import { readHead, shortNote } from "./read_head.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
 
 /** Bytes up to which a file is read whole; of a larger one no more is read for the head. */
 const smallFile = 16_000_000;
@@ -22,6 +22,8 @@ interface Rows {
   readonly rows: readonly Row[];
   readonly total: number | null;
   readonly isExact: boolean;
+  /** All columns, if not all are in the rows. */
+  readonly width?: number;
   readonly notes?: readonly string[];
 }
 
@@ -80,8 +82,11 @@ async function beginning(
 
 /** Whether the first line is an object of its own, and another one follows. */
 function holdsLines(text: string): boolean {
-  const [first = "", second = ""] = text.trimStart().split(/\s*\n\s*/, 2);
-  if (!first.startsWith("{") || !second.startsWith("{")) return false;
+  const start = text.trimStart();
+  const end = start.indexOf("\n");
+  if (!start.startsWith("{") || end < 0) return false;
+  const first = start.slice(0, end);
+  if (!start.slice(end).trimStart().startsWith("{")) return false;
   try {
     return isRecord(parseExactly(first));
   } catch {
@@ -96,10 +101,8 @@ function wholeRows(source: ByteSource, text: string): Rows {
   }
   if (!isRecord(value)) throw notTable(source, "it holds a single value");
   if (isNotebook(value)) throw notebookRefusal(source.path);
-  const rows = splitRows(value) ?? columnRows(value);
-  return rows !== null
-    ? { rows: rows.slice(0, typedRows), total: rows.length, isExact: true }
-    : { rows: [value], total: 1, isExact: true, notes: ["The file is one object: its keys are the columns"] };
+  return splitRows(value) ?? columnRows(value) ??
+    { rows: [value], total: 1, isExact: true, notes: ["The file is one object: its keys are the columns"] };
 }
 
 /** The first records of an array that is too large to be read whole. */
@@ -123,42 +126,58 @@ export function notebookRefusal(path: string): AppError {
 }
 
 /** What pandas calls "split": names and rows apart. */
-function splitRows({ columns, data }: Row): readonly Row[] | null {
+function splitRows({ columns, data }: Row): Rows | null {
   if (!Array.isArray(columns) || !Array.isArray(data) || !data.every(Array.isArray)) return null;
-  return data.map((row) => Object.fromEntries(columns.map((name, index) => [String(name), row[index]])));
+  const names = columns.slice(0, mostColumns).map(String);
+  return {
+    rows: data.slice(0, typedRows).map((row) =>
+      Object.fromEntries(names.map((name, index) => [name, row[index]]))
+    ),
+    width: columns.length,
+    total: data.length,
+    isExact: true,
+  };
 }
 
 /** Columns by name, as lists of the same length or as objects with the same keys. */
-function columnRows(value: Row): readonly Row[] | null {
+function columnRows(value: Row): Rows | null {
   const columns = Object.entries(value);
   const [, first] = columns[0] ?? [];
   if (
     Array.isArray(first) && columns.every(([, list]) => Array.isArray(list) && list.length === first.length)
   ) {
-    return first.map((_, at) =>
+    const rows = first.slice(0, typedRows).map((_, at) =>
       Object.fromEntries(columns.map(([name, list]) => [name, elementAt(list, at)]))
     );
+    return { rows, total: first.length, isExact: true };
   }
-  if (!isRecord(first) || !columns.every(([, one]) => isRecord(one) && sameKeys(one, first))) return null;
-  return Object.keys(first).map((key) =>
+  if (!isRecord(first)) return null;
+  const keys = Object.keys(first);
+  if (!columns.every(([, one]) => isRecord(one) && sameKeys(one, keys))) return null;
+  const rows = keys.slice(0, typedRows).map((key) =>
     Object.fromEntries(columns.map(([name, one]) => [name, isRecord(one) ? one[key] : null]))
   );
+  return { rows, total: keys.length, isExact: true };
 }
 
 function elementAt(list: unknown, at: number): unknown {
   return Array.isArray(list) ? list[at] : undefined;
 }
 
-function sameKeys(one: Row, other: Row): boolean {
-  const [left, right] = [Object.keys(one), Object.keys(other)];
-  return left.length === right.length && left.every((key, index) => key === right[index]);
+function sameKeys(one: Row, keys: readonly string[]): boolean {
+  const own = Object.keys(one);
+  return own.length === keys.length && own.every((key, index) => key === keys[index]);
 }
 
-function tableOf({ rows, total, isExact, notes = [] }: Rows, options: HeadOptions) {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+function tableOf({ rows, total, isExact, notes = [], ...rest }: Rows, options: HeadOptions) {
+  const all = new Set(rows.flatMap((row) => Object.keys(row)));
+  const names = [...all].slice(0, mostColumns);
+  const width = rest.width ?? all.size;
+  const cell = (row: Row, name: string) => Object.hasOwn(row, name) ? row[name] : undefined;
   return {
-    columns: names.map((name) => ({ name, dtype: guessDtype(rows.map((row) => row[name])) })),
-    head: rows.slice(0, options.rows).map((row) => names.map((name) => plainValue(row[name]))),
+    columns: names.map((name) => ({ name, dtype: guessDtype(rows.map((row) => cell(row, name))) })),
+    ...(width > names.length ? { width } : {}),
+    head: rows.slice(0, options.rows).map((row) => names.map((name) => plainValue(cell(row, name)))),
     rows: total,
     isRowsExact: isExact,
     notes: [...notes, ...(isExact ? [] : shortNote(rows.length, options.rows, smallFile))],

@@ -3,36 +3,51 @@
  * column of a row group may have hundreds of megabytes, and its first page has one at most.
  */
 
-import type { AsyncBuffer, ColumnMetaData, Compressors, FileMetaData, RowGroup } from "hyparquet";
+import type {
+  AsyncBuffer,
+  ColumnMetaData,
+  Compressors,
+  DecodedArray,
+  FileMetaData,
+  RowGroup,
+} from "hyparquet";
 import { AppError } from "../../errors.ts";
-import type { ByteSource } from "../byte_source.ts";
+import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { notedDtype, notedTypes, notedValue } from "./arrow_note.ts";
 import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";
+import { type ColumnDecoder, columnLimits, firstValues, TooMuch } from "./parquet_column.ts";
 import { parquetDtype } from "./parquet_dtype.ts";
 import { exactParsers, parquetValue, withRawDecimals } from "./parquet_value.ts";
 import { plainValue } from "./plain_value.ts";
-import type { HeadOptions, TableHead } from "./table_head.ts";
+import { type HeadOptions, mostColumns, type TableHead } from "./table_head.ts";
 import { understood } from "./understood.ts";
+import { viewOf } from "./view_of.ts";
 
-/** Bytes and values of a column that is read without looking for pages. */
-const smallColumn = { bytes: 300_000, values: 50_000 };
-/** Values of pages that are decoded to show a column: repeated ones take next to no bytes. */
-const mostValues = 2_000_000;
+/** Bytes of a column that is read without looking for pages. */
+const smallColumn = 300_000;
 /** Bytes that all columns together may take; those that come later are left out. */
 const mostBytes = 48_000_000;
+/** Values of all columns together that are decoded: repeated ones take next to no bytes. */
+const mostValues = 100_000_000;
 const mostLeaves = 200;
 /** Bytes in which the header of a page is found. */
 const headerBytes = 8_192;
 /** The footer of a file with many columns or row groups. */
 const largestFooter = 64_000_000;
+/** A file of this size is loaded whole. */
+const smallFile = 4_000_000;
 
-export async function readParquet(source: ByteSource, options: HeadOptions): Promise<TableHead> {
+export async function readParquet(file: ByteSource, options: HeadOptions): Promise<TableHead> {
+  if (await footerLength(file) > largestFooter) throw broken(file, "its footer is too large");
+  return await understood(read(file, options), (state, cause) => broken(file, state, cause));
+}
+
+async function read(file: ByteSource, options: HeadOptions): Promise<TableHead> {
+  const source = file.size <= smallFile ? bytesSource(file.path, await file.read(0, file.size)) : file;
   const { parquetMetadataAsync, parquetSchema } = await import("hyparquet/src/index.js");
-  const file = bufferOf(source);
-  if (await footerLength(source) > largestFooter) throw broken(source, "its footer is too large");
-  const explain = (state: string, cause: unknown) => broken(source, state, cause);
-  const metadata = await understood(parquetMetadataAsync(file, { initialFetchSize: 65_536 }), explain);
-  const fields = parquetSchema(metadata).children;
+  const metadata = await parquetMetadataAsync(bufferOf(source), { initialFetchSize: 65_536 });
+  const all = parquetSchema(metadata).children;
+  const fields = all.slice(0, mostColumns);
   const [said, noted] = [pandasColumns(metadata), await notedTypes(metadata)];
   const columns = fields.map((field) => {
     const { name } = field.element;
@@ -41,78 +56,168 @@ export async function readParquet(source: ByteSource, options: HeadOptions): Pro
   });
   const group = metadata.row_groups.find(({ num_rows }) => num_rows > 0n);
   const rows = Math.min(options.rows, Number(group?.num_rows ?? 0));
-  const chosen = group === undefined || rows === 0
-    ? { names: [], group: undefined }
-    : await understood(choosePages(source, group, rows), explain);
-  const head = chosen.group === undefined
-    ? []
-    : await understood(readRows(file, { metadata, group: chosen.group, names: chosen.names, rows }), explain);
-  const left = columns.length - chosen.names.length;
+  const values: ReadonlyMap<string, ArrayLike<unknown>> = group === undefined || rows === 0
+    ? new Map()
+    : await readColumns(source, { metadata, group, rows });
   return {
     format: "parquet",
     columns: columns.map(({ name, dtype }) => ({ name, dtype })),
-    head: head.map((row) =>
-      columns.map(({ name, field, dtype, type }) =>
-        plainValue(notedValue(parquetValue(row[name], field), dtype, type))
-      )
-    ),
+    ...(all.length > columns.length ? { width: all.length } : {}),
+    head: values.size === 0
+      ? []
+      : Array.from({ length: rows }, (_, row) =>
+        columns.map(({ name, field, dtype, type }) =>
+          plainValue(notedValue(parquetValue(values.get(name)?.[row], field), dtype, type))
+        )),
     rows: Number(metadata.num_rows),
     isRowsExact: true,
     facts: { row_groups: metadata.row_groups.length, ...created(metadata) },
-    notes: rows > 0 && left > 0 && chosen.names.length < mostLeaves
-      ? [`The head shows ${chosen.names.length} of ${columns.length} columns; the rest are null`]
+    notes: rows > 0 && values.size < Math.min(columns.length, mostLeaves)
+      ? [`The head shows ${values.size} of ${all.length} columns; the rest are null`]
       : [],
   };
 }
 
-/** Which columns can be shown, and a row group whose columns end after the pages that it takes. */
-async function choosePages(source: ByteSource, group: RowGroup, rows: number) {
-  const left = new Set<string>();
-  const columns: RowGroup["columns"] = [];
-  let bytes = 0;
+type Leaf = RowGroup["columns"][number];
+
+interface Part {
+  readonly metadata: FileMetaData;
+  readonly group: RowGroup;
+  readonly rows: number;
+}
+
+/** The first values of the columns that can be shown, by name: a column of several parts is shown whole or not at all. */
+async function readColumns(source: ByteSource, { metadata, group, rows }: Part) {
+  const decoders = await decodersOf(metadata);
+  const left = new Set(group.columns.slice(mostLeaves).map(nameOf));
+  const found = new Map<string, { readonly path: string[]; readonly chunks: readonly DecodedArray[] }[]>();
+  const spent = { bytes: 0, values: 0 };
   for (const some of batches(group.columns.slice(0, mostLeaves))) {
-    for (const chunk of await Promise.all(some.map((one) => shortened(source, one, rows)))) {
-      bytes += chunk.bytes;
-      if (bytes <= mostBytes) columns.push(chunk.column);
+    const lengths = await Promise.all(some.map((leaf) => bytesFor(source, metaOf(leaf), rows)));
+    const loaded = await Promise.all(some.map((leaf, index) => {
+      const length = lengths[index] ?? Infinity;
+      if (left.has(nameOf(leaf)) || spent.bytes + length > mostBytes) return undefined;
+      spent.bytes += length;
+      const start = startOf(metaOf(leaf));
+      return source.read(start, start + length);
+    }));
+    for (const [index, leaf] of some.entries()) {
+      const bytes = loaded[index];
+      const { path_in_schema: path } = metaOf(leaf);
+      const chunks = bytes === undefined || spent.values > mostValues
+        ? null
+        : await decoded(bytes, decoders(metaOf(leaf)), rows);
+      if (chunks === null) left.add(nameOf(leaf));
       else {
-        bytes -= chunk.bytes;
-        left.add(nameOf(chunk.column));
+        spent.values += chunks.reduce((sum, { length }) => sum + length, 0);
+        // What is not shown is let go before the next column is decoded.
+        const shown = { path, chunks: shownOf(chunks, rows) };
+        found.set(nameOf(leaf), [...found.get(nameOf(leaf)) ?? [], shown]);
       }
     }
   }
-  // A column of several parts is shown whole or not at all.
-  for (const column of group.columns.slice(mostLeaves)) left.add(nameOf(column));
-  const whole = columns.filter((column) => !left.has(nameOf(column)));
-  const names = [...new Set(whole.map(nameOf))];
-  return { names, group: whole.length === 0 ? undefined : { ...group, columns: whole } };
+  for (const name of left) found.delete(name);
+  return await assembled(metadata, found, rows);
 }
 
-type Column = RowGroup["columns"][number];
+/** Null for a column that is too large to be shown. */
+async function decoded(bytes: Uint8Array, decoder: ColumnDecoder, rows: number) {
+  try {
+    return await firstValues(bytes, decoder, rows);
+  } catch (error) {
+    if (error instanceof TooMuch) return null;
+    throw error;
+  }
+}
 
-async function shortened(source: ByteSource, chunk: Column, rows: number) {
-  const { meta_data } = chunk;
+/** Enough of the chunks for the rows; a copy, since a part of an array keeps all of it. */
+function shownOf(chunks: readonly DecodedArray[], rows: number): readonly DecodedArray[] {
+  const shown: DecodedArray[] = [];
+  let wanted = rows;
+  for (const chunk of chunks) {
+    if (wanted <= 0) break;
+    shown.push(chunk.slice(0, wanted));
+    wanted -= chunk.length;
+  }
+  return shown;
+}
+
+/** Puts the parts of structs, lists and maps together. */
+async function assembled(
+  metadata: FileMetaData,
+  found: ReadonlyMap<
+    string,
+    readonly { readonly path: string[]; readonly chunks: readonly DecodedArray[] }[]
+  >,
+  rows: number,
+): Promise<ReadonlyMap<string, ArrayLike<unknown>>> {
+  const { assembleAsync } = await import("hyparquet/src/rowgroup.js");
+  const { parquetSchema } = await import("hyparquet/src/index.js");
+  const { flatten } = await import("hyparquet/src/utils.js");
+  const parts = [...found.values()].flat();
+  const group = {
+    groupStart: 0,
+    groupRows: rows,
+    selectStart: 0,
+    selectEnd: rows,
+    asyncColumns: parts.map(({ path, chunks }) => ({
+      pathInSchema: path,
+      data: Promise.resolve({ data: [...chunks], skipped: 0 }),
+    })),
+  };
+  const schema = parquetSchema(withRawDecimals(metadata));
+  const columns = assembleAsync(group, schema, exactParsers).asyncColumns;
+  const whole = await Promise.all(columns.map(({ data }) => data));
+  return new Map(columns.map(({ pathInSchema }, index) => [
+    pathInSchema[0] ?? "",
+    flatten(whole[index]?.data),
+  ]));
+}
+
+/** How each column is decoded. */
+async function decodersOf(metadata: FileMetaData): Promise<(meta: ColumnMetaData) => ColumnDecoder> {
+  const { parquetSchema } = await import("hyparquet/src/index.js");
+  const { getTreePath } = await import("hyparquet/src/schema.js");
+  const { DEFAULT_PARSERS } = await import("hyparquet/src/convert.js");
+  const { compressors } = await import("hyparquet-compressors");
+  const schema = parquetSchema(withRawDecimals(metadata));
+  const shared = {
+    parsers: { ...DEFAULT_PARSERS, ...exactParsers },
+    compressors: withEmptyPages(compressors),
+    // Bytes that are not said to be text are none.
+    utf8: false,
+  };
+  return ({ path_in_schema: pathInSchema, type, codec }) => {
+    const schemaPath = getTreePath(schema, pathInSchema);
+    const element = schemaPath.at(-1)?.element;
+    if (element === undefined) throw new Error("a column without a schema");
+    return { ...shared, pathInSchema, schemaPath, element, type, codec };
+  };
+}
+
+function metaOf({ meta_data }: Leaf): ColumnMetaData {
   if (meta_data === undefined) throw new Error("a column without metadata");
-  const bytes = await bytesFor(source, meta_data, rows);
-  // Without its index of pages the reader takes the column from its start to its end.
-  const { offset_index_offset: _offset, offset_index_length: _length, ...rest } = chunk;
-  const size = BigInt(Number.isFinite(bytes) ? bytes : 0);
-  return { bytes, column: { ...rest, meta_data: { ...meta_data, total_compressed_size: size } } };
+  return meta_data;
 }
 
-function nameOf({ meta_data }: Column): string {
+function nameOf({ meta_data }: Leaf): string {
   return meta_data?.path_in_schema[0] ?? "";
 }
 
-function* batches(columns: readonly Column[]) {
+function* batches(columns: readonly Leaf[]) {
   for (let at = 0; at < columns.length; at += 8) yield columns.slice(at, at + 8);
+}
+
+function startOf(meta: ColumnMetaData): number {
+  return Number(meta.dictionary_page_offset || meta.data_page_offset);
 }
 
 /** Bytes from the start of a column to the end of the page with its last wanted row. */
 async function bytesFor(source: ByteSource, meta: ColumnMetaData, rows: number): Promise<number> {
   const { parquetHeader } = await import("hyparquet/src/column.js");
   const total = Number(meta.total_compressed_size);
-  if (total <= smallColumn.bytes && meta.num_values <= smallColumn.values) return total;
-  const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
+  if (total <= smallColumn) return total;
+  const start = startOf(meta);
   const isFlat = meta.path_in_schema.length === 1;
   let values = 0;
   // The dictionary before the first page is passed over.
@@ -121,39 +226,14 @@ async function bytesFor(source: ByteSource, meta: ColumnMetaData, rows: number):
   const wanted = isFlat ? rows : rows * 20;
   while (at < total && values < wanted) {
     const bytes = await source.read(start + at, start + Math.min(total, at + headerBytes));
-    const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+    const reader = { view: viewOf(bytes), offset: 0 };
     const header = parquetHeader(reader);
+    if (header.compressed_page_size < 0) throw new Error("a page of less than nothing");
     at += reader.offset + header.compressed_page_size;
     values += header.data_page_header?.num_values ?? header.data_page_header_v2?.num_values ?? 0;
-    if (at > mostBytes || values > mostValues) return Infinity;
+    if (at > mostBytes || values > columnLimits.values) return Infinity;
   }
   return Math.min(at, total);
-}
-
-interface Part {
-  readonly metadata: FileMetaData;
-  readonly group: RowGroup;
-  readonly names: string[];
-  readonly rows: number;
-}
-
-async function readRows(
-  file: AsyncBuffer,
-  part: Part,
-): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const { parquetReadObjects } = await import("hyparquet/src/index.js");
-  const { compressors } = await import("hyparquet-compressors");
-  return await parquetReadObjects({
-    file,
-    metadata: { ...withRawDecimals(part.metadata), row_groups: [part.group] },
-    columns: part.names,
-    rowStart: 0,
-    rowEnd: part.rows,
-    compressors: withEmptyPages(compressors),
-    parsers: exactParsers,
-    // Bytes that are not said to be text are none.
-    utf8: false,
-  });
 }
 
 /** A page without values, of a column that is all null, has no bytes: not every decompressor knows that. */

@@ -77,6 +77,8 @@ export function withoutSheets(path: string, sheet: string | number): AppError {
 /** A compressed text: as much of it as has to be decompressed. */
 async function compressed(source: ByteSource, options: HeadOptions): Promise<TableHead> {
   const { plain, share } = await gunzipped(source);
+  // There are files that give themselves when they are decompressed.
+  if ((await plain.read(0, 2)).toHex() === "1f8b") throw cannot(source, "compressed more than once");
   const table = await readTable(plain, options);
   return share === 1 ? table : {
     ...table,

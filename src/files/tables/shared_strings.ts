@@ -2,12 +2,15 @@
 
 import { walkXml } from "./xml_events.ts";
 
+/** Characters that Excel takes in a cell. */
+const longestText = 32_767;
+
 export async function readSharedStrings(
   parts: AsyncIterable<string>,
   wanted: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, string>> {
   const texts = new Map<number, string>();
-  const last = Math.max(-1, ...wanted);
+  const last = wanted.values().reduce((highest, one) => Math.max(highest, one), -1);
   let number = -1;
   let text = "";
   let isInText = false;
@@ -23,7 +26,7 @@ export async function readSharedStrings(
       if (tag === "t") isInText = !isPhonetic;
     },
     text(part) {
-      if (isInText) text += part;
+      if (isInText && text.length < longestText) text += part.slice(0, longestText);
     },
     close(tag) {
       if (tag === "t") isInText = false;

@@ -1,5 +1,6 @@
 /** The first rows of a sheet as its file has them, and how many there are. */
 
+import { mostColumns } from "./table_head.ts";
 import { walkXml } from "./xml_events.ts";
 
 export interface RawCell {
@@ -18,6 +19,10 @@ export interface SheetRows {
   readonly saidRows: number | null;
   /** The rows that were counted, and the characters that they took. */
   readonly counted: { readonly rows: number; readonly characters: number };
+  /** Columns up to the last one that holds anything. */
+  readonly width: number;
+  /** Whether rows that were wanted are missing because the sheet holds too much. */
+  readonly isCut: boolean;
 }
 
 export interface SheetOptions {
@@ -28,7 +33,14 @@ export interface SheetOptions {
   readonly now?: () => number;
 }
 
+/** Excel's own limits: columns of a sheet, characters of a cell, and of a reference such as "$XFD$1048576". */
 const widest = 16_384;
+const longestText = 32_767;
+const longestReference = 12;
+/** Cells that are kept of all rows together. */
+const mostCells = 2_000_000;
+/** Characters of a sheet that are gone through to find the rows, and to count the rest. */
+const mostCharacters = 64_000_000;
 
 export async function readSheetRows(parts: AsyncIterable<string>, options: SheetOptions): Promise<SheetRows> {
   const collector = new RowCollector(options);
@@ -39,15 +51,25 @@ export async function readSheetRows(parts: AsyncIterable<string>, options: Sheet
       yield part;
     }
   }
-  const isWhole = await walkXml(measured(), collector);
-  const { rows, saidRows, total } = collector;
-  return { rows, saidRows, total: isWhole ? total : null, counted: { rows: total, characters } };
+  const isWhole = await walkXml(measured(), collector, mostCharacters);
+  const { rows, saidRows, total, width } = collector;
+  return {
+    rows,
+    saidRows,
+    total: isWhole ? total : null,
+    counted: { rows: total, characters },
+    width,
+    isCut: !isWhole && rows.length < options.limit,
+  };
 }
 
 class RowCollector {
   readonly rows: RawCell[][] = [];
   saidRows: number | null = null;
   total = 0;
+  width = 0;
+  #cells = 0;
+  #isEmpty = true;
   readonly #options: SheetOptions;
   #row: RawCell[] = [];
   #cell: { column: number; type: string; style: number } | null = null;
@@ -67,6 +89,7 @@ class RowCollector {
     if (tag === "dimension") this.saidRows = lastRow(attributes["ref"] ?? "");
     else if (tag === "row") {
       this.#row = [];
+      this.#isEmpty = true;
       this.#next = 0;
     } else if (tag === "c") {
       const column = columnOf(attributes["r"]) ?? this.#next;
@@ -78,24 +101,33 @@ class RowCollector {
   }
 
   text(text: string): void {
-    if (this.#isInValue) this.#text += text;
+    if (this.#isInValue && this.#text.length < longestText) this.#text += text.slice(0, longestText);
   }
 
   close(tag: string): void {
     if (tag === "v" || tag === "t") this.#isInValue = false;
     else if (tag === "c" && this.#cell !== null) {
-      if (this.#text !== "" && this.#cell.column < widest) {
-        this.#row.push({ ...this.#cell, text: this.#text });
-      }
+      if (this.#text !== "" && this.#cell.column < widest) this.#keep({ ...this.#cell, text: this.#text });
       this.#cell = null;
-    } else if (tag === "row" && this.#row.length > 0) {
+    } else if (tag === "row" && !this.#isEmpty) {
       this.total++;
       if (this.rows.length < this.#options.limit) this.rows.push(this.#row);
     }
   }
 
   isDone(): boolean {
+    if (this.#cells >= mostCells) return true;
     return this.rows.length >= this.#options.limit && this.#now() >= this.#until;
+  }
+
+  #keep(cell: RawCell): void {
+    this.#isEmpty = false;
+    if (this.rows.length >= this.#options.limit) return;
+    this.width = Math.max(this.width, cell.column + 1);
+    // A row may name a cell twice.
+    if (cell.column >= mostColumns || this.#row.length >= mostColumns) return;
+    this.#cells++;
+    this.#row.push(cell);
   }
 }
 
@@ -108,6 +140,6 @@ function columnOf(reference: string | undefined): number | null {
 
 /** "A1:F1001" ends in row 1001. */
 function lastRow(reference: string): number | null {
-  const row = Number(/(\d+)$/.exec(reference)?.[1] ?? 0);
+  const row = Number(/(\d+)$/.exec(reference.slice(-longestReference))?.[1] ?? 0);
   return row > 1 ? row : null;
 }

@@ -8,7 +8,10 @@ export interface ColumnHead {
 
 export interface TableHead {
   readonly format: string;
+  /** At most {@linkcode mostColumns}. */
   readonly columns: readonly ColumnHead[];
+  /** All columns of the table, if there are more than are listed. */
+  readonly width?: number;
   /** The first rows, each in the order of the columns, as JSON values. */
   readonly head: readonly (readonly unknown[])[];
   /** All rows of the table; null where not even a guess can be made. */
@@ -19,6 +22,9 @@ export interface TableHead {
   /** What was left out, and what is odd. */
   readonly notes?: readonly string[];
 }
+
+/** Columns of a table that are read: a short line of text can hold millions. */
+export const mostColumns = 2_000;
 
 export interface HeadOptions {
   /** Rows to show. */

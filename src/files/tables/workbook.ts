@@ -62,7 +62,7 @@ async function readTimeStyles(zip: Zip): Promise<ReadonlyMap<number, TimeStyle>>
   let style = 0;
   await walkXml(zip.text("xl/styles.xml"), {
     open(tag, { numFmtId = "0", formatCode = "" }) {
-      if (tag === "numFmt") formats.set(Number(numFmtId), formatCode);
+      if (tag === "numFmt") formats.set(Number(numFmtId), formatCode.slice(0, longestFormat));
       if (tag === "cellXfs") isInStyles = true;
       if (tag !== "xf" || !isInStyles) return;
       const kind = timeStyle(Number(numFmtId), formats.get(Number(numFmtId)));
@@ -76,6 +76,8 @@ async function readTimeStyles(zip: Zip): Promise<ReadonlyMap<number, TimeStyle>>
   return found;
 }
 
+/** Characters that Excel takes for a format. */
+const longestFormat = 255;
 /** The format [h]:mm:ss that Excel has built in. */
 const builtInDuration = 46;
 const elapsed = /\[(h+|m+|s+)\]/i;

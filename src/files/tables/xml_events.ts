@@ -8,8 +8,15 @@ export interface XmlHandler {
   isDone?(): boolean;
 }
 
-/** Tells whether it went on to the end. */
-export async function walkXml(parts: AsyncIterable<string>, handler: XmlHandler): Promise<boolean> {
+/** Characters of a part of a workbook other than a sheet; larger ones are made to fill the memory. */
+const usualLimit = 64_000_000;
+
+/** Reads up to the limit of characters; returns whether it reached the end. */
+export async function walkXml(
+  parts: AsyncIterable<string>,
+  handler: XmlHandler,
+  limit = usualLimit,
+): Promise<boolean> {
   const { SaxesParser } = await import("./xml_parser.ts");
   const parser = new SaxesParser();
   parser.on("error", (error) => {
@@ -19,9 +26,11 @@ export async function walkXml(parts: AsyncIterable<string>, handler: XmlHandler)
   parser.on("text", (text) => handler.text?.(text));
   parser.on("cdata", (text) => handler.text?.(text));
   parser.on("closetag", ({ name }) => handler.close?.(localName(name)));
+  let characters = 0;
   for await (const part of parts) {
     parser.write(part);
-    if (handler.isDone?.()) return false;
+    characters += part.length;
+    if (handler.isDone?.() || characters > limit) return false;
   }
   parser.close();
   return true;

@@ -18,7 +18,7 @@ export const getImageResource = defineTool({
     const image = images.get(resource_uri);
     const { mimeType, width, height, bytes } = image;
     if (as === "base64") return { data: { mime_type: mimeType, data: bytes.toBase64(), width, height } };
-    const shown = await presenter.image(image, signal);
+    const shown = await presenter.image(image, { signal });
     return {
       data: { mime_type: mimeType, width, height, bytes: bytes.length, ...shownSize(image, shown) },
       images: [{ data: shown.data, mimeType: shown.mimeType }],

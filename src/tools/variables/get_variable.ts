@@ -46,7 +46,7 @@ export const getVariable = defineTool({
     const bytes = Uint8Array.fromBase64(png);
     const description = `${found.type} ${variable_name}`;
     const stored = images.add(sessionId, { bytes, mimeType: "image/png", description, ...size });
-    const { data, mimeType, ...shown } = await presenter.image(stored, signal);
+    const { data, mimeType, ...shown } = await presenter.image(stored, { signal });
     const { uri: resource_uri } = stored;
     return {
       data: {

@@ -135,3 +135,9 @@ function domainOf(spec: unknown): number[] {
   assert.ok(Array.isArray(domain));
   return domain.map(Number);
 }
+
+Deno.test("a histogram with a line trillions of bins away from its values is drawn", () => {
+  for (const query of ["vの分布 下限値 万億", "vの分布 下限値 万億万億万億"]) {
+    assert.match(made(csv("v", usual.map((value) => [value])), query).summary, /下限/);
+  }
+});

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { encodeFrame } from "../../../src/frames.ts";
 import { serverPermissions, ServerWorker } from "../../../src/launch/server_worker.ts";
 import { createLogger } from "../../../src/log.ts";
 import type { ServerSettings } from "../../../src/rooms.ts";
@@ -21,11 +22,15 @@ function room(source: string): URL {
 }
 
 /** Starts a server room of this source; what it tells through `listening` is collected. */
-function start(server: string, renderer = "") {
+function start(server: string) {
   const told: string[] = [];
   const log: string[] = [];
   const worker = new ServerWorker({
-    rooms: { server: room(server), renderer: room(renderer) },
+    rooms: {
+      main: new URL("../../../main.ts", import.meta.url),
+      server: room(server),
+      renderer: room(""),
+    },
     settings,
     logger: createLogger({ level: "debug", write: (line) => log.push(line) }),
     bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
@@ -88,28 +93,24 @@ Deno.test("ServerWorker answers need_jupyter and ends with the client", async ()
   await worker.stop(1000);
 });
 
-Deno.test("ServerWorker joins server and renderer, and neither has a way out", async () => {
-  const { worker, told } = start(
-    `self.onmessage = ({ data }) => {
-      if (data.kind === "start") self.postMessage({ kind: "need_renderer" });
-      if (data.kind === "renderer") {
-        data.port.onmessage = ({ data: reply }) => {
-          const open = Deno.permissions.querySync({ name: "read" }).state === "granted";
-          self.postMessage({ kind: "listening", url: reply + " " + open });
-          self.postMessage({ kind: "closed" });
-          data.port.close();
-        };
-        data.port.postMessage("draw");
-      }
-    };`,
-    `self.onmessage = ({ data: { kind, port } }) => {
-      port.onmessage = ({ data }) =>
-        port.postMessage([kind, data, Deno.permissions.querySync({ name: "net" }).state === "granted"].join(" "));
-    };`,
-  );
+Deno.test("ServerWorker starts a renderer process for each wish, and ends them all", async () => {
+  const frame = [...encodeFrame({ id: 1, kind: "draw_notice", text: "a", width: 100, height: 50 })];
+  const { worker, told } = start(`
+    let answers = 0;
+    self.onmessage = ({ data }) => {
+      if (data.kind === "start") for (const _ of [1, 2]) self.postMessage({ kind: "need_renderer" });
+      if (data.kind === "stop") self.postMessage({ kind: "closed" });
+      if (data.kind !== "renderer") return;
+      data.port.onmessage = ({ data: reply }) => {
+        const kind = /"kind":"(\\w+)"/.exec(new TextDecoder().decode(reply))[1];
+        self.postMessage({ kind: "listening", url: kind });
+        if (++answers === 2) self.postMessage({ kind: "closed" });
+      };
+      data.port.postMessage(new Uint8Array(${JSON.stringify(frame)}));
+    };`);
   assert.deepEqual(await worker.ended, { kind: "closed" });
-  assert.deepEqual(told, ["port draw false false"]);
-  await worker.stop(10);
+  assert.deepEqual(told, ["done", "done"]);
+  await worker.stop(1000);
 });
 
 Deno.test("ServerWorker tells that the server cannot listen", async () => {

@@ -10,23 +10,27 @@ const maxBytes = 200_000;
 class FakePresenter implements Presenter {
   readonly maxBytes = maxBytes;
   readonly shares: number[] = [];
-  constructor(readonly wanted: number, readonly pictures = 0) {}
+  /** What drew for each run. */
+  readonly drew: unknown[] = [];
+  constructor(readonly wanted: number, readonly shown = 0) {}
 
   run(execution: Execution, options: RunOptions = {}): Promise<Reply> {
     const share = options.maxBytes ?? maxBytes;
     this.shares.push(share);
+    this.drew.push(options.pictures);
     const data = {
       execution_id: execution.id,
       status: options.status,
       stdout: "x".repeat(Math.min(this.wanted, share - 10_000)),
     };
     const image = { data: "i".repeat(1_000), mimeType: "image/png" };
-    return Promise.resolve({ data, images: Array.from({ length: this.pictures }, () => image) });
+    return Promise.resolve({ data, images: Array.from({ length: this.shown }, () => image) });
   }
 
   notebook = () => Promise.reject(new Error("not asked for"));
   text = () => Promise.reject(new Error("not asked for"));
   image = () => Promise.reject(new Error("not asked for"));
+  pictures = () => ({ fitImage: this.image, drawFigure: this.image });
 }
 
 function outcome(statuses: readonly RunStatus[], rest: Partial<CellRuns> = {}): CellRuns {
@@ -121,4 +125,11 @@ Deno.test("cellRunsReply keeps to the budget with a thousand cells, whatever the
     assert.equal(reply.data["truncated"], true);
     assert.match(String(reply.data["notes"]), /execution_get/);
   }
+});
+
+Deno.test("cellRunsReply gives the pictures of all cells one time together", async () => {
+  const presenter = new FakePresenter(10);
+  await cellRunsReply({ presenter }, outcome(["ok", "ok", "ok"]));
+  const [first, ...others] = presenter.drew;
+  assert.ok(first !== undefined && others.length === 2 && others.every((one) => one === first));
 });

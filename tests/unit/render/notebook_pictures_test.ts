@@ -3,7 +3,7 @@ import { AppError } from "../../../src/errors.ts";
 import type { CellOutput, Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
 import { pictureAt, picturePlaces } from "../../../src/render/notebook_pictures.ts";
 import { notebookView } from "../../../src/render/notebook_view.ts";
-import type { FitRequest } from "../../../src/render/renderer_client.ts";
+import type { FitRequest } from "../../../src/tool.ts";
 
 const png = Deno.readFileSync(new URL("data/matplotlib.png", import.meta.url)).toBase64();
 

@@ -76,6 +76,18 @@ Deno.test("searchNotebook is not hung by an expression that backtracks elsewhere
   assert.deepEqual((await searchNotebook(evil, { matcher, within: "both", limit: 9 })).matches, []);
 });
 
+Deno.test("textMatcher searches less in one go the more steps an expression has, and refuses one of too many", async () => {
+  const strides = await Promise.all(
+    ["a", "\\pL{100}", "\\pL{500}"].map(async (query) => (await textMatcher({ query, regex: true })).stride),
+  );
+  assert.deepEqual(strides, strides.toSorted((a, b) => b - a));
+  assert.equal(new Set(strides).size, 3);
+  await assert.rejects(textMatcher({ query: "(\\pL{1,1000})", regex: true }), {
+    code: "invalid_argument",
+    message: /it has 2003 steps, the limit is 1500/,
+  });
+});
+
 const withSource = (source: string): Notebook => ({
   ...notebook,
   cells: [{ cell_type: "raw", source, metadata: {} }],

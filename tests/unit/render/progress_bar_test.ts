@@ -61,3 +61,8 @@ Deno.test("LeadingBar follows a bar that is renamed as it goes", () => {
   const seen = [0, 1, 2].map((done) => leading.read(bar(done, 3, `loss ${9 - done}: `)));
   assert.deepEqual(seen, [0, 1, 2].map((done) => ({ done, total: 3 })));
 });
+
+Deno.test("readBar does not look for a bar in a line that no terminal shows", () => {
+  assert.equal(readBar("1%|".repeat(500) + bar(3, 40)) === undefined, false);
+  assert.equal(readBar("1%|".repeat(5_000) + bar(3, 40)), undefined);
+});

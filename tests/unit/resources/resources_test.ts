@@ -23,6 +23,7 @@ function fakeServices() {
       text: ({ code }) => Promise.resolve(`output of ${code}`),
       run: unused,
       image: unused,
+      pictures: unused,
       notebook: unused,
     },
     get http(): never {
@@ -41,6 +42,9 @@ function fakeServices() {
       return unused();
     },
     get charts(): never {
+      return unused();
+    },
+    get tables(): never {
       return unused();
     },
     get knowledge(): never {

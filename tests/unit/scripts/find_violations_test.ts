@@ -64,9 +64,13 @@ Deno.test("layers keep the launcher's folder to main.ts", () => {
   );
 });
 
-Deno.test("layers keep the renderer to base and render", () => {
+Deno.test("layers keep the renderer to base, files and render", () => {
   assert.deepEqual(violationsOf("src/renderer.ts", 'import { a } from "./render/fit_image.ts";'), []);
-  assertRefused("src/renderer.ts", 'import { a } from "./images.ts";', /renderer may import base, render/);
+  assertRefused(
+    "src/renderer.ts",
+    'import { a } from "./images.ts";',
+    /renderer may import base, files, render/,
+  );
 });
 
 Deno.test("layers keep tests and scripts out of what ships", () => {

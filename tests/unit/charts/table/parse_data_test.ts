@@ -3,6 +3,8 @@ import { parseData } from "../../../../src/charts/table/parse_data.ts";
 import { spreadRows } from "../../../../src/charts/table/raw_table.ts";
 import { understandTable } from "../../../../src/charts/table/understand_table.ts";
 import { AppError } from "../../../../src/errors.ts";
+import { bytesSource } from "../../../../src/files/byte_source.ts";
+import { readTable } from "../../../../src/files/tables/read_table.ts";
 
 function cells(data: string): unknown[][] {
   const table = parseData(data);
@@ -158,4 +160,24 @@ Deno.test("numbers that name a class, a room or a floor are groups, those that m
     kinds("クラス,部屋,階,重さ\n1組,101号室,1階,3kg\n2組,102号室,2階,4kg\n3組,103号室,1階,5kg\n"),
     { クラス: "category", 部屋: "category", 階: "category", 重さ: "numberkg" },
   );
+});
+
+Deno.test("charts and previews find the same columns in a text", async () => {
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    "sep=;\na;b\n1,5;2\n": ["a", "b"],
+    "sep=;\r\nmonth;sales\r\n2024-01;1\r\n": ["month", "sales"],
+    "SEP=|\na,x|b\n1|2\n": ["a,x", "b"],
+    "\ufeffsep=\t\na\tb\n1\t2\n": ["a", "b"],
+    "sep=x\naxb\n1x2\n": ["a", "b"],
+    "a;b\n1,5;2,5\n": ["a", "b"],
+    "a\tb\nx, y\tz\n": ["a", "b"],
+    '"a;b","c"\n1,2\n': ["a;b", "c"],
+    "one column\nof text\n": ["one column"],
+  };
+  for (const [text, names] of Object.entries(texts)) {
+    assert.deepEqual(parseData(text).names, names, text);
+    const source = bytesSource("t.csv", new TextEncoder().encode(text));
+    const { columns } = await readTable(source, { rows: 1 });
+    assert.deepEqual(columns.map(({ name }) => name), names, text);
+  }
 });

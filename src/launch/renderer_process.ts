@@ -1,0 +1,120 @@
+/**
+ * The renderer as the launcher sees it: this program once more, as a child process that draws and parses what others
+ * made (see `host_renderer.ts` for what runs in it). It is a process because a busy worker cannot be ended, and a
+ * worker's memory cannot be bounded.
+ *
+ * 1. Frames from the port go to its stdin and those on its stdout to the port, unread. Anything else on the port kills it.
+ * 2. The port hears of its end exactly once, also where it could not be started.
+ * 3. Its environment holds no token or password.
+ * 4. It ends with this process, however this one ends: its stdin closes then.
+ */
+
+import { readFrames } from "../frames.ts";
+import type { Logger } from "../log.ts";
+import type { FromRendererProcess, ToRendererProcess } from "../rooms.ts";
+import { tailLines } from "./line_tail.ts";
+
+/** The argument that makes a process the renderer. */
+export const rendererArgument = "host-renderer";
+
+/** The exit code of a renderer that needed too much memory. */
+export const outOfMemory = 112;
+
+/** Pictures and charts are bounded far below; a renderer that answers with more has gone wrong. */
+const maxReplyBytes = 100_000_000;
+
+/** What a program needs of its surroundings to start at all. */
+const passedOn = [
+  ...["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DENO_DIR", "XDG_CACHE_HOME"],
+  ...["SYSTEMROOT", "SYSTEMDRIVE", "TEMP", "TMP", "USERPROFILE", "LOCALAPPDATA"],
+];
+
+export interface RendererProcessOptions {
+  /** The module that starts the program where it is not compiled. */
+  readonly main: URL;
+  readonly port: MessagePort;
+  readonly logger: Logger;
+}
+
+export class RendererProcess {
+  readonly #child: Deno.ChildProcess | undefined;
+  readonly #options: RendererProcessOptions;
+  #isKilled = false;
+  /** Resolves when the process is no more. */
+  readonly ended: Promise<void>;
+
+  constructor(options: RendererProcessOptions) {
+    this.#options = options;
+    try {
+      this.#child = spawn(options.main);
+    } catch (error) {
+      this.#tell(`it cannot be started (${error instanceof Error ? error.message : error})`);
+      this.ended = Promise.resolve();
+      return;
+    }
+    this.ended = this.#follow(this.#child);
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Kills it, whatever it is doing. */
+  kill(): void {
+    if (this.#isKilled) return;
+    this.#isKilled = true;
+    try {
+      this.#child?.kill("SIGKILL");
+    } catch {
+      // Ended meanwhile.
+    }
+    this.#options.port.close();
+  }
+
+  async #follow(child: Deno.ChildProcess): Promise<void> {
+    const { port } = this.#options;
+    const stdin = child.stdin.getWriter();
+    port.onmessage = ({ data }: MessageEvent<ToRendererProcess>) => {
+      if (!(data instanceof Uint8Array)) return this.kill();
+      // Where it has ended, its end is what is reported.
+      stdin.write(data).catch(() => undefined);
+    };
+    const errors = tailLines([child.stderr], { keep: 5 });
+    try {
+      for await (const frame of readFrames(child.stdout, maxReplyBytes)) {
+        if (!this.#isKilled) port.postMessage(frame, [frame.buffer]);
+      }
+    } catch {
+      child.kill("SIGKILL");
+    }
+    const [status] = await Promise.all([child.status, errors.ended, stdin.close().catch(() => undefined)]);
+    if (this.#isKilled) return;
+    if (status.code !== outOfMemory) {
+      this.#options.logger.error("the renderer crashed", { ...status, stderr: errors.lines().join("\n") });
+    }
+    this.#tell(status.code === outOfMemory ? "it needs too much memory" : "the renderer crashed over it");
+  }
+
+  #tell(reason: string): void {
+    this.#options.port.postMessage({ kind: "ended", reason } satisfies FromRendererProcess);
+    this.kill();
+  }
+}
+
+function spawn(main: URL): Deno.ChildProcess {
+  const [program = "", ...args] = Deno.build.standalone
+    ? [Deno.execPath()]
+    : [Deno.execPath(), "run", "--quiet", "--no-prompt", "--allow-all", main.href];
+  const env = Object.fromEntries(passedOn.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+  return new Deno.Command(program, {
+    args: [...args, rendererArgument],
+    clearEnv: true,
+    env,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+}
