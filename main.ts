@@ -8,14 +8,14 @@
 import config from "./deno.json" with { type: "json" };
 import { asksForDatalayer, type CommandLine, parseCommandLine } from "./src/launch/command_line.ts";
 import { type CommandName, commands } from "./src/launch/commands.ts";
-import { heirArgument } from "./src/launch/heir_process.ts";
+import { heirArgument } from "./src/launch/successor_process.ts";
 import { helpText } from "./src/launch/help.ts";
 import { rendererArgument } from "./src/launch/renderer_process.ts";
 import { serve } from "./src/launch/serve.ts";
 import { printText } from "./src/launch/stdout.ts";
-import { tellServing } from "./src/launch/tell_serving.ts";
+import { tellServing } from "./src/launch/announce.ts";
 import { thisMachine } from "./src/launch/user_folders.ts";
-import { UsageError } from "./src/options.ts";
+import { UsageError } from "./src/base/options.ts";
 
 const rooms = {
   main: new URL(import.meta.url),
@@ -58,7 +58,7 @@ async function main(): Promise<number> {
       return await hostRenderer(rooms.renderer);
     }
     if (Deno.args[0] === heirArgument) {
-      const { takeOverRuns } = await import("./src/launch/take_over_runs.ts");
+      const { takeOverRuns } = await import("./src/launch/serve_successor.ts");
       return await takeOverRuns(rooms);
     }
     return await run(parseCommandLine(Deno.args, Deno.env.toObject()));

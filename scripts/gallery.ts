@@ -4,8 +4,8 @@
  *     deno task gallery
  */
 
-import { patternIds, templateOf } from "../src/charts/plan/pattern.ts";
-import { drawChart } from "../src/render/draw_chart.ts";
+import { patternIds, templateOf } from "../src/base/chart_patterns.ts";
+import { drawChart } from "../src/charts/draw_chart.ts";
 import { type Example, examples, requestOf } from "../tests/unit/charts/examples.ts";
 import { say } from "./terminal.ts";
 

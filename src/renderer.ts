@@ -5,12 +5,12 @@
  * What draws charts is loaded with the first one: most renderers only ever scale pictures.
  */
 
-import { AppError } from "./errors.ts";
-import { decodeFrame, encodeFrame } from "./frames.ts";
-import { AskedBytes } from "./render/asked_bytes.ts";
-import { fitImage } from "./render/fit_image.ts";
-import { prepareSvg } from "./render/rasterise_svg.ts";
-import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./rooms.ts";
+import { AppError } from "./base/errors.ts";
+import { decodeFrame, encodeFrame } from "./base/frames.ts";
+import { AskedBytes } from "./files/asked_bytes.ts";
+import { fitImage } from "./imaging/fit_image.ts";
+import { prepareSvg } from "./imaging/rasterise_svg.ts";
+import type { DrawChartRequest, RenderReply, RenderRequest, TableFile } from "./base/protocol.ts";
 
 const files = new AskedBytes((need) => {
   const frame = encodeFrame(need);
@@ -76,20 +76,20 @@ async function rendered(request: RenderRequest): Promise<object> {
     }
     case "draw_chart": {
       prepareSvg();
-      const { drawChart } = await import("./render/draw_chart.ts");
+      const { drawChart } = await import("./charts/draw_chart.ts");
       const { data = "", ...wishes } = request.chart;
       if (request.file === undefined) return await drawChart({ ...wishes, data });
-      const { chartFile } = await import("./render/chart_file.ts");
+      const { chartFile } = await import("./charts/chart_file.ts");
       return await drawChart({ ...wishes, ...await chartFile(files.source(request.id, request.file)) });
     }
     case "draw_figure": {
       prepareSvg();
-      const { drawFigure } = await import("./render/draw_figure.ts");
+      const { drawFigure } = await import("./imaging/draw_figure.ts");
       return await drawFigure(request);
     }
     case "draw_notice": {
       const { text, width, height } = request;
-      const { drawNotice } = await import("./render/draw_chart.ts");
+      const { drawNotice } = await import("./charts/draw_chart.ts");
       return { bytes: await drawNotice(text, { width, height }), mimeType: "image/png", width, height };
     }
     case "read_table": {

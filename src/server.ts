@@ -8,23 +8,23 @@
  * What the first answer does not need is imported when it is needed: clients wait for that answer.
  */
 
-import "./sealed_environment.ts";
-import { AppError } from "./errors.ts";
-import type { ImageStore } from "./images.ts";
+import "./server/sealed_environment.ts";
+import { AppError } from "./base/errors.ts";
+import type { ImageStore } from "./base/image_store.ts";
 import type { FileTurn } from "./jupyter/notebooks/notebook_file.ts";
-import { createLogger, type Logger } from "./log.ts";
+import { createLogger, type Logger } from "./base/log.ts";
 import type { CreateFrame } from "./mcp/http.ts";
 import { type App, createFrame } from "./mcp/server.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import type { TransportHandle } from "./mcp/transport_handle.ts";
 import { type Watch, Watches, watchResource } from "./mcp/watches.ts";
-import { Observation } from "./observation.ts";
-import { executionUri } from "./render/run_view.ts";
-import type { FromServer, ServerSettings, ToServer } from "./rooms.ts";
-import { secretsIn } from "./secrets.ts";
-import type { Span } from "./spans.ts";
+import { Observation } from "./server/observation.ts";
+import { executionUri } from "./output/run_view.ts";
+import type { FromServer, ServerSettings, ToServer } from "./base/protocol.ts";
+import { secretsIn } from "./server/secrets.ts";
+import type { Span } from "./base/telemetry/spans.ts";
 import type { Services } from "./tool.ts";
-import { logUnhandled, placeOf } from "./unhandled.ts";
+import { logUnhandled, placeOf } from "./base/unhandled.ts";
 
 const jupyterListeners = new Set<(message: ToServer) => void>();
 const turns = new Map<number, (turn: Omit<FileTurn, "end">) => void>();
@@ -90,11 +90,11 @@ async function loadProgram(settings: ServerSettings, { log, observation }: Surro
   const { compat, face, maxResultBytes } = settings;
   const secrets = secretsIn(settings);
   if (face === "chartelier") {
-    const { createChartelierProgram } = await import("./chartelier_program.ts");
+    const { createChartelierProgram } = await import("./server/chartelier.ts");
     return createChartelierProgram({ maxResultBytes, log, secrets, onCall: observation.onCall, renderer });
   }
   if (compat === undefined) return ownProgram(settings, { log, observation });
-  const { createDatalayerProgram } = await import("./datalayer_program.ts");
+  const { createDatalayerProgram } = await import("./server/datalayer.ts");
   return createDatalayerProgram({
     settings,
     compat,
@@ -114,7 +114,7 @@ function inherit(settings: ServerSettings): () => Promise<void> {
   logUnhandled(log);
   const services = { settings, log, askForJupyter, renderer, takeTurn };
   const onListening = () => say({ kind: "listens" });
-  void import("./heir.ts")
+  void import("./server/successor.ts")
     .then(({ finishRuns }) => finishRuns({ ...services, kernels, onListening, runs: inherited.promise }))
     .catch((error) => log.warning("runs could not be taken over", { reason: String(error) }))
     .finally(() => say({ kind: "closed" }));
@@ -149,7 +149,7 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
   const serving = Promise.withResolvers<TransportHandle>();
   let loading: Promise<App> | undefined;
   const app = () =>
-    loading ??= import("./app.ts").then(({ createApp }) => {
+    loading ??= import("./server/app.ts").then(({ createApp }) => {
       const loaded = createApp({ settings, log, askForJupyter, renderer, takeTurn });
       loaded.services.executions.onEnd(observation.onRun);
       void serving.promise.then((handle) => announce(loaded.services, handle));
@@ -185,13 +185,13 @@ function ownProgram(settings: ServerSettings, { log, observation }: Surroundings
     async goOn() {
       const made = await services();
       if (made === undefined) return false;
-      const { outlive } = await import("./outlive.ts");
+      const { outlive } = await import("./server/handover.ts");
       return await outlive(made, { log, findHeir, handOver: (json) => say({ kind: "hand_over", json }) });
     },
     async close() {
       watches.close();
       const made = await services();
-      if (made !== undefined) await (await import("./services.ts")).closeServices(made);
+      if (made !== undefined) await (await import("./server/services.ts")).closeServices(made);
     },
   };
 }
@@ -233,7 +233,7 @@ async function serve(
     const face = manage === undefined
       ? {}
       : { manage, allowSessionless: true, origins: compat?.origins ?? [] };
-    const gauges = async () => (await import("./services.ts")).gaugesOf(await services());
+    const gauges = async () => (await import("./server/services.ts")).gaugesOf(await services());
     const health = { version, metrics, gauges };
     const handle = await serveHttp(create, { ...transport, log, onListen, health, watch, ...face });
     serveOver(handle);

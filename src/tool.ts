@@ -5,11 +5,11 @@
  */
 
 import { z } from "zod";
-import type { ErrorNumbers } from "./errors.ts";
+import type { ErrorNumbers } from "./base/errors.ts";
 import type { ByteSource } from "./files/byte_source.ts";
 import type { FoundLayout } from "./files/tables/read_csv.ts";
 import type { HeadOptions, TableHead } from "./files/tables/table_head.ts";
-import type { ImageStore, StoredImage } from "./images.ts";
+import type { ImageStore, StoredImage } from "./base/image_store.ts";
 import type { Execution, RunStatus } from "./jupyter/kernel/execution.ts";
 import type { Asker } from "./jupyter/kernel/input_desk.ts";
 import type { Executions } from "./jupyter/kernel/executions.ts";
@@ -17,8 +17,8 @@ import type { KernelPool } from "./jupyter/kernel/pool.ts";
 import type { JupyterHttp } from "./jupyter/rest/http.ts";
 import type { CellState } from "./jupyter/nbformat/cell_state.ts";
 import type { Cell, Notebook } from "./jupyter/nbformat/notebook.ts";
-import type { Notebooks } from "./jupyter/notebooks.ts";
-import type { Sessions } from "./jupyter/sessions.ts";
+import type { Notebooks } from "./jupyter/notebooks/notebooks.ts";
+import type { Sessions } from "./jupyter/sessions/sessions.ts";
 import type {
   ChartTable,
   ChartWishes,
@@ -26,11 +26,11 @@ import type {
   DrawnChart,
   FitImageRequest,
   Picture,
-} from "./rooms.ts";
+} from "./base/protocol.ts";
 import type { KnowledgeDoor } from "./knowledge/door.ts";
-import type { LogFields } from "./log.ts";
+import type { LogFields } from "./base/log.ts";
 import type { ListedResource, ResourceContent } from "./resource.ts";
-import { checkArguments } from "./tool_arguments.ts";
+import { checkArguments } from "./base/tool_arguments.ts";
 
 /** Everything a tool can work with. Made once, in `src/server.ts`; all state lives here. */
 export interface Services {

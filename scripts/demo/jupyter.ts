@@ -1,10 +1,10 @@
 /** The Jupyter of the demo: the one that was given, else one of the managed environment, made where there is none. */
 
-import { createLogger } from "../../src/log.ts";
-import { parseJupyterUrl } from "../../src/launch/jupyter_url.ts";
-import { ManagedJupyter } from "../../src/launch/managed.ts";
-import { setUp } from "../../src/launch/setup.ts";
-import type { SetupReport } from "../../src/launch/setup_report.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { parseJupyterUrl } from "../../src/launch/jupyter/jupyter_url.ts";
+import { ManagedJupyter } from "../../src/launch/jupyter/managed.ts";
+import { setUp } from "../../src/launch/setup/setup.ts";
+import type { SetupReport } from "../../src/launch/setup/setup_report.ts";
 import { homeFolder, thisMachine } from "../../src/launch/user_folders.ts";
 import type { Screen } from "./screen.ts";
 

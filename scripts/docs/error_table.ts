@@ -1,6 +1,6 @@
 /** Every error code with its meaning and what to do about it, as Markdown. */
 
-import { type ErrorCode, errorCodes } from "../../src/errors.ts";
+import { type ErrorCode, errorCodes } from "../../src/base/errors.ts";
 
 /** What a person or a model does about each; a new code does not compile without. */
 const remedies: Readonly<Record<ErrorCode, string>> = {

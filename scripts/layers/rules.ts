@@ -11,32 +11,29 @@ export interface Layer {
   readonly typesOnly?: boolean;
 }
 
+/** What runs in the server, from the bottom up; each list holds the layers that the next one may import. */
 const base = ["base"];
-const domain = ["jupyter", "files", "charts", "knowledge", "images"];
-const contract = [...base, ...domain, "tool"];
-const serving = [...contract, "render"];
+const files = [...base, "files"];
+const jupyter = ["nbformat", "rest", "kernel", "rtc", "sessions", "files", "inspect", "notebooks"]
+  .map((folder) => `jupyter/${folder}`);
+/** The folders of `jupyter/` below one of them. */
+const below = (folder: string) => jupyter.slice(0, jupyter.indexOf(`jupyter/${folder}`));
+const contract = [...files, "files/tables", ...jupyter, "knowledge"];
+const serving = [...contract, "tool", "output"];
 
-/** Who may import whom, from the top down. A file in no layer is a violation. */
+/**
+ * Who may import whom, from the top down; a file in no layer is a violation. No layer that runs in the server may
+ * import one of the renderer (`charts`, `imaging`, `files/tables`), nor the other way round: they share `base` alone.
+ */
 export const layers: readonly Layer[] = [
   { name: "launcher", paths: ["main.ts"], imports: [...base, "launch"], together: true },
+  { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
   {
     name: "server",
-    paths: [
-      "src/server.ts",
-      "src/app.ts",
-      "src/services.ts",
-      "src/observation.ts",
-      "src/heir.ts",
-      "src/outlive.ts",
-      "src/sealed_environment.ts",
-      "src/datalayer_program.ts",
-      "src/chartelier_program.ts",
-    ],
+    paths: ["src/server.ts", "src/server/"],
     imports: [...serving, "tools", "resources", "prompts", "mcp", "compat"],
     together: true,
   },
-  { name: "renderer", paths: ["src/renderer.ts"], imports: [...base, "files", "render"], together: true },
-  { name: "launch", paths: ["src/launch/"], imports: [...base, "knowledge"], together: true },
   {
     name: "mcp",
     paths: ["src/mcp/"],
@@ -47,44 +44,70 @@ export const layers: readonly Layer[] = [
   { name: "tools", paths: ["src/tools/"], imports: serving, together: false },
   { name: "resources", paths: ["src/resources/"], imports: serving, together: true },
   { name: "prompts", paths: ["src/prompts/"], imports: serving, together: true },
-  { name: "render", paths: ["src/render/"], imports: contract, together: true },
+  { name: "output", paths: ["src/output/"], imports: [...contract, "tool"], together: true },
   {
     name: "tool",
-    paths: ["src/tool.ts", "src/tool_arguments.ts", "src/resource.ts", "src/prompt.ts", "src/face.ts"],
-    imports: [...base, ...domain],
+    paths: ["src/tool.ts", "src/resource.ts", "src/prompt.ts", "src/compat_api.ts"],
+    imports: contract,
     together: true,
     typesOnly: true,
   },
-  { name: "jupyter", paths: ["src/jupyter/"], imports: base, together: true },
-  { name: "files", paths: ["src/files/"], imports: base, together: true },
-  { name: "charts", paths: ["src/charts/"], imports: [...base, "files"], together: true },
-  { name: "knowledge", paths: ["src/knowledge/"], imports: base, together: true },
-  { name: "images", paths: ["src/images.ts"], imports: base, together: true },
+  // From the top down: each may import those below it, but for `kernel` and `rtc`, which know nothing of each other.
   {
-    name: "base",
-    paths: [
-      "src/options.ts",
-      "src/option_checks.ts",
-      "src/log.ts",
-      "src/loopback.ts",
-      "src/errors.ts",
-      "src/near_names.ts",
-      "src/plural.ts",
-      "src/python_numbers.ts",
-      "src/rooms.ts",
-      "src/frames.ts",
-      "src/secrets.ts",
-      "src/spans.ts",
-      "src/trace_context.ts",
-      "src/unhandled.ts",
-      "src/metrics.ts",
-      "src/pinned_fetch.ts",
-      "src/login_session.ts",
-      "src/hub_address.ts",
-    ],
-    imports: [],
+    name: "jupyter/notebooks",
+    paths: ["src/jupyter/notebooks/"],
+    imports: [...files, ...below("notebooks")],
     together: true,
   },
+  {
+    name: "jupyter/inspect",
+    paths: ["src/jupyter/inspect/"],
+    imports: [...files, ...below("inspect")],
+    together: true,
+  },
+  {
+    name: "jupyter/files",
+    paths: ["src/jupyter/files/"],
+    imports: [...files, ...below("files")],
+    together: true,
+  },
+  {
+    name: "jupyter/sessions",
+    paths: ["src/jupyter/sessions/"],
+    imports: [...files, ...below("sessions")],
+    together: true,
+  },
+  {
+    name: "jupyter/rtc",
+    paths: ["src/jupyter/rtc/"],
+    imports: [...files, "jupyter/rest", "jupyter/nbformat"],
+    together: true,
+  },
+  {
+    name: "jupyter/kernel",
+    paths: ["src/jupyter/kernel/"],
+    imports: [...files, "jupyter/rest", "jupyter/nbformat", "jupyter/inspect"],
+    together: true,
+  },
+  {
+    name: "jupyter/rest",
+    paths: ["src/jupyter/rest/"],
+    imports: [...files, "jupyter/nbformat"],
+    together: true,
+  },
+  { name: "jupyter/nbformat", paths: ["src/jupyter/nbformat/"], imports: files, together: true },
+  { name: "knowledge", paths: ["src/knowledge/"], imports: base, together: true },
+  {
+    name: "renderer",
+    paths: ["src/renderer.ts"],
+    imports: [...files, "files/tables", "imaging", "charts"],
+    together: true,
+  },
+  { name: "charts", paths: ["src/charts/"], imports: [...files, "files/tables", "imaging"], together: true },
+  { name: "imaging", paths: ["src/imaging/"], imports: [...files, "files/tables"], together: true },
+  { name: "files/tables", paths: ["src/files/tables/"], imports: files, together: true },
+  { name: "files", paths: ["src/files/"], imports: base, together: true },
+  { name: "base", paths: ["src/base/"], imports: [], together: true },
 ];
 
 /** Files that may import every other file of their layer although it is not `together`: a folder's door. */
@@ -119,7 +142,7 @@ export const packageRules: readonly PlaceRule[] = [
   {
     what: "drawing (vega, resvg, photon)",
     pattern: /^(npm:)?(vega|vega-lite|@resvg\/.*|@cf-wasm\/.*)(\/|@|$)/,
-    allowed: ["src/charts/", "src/render/", "src/renderer.ts", "tests/"],
+    allowed: ["src/charts/", "src/imaging/", "src/renderer.ts", "tests/"],
   },
 ];
 

@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { toolsetNames } from "../../src/options.ts";
+import { toolsetNames } from "../../src/base/options.ts";
 import { toolsets } from "../../src/tools/mod.ts";
 import { firstSentence } from "../docs/tool_reference.ts";
 import { description, repository } from "./project.ts";

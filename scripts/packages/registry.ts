@@ -1,6 +1,6 @@
 /** `server.json`: how the MCP registry tells clients where the program is and what it asks for. */
 
-import { declared } from "../../src/options.ts";
+import { declared } from "../../src/base/options.ts";
 import { description, registryName, repository } from "./project.ts";
 
 export interface RegistryBundle {

@@ -1,8 +1,8 @@
 /** The texts of a caller, read as those of the data are, so that names are found among them. */
 
-import type { ChartRequest } from "../rooms.ts";
-import { joinedDigits } from "./sentence/joined_digits.ts";
-import { withTenths } from "./sentence/tenths.ts";
+import type { ChartRequest } from "../base/protocol.ts";
+import { joinedDigits } from "./read/joined_digits.ts";
+import { withTenths } from "./read/tenths.ts";
 import { cleanText, shortName } from "./table/clean_text.ts";
 
 export function cleanRequest(request: ChartRequest): ChartRequest {

@@ -1,12 +1,12 @@
 /** The whole way from a table and a sentence to a specification, a summary and the record of how it came about. */
 
-import { AppError } from "../errors.ts";
-import { plural } from "../plural.ts";
-import type { ChartRequest } from "../rooms.ts";
+import { AppError } from "../base/errors.ts";
+import { plural } from "../base/plural.ts";
+import type { ChartRequest } from "../base/protocol.ts";
 import { cleanRequest } from "./clean_request.ts";
 import type { Chart } from "./context.ts";
 import { drawPattern } from "./draw_pattern.ts";
-import { type Language, languageOf } from "./language.ts";
+import { type Language, languageOf } from "../base/language.ts";
 import { absentColumns } from "./plan/absent_columns.ts";
 import { withBoundGroups } from "./plan/bound_groups.ts";
 import { type Counts, type Metadata, metadataOf } from "./plan/chart_metadata.ts";
@@ -34,7 +34,7 @@ import { droppedWishes } from "./plan/dropped_wishes.ts";
 import { withEmptyGroups } from "./plan/empty_groups.ts";
 import { Journal } from "./plan/journal.ts";
 import { withLatestStock } from "./plan/latest_stock.ts";
-import { oneValueEach, type PatternId, patternIds } from "./plan/pattern.ts";
+import { oneValueEach, type PatternId, patternIds } from "../base/chart_patterns.ts";
 import { type Plan, planChart, type PlanOptions } from "./plan/plan_chart.ts";
 import { mappingOf } from "./plan/roles.ts";
 import { saidLines } from "./plan/said_lines.ts";
@@ -44,17 +44,22 @@ import { unmatchedMeasure } from "./plan/unmatched_measures.ts";
 import { isUnnamed } from "./plan/unnamed_measure.ts";
 import { wantedAuxiliary } from "./plan/wanted_auxiliary.ts";
 import { madeNames, type PreparedTable, prepareTable } from "./prepare_table.ts";
-import { repeatedThings } from "./sentence/counted_things.ts";
-import { type Subject, subjectOf } from "./sentence/restrict_table.ts";
-import { saidNames } from "./sentence/said_names.ts";
-import { isTitleCut } from "./sheet/frame.ts";
-import { makePage } from "./sheet/page.ts";
-import { type Spec, toVegaLite } from "./sheet/sheet.ts";
+import { repeatedThings } from "./read/counted_things.ts";
+import { type Subject, subjectOf } from "./read/restrict_table.ts";
+import { saidNames } from "./read/said_names.ts";
+import { isTitleCut } from "./draw/sheet/frame.ts";
+import { makePage } from "./draw/sheet/page.ts";
+import { type Spec, toVegaLite } from "./draw/sheet/sheet.ts";
 import { stopwatch } from "./stopwatch.ts";
 import type { Table } from "./table/column.ts";
-import { isMet, restrictionMark, restrictionSentence, restrictionWarning } from "./text/restriction_texts.ts";
-import { joinSentences } from "./text/join_sentences.ts";
-import { joinParts } from "./text/time_words.ts";
+import {
+  isMet,
+  restrictionMark,
+  restrictionSentence,
+  restrictionWarning,
+} from "./summary/text/restriction_texts.ts";
+import { joinSentences } from "./summary/text/join_sentences.ts";
+import { joinParts } from "./summary/text/time_words.ts";
 
 export interface MadeChart extends Spec {
   readonly summary: string;

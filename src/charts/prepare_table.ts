@@ -1,16 +1,16 @@
 /** The table that a chart is planned from: the data understood, with the columns that the sentence calls for. */
 
-import { AppError } from "../errors.ts";
-import type { ChartRequest } from "../rooms.ts";
-import type { Language } from "./language.ts";
-import { findIntent } from "./sentence/find_intent.ts";
-import { withHeaderNames } from "./sentence/header_names.ts";
-import { withHours } from "./sentence/hour_column.ts";
-import { mentionedColumns } from "./sentence/mentioned_columns.ts";
-import { withNamedNumbers } from "./sentence/named_numbers.ts";
-import { withoutNumberOf } from "./sentence/number_as_group.ts";
-import { withRatio } from "./sentence/said_ratio.ts";
-import { withWeekdays } from "./sentence/weekday_column.ts";
+import { AppError } from "../base/errors.ts";
+import type { ChartRequest } from "../base/protocol.ts";
+import type { Language } from "../base/language.ts";
+import { findIntent } from "./read/find_intent.ts";
+import { withHeaderNames } from "./read/header_names.ts";
+import { withHours } from "./read/hour_column.ts";
+import { mentionedColumns } from "./read/mentioned_columns.ts";
+import { withNamedNumbers } from "./read/named_numbers.ts";
+import { withoutNumberOf } from "./read/number_as_group.ts";
+import { withRatio } from "./read/said_ratio.ts";
+import { withWeekdays } from "./read/weekday_column.ts";
 import type { CategoryColumn, Column, Table, TimeColumn } from "./table/column.ts";
 import { headerTimes, withHeaderTimes } from "./table/header_times.ts";
 import { joinTimeColumns } from "./table/joined_time.ts";

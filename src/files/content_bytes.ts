@@ -1,6 +1,6 @@
 /** The bytes of a content that a caller gives as a text or as base64. */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 export function contentBytes(content: string, format: "text" | "base64"): Uint8Array {
   if (format === "text") {

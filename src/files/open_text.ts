@@ -1,6 +1,6 @@
 /** Finds the encoding of a text file, and refuses what is no text. */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import { detectEncoding, type Encoding, namedEncoding, sampleBytes } from "./encoding.ts";
 

@@ -3,7 +3,7 @@
  * there where it is too large to count all of its lines.
  */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { ByteSource } from "./byte_source.ts";
 import type { Encoding } from "./encoding.ts";
 

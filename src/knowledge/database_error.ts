@@ -1,6 +1,6 @@
 /** What SQLite says, in words that tell a person what to do. */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 
 /** SQLite's primary result codes, which are the low byte of what it reports. */
 const codes = {

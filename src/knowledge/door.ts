@@ -1,6 +1,6 @@
 /** The way to the knowledge base: opens it when a tool first needs it. */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { KnowledgeBase, KnowledgeBaseOptions } from "./knowledge_base.ts";
 
 export interface DoorOptions extends Pick<KnowledgeBaseOptions, "connect"> {

@@ -4,7 +4,7 @@
  * trouble with the database.
  */
 
-import { AppError, type ErrorNumbers } from "../errors.ts";
+import { AppError, type ErrorNumbers } from "../base/errors.ts";
 
 export const errorNumbers: ErrorNumbers = {
   invalid_argument: -32602,

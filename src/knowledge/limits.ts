@@ -1,6 +1,6 @@
 /** The limits on what one call may carry, whatever tool it is for. */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { invalid } from "./failures.ts";
 
 /** Bytes of all texts of a call. */

@@ -1,6 +1,6 @@
 /** Splits arguments into words, and flags with their values. Pure; throws {@linkcode UsageError}. */
 
-import { UsageError } from "../options.ts";
+import { UsageError } from "../base/options.ts";
 import { suggestion } from "./suggestion.ts";
 
 /** A flag as it may be given. */

@@ -1,6 +1,6 @@
 /** Colours for people at a terminal. */
 
-import type { Environment } from "../options.ts";
+import type { Environment } from "../base/options.ts";
 
 /** Paints a text, or leaves it as it is. */
 export type Paint = (text: string, style: keyof typeof styles) => string;

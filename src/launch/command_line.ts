@@ -5,7 +5,14 @@
  * Invariants: a flag wins over its variable; an empty variable counts as unset; no message holds a secret.
  */
 
-import { allOptions, declared, type Environment, type Option, type Options, UsageError } from "../options.ts";
+import {
+  allOptions,
+  declared,
+  type Environment,
+  type Option,
+  type Options,
+  UsageError,
+} from "../base/options.ts";
 import { splitArguments } from "./arguments.ts";
 import { type CommandName, commands, isCommandName } from "./commands.ts";
 import { suggestion } from "./suggestion.ts";

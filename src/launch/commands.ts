@@ -26,7 +26,7 @@ interface CommandEntry {
 export const commands = {
   setup: {
     summary: "Make a Jupyter environment of its own, for machines that have none",
-    load: async () => (await import("./setup_command.ts")).setupCommand,
+    load: async () => (await import("./setup/setup_command.ts")).setupCommand,
   },
   doctor: {
     summary: "Look over Jupyter and the way to it, and say what to mend",

@@ -3,7 +3,7 @@
  * shell to ask with.
  */
 
-import { declared } from "../options.ts";
+import { declared } from "../base/options.ts";
 import type { Command } from "./commands.ts";
 import { readOptions } from "./command_line.ts";
 import { splitArguments } from "./arguments.ts";

@@ -1,6 +1,6 @@
 /** The declared options as people read them: `--help` and the README's table. */
 
-import { allOptions, type Option } from "../options.ts";
+import { allOptions, type Option } from "../base/options.ts";
 import { commands } from "./commands.ts";
 
 const helpColumn = 30;

@@ -9,7 +9,7 @@
  *    limits of workers can be set at run time in a compiled program, so that the resident memory is watched instead.
  */
 
-import { readFrames } from "../frames.ts";
+import { readFrames } from "../base/frames.ts";
 import { outOfMemory } from "./renderer_process.ts";
 
 export interface HostOptions {

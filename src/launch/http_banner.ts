@@ -1,6 +1,6 @@
 /** What a person needs to connect a client over HTTP, in the manner of Jupyter's own start. */
 
-import { isLoopback } from "../loopback.ts";
+import { isLoopback } from "../base/net/loopback.ts";
 
 export interface BannerOptions {
   readonly url: string;

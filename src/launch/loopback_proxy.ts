@@ -1,6 +1,6 @@
 /** Keeps requests to this machine away from proxies, which cannot reach it. */
 
-import type { Environment } from "../options.ts";
+import type { Environment } from "../base/options.ts";
 
 const loopback: readonly string[] = ["localhost", "127.0.0.1", "::1"];
 

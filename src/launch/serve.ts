@@ -5,11 +5,11 @@
  * the one that goes on with runs which were handed over and write into a notebook.
  */
 
-import { createLogger, type Logger } from "../log.ts";
-import { type Options, UsageError } from "../options.ts";
-import type { DatalayerSettings, ServerSettings } from "../rooms.ts";
-import { spanLine } from "../spans.ts";
-import { freePort } from "./held_port.ts";
+import { createLogger, type Logger } from "../base/log.ts";
+import { type Options, UsageError } from "../base/options.ts";
+import type { DatalayerSettings, ServerSettings } from "../base/protocol.ts";
+import { spanLine } from "../base/telemetry/spans.ts";
+import { freePort } from "./jupyter/held_port.ts";
 import { httpBanner, jsonBanner } from "./http_banner.ts";
 import { makeKnowledgeFolder } from "./knowledge_folder.ts";
 import { loopbackBypass } from "./loopback_proxy.ts";
@@ -18,11 +18,11 @@ import { type Ending, type RoomUrls, ServerWorker } from "./server_worker.ts";
 import { writeLine } from "./stderr.ts";
 import { settlesWithin } from "./settles_within.ts";
 import { stopSignal } from "./stop_signals.ts";
-import { chooseJupyter, type JupyterChoice } from "./target.ts";
+import { chooseJupyter, type JupyterChoice } from "./jupyter/target.ts";
 import { processGone } from "./process_gone.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "./file_lock.ts";
 import { thisMachine } from "./user_folders.ts";
-import { logUnhandled } from "../unhandled.ts";
+import { logUnhandled } from "../base/unhandled.ts";
 
 export interface ServeOptions {
   readonly options: Options;

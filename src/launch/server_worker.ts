@@ -6,14 +6,14 @@
  * with the server.
  */
 
-import type { Logger } from "../log.ts";
-import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../rooms.ts";
-import type { Span } from "../spans.ts";
-import type { HeirProcess } from "./heir_process.ts";
-import type { JupyterAnswer } from "./managed.ts";
+import type { Logger } from "../base/log.ts";
+import type { FromServer, JupyterTarget, ServerSettings, ToServer } from "../base/protocol.ts";
+import type { Span } from "../base/telemetry/spans.ts";
+import type { HeirProcess } from "./successor_process.ts";
+import type { JupyterAnswer } from "./jupyter/managed.ts";
 import type { RendererProcess } from "./renderer_process.ts";
 import { settlesWithin } from "./settles_within.ts";
-import type { Turn, Turns } from "./turns.ts";
+import type { Turn, Turns } from "./file_lock.ts";
 
 /** Where the entries of the isolates are; `main.ts` knows, as bundling moves this file but not that. */
 export interface RoomUrls {
@@ -133,7 +133,7 @@ export class ServerWorker {
   }
 
   async #findHeir(kernels: readonly string[]): Promise<void> {
-    const { HeirProcess } = await import("./heir_process.ts");
+    const { HeirProcess } = await import("./successor_process.ts");
     try {
       this.#heir = new HeirProcess(this.#options.settings, kernels);
       if (await this.#heir.listens()) return this.#post({ kind: "heir_ready" });

@@ -3,7 +3,7 @@
  * told once, and nothing more is added.
  */
 
-import { UsageError } from "../options.ts";
+import { UsageError } from "../base/options.ts";
 
 export interface SpanFile {
   readonly write: (line: string) => void;

@@ -1,7 +1,7 @@
 /** Where this user's data lies, by platform: Jupyter's runtime folders and our own data folder. */
 
 import type { posix } from "node:path";
-import type { Environment } from "../options.ts";
+import type { Environment } from "../base/options.ts";
 
 /** The machine as the launcher sees it; an argument, so that every platform can be tested on one. */
 export interface Machine {

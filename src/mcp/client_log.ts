@@ -12,7 +12,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { LogFields, Logger } from "../log.ts";
+import type { LogFields, Logger } from "../base/log.ts";
 
 const levels = [
   "debug",

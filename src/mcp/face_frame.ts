@@ -8,9 +8,9 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { AppError } from "../errors.ts";
-import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../face.ts";
-import type { Logger } from "../log.ts";
+import { AppError } from "../base/errors.ts";
+import { type Caller, type Face, FaceError, type FaceResult, type Greeting } from "../compat_api.ts";
+import type { Logger } from "../base/log.ts";
 import { observeCall } from "./observed_call.ts";
 import { internalError } from "./results.ts";
 import { addSubscriptions } from "./resources.ts";

@@ -1,6 +1,6 @@
 /** The addresses beside `/mcp` that say how the program is: `/healthz` and `/metrics`. */
 
-import type { Gauges, Metrics } from "../metrics.ts";
+import type { Gauges, Metrics } from "../base/telemetry/metrics.ts";
 
 export interface Health {
   readonly version: string;

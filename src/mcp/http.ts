@@ -6,8 +6,8 @@
  */
 
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler } from "@modelcontextprotocol/server";
-import type { Logger } from "../log.ts";
-import { isLoopback } from "../loopback.ts";
+import type { Logger } from "../base/log.ts";
+import { isLoopback } from "../base/net/loopback.ts";
 import { bearerOf } from "./bearer.ts";
 import { answerHealth, type Health, isHealth } from "./health.ts";
 import { opened } from "./closed_response.ts";

@@ -4,7 +4,7 @@
  * Invariant: no tool is named that the client is not offered.
  */
 
-import type { ServerSettings } from "../rooms.ts";
+import type { ServerSettings } from "../base/protocol.ts";
 
 export type Offered = Pick<ServerSettings, "toolsets" | "readOnly">;
 

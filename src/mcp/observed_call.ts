@@ -1,9 +1,9 @@
 /** One call of a tool as logs, metrics and spans know it. */
 
 import type { ServerContext } from "@modelcontextprotocol/server";
-import { type LogFields, type Logger, withFields } from "../log.ts";
-import type { EndedCall } from "../spans.ts";
-import { type TraceContext, traceOf } from "../trace_context.ts";
+import { type LogFields, type Logger, withFields } from "../base/log.ts";
+import type { EndedCall } from "../base/telemetry/spans.ts";
+import { type TraceContext, traceOf } from "../base/telemetry/trace_context.ts";
 import { requestIdFrom } from "./http_request_id.ts";
 
 export interface CallObserver {

@@ -1,6 +1,6 @@
 /** One HTTP request as logs and metrics know it. */
 
-import type { Logger } from "../log.ts";
+import type { Logger } from "../base/log.ts";
 import type { Health } from "./health.ts";
 import { requestIdFrom, requestIdHeader } from "./http_request_id.ts";
 

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   type Server,
 } from "@modelcontextprotocol/server";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { Era, FrameOptions } from "./server.ts";
 import { resourceContents } from "./resource_contents.ts";
 import { unwatched, type Watch, type Watching } from "./watches.ts";

@@ -2,11 +2,11 @@
 
 import { Buffer } from "node:buffer";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { AppError, type ErrorNumbers } from "../errors.ts";
-import type { Logger } from "../log.ts";
+import { AppError, type ErrorNumbers } from "../base/errors.ts";
+import type { Logger } from "../base/log.ts";
 import type { Reply, ReplyFile } from "../tool.ts";
 import { resourceContents } from "./resource_contents.ts";
-import { placeOf } from "../unhandled.ts";
+import { placeOf } from "../base/unhandled.ts";
 
 export interface ResultOptions {
   readonly maxBytes: number;

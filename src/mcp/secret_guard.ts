@@ -7,7 +7,7 @@
  */
 
 import { ProtocolError, ProtocolErrorCode, type Result } from "@modelcontextprotocol/server";
-import { detector, isDistinct, redactor } from "../log.ts";
+import { detector, isDistinct, redactor } from "../base/log.ts";
 
 /** Arguments that hold what a person or a model has written, rather than name something. */
 const written: ReadonlySet<string> = new Set([

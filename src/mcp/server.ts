@@ -8,7 +8,7 @@ import type { Server } from "@modelcontextprotocol/server";
 import type { Prompt } from "../prompt.ts";
 import type { Resource } from "../resource.ts";
 import type { Services, Tool } from "../tool.ts";
-import type { TraceContext } from "../trace_context.ts";
+import type { TraceContext } from "../base/telemetry/trace_context.ts";
 import { addLogging } from "./client_log.ts";
 import { addCompletion } from "./completion.ts";
 import { instructionsFor, type Offered } from "./instructions.ts";

@@ -2,7 +2,7 @@
 
 import process from "node:process";
 import { serveStdio as serve, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import type { Logger } from "../log.ts";
+import type { Logger } from "../base/log.ts";
 import { Listens } from "./listens.ts";
 import type { Era, Frame } from "./server.ts";
 import { answerToRefused } from "./refused_line.ts";

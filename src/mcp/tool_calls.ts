@@ -14,11 +14,11 @@ import {
   type Server,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import type { Asker } from "../jupyter/kernel/input_desk.ts";
 import { withPatience } from "../jupyter/rest/patience.ts";
-import type { LogFields } from "../log.ts";
-import { withStart } from "../render/start_progress.ts";
+import type { LogFields } from "../base/log.ts";
+import { withStart } from "../output/start_progress.ts";
 import type { Call, Tool } from "../tool.ts";
 import { Dialogue } from "./dialogue.ts";
 import { observeCall } from "./observed_call.ts";

@@ -1,8 +1,8 @@
 /** The figures that runs displayed, as the JSON that they sent. */
 
-import { AppError } from "../errors.ts";
-import { figureOf } from "../render/figure_digest.ts";
-import { displayed } from "../render/run_view.ts";
+import { AppError } from "../base/errors.ts";
+import { figureOf } from "../output/figure_digest.ts";
+import { displayed } from "../output/run_view.ts";
 import type { Resource } from "../resource.ts";
 
 const pattern = /^jupyter:\/\/executions\/([^/]+)\/figures\/(\d{1,6})$/i;

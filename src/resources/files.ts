@@ -1,12 +1,12 @@
 /** Files of the Jupyter server, whole. */
 
-import { AppError } from "../errors.ts";
+import { AppError } from "../base/errors.ts";
 import { fileUri, isFileUri, pathsOfUri } from "../files/file_uri.ts";
 import { mediaType } from "../files/media_type.ts";
 import { completePath } from "../jupyter/files/complete_path.ts";
-import { pathOfFile } from "../jupyter/files/file_path.ts";
+import { pathOfFile } from "../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../jupyter/files/remote_file.ts";
-import { fileBody } from "../render/file_reply.ts";
+import { fileBody } from "../output/file_reply.ts";
 import type { Resource } from "../resource.ts";
 import type { Services } from "../tool.ts";
 

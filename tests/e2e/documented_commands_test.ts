@@ -11,7 +11,7 @@ import config from "../../deno.json" with { type: "json" };
 import { commands } from "../../src/launch/commands.ts";
 import { datalayerOptions } from "../../src/launch/datalayer/options.ts";
 import { helpText } from "../../src/launch/help.ts";
-import { allOptions } from "../../src/options.ts";
+import { allOptions } from "../../src/base/options.ts";
 import { commandsOf, examplesOf, fencesOf, optionsOf } from "../harness/documented.ts";
 import { binaryPath, projectRoot } from "../harness/program.ts";
 import { sharedJupyter } from "../harness/servers.ts";
@@ -26,7 +26,7 @@ const elsewhere: readonly (readonly [RegExp, string])[] = [
   [/^jupyter-mcp knowledge (export|import)$/, "run with a folder, where the docs give one"],
   [/^jupyter-mcp knowledge import-shirokuma/, "run with a real file in tests/e2e/knowledge_test.ts"],
   [/^jupyter-mcp install$/, "run with a client, where the docs give one"],
-  [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/tools/observability_test.ts"],
+  [/^jupyter-mcp healthcheck$/, "needs a server; run in tests/tools/server/observability_test.ts"],
   [/^pip install jupyter-collaboration$/, "the environment of the tests is made in this way"],
   [/^pip install \S*\.whl$/, "run in tests/packages/wheel_test.ts"],
   [/^jupyter lab --certfile/, "started so by tests/harness/secure_jupyter.ts"],

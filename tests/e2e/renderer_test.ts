@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { hostileFigures } from "../../scripts/fuzz/hostile_pictures.ts";
-import { decodeFrame, encodeFrame, readFrames } from "../../src/frames.ts";
+import { decodeFrame, encodeFrame, readFrames } from "../../src/base/frames.ts";
 import { descendantsOf, processIsAlive } from "../../src/launch/process_tree.ts";
 import { rendererArgument } from "../../src/launch/renderer_process.ts";
 import { connect, type StdioConnection } from "../harness/client.ts";

@@ -8,9 +8,9 @@
  */
 
 import assert from "node:assert/strict";
-import { decodeFrame, encodeFrame } from "../../src/frames.ts";
+import { decodeFrame, encodeFrame } from "../../src/base/frames.ts";
 import { serverPermissions } from "../../src/launch/server_worker.ts";
-import type { FromRendererProcess } from "../../src/rooms.ts";
+import type { FromRendererProcess } from "../../src/base/protocol.ts";
 import { connect } from "../harness/client.ts";
 import { FakeServer } from "../harness/fake_server.ts";
 import { lures } from "../harness/lures.ts";

@@ -1,7 +1,7 @@
 /** The tools, resources and prompts that the official conformance suite asks for by name, told in our own contracts. */
 
 import { z } from "zod";
-import { AppError } from "../../src/errors.ts";
+import { AppError } from "../../src/base/errors.ts";
 import type { Prompt } from "../../src/prompt.ts";
 import type { Resource, ResourceContent } from "../../src/resource.ts";
 import { type Call, defineTool, type Reply, type ReplyFile, type Tool } from "../../src/tool.ts";

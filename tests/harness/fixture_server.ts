@@ -1,11 +1,11 @@
 /** Our own server over HTTP, from frame to transport, with the conformance suite's fixtures in the place of our tools. */
 
-import { createLogger } from "../../src/log.ts";
+import { createLogger } from "../../src/base/log.ts";
 import { serveHttp } from "../../src/mcp/http.ts";
 import { createFrame } from "../../src/mcp/server.ts";
-import { Observation } from "../../src/observation.ts";
-import { RendererClient } from "../../src/render/renderer_client.ts";
-import { closeServices, createServices } from "../../src/services.ts";
+import { Observation } from "../../src/server/observation.ts";
+import { RendererClient } from "../../src/output/renderer_client.ts";
+import { closeServices, createServices } from "../../src/server/services.ts";
 import { fixturePrompts, fixtureResources, fixtureTools } from "./conformance_fixtures.ts";
 
 export interface FixtureServer extends AsyncDisposable {

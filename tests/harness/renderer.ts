@@ -1,9 +1,9 @@
 /** Real renderer processes for tests, started as the launcher does, and what became of them. */
 
 import { RendererProcess } from "../../src/launch/renderer_process.ts";
-import { createLogger } from "../../src/log.ts";
-import { RendererClient } from "../../src/render/renderer_client.ts";
-import type { RendererPoolOptions } from "../../src/render/renderer_pool.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { RendererClient } from "../../src/output/renderer_client.ts";
+import type { RendererPoolOptions } from "../../src/output/renderer_pool.ts";
 
 export interface RendererProcessesOptions extends Omit<RendererPoolOptions, "connect"> {
   /** What is started in the place of the program. */

@@ -3,7 +3,7 @@
  * thread too once that has given up its permissions. Both tell what they found in a frame.
  */
 
-import { encodeFrame } from "../../src/frames.ts";
+import { encodeFrame } from "../../src/base/frames.ts";
 import { hostRenderer } from "../../src/launch/host_renderer.ts";
 import { eventually } from "./eventually.ts";
 import { tryWaysOut } from "./ways_out.ts";

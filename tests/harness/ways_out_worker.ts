@@ -1,6 +1,6 @@
 /** A worker that tries every way out when it is told what is outside, as a message or as a frame. */
 
-import { decodeFrame, encodeFrame } from "../../src/frames.ts";
+import { decodeFrame, encodeFrame } from "../../src/base/frames.ts";
 import { outsideSchema, tryWaysOut } from "./ways_out.ts";
 
 self.onmessage = async ({ data }: MessageEvent<unknown>) => {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import config from "../../deno.json" with { type: "json" };
-import { createPinnedFetch } from "../../src/pinned_fetch.ts";
+import { createPinnedFetch } from "../../src/base/net/pinned_fetch.ts";
 import { thisTarget } from "../../scripts/packages/targets.ts";
 import { buildWheel } from "../../scripts/packages/wheel.ts";
 import { connectHttp } from "../harness/client.ts";

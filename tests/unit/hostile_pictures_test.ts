@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { endlessPictures, hostileFigures, swellingPictures } from "../../scripts/fuzz/hostile_pictures.ts";
-import { AppError } from "../../src/errors.ts";
-import { barePng } from "../../src/render/bare_png.ts";
+import { AppError } from "../../src/base/errors.ts";
+import { barePng } from "../../src/imaging/bare_png.ts";
 import { peakMemory } from "../harness/peak_memory.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 
@@ -53,7 +53,7 @@ Deno.test("the renderer ends itself where it needs too much memory, and the next
 });
 
 Deno.test("barePng keeps the pixels and their transparency and nothing else", async () => {
-  const whole = await Deno.readFile(new URL("./render/data/matplotlib.png", import.meta.url));
+  const whole = await Deno.readFile(new URL("./output/data/matplotlib.png", import.meta.url));
   const names = (
     png: Uint8Array,
   ) => [...new TextDecoder("latin1").decode(png).matchAll(/IHDR|PLTE|tEXt|pHYs|IEND/g)];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../src/errors.ts";
+import { AppError } from "../../src/base/errors.ts";
 import { bytesSource } from "../../src/files/byte_source.ts";
-import { pictureSize } from "../../src/render/picture_size.ts";
+import { pictureSize } from "../../src/base/picture_size.ts";
 import type { FitRequest } from "../../src/tool.ts";
 import { RendererProcesses } from "../harness/renderer.ts";
 
@@ -12,7 +12,7 @@ class Renderer extends RendererProcesses {
 }
 
 function sample(name: string): Promise<Uint8Array> {
-  return Deno.readFile(new URL(`./render/data/${name}`, import.meta.url));
+  return Deno.readFile(new URL(`./output/data/${name}`, import.meta.url));
 }
 
 function svg(attributes: string, body = '<rect width="9" height="9"/>'): Uint8Array {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { AppError } from "../../src/errors.ts";
+import { AppError } from "../../src/base/errors.ts";
 import { type Call, defineTool } from "../../src/tool.ts";
 import { toolsets } from "../../src/tools/mod.ts";
 

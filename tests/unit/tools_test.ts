@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { toolsetNames } from "../../src/options.ts";
+import { toolsetNames } from "../../src/base/options.ts";
 import { toolsets } from "../../src/tools/mod.ts";
 
 Deno.test("every toolset can be named on the command line, and every name is a toolset", () => {

@@ -1,8 +1,8 @@
 /** An isolate with errors that nothing handles; says what was logged, and that it lives on. */
 
-import { AppError } from "../../src/errors.ts";
-import { createLogger } from "../../src/log.ts";
-import { logUnhandled } from "../../src/unhandled.ts";
+import { AppError } from "../../src/base/errors.ts";
+import { createLogger } from "../../src/base/log.ts";
+import { logUnhandled } from "../../src/base/unhandled.ts";
 
 const lines: string[] = [];
 logUnhandled(createLogger({ level: "info", write: (line) => lines.push(line) }));

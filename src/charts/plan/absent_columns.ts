@@ -1,7 +1,7 @@
 /** Columns that a sentence names to be measured, or groups by, and that the chart has no place for. */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import type { Mention } from "../sentence/mentioned_columns.ts";
+import type { Intent } from "../read/find_intent.ts";
+import type { Mention } from "../read/mentioned_columns.ts";
 import { isRunning } from "../table/table_shape.ts";
 import type { Plan } from "./plan_chart.ts";
 import { mappingOf } from "./roles.ts";

@@ -1,6 +1,6 @@
 /** Only the groups whose value meets a bound of the sentence. */
 
-import type { Subject } from "../sentence/restrict_table.ts";
+import type { Subject } from "../read/restrict_table.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { aggregate } from "../values/aggregate.ts";
 import { aggregationFor } from "../values/aggregation_for.ts";

@@ -1,7 +1,7 @@
 /** Distributions of columns side by side: "histograms of math and English", 「3教科の点数の分布」. */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import { subjectsIn } from "../sentence/subjects_in.ts";
+import type { Intent } from "../read/find_intent.ts";
+import { subjectsIn } from "../read/subjects_in.ts";
 import type { Shape } from "../table/table_shape.ts";
 import { areUnlikeColumns } from "./unlike_measures.ts";
 

@@ -1,8 +1,8 @@
 /** Which column plays which part in a chosen chart: what the caller wishes, then what the sentence says, then the table. */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import { subjectsIn } from "../sentence/subjects_in.ts";
-import { timeOf } from "../sentence/time_of.ts";
+import type { Intent } from "../read/find_intent.ts";
+import { subjectsIn } from "../read/subjects_in.ts";
+import { timeOf } from "../read/time_of.ts";
 import { isOrdered } from "../table/code_columns.ts";
 import type { CategoryColumn, NumberColumn, TimeColumn } from "../table/column.ts";
 import { type MadeNames, meltColumns, numberAsCategory } from "../table/derive_column.ts";
@@ -11,7 +11,7 @@ import { isAveraged } from "../values/aggregation_for.ts";
 import { numberAsRanges } from "../values/number_ranges.ts";
 import { hasPanelsOfGroups } from "./choose_pattern.ts";
 import { measuredValue, weightOf } from "./measured_value.ts";
-import type { PatternId } from "./pattern.ts";
+import type { PatternId } from "../../base/chart_patterns.ts";
 import type { Roles } from "./roles.ts";
 
 export interface FilledRoles {

@@ -1,6 +1,6 @@
 /** Groups of what is there at a time are told at the last one, as no times of it are added up. */
 
-import type { Subject } from "../sentence/restrict_table.ts";
+import type { Subject } from "../read/restrict_table.ts";
 import { isCyclic } from "../table/calendar.ts";
 import type { NumberColumn, Table, TimeColumn } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";

@@ -1,8 +1,8 @@
 /** Chooses the chart and its columns: explicit wishes hold, words and data fill the rest. */
 
-import { AppError } from "../../errors.ts";
-import type { Intent } from "../sentence/find_intent.ts";
-import { timeOf } from "../sentence/time_of.ts";
+import { AppError } from "../../base/errors.ts";
+import type { Intent } from "../read/find_intent.ts";
+import { timeOf } from "../read/time_of.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { Table, TimeColumn } from "../table/column.ts";
 import type { MadeNames } from "../table/derive_column.ts";
@@ -10,7 +10,7 @@ import { type Shape, shapeOf } from "../table/table_shape.ts";
 import { bucketOf } from "../values/time_buckets.ts";
 import { type Choice, choosePattern, fallbackChoice } from "./choose_pattern.ts";
 import { fillRoles } from "./fill_roles.ts";
-import type { PatternId } from "./pattern.ts";
+import type { PatternId } from "../../base/chart_patterns.ts";
 import { checkAxes, type Roles, wishedRoles, type Wishes } from "./roles.ts";
 import { areUnlikeColumns } from "./unlike_measures.ts";
 import { isOfNothing } from "./unusable_columns.ts";

@@ -1,8 +1,8 @@
 /** Two numbers as a relation, which none of the nine charts shows. */
 
-import { areOfDifferentThings } from "../sentence/different_things.ts";
-import type { Intent } from "../sentence/find_intent.ts";
-import type { Sense } from "../sentence/intent_rules.ts";
+import { areOfDifferentThings } from "../read/different_things.ts";
+import type { Intent } from "../read/find_intent.ts";
+import type { Sense } from "../read/intent_rules.ts";
 import type { Shape } from "../table/table_shape.ts";
 
 /** Whether two numbers are to be seen against each other: said outright, or where nothing groups them. */

@@ -1,7 +1,7 @@
 /** The lines that a sentence asks for, over the chart that is drawn. */
 
-import type { AuxiliaryWish } from "../sentence/auxiliary_wish.ts";
-import { saysLine } from "../sentence/middle_lines.ts";
+import type { AuxiliaryWish } from "../read/auxiliary_wish.ts";
+import { saysLine } from "../read/middle_lines.ts";
 import type { NumberColumn } from "../table/column.ts";
 import type { Plan } from "./plan_chart.ts";
 

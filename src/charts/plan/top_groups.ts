@@ -1,7 +1,7 @@
 /** Only as many groups as a sentence asks for, where a chart shows more than one bar for each: the largest, or the smallest. */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import type { Subject } from "../sentence/restrict_table.ts";
+import type { Intent } from "../read/find_intent.ts";
+import type { Subject } from "../read/restrict_table.ts";
 import type { CategoryColumn, Table } from "../table/column.ts";
 import { pickRows } from "../table/pick_rows.ts";
 import { aggregate, valuesOf } from "../values/aggregate.ts";

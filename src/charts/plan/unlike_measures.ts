@@ -1,7 +1,7 @@
 /** Columns of different things on one axis, such as revenue and visitors: who leads among them says nothing. */
 
 import { type Context, say } from "../context.ts";
-import type { Page } from "../sheet/page.ts";
+import type { Page } from "../draw/sheet/page.ts";
 import type { NumberColumn } from "../table/column.ts";
 import type { Series } from "../values/named_series.ts";
 import { noteSentence } from "./chart_warnings.ts";

@@ -1,8 +1,8 @@
 /** What a sentence groups by and no column tells of, so that the chart groups by another: 「役職別」, "by season". */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import { mentionedColumns } from "../sentence/mentioned_columns.ts";
-import { perOne } from "../sentence/row_nouns.ts";
+import type { Intent } from "../read/find_intent.ts";
+import { mentionedColumns } from "../read/mentioned_columns.ts";
+import { perOne } from "../read/row_nouns.ts";
 import type { Column } from "../table/column.ts";
 import type { Plan } from "./plan_chart.ts";
 

@@ -1,11 +1,11 @@
 /** Words for a measure of which no column tells, so that the chart shows another one. */
 
-import { writtenOut } from "../sentence/abbreviations.ts";
-import type { Intent } from "../sentence/find_intent.ts";
-import { moneyColumn, saysMoney } from "../sentence/money_columns.ts";
-import { namesOf } from "../sentence/names_of.ts";
-import { plain } from "../sentence/plain.ts";
-import { measureTerms } from "../sentence/term_pairs.ts";
+import { writtenOut } from "../read/abbreviations.ts";
+import type { Intent } from "../read/find_intent.ts";
+import { moneyColumn, saysMoney } from "../read/money_columns.ts";
+import { namesOf } from "../read/names_of.ts";
+import { plain } from "../read/plain.ts";
+import { measureTerms } from "../read/term_pairs.ts";
 import type { Column } from "../table/column.ts";
 import type { Plan } from "./plan_chart.ts";
 

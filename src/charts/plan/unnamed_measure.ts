@@ -1,7 +1,7 @@
 /** Whether a chart shows one of several measures, or none, though the sentence speaks of no number. */
 
-import type { Subject } from "../sentence/restrict_table.ts";
-import { isRowNoun } from "../sentence/row_nouns.ts";
+import type { Subject } from "../read/restrict_table.ts";
+import { isRowNoun } from "../read/row_nouns.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { isIdentifier, shapeOf } from "../table/table_shape.ts";
 import { hasKeys } from "./measured_value.ts";

@@ -1,7 +1,7 @@
 /** Columns that a sentence names and that cannot be measured: they are empty, or hold no numbers to speak of. */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import type { Mention } from "../sentence/mentioned_columns.ts";
+import type { Intent } from "../read/find_intent.ts";
+import type { Mention } from "../read/mentioned_columns.ts";
 import type { Shape } from "../table/table_shape.ts";
 import type { Choice, Unmet } from "./choose_pattern.ts";
 

@@ -1,7 +1,7 @@
 /** Columns that name what each row is: a patient, a student. They group nothing unless they are asked for. */
 
-import type { Intent } from "../sentence/find_intent.ts";
-import type { Mention } from "../sentence/mentioned_columns.ts";
+import type { Intent } from "../read/find_intent.ts";
+import type { Mention } from "../read/mentioned_columns.ts";
 import type { Column } from "../table/column.ts";
 import { isName, type Shape } from "../table/table_shape.ts";
 

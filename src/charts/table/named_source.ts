@@ -1,6 +1,6 @@
 /** Names the file or the variable that a table came from in what is wrong with it, instead of the argument it was put in. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 export function namingSource<T>(source: string | undefined, read: () => T): T {
   try {

@@ -5,7 +5,7 @@
  * file costs one pass, and the columns that no chart needs cost nothing.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { openCsv } from "../../files/tables/parse_csv.ts";
 import { parseNumber } from "./parse_number.ts";
 import { checkSize, distinctNames, type Oddity, type RawTable } from "./raw_table.ts";

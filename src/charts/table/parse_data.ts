@@ -1,6 +1,6 @@
 /** The text of `data`, CSV or JSON, as a table. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { parseCsv } from "./parse_csv.ts";
 import { parseJson } from "./parse_json.ts";
 import type { RawTable } from "./raw_table.ts";

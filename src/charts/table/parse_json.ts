@@ -3,8 +3,8 @@
  * `{data|records|rows: […]}`, columns by name, or one object a line.
  */
 
-import { AppError } from "../../errors.ts";
-import { mayHoldPythonNumbers, replacePythonNumbers } from "../../python_numbers.ts";
+import { AppError } from "../../base/errors.ts";
+import { mayHoldPythonNumbers, replacePythonNumbers } from "../../base/python_numbers.ts";
 import { type Cell, checkSize, distinctNames, type RawTable } from "./raw_table.ts";
 
 type Json = unknown;

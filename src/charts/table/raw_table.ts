@@ -1,6 +1,6 @@
 /** A table as it was given: names and cells, nothing understood yet. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { DistinctNames } from "../../files/tables/column_names.ts";
 import { cleanText, shortName } from "./clean_text.ts";
 

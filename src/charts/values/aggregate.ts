@@ -1,6 +1,6 @@
 /** Values of many rows as one value for each key. */
 
-import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Aggregation } from "../read/find_intent.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { isPercentile, percentOf } from "./aggregation_for.ts";
 

@@ -1,9 +1,9 @@
 /** Whether rows of the same key are added up or averaged, where the sentence does not say. */
 
-import type { Language } from "../language.ts";
-import { eitherOf } from "../sentence/either_of.ts";
-import type { Aggregation, Intent, Percentile } from "../sentence/find_intent.ts";
-import { isRowNoun } from "../sentence/row_nouns.ts";
+import type { Language } from "../../base/language.ts";
+import { eitherOf } from "../read/either_of.ts";
+import type { Aggregation, Intent, Percentile } from "../read/find_intent.ts";
+import { isRowNoun } from "../read/row_nouns.ts";
 import type { NumberColumn } from "../table/column.ts";
 import { isStock } from "./stocks.ts";
 

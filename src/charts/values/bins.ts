@@ -1,6 +1,6 @@
 /** Bins of a histogram: round edges, whole numbers in bins of their own where they are few. */
 
-import { niceStep, rounded } from "../sheet/number_ticks.ts";
+import { niceStep, rounded } from "../draw/sheet/number_ticks.ts";
 import { quantile } from "./aggregate.ts";
 
 export interface Bins {

@@ -4,7 +4,7 @@
  */
 
 import type { Context } from "../context.ts";
-import type { AskedOrder } from "../sentence/asked_order.ts";
+import type { AskedOrder } from "../read/asked_order.ts";
 import { mean, quantile } from "./aggregate.ts";
 import { countedOrder, nameOrder } from "./category_order.ts";
 import type { Facet } from "./facets.ts";

@@ -3,9 +3,9 @@
 import { type Context, say } from "../context.ts";
 import { type Grain, isCyclic, lengthOf } from "../table/calendar.ts";
 import type { NumberColumn, TimeColumn } from "../table/column.ts";
-import { formatTime } from "../text/format_time.ts";
-import { listed } from "../text/listed.ts";
-import { stepName } from "../text/time_words.ts";
+import { formatTime } from "../summary/text/format_time.ts";
+import { listed } from "../summary/text/listed.ts";
+import { stepName } from "../summary/text/time_words.ts";
 import { quantile } from "./aggregate.ts";
 import { orderedFacets } from "./facet_order.ts";
 import { mostPanels, type Period, periodsFor } from "./facet_periods.ts";

@@ -1,11 +1,11 @@
 /** One value for each pair of groups: names along the axis, a series for each colour. */
 
 import { type Context, say } from "../context.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Aggregation } from "../read/find_intent.ts";
 import { type Grain, lengthOf } from "../table/calendar.ts";
 import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
-import { formatTime } from "../text/format_time.ts";
-import { stepName } from "../text/time_words.ts";
+import { formatTime } from "../summary/text/format_time.ts";
+import { stepName } from "../summary/text/time_words.ts";
 import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";
 import { naturalOrder } from "./category_order.ts";

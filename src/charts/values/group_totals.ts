@@ -1,7 +1,7 @@
 /** One value for each group: sorted, and the small ones together where there are too many. */
 
 import type { Context } from "../context.ts";
-import type { Aggregation, Intent } from "../sentence/find_intent.ts";
+import type { Aggregation, Intent } from "../read/find_intent.ts";
 import type { CategoryColumn } from "../table/column.ts";
 import { aggregate, type RowValues, valuesOf } from "./aggregate.ts";
 import { aggregationFor } from "./aggregation_for.ts";

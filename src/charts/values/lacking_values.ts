@@ -1,8 +1,8 @@
 /** What has no value: rows among those that are added up, whose sum is too small by them, and groups that have none at all. */
 
 import { type Context, say } from "../context.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
-import { listed } from "../text/listed.ts";
+import type { Aggregation } from "../read/find_intent.ts";
+import { listed } from "../summary/text/listed.ts";
 import type { GroupMatrix } from "./group_matrix.ts";
 
 interface Added {

@@ -1,7 +1,7 @@
 /** The groups that are not shown by name, each for itself: the highest or the lowest of all may be among them. */
 
-import type { Aggregation } from "../sentence/find_intent.ts";
-import { ink } from "../sheet/palette.ts";
+import type { Aggregation } from "../read/find_intent.ts";
+import { ink } from "../draw/sheet/palette.ts";
 import type { Categories } from "../table/column.ts";
 import { aggregate, type RowValues } from "./aggregate.ts";
 import type { Series } from "./named_series.ts";

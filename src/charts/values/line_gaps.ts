@@ -6,8 +6,8 @@
  */
 
 import { type Context, say } from "../context.ts";
-import { formatTime } from "../text/format_time.ts";
-import { listed } from "../text/listed.ts";
+import { formatTime } from "../summary/text/format_time.ts";
+import { listed } from "../summary/text/listed.ts";
 import type { TimeSeries } from "./time_series.ts";
 
 /** What a line does where a row has no value. */

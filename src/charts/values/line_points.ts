@@ -1,6 +1,6 @@
 /** The points of a line over time, broken where values are missing, and the dots that keep lonely values in sight. */
 
-import type { Point } from "../sheet/sheet.ts";
+import type { Point } from "../draw/sheet/sheet.ts";
 import { decimate } from "./decimate.ts";
 import { gapsOf } from "./line_gaps.ts";
 import type { TimeSeries } from "./time_series.ts";

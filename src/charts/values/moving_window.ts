@@ -4,7 +4,7 @@
  */
 
 import { type Context, say } from "../context.ts";
-import type { AuxiliaryWish, WindowUnit } from "../sentence/auxiliary_wish.ts";
+import type { AuxiliaryWish, WindowUnit } from "../read/auxiliary_wish.ts";
 import { addPeriods, type Grain } from "../table/calendar.ts";
 
 export interface MovingWindow {

@@ -1,8 +1,8 @@
 /** The series of a chart: the groups that are shown by name, and one that stands for all others. */
 
 import type { Context } from "../context.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
-import { colorOf, ink } from "../sheet/palette.ts";
+import type { Aggregation } from "../read/find_intent.ts";
+import { colorOf, ink } from "../draw/sheet/palette.ts";
 import { otherSeries } from "./other_series.ts";
 
 export interface Series {

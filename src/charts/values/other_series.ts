@@ -4,7 +4,7 @@
  */
 
 import { type Context, say } from "../context.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Aggregation } from "../read/find_intent.ts";
 import { aggregationName } from "./aggregation_for.ts";
 
 export interface OtherSeries {

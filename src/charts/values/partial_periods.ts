@@ -3,8 +3,8 @@
 import { type Context, say } from "../context.ts";
 import { addPeriods, type Grain } from "../table/calendar.ts";
 import type { TimeColumn } from "../table/column.ts";
-import { formatTime } from "../text/format_time.ts";
-import { stepName } from "../text/time_words.ts";
+import { formatTime } from "../summary/text/format_time.ts";
+import { stepName } from "../summary/text/time_words.ts";
 import { bucketOf } from "./time_buckets.ts";
 
 interface Periods {

@@ -1,7 +1,7 @@
 /** Rows as series over time: one value for each time and group. */
 
 import type { Context } from "../context.ts";
-import type { Aggregation } from "../sentence/find_intent.ts";
+import type { Aggregation } from "../read/find_intent.ts";
 import type { Grain } from "../table/calendar.ts";
 import type { Categories, CategoryColumn, TimeColumn } from "../table/column.ts";
 import { absentTimes } from "./absent_times.ts";

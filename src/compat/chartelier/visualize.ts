@@ -1,13 +1,13 @@
 /** Chartelier's answers: an image and `structuredContent.metadata`; on failure a placeholder that says why. */
 
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
-import { patternIds } from "../../charts/plan/pattern.ts";
-import { AppError } from "../../errors.ts";
-import type { LogFields } from "../../log.ts";
-import { chartRecord } from "../../render/chart_record.ts";
-import { pictureBudget } from "../../render/chart_reply.ts";
-import { isSaid } from "../../render/said_query.ts";
+import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
+import { patternIds } from "../../base/chart_patterns.ts";
+import { AppError } from "../../base/errors.ts";
+import type { LogFields } from "../../base/log.ts";
+import { chartRecord } from "../../output/chart_record.ts";
+import { pictureBudget } from "../../output/chart_reply.ts";
+import { isSaid } from "../../output/said_query.ts";
 import type { Charts } from "../../tool.ts";
 
 const size = (least: number, usual: number) => z.int().min(least).max(2000).default(usual);

@@ -1,6 +1,6 @@
 /** Answers on the wire: content blocks, the same as data, and what clients may cache. */
 
-import type { FaceBlock, FaceResult } from "../../face.ts";
+import type { FaceBlock, FaceResult } from "../../compat_api.ts";
 import { canonicalJson, indentedJson } from "./python_text.ts";
 
 /** One output: text, or a picture. */

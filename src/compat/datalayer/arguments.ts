@@ -4,8 +4,8 @@
  */
 
 import { z } from "zod";
-import { FaceError } from "../../face.ts";
-import { isRecord } from "../../render/json_view.ts";
+import { FaceError } from "../../compat_api.ts";
+import { isRecord } from "../../base/json_view.ts";
 import { represented, typeName } from "./python_text.ts";
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@
  * 3. A kernel that is gone is replaced by a new one, and the next answer says that the variables are gone.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";
 import { listKernels } from "../../jupyter/rest/kernels.ts";
 import { createSession, listSessions, type SessionModel } from "../../jupyter/rest/sessions.ts";

@@ -1,6 +1,6 @@
 /** Reads lists of cells such as `0-2,4` and `3-`. */
 
-import { FaceError } from "../../face.ts";
+import { FaceError } from "../../compat_api.ts";
 
 /** The indices in order, each once; throws {@linkcode FaceError}. */
 export function citedCells(text: string, count: number): number[] {

@@ -3,9 +3,9 @@
  * servers it talks to. Nothing of it is shared, so that two assistants never run code in each other's notebook.
  */
 
-import { FaceError } from "../../face.ts";
-import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
-import type { KernelEvent } from "../../spans.ts";
+import { FaceError } from "../../compat_api.ts";
+import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
+import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Services } from "../../tool.ts";
 import { LateSave } from "./late_save.ts";
 import { plainPath } from "./plain_path.ts";

@@ -1,8 +1,8 @@
 /** The clients there are, each with what belongs to it; one that its transport has forgotten is forgotten here too. */
 
-import type { Caller } from "../../face.ts";
-import type { DatalayerSettings, JupyterTarget } from "../../rooms.ts";
-import type { KernelEvent } from "../../spans.ts";
+import type { Caller } from "../../compat_api.ts";
+import type { DatalayerSettings, JupyterTarget } from "../../base/protocol.ts";
+import type { KernelEvent } from "../../base/telemetry/spans.ts";
 import type { Services } from "../../tool.ts";
 import { Client, type Servers } from "./client.ts";
 

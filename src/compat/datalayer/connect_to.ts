@@ -1,10 +1,10 @@
 /** Connects a client to another Jupyter server, as far as the runtime lets this program reach it. */
 
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
-import { FaceError } from "../../face.ts";
+import { AppError } from "../../base/errors.ts";
+import { FaceError } from "../../compat_api.ts";
 import { StatusError } from "../../jupyter/rest/http.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import type { Services } from "../../tool.ts";
 import type { Client } from "./client.ts";
 

@@ -1,9 +1,9 @@
 /** A tool of the Datalayer face is a value: its face to the model and a handler. */
 
 import type { z } from "zod";
-import { AppError } from "../../errors.ts";
-import { type FaceCall, FaceError, type FaceResult, type FaceTool } from "../../face.ts";
-import { withStart } from "../../render/start_progress.ts";
+import { AppError } from "../../base/errors.ts";
+import { type FaceCall, FaceError, type FaceResult, type FaceTool } from "../../compat_api.ts";
+import { withStart } from "../../output/start_progress.ts";
 import { answer, type AnswerOptions, failure, type Outcome } from "./answers.ts";
 import { inputSchema, readArguments } from "./arguments.ts";
 import type { Client } from "./client.ts";

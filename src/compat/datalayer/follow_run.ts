@@ -1,6 +1,6 @@
 /** Follows a run to its end or its timeout, and tells of it in the lines that Datalayer's server adds to outputs. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
 import type { Kernel } from "../../jupyter/kernel/kernel.ts";

@@ -1,6 +1,6 @@
 /** What a client of the Datalayer face is told on connecting. */
 
-import type { Greeting } from "../../face.ts";
+import type { Greeting } from "../../compat_api.ts";
 
 /** The name is Datalayer's, since clients and prompts go by it; the version is ours. */
 export function greeting(version: string): Greeting {

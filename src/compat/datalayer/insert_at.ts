@@ -1,6 +1,6 @@
 /** The insertion of a cell, with the error of Datalayer's server for an index that does not fit. */
 
-import { FaceError } from "../../face.ts";
+import { FaceError } from "../../compat_api.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cell.ts";
 import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";

@@ -1,6 +1,6 @@
 /** The prompt `jupyter_cite`: cells of a notebook in use, then what the person wants of them. */
 
-import { FaceError, type FacePrompt } from "../../face.ts";
+import { FaceError, type FacePrompt } from "../../compat_api.ts";
 import { citedCells } from "./cited_cells.ts";
 import type { Client } from "./client.ts";
 import { represented } from "./python_text.ts";

@@ -9,7 +9,7 @@
 
 import { notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import type { NotebookHome } from "../../jupyter/notebooks/notebook_home.ts";
-import { type After, timer } from "../../jupyter/timer.ts";
+import { type After, timer } from "../../base/async/timer.ts";
 
 const quiet = 400;
 

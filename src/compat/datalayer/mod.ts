@@ -4,7 +4,7 @@
  * The notion of a current notebook is kept in here, for each client apart.
  */
 
-import type { Face, FaceResult } from "../../face.ts";
+import type { Face, FaceResult } from "../../compat_api.ts";
 import { cellIdKey, cellIdsKey, failure } from "./answers.ts";
 import type { Client } from "./client.ts";
 import { Clients, type ClientsOptions } from "./clients.ts";

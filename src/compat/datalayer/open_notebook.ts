@@ -1,7 +1,7 @@
 /** What use_notebook does before a notebook is in use: looks whether it is there, creates it, finds its kernel. */
 
-import { AppError } from "../../errors.ts";
-import { folderOf } from "../../jupyter/files/file_path.ts";
+import { AppError } from "../../base/errors.ts";
+import { folderOf } from "../../jupyter/rest/file_path.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import type { Notebook } from "../../jupyter/nbformat/notebook.ts";
 import { statPath } from "../../jupyter/rest/contents.ts";

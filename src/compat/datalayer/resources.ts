@@ -1,8 +1,8 @@
 /** The resources of the Datalayer face: notebooks in use, their cells and outputs, and what the server can do. */
 
-import { type FaceContent, FaceError, type FaceResource, type FaceTemplate } from "../../face.ts";
+import { type FaceContent, FaceError, type FaceResource, type FaceTemplate } from "../../compat_api.ts";
 import type { Cell, Notebook } from "../../jupyter/nbformat/notebook.ts";
-import { textOf } from "../../render/mime_text.ts";
+import { textOf } from "../../output/mime_text.ts";
 import type { Client } from "./client.ts";
 import { sourceLines } from "./tables.ts";
 

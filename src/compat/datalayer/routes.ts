@@ -1,8 +1,8 @@
 /** The addresses beside MCP: health, connecting to another Jupyter, letting go of the current notebook. */
 
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
-import { FaceError } from "../../face.ts";
+import { AppError } from "../../base/errors.ts";
+import { FaceError } from "../../compat_api.ts";
 import { isRunning, release } from "./backend.ts";
 import type { Client } from "./client.ts";
 import type { Clients } from "./clients.ts";

@@ -1,6 +1,6 @@
 /** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
 
-import { FaceError } from "../../face.ts";
+import { FaceError } from "../../compat_api.ts";
 import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
 import { CellWriter, notWritten } from "../../jupyter/notebooks/cell_writer.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";

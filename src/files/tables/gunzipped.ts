@@ -1,6 +1,6 @@
 /** The beginning of a gzip file, decompressed, as if it were a file. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 
 /** Bytes after decompression; a small file may hold very many. */

@@ -4,7 +4,7 @@
  */
 
 import type { DataType, Table } from "@uwdata/flechette";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { arrowDtype } from "./arrow_dtype.ts";
 import { type Block, fileOf, readFooter } from "./arrow_footer.ts";

@@ -3,7 +3,7 @@
  * rows of a large one is told from the length of rows in some places of it.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { replacedNote } from "../broken_utf8.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { type Encoding, guessNote } from "../encoding.ts";

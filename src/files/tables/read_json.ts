@@ -1,6 +1,6 @@
 /** The head of a table in JSON: an array of records, lines of records, or columns by name. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { decodeText } from "../encoding.ts";
 import { openText } from "../open_text.ts";

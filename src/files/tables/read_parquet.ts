@@ -11,7 +11,7 @@ import type {
   FileMetaData,
   RowGroup,
 } from "hyparquet";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type ByteSource, bytesSource } from "../byte_source.ts";
 import { notedDtype, notedTypes, notedValue } from "./arrow_note.ts";
 import { pandasColumns, pandasDtype } from "./pandas_metadata.ts";

@@ -1,6 +1,6 @@
 /** Finds out what kind of table a file holds, by its first bytes and its name, and reads the head of it. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { ByteSource } from "../byte_source.ts";
 import { gunzipped } from "./gunzipped.ts";
 import { readArrow } from "./read_arrow.ts";

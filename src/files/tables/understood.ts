@@ -1,6 +1,6 @@
 /** A reader's own errors say nothing that a caller could act on: they become one that does. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /** The work's result; what it throws is explained, unless it is explained already or the call was given up. */
 export async function understood<T>(

@@ -1,9 +1,9 @@
 /** Paths of the Jupyter server that begin with what a person has typed, a folder at a time as in a shell. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { listDirectory } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { filePath, folderOf, nameOf } from "./file_path.ts";
+import { filePath, folderOf, nameOf } from "../rest/file_path.ts";
 
 export interface CompletePathOptions {
   /** How a file's name must end; folders are always offered. */

@@ -4,7 +4,7 @@
  */
 
 import type { ContentsModel } from "../rest/contents.ts";
-import { folderOf } from "./file_path.ts";
+import { folderOf } from "../rest/file_path.ts";
 
 export class LinkLoops {
   readonly #listings = new Map<string, string>();

@@ -7,11 +7,11 @@
  *    what lies before the cursor.
  */
 
-import { AppError } from "../../errors.ts";
-import { plural } from "../../plural.ts";
+import { AppError } from "../../base/errors.ts";
+import { plural } from "../../base/plural.ts";
 import { type ContentsModel, listDirectory } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
-import { fileMissing } from "./file_errors.ts";
+import { fileMissing } from "../rest/file_errors.ts";
 import { LinkLoops } from "./link_loops.ts";
 
 export interface ListFilesOptions {

@@ -7,13 +7,13 @@
  *    read so only where its name promises a text or a picture. The server would load gigabytes of data otherwise.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type ContentsModel, getBytes } from "../rest/contents.ts";
 import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { probeFile } from "../rest/probe_file.ts";
-import { fileMissing, isFolder, isNoFile, leadsOut } from "./file_errors.ts";
-import { statNamed } from "./stat_named.ts";
+import { fileMissing, isFolder, isNoFile, leadsOut } from "../rest/file_errors.ts";
+import { statNamed } from "../rest/stat_named.ts";
 
 export interface RemoteFileOptions {
   /** Bytes that may be read of it in all. */

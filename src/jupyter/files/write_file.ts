@@ -9,7 +9,7 @@
  * 4. A write that has begun is finished, also when the caller goes. What is on disk is compared with what was sent.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";
 import {
   type ContentsModel,
@@ -24,9 +24,16 @@ import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { probeFile } from "../rest/probe_file.ts";
 import { listSessions } from "../rest/sessions.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
-import { fileExists, folderMissing, isNoFile, leadsOut, unusablePath, writeRefused } from "./file_errors.ts";
-import { folderOf } from "./file_path.ts";
-import { statNew } from "./stat_new.ts";
+import {
+  fileExists,
+  folderMissing,
+  isNoFile,
+  leadsOut,
+  unusablePath,
+  writeRefused,
+} from "../rest/file_errors.ts";
+import { folderOf } from "../rest/file_path.ts";
+import { statNew } from "../rest/stat_new.ts";
 
 export interface NewFile {
   readonly path: string;

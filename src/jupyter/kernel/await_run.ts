@@ -2,7 +2,7 @@
  * Waits for a run as long as its caller may wait, then frees the kernel or leaves the run to itself.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { Execution, RunStatus } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
 import { notBegun } from "./run_line.ts";

@@ -1,8 +1,8 @@
 /** Why a kernel cannot be connected to. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { HandshakeError } from "../web_socket.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
 import { kernelGone } from "./kernel_state.ts";
 
 /** An opening that failed on its way, and may succeed when it is tried again. */

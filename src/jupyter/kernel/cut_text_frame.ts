@@ -1,6 +1,6 @@
 /** A legacy message, which is one JSON text, that has lost its middle on the way in: see `FrameShortener`. */
 
-import { keptAtEnds, shortenedLength, shortenedTextLength } from "../frame_shortener.ts";
+import { keptAtEnds, shortenedLength, shortenedTextLength } from "../rest/frame_shortener.ts";
 import { cutContent } from "./cut_content.ts";
 import { beginningOf } from "./json_beginning.ts";
 import { type Received, receivedHeader, receivedParent } from "./messages.ts";

@@ -6,7 +6,7 @@
  * 3. Once over, nothing changes any more but the outputs, to which threads of the code may still add.
  */
 
-import type { AppError } from "../../errors.ts";
+import type { AppError } from "../../base/errors.ts";
 import { Callers } from "./callers.ts";
 import type { Displays } from "./displays.ts";
 import { errorContent } from "./error_content.ts";

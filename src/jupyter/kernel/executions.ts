@@ -4,7 +4,7 @@
  * are remembered.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { Execution } from "./execution.ts";
 
 export interface KeptRuns {

@@ -6,8 +6,8 @@
  * 2. Questions change nothing, so that one which was overtaken on the main shell is simply asked again elsewhere.
  */
 
-import { AppError } from "../../errors.ts";
-import { untilAborted } from "../until_aborted.ts";
+import { AppError } from "../../base/errors.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import { ask, type Asked } from "./ask.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { KernelConnection } from "./connection.ts";

@@ -5,9 +5,9 @@
  * 2. A cut socket ends no run: we come back under the same client id and take what Jupyter replays.
  */
 
-import type { AppError } from "../../errors.ts";
-import type { Logger } from "../../log.ts";
-import { untilAborted } from "../until_aborted.ts";
+import type { AppError } from "../../base/errors.ts";
+import type { Logger } from "../../base/log.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { interruptKernel, restartKernel } from "../rest/kernels.ts";
 import { kernelPatienceOf } from "../rest/patience.ts";

@@ -1,4 +1,4 @@
-import type { Logger } from "../../log.ts";
+import type { Logger } from "../../base/log.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { Execution } from "./execution.ts";
 

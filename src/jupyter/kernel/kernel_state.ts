@@ -1,6 +1,6 @@
 /** A kernel's state as the server tells it. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { getKernel, type KernelModel } from "../rest/kernels.ts";
 

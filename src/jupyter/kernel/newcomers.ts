@@ -5,7 +5,7 @@
  * nothing is asked: other programs like this one greet the kernel all the time.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { ask, type AskedConnection } from "./ask.ts";
 import type { Received } from "./messages.ts";
 

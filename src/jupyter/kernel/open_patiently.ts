@@ -8,7 +8,7 @@
 
 import { ordinaryLimit } from "../rest/http.ts";
 import { pause, retryDelay } from "../rest/retry.ts";
-import { HandshakeError } from "../web_socket.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
 import { isKernelGone } from "./kernel_state.ts";
 import { type KernelSocket, openSocket, type SocketOptions } from "./socket.ts";
 

@@ -11,7 +11,7 @@
 
 import { pause } from "../rest/retry.ts";
 import { LostOpening } from "./connection_errors.ts";
-import { callersPatience, reconnectDelay } from "./reconnect.ts";
+import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
 
 export interface OpeningOptions<T> {
   /** Rejects with a {@linkcode LostOpening} where another try may do better. */

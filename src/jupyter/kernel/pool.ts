@@ -1,6 +1,6 @@
 /** The kernels in use, one connection each, kept warm and shared by all callers. */
 
-import type { Logger } from "../../log.ts";
+import type { Logger } from "../../base/log.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { Kernel } from "./kernel.ts";

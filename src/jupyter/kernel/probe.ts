@@ -1,6 +1,6 @@
 /** Asks a kernel whose socket was just opened until it is usable. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { KernelConnection } from "./connection.ts";
 import { deafKernel } from "./connection_errors.ts";
 import type { Channel, Received } from "./messages.ts";

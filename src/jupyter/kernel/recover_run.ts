@@ -10,13 +10,13 @@
  * 4. What cannot be known is said: whether output is missing, whether the run succeeded, whether it ran at all.
  */
 
-import { AppError } from "../../errors.ts";
-import { delay } from "../delay.ts";
+import { AppError } from "../../base/errors.ts";
+import { delay } from "../../base/async/delay.ts";
 import type { KernelModel } from "../rest/kernels.ts";
 import { endsWithin } from "./await_run.ts";
 import type { Execution } from "./execution.ts";
 import type { Inspector } from "./inspector.ts";
-import { callersPatience, patience, reconnectDelay } from "./reconnect.ts";
+import { callersPatience, patience, reconnectDelay } from "../rest/reconnect.ts";
 
 /** Characters of the line that was printed last. */
 const longestLine = 80;

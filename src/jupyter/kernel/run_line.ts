@@ -8,8 +8,8 @@
  * 3. Nothing is sent while an interrupt is on its way: where the run that it is meant for ends first, it would hit the next.
  */
 
-import type { AppError } from "../../errors.ts";
-import { untilAborted } from "../until_aborted.ts";
+import type { AppError } from "../../base/errors.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import type { StopOptions } from "./stop_inside.ts";
 

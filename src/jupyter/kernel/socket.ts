@@ -1,7 +1,7 @@
 /** One WebSocket to a kernel's channels. */
 
-import { confirmOpen } from "../confirm_open.ts";
-import { openWebSocket } from "../web_socket.ts";
+import { confirmOpen } from "./confirm_open.ts";
+import { openWebSocket } from "../rest/web_socket.ts";
 
 const decoder = new TextDecoder();
 

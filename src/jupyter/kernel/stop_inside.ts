@@ -5,10 +5,10 @@
  * that was queued behind it. A request that is queued in the kernel can only be dropped there.
  */
 
-import { AppError } from "../../errors.ts";
-import { LookRefused } from "../introspect/look.ts";
-import { type RequestStop, stopRequest } from "../introspect/stop_request.ts";
-import { untilAborted } from "../until_aborted.ts";
+import { AppError } from "../../base/errors.ts";
+import { LookRefused } from "../inspect/look.ts";
+import { type RequestStop, stopRequest } from "../inspect/stop_request.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { Execution, StopReason } from "./execution.ts";
 import type { Kernel } from "./kernel.ts";
 import { notBegun } from "./run_line.ts";

@@ -12,13 +12,13 @@
  *    where cells go ahead that were queued later.
  */
 
-import { AppError } from "../../errors.ts";
-import { delay } from "../delay.ts";
+import { AppError } from "../../base/errors.ts";
+import { delay } from "../../base/async/delay.ts";
 import { pause } from "../rest/retry.ts";
-import { untilAborted } from "../until_aborted.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
-import { callersPatience } from "./reconnect.ts";
+import { callersPatience } from "../rest/reconnect.ts";
 
 /** After somebody's cell ends, their next one shows up within this time. */
 const moment = 30;

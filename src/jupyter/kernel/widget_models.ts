@@ -5,7 +5,7 @@
  * whole, and what still comes for it is passed over: half a model is never kept.
  */
 
-import { BoundedMap } from "../bounded_map.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
 import type { WidgetModel, WidgetSource, WidgetState } from "../nbformat/widget_state.ts";
 import { contents, type Received, type WidgetData } from "./messages.ts";
 

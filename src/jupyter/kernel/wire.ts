@@ -5,7 +5,7 @@
  * legacy one (JSON text; binary with big-endian offsets where a message has buffers). We offer v1 and take both.
  */
 
-import { keptAtEnds, shortenedLength } from "../frame_shortener.ts";
+import { keptAtEnds, shortenedLength } from "../rest/frame_shortener.ts";
 import { parseExact } from "../nbformat/exact_json.ts";
 import { cutContent } from "./cut_content.ts";
 import { decodeCutText, isCutText } from "./cut_text_frame.ts";

@@ -1,6 +1,6 @@
 /** Removes cells and changes their order. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
 import type { Edit } from "./notebook.ts";
 import { withoutUnshown } from "./widget_state.ts";

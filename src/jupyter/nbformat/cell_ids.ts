@@ -8,7 +8,7 @@
  *    otherwise by its place between recognised neighbours.
  */
 
-import { matches } from "../rtc/matches.ts";
+import { matches } from "../../base/matches.ts";
 import { comparer } from "./alike.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 

@@ -1,6 +1,6 @@
 /** The range of cells that a caller means, both ends included; all of them where neither is named. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
 import type { Notebook } from "./notebook.ts";
 

@@ -1,6 +1,6 @@
 /** Changes the source or the type of a cell. Metadata, attachments, outputs and unknown fields stay. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { withType } from "./cell_type.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
 import { linesLike, unixLines } from "./line_ends.ts";

@@ -1,8 +1,8 @@
 /** Which cell a caller means: an id, or a zero-based index that counts from the end where it is negative. */
 
-import { AppError } from "../../errors.ts";
-import { plural } from "../../plural.ts";
-import { byLikeness, likeness } from "../likeness.ts";
+import { AppError } from "../../base/errors.ts";
+import { plural } from "../../base/plural.ts";
+import { byLikeness, likeness } from "../../base/likeness.ts";
 import { storesIds } from "./cell_ids.ts";
 import { firstLine } from "./first_line.ts";
 import type { Cell, Notebook } from "./notebook.ts";

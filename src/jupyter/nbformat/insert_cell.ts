@@ -1,7 +1,7 @@
 /** Puts new cells into a notebook. */
 
-import { AppError } from "../../errors.ts";
-import { plural } from "../../plural.ts";
+import { AppError } from "../../base/errors.ts";
+import { plural } from "../../base/plural.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
 
 export interface NewCell {

@@ -3,7 +3,7 @@
  * when others are inserted, deleted or edited, by whomever. The notebooks named longest ago are forgotten first.
  */
 
-import { BoundedMap } from "../bounded_map.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
 import { type KnownCell, knownCells, storesIds, withIds } from "./cell_ids.ts";
 import type { Notebook } from "./notebook.ts";
 

@@ -1,6 +1,6 @@
 /** Line ends of a source: whoever edits a cell writes `\n`, and its lines keep the ends they had. */
 
-import { matches } from "../rtc/matches.ts";
+import { matches } from "../../base/matches.ts";
 
 /** The text with `\n` for every line end. */
 export function unixLines(text: string): string {

@@ -1,6 +1,6 @@
 /** Makes a notebook of what a file holds, or says why it is none. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { parseExact, plainNumber } from "./exact_json.ts";
 import { joinLines } from "./join_lines.ts";
 import { type Cell, jsonObject, type Notebook, notebook } from "./notebook.ts";

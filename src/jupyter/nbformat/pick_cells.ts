@@ -1,6 +1,6 @@
 /** Which code cells a caller wants run: one, a list, a range, or all; by id, so that moves and inserts do no harm. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { cellRange } from "./cell_range.ts";
 import { type CellReference, findCell, type FoundCell } from "./find_cell.ts";
 import type { Notebook } from "./notebook.ts";

@@ -5,8 +5,8 @@
  * Who cannot be told from a browser counts as one: a file is not written under it without a word.
  */
 
-import { BoundedMap } from "../bounded_map.ts";
-import { delay } from "../delay.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
+import { delay } from "../../base/async/delay.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { mayHavePage } from "./open_page.ts";

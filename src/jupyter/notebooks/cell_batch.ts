@@ -9,7 +9,7 @@
  * 5. Cells that were not run are told of, with the answer or, afterwards, with the last run.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { CellWriter, notWritten } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
 import { notebookLimits } from "../kernel/collector_limits.ts";

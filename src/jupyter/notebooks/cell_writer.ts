@@ -12,8 +12,8 @@
  *    Every promise made here is owned from the moment it is made.
  */
 
-import { AppError } from "../../errors.ts";
-import { delay } from "../delay.ts";
+import { AppError } from "../../base/errors.ts";
+import { delay } from "../../base/async/delay.ts";
 import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";

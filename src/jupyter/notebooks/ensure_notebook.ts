@@ -1,26 +1,21 @@
 /** Has a notebook where a session is to start. A file that is there is never written over. */
 
-import { AppError } from "../../errors.ts";
-import { statNew } from "../files/stat_new.ts";
-import { newNotebook, type NotebookKernel } from "../nbformat/new_notebook.ts";
+import { AppError } from "../../base/errors.ts";
+import { statNew } from "../rest/stat_new.ts";
+import { newNotebook } from "../nbformat/new_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
+import type { EnsureNotebookOptions } from "../sessions/sessions.ts";
 
 /** Bytes; a notebook over this was not written by a program of ten years ago. */
 const largestChecked = 5_000_000;
-
-export interface EnsureOptions {
-  /** The kernel that a new notebook names. */
-  readonly kernel: () => Promise<NotebookKernel>;
-  readonly signal?: AbortSignal | undefined;
-}
 
 /** Creates a notebook that is not there; throws where something else is, or what cannot be read. */
 export async function ensureNotebook(
   http: JupyterHttp,
   path: string,
-  { kernel, signal }: EnsureOptions,
+  { kernel, signal }: EnsureNotebookOptions,
 ): Promise<void> {
   const there = await statNew(http, path, { signal });
   if (there?.type === "notebook") return await checkNotebook(http, there, signal);

@@ -11,7 +11,7 @@
  *    written fails for all of them.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";

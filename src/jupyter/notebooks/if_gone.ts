@@ -1,4 +1,4 @@
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /**
  * What to take for an answer where Jupyter has gone. For what is asked after an edit was made: an error would tell the

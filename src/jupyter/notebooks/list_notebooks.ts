@@ -1,7 +1,7 @@
 /** The notebooks under a folder, found by walking it; bounded in number and in folders. Links to a folder above are not followed. */
 
-import { AppError } from "../../errors.ts";
-import { filePath } from "../files/file_path.ts";
+import { AppError } from "../../base/errors.ts";
+import { filePath } from "../rest/file_path.ts";
 import { LinkLoops } from "../files/link_loops.ts";
 import { type ContentsModel, listDirectory } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";

@@ -3,8 +3,8 @@
  * finds nothing, or a part.
  */
 
-import { AppError } from "../../errors.ts";
-import { statNamed } from "../files/stat_named.ts";
+import { AppError } from "../../base/errors.ts";
+import { statNamed } from "../rest/stat_named.ts";
 import { withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
 import { KnownIds } from "../nbformat/known_ids.ts";

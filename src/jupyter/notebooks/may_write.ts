@@ -3,9 +3,9 @@
  * the person's next save asks which version to keep, and either answer loses something.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { NotebookHome } from "./notebook_home.ts";
-import type { Notebooks } from "../notebooks.ts";
+import type { Notebooks } from "./notebooks.ts";
 
 export interface MayWriteOptions {
   readonly notebooks: Pick<Notebooks, "visibility">;

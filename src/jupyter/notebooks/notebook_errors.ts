@@ -1,8 +1,8 @@
 /** Why a notebook file cannot be opened or written, in words that say what to do. */
 
-import { AppError } from "../../errors.ts";
-import { folderEntries } from "../files/folder_entries.ts";
-import { byLikeness } from "../likeness.ts";
+import { AppError } from "../../base/errors.ts";
+import { folderEntries } from "../rest/folder_entries.ts";
+import { byLikeness } from "../../base/likeness.ts";
 import { notANotebook } from "../nbformat/parse_notebook.ts";
 import type { ContentsModel } from "../rest/contents.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";

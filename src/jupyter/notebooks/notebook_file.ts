@@ -16,8 +16,8 @@
  * 4. Updates of one file wait for each other. A write that has begun is finished, also when the caller goes.
  */
 
-import { AppError } from "../../errors.ts";
-import { statNew } from "../files/stat_new.ts";
+import { AppError } from "../../base/errors.ts";
+import { statNew } from "../rest/stat_new.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
 import {
   asOnDisk,

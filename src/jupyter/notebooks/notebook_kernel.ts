@@ -7,7 +7,7 @@ import { isKernelGone } from "../kernel/kernel_state.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 import { pause } from "../rest/retry.ts";
-import type { Sessions } from "../sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 
 export interface NotebookSession {
   readonly session: SessionModel;

@@ -1,6 +1,6 @@
 /** The notebooks that a caller means by a path: one, with or without `.ipynb`, or all under a folder. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { stampOf } from "./file_look.ts";
 import { type FoundNotebooks, listNotebooks, type ListOptions } from "./list_notebooks.ts";
 import { statPath } from "../rest/contents.ts";

@@ -11,8 +11,8 @@
  *    index in a part would be another one in the whole.
  */
 
-import { statNamed } from "../files/stat_named.ts";
-import { AppError } from "../../errors.ts";
+import { statNamed } from "../rest/stat_named.ts";
+import { AppError } from "../../base/errors.ts";
 import { FileHome } from "./file_home.ts";
 import { changeWithin } from "./change_within.ts";
 import type { FileLook } from "./file_look.ts";

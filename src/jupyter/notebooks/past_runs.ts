@@ -7,7 +7,7 @@
  *    and of this one where it has it only since.
  */
 
-import { pastInputs } from "../introspect/past_inputs.ts";
+import { pastInputs } from "../inspect/past_inputs.ts";
 import type { KernelPool } from "../kernel/pool.ts";
 import { judgeRuns, type Verdict } from "../nbformat/judge_runs.ts";
 import type { Cell } from "../nbformat/notebook.ts";

@@ -5,7 +5,7 @@
  * 2. A run is never lost to a recording that fails; the answer says why there is none.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { all, CellWriter, notWritten } from "./cell_writer.ts";
 import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
@@ -18,7 +18,7 @@ import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
 import { traced } from "../nbformat/traced_edit.ts";
 import type { NotebookHome } from "./notebook_home.ts";
-import type { Notebooks } from "../notebooks.ts";
+import type { Notebooks } from "./notebooks.ts";
 import type { Standing } from "./unattended.ts";
 
 export type RecordMode = "auto" | boolean;

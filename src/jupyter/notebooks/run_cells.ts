@@ -10,9 +10,9 @@ import type { KernelPool } from "../kernel/pool.ts";
 import { runUnwritten } from "./may_write.ts";
 import { useMoving } from "./moving_home.ts";
 import { notebookKernel } from "./notebook_kernel.ts";
-import type { Notebooks, Visibility } from "../notebooks.ts";
+import type { Notebooks, Visibility } from "./notebooks.ts";
 import { saveRuns } from "./save_runs.ts";
-import type { Sessions } from "../sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import { tellIndices } from "./tell_indices.ts";
 
 export interface RunServices {

@@ -1,6 +1,6 @@
 /** Has saved what runs have written into their notebook, and tells what the answer must say of it. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { notWritten } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { NotebookHome } from "./notebook_home.ts";

@@ -8,8 +8,8 @@
  * 3. The present source that a `conflict` shows counts as shown, so that the caller can insist.
  */
 
-import { AppError } from "../../errors.ts";
-import { BoundedMap } from "../bounded_map.ts";
+import { AppError } from "../../base/errors.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
 import type { CellReference, FoundCell } from "../nbformat/find_cell.ts";
 import { unixLines } from "../nbformat/line_ends.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";

@@ -5,8 +5,8 @@
  * it with the notebook as it is.
  */
 
-import { AppError } from "../../errors.ts";
-import { BoundedMap } from "../bounded_map.ts";
+import { AppError } from "../../base/errors.ts";
+import { BoundedMap } from "../../base/bounded_map.ts";
 import { type CellReference, findCell, type FoundCell, indexIn } from "../nbformat/find_cell.ts";
 import { firstLine } from "../nbformat/first_line.ts";
 import type { Notebook } from "../nbformat/notebook.ts";

@@ -1,5 +1,5 @@
 import type { Notebook } from "../nbformat/notebook.ts";
-import type { Notebooks } from "../notebooks.ts";
+import type { Notebooks } from "./notebooks.ts";
 
 interface ToldRuns {
   readonly path: string;

@@ -3,7 +3,7 @@
  * no such mark. Whatever ends the call, no cell is left with the mark that has not begun.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { OwnRuns } from "../nbformat/own_runs.ts";
 import { waitForTurn, waitNoLonger } from "../nbformat/run_cell.ts";
 import type { NotebookHome } from "./notebook_home.ts";

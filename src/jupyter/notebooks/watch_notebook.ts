@@ -3,10 +3,10 @@
  * the file now and then, and whenever we have used the notebook ourselves.
  */
 
-import { AppError } from "../../errors.ts";
-import { Burst } from "../burst.ts";
+import { AppError } from "../../base/errors.ts";
+import { Burst } from "../../base/async/debounce.ts";
 import { stampOf } from "./file_look.ts";
-import type { Notebooks } from "../notebooks.ts";
+import type { Notebooks } from "./notebooks.ts";
 import { statPath } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { notebookPath } from "../sessions/session_reference.ts";

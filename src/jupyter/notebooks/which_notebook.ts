@@ -1,8 +1,8 @@
 /** Which notebook a caller means: by its path, by the seed's `notebook_name`, or by a session that belongs to one. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../sessions/session_reference.ts";
-import type { Sessions } from "../sessions.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 
 export interface NotebookArguments {
   readonly notebook_path?: string | undefined;

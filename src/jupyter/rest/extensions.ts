@@ -3,7 +3,7 @@
  * leaving a warning in its log, as a request to an address that may not exist would.
  */
 
-import { AppError, type ErrorCode } from "../../errors.ts";
+import { AppError, type ErrorCode } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 
 /** `jupyter_server_extension_info{enabled="true",name="jupyterlab",version="4.6.6"} 1.0` */

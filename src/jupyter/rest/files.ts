@@ -7,7 +7,7 @@
  *    that look like a refused token.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { segmentsOf } from "./contents.ts";
 import type { JupyterHttp } from "./http.ts";
 

@@ -9,13 +9,13 @@
  */
 
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
-import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../hub_address.ts";
-import { redact } from "../../log.ts";
-import { LoginSession } from "../../login_session.ts";
-import { createPinnedFetch, type PinnedFetch } from "../../pinned_fetch.ts";
-import type { JupyterTarget } from "../../rooms.ts";
-import { jsonOf } from "../json_of.ts";
+import { AppError } from "../../base/errors.ts";
+import { bareHub, bareHubHint, hubAddress, isStopped, tokenHint } from "../../base/net/hub_address.ts";
+import { redact } from "../../base/log.ts";
+import { LoginSession } from "../../base/net/login_session.ts";
+import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
+import { jsonOf } from "../../base/json_of.ts";
 import { type AnswerLimit, beginningOf, hasMoreParts, ordinaryAnswer, textWithin } from "./body.ts";
 import { Hub, type StartProgress } from "./hub.ts";
 import { patienceOf } from "./patience.ts";

@@ -9,11 +9,11 @@
  */
 
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
-import { type HubAddress, isTokenRefused, scopeHint } from "../../hub_address.ts";
-import { redact } from "../../log.ts";
-import { jsonOf } from "../json_of.ts";
-import { untilAborted } from "../until_aborted.ts";
+import { AppError } from "../../base/errors.ts";
+import { type HubAddress, isTokenRefused, scopeHint } from "../../base/net/hub_address.ts";
+import { redact } from "../../base/log.ts";
+import { jsonOf } from "../../base/json_of.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import { pause } from "./retry.ts";
 import { beginningOf } from "./body.ts";
 import { eventsOf } from "./server_events.ts";

@@ -1,6 +1,6 @@
 /** The path of an address under a server's base, made of segments as they are named. Pure. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /** Jupyter hangs up on addresses of many times this length, and no file system takes longer paths. */
 const longest = 4_096;

@@ -6,7 +6,7 @@
  */
 
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { startOf } from "./status.ts";
 

@@ -3,7 +3,7 @@
  * do is there within milliseconds, and what we do is seen as soon by them.
  */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { detectCollaboration } from "../rest/collaboration.ts";

@@ -7,8 +7,8 @@
  * 3. Closing ends every timer and leaves the room, which the server then saves and drops by itself.
  */
 
-import { AppError } from "../../errors.ts";
-import { reconnectDelay } from "../kernel/reconnect.ts";
+import { AppError } from "../../base/errors.ts";
+import { reconnectDelay } from "../rest/reconnect.ts";
 import {
   type Collaboration,
   type DocumentSession,

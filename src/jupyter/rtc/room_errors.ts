@@ -1,7 +1,7 @@
 /** Why a room cannot be entered, or not any longer, in words that the model can act on. */
 
-import { AppError } from "../../errors.ts";
-import { HandshakeError } from "../web_socket.ts";
+import { AppError } from "../../base/errors.ts";
+import { HandshakeError } from "../rest/web_socket.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import type { RoomClose } from "./room_socket.ts";
 import { LinkClosed } from "./sync_link.ts";

@@ -1,6 +1,6 @@
 /** One WebSocket to a room. */
 
-import { openWebSocket, type WebSocket } from "../web_socket.ts";
+import { openWebSocket, type WebSocket } from "../rest/web_socket.ts";
 
 const farewellLimit = 1_000;
 

@@ -10,7 +10,7 @@
  */
 
 import { z } from "zod";
-import { jsonOf } from "../json_of.ts";
+import { jsonOf } from "../../base/json_of.ts";
 import { hasPending, putBackMissing } from "./missing_items.ts";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
 import {

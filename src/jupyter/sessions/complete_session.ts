@@ -1,9 +1,9 @@
 /** What people type of running sessions: ways to name one, and their notebooks. None where Jupyter cannot be asked. */
 
-import { AppError } from "../../errors.ts";
-import { nameOf } from "../files/file_path.ts";
+import { AppError } from "../../base/errors.ts";
+import { nameOf } from "../rest/file_path.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import type { Sessions } from "../sessions.ts";
+import type { Sessions } from "./sessions.ts";
 import { notebookPathOf } from "./session_reference.ts";
 
 /** Notebook paths and names first, as people know those; then ids. */

@@ -1,6 +1,6 @@
 /** Requests whose failure changes nothing for the caller. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /** Undefined where Jupyter refuses or cannot be reached. */
 export function ifTold<T>(asked: Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 /** Whether a session that is there will do for somebody who wants a certain kernel. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 /** The session itself; throws `conflict` where it runs another kernel than the one that was asked for. */

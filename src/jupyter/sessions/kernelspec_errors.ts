@@ -1,7 +1,7 @@
 /** Why a kernel cannot be had, in words that say what to do. */
 
-import { AppError } from "../../errors.ts";
-import { byLikeness } from "../likeness.ts";
+import { AppError } from "../../base/errors.ts";
+import { byLikeness } from "../../base/likeness.ts";
 import type { JupyterHttp, StatusError } from "../rest/http.ts";
 import { getKernelspecs } from "../rest/kernelspecs.ts";
 

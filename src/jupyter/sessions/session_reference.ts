@@ -2,9 +2,9 @@
  * Which session a caller means: an id, an unambiguous prefix of six or more characters, a name, or a notebook path.
  */
 
-import { AppError } from "../../errors.ts";
-import { withoutDots } from "../files/file_path.ts";
-import { byLikeness } from "../likeness.ts";
+import { AppError } from "../../base/errors.ts";
+import { withoutDots } from "../rest/file_path.ts";
+import { byLikeness } from "../../base/likeness.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 const shortestPrefix = 6;

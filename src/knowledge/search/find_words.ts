@@ -9,7 +9,7 @@
  */
 
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
 import { type Budget, choose, costOf, type Slot, wholeBudget } from "./choose_words.ts";
 import { joinMatches, mostRead } from "./conditions.ts";

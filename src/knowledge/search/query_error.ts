@@ -1,6 +1,6 @@
 /** What is wrong with a query, and where. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 
 /** Thrown while a query is read; {@linkcode explainFault} makes of it what a caller is told. */
 export class QueryFault extends Error {

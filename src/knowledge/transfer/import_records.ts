@@ -1,6 +1,6 @@
 /** An import: the items first, then what links them, then the states. */
 
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { Statements } from "../database.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { Directory, type Found, type Taken } from "./directory.ts";

@@ -2,7 +2,7 @@
 
 import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { stateOfFile } from "../database_error.ts";
 import type { KnowledgeBase } from "../knowledge_base.ts";
 import { summaryOf } from "../states.ts";

@@ -1,6 +1,6 @@
 /** `jupyter-mcp completions`: prints the script by which a shell completes our commands and options. */
 
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 import { splitArguments } from "../arguments.ts";
 import type { Command } from "../commands.ts";
 import { printText } from "../stdout.ts";

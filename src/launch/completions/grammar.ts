@@ -1,6 +1,6 @@
 /** What can be written after the program's name: the commands, their words and flags, and what flags take. */
 
-import { allOptions } from "../../options.ts";
+import { allOptions } from "../../base/options.ts";
 import type { Flag } from "../arguments.ts";
 import { type CommandName, commands } from "../commands.ts";
 

@@ -3,12 +3,12 @@
  * own that its server lacks (`--log-level`, `--ca-cert` and so on) work beside them.
  */
 
-import { isLoopback } from "../../loopback.ts";
-import { allOptions, type Environment, type Options, UsageError } from "../../options.ts";
-import type { DatalayerSettings } from "../../rooms.ts";
+import { isLoopback } from "../../base/net/loopback.ts";
+import { allOptions, type Environment, type Options, UsageError } from "../../base/options.ts";
+import type { DatalayerSettings } from "../../base/protocol.ts";
 import { splitArguments } from "../arguments.ts";
 import { datalayerWords, readOptions } from "../command_line.ts";
-import { parseJupyterUrl } from "../jupyter_url.ts";
+import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import { corsOrigins } from "./cors_origins.ts";
 import { type DatalayerOption, datalayerOptions } from "./options.ts";
 import { type GivenOptions, givenOptions } from "./read_options.ts";

@@ -1,6 +1,6 @@
 /** Reads the origins of `JUPYTER_MCP_CORS_ORIGINS`; pure, throws {@linkcode UsageError}. */
 
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 
 /** Such as `https://app.example.com:8443` and `vscode-webview://1x2y`. */
 const form = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*,]+$/;

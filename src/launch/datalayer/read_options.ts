@@ -1,6 +1,6 @@
 /** Reads Datalayer's options from flags and variables; pure, throws {@linkcode UsageError}. */
 
-import { type Environment, UsageError } from "../../options.ts";
+import { type Environment, UsageError } from "../../base/options.ts";
 import { type DatalayerOption, type DatalayerOptionName, datalayerOptions } from "./options.ts";
 
 export interface GivenOptions {

@@ -4,9 +4,9 @@
  * Answers are read by hand: a schema library in the launcher would slow down every start.
  */
 
-import { tokenHint } from "../../hub_address.ts";
-import type { Environment } from "../../options.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import { tokenHint } from "../../base/net/hub_address.ts";
+import type { Environment } from "../../base/options.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { fieldsOf } from "../fields_of.ts";
 import type { Check } from "./check.ts";
 import type { Refused } from "./enter.ts";

@@ -1,16 +1,16 @@
 /** `jupyter-mcp doctor`: looks over Jupyter and the way to it, and says what to mend. */
 
-import { createLogger } from "../../log.ts";
-import { allOptions, UsageError } from "../../options.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import { createLogger } from "../../base/log.ts";
+import { allOptions, UsageError } from "../../base/options.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import { painter } from "../colour.ts";
 import type { Command } from "../commands.ts";
-import { discover } from "../discover.ts";
+import { discover } from "../jupyter/discover.ts";
 import { loopbackBypass } from "../loopback_proxy.ts";
 import { printText } from "../stdout.ts";
-import { chooseJupyter } from "../target.ts";
+import { chooseJupyter } from "../jupyter/target.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";
 import { examine } from "./examine.ts";

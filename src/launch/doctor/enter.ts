@@ -1,7 +1,7 @@
 /** Being let in by a server: with a token, with a password, or where it asks for neither. */
 
-import { LoginSession } from "../../login_session.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import { LoginSession } from "../../base/net/login_session.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { type Answer, ask, reasonOf } from "./probe.ts";
 
 /** The headers of one who was let in, or who was never asked. */

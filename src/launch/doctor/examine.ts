@@ -1,7 +1,7 @@
 /** Looks a Jupyter over, one check after another; what depends on a failed check is not tried. */
 
-import { bareHub, type HubAddress, hubAddress, isStopped } from "../../hub_address.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import { bareHub, type HubAddress, hubAddress, isStopped } from "../../base/net/hub_address.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { findJupyterLab } from "../environment.ts";
 import type { Machine } from "../user_folders.ts";
 import type { Check } from "./check.ts";

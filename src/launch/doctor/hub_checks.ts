@@ -1,7 +1,13 @@
 /** From what a hub answered to what is right or wrong with a person's server on it. Pure. */
 
-import { bareHubHint, type HubAddress, isTokenRefused, scopeHint, tokenHint } from "../../hub_address.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import {
+  bareHubHint,
+  type HubAddress,
+  isTokenRefused,
+  scopeHint,
+  tokenHint,
+} from "../../base/net/hub_address.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { fieldsOf } from "../fields_of.ts";
 import type { Check } from "./check.ts";
 import type { Answer } from "./probe.ts";

@@ -1,6 +1,6 @@
 /** What cannot be used of what was given: told like any other finding, since a person asks the doctor for just that. Pure. */
 
-import type { UsageError } from "../../options.ts";
+import type { UsageError } from "../../base/options.ts";
 import type { Check } from "./check.ts";
 import { addressFix } from "./checks.ts";
 

@@ -5,8 +5,8 @@
  * Jupyter's pages hold the token.
  */
 
-import { createPinnedFetch } from "../../pinned_fetch.ts";
-import type { JupyterTarget } from "../../rooms.ts";
+import { createPinnedFetch } from "../../base/net/pinned_fetch.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
 import { tryUpgrade, type Upgrade } from "./try_upgrade.ts";
 
 export type Answer =

@@ -1,6 +1,6 @@
 /** Checks as people read them: a line each, with what to do below. */
 
-import { plural } from "../../plural.ts";
+import { plural } from "../../base/plural.ts";
 import type { Paint } from "../colour.ts";
 import type { Check } from "./check.ts";
 

@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { allOptions, declared, type Environment, UsageError } from "../../options.ts";
+import { allOptions, declared, type Environment, UsageError } from "../../base/options.ts";
 import { splitArguments } from "../arguments.ts";
 import { readOptions } from "../command_line.ts";
 import type { Command } from "../commands.ts";

@@ -7,7 +7,7 @@
  */
 
 import { type Node, parse, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 import type { Changed } from "./clients.ts";
 import { putJson } from "./put_json.ts";
 

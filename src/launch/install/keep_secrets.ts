@@ -5,7 +5,7 @@
  * fails they are taken back: a new file is removed, an older one holds what it held.
  */
 
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 import { fileTrouble } from "./file_trouble.ts";
 import type { KeptSecret } from "./server_entry.ts";
 import { readConfig, writeConfig } from "./write_config.ts";

@@ -6,7 +6,7 @@
  * One that came from a file would become whatever a registry has under the name.
  */
 
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 import { fieldsOf } from "../fields_of.ts";
 import { type Machine, pathsOf } from "../user_folders.ts";
 

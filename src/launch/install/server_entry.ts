@@ -5,8 +5,8 @@
  * Invariant: no secret is ever among the arguments. One that was given in a variable or in the URL goes into a file.
  */
 
-import { declared, type Options } from "../../options.ts";
-import { parseJupyterUrl } from "../jupyter_url.ts";
+import { declared, type Options } from "../../base/options.ts";
+import { parseJupyterUrl } from "../jupyter/jupyter_url.ts";
 import type { ServerEntry } from "./clients.ts";
 
 export interface EntryOptions {

@@ -8,7 +8,7 @@
  */
 
 import { parseToml } from "./parse_toml.ts";
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 import { fieldsOf } from "../fields_of.ts";
 import type { Changed, ServerEntry } from "./clients.ts";
 import { commentOf, type Statement, statementsOf } from "./toml_statements.ts";

@@ -4,7 +4,7 @@
  */
 
 import { dirname, resolve } from "node:path";
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 
 /** The text of a file; undefined where there is none. One in another encoding is refused: it would come out damaged. */
 export async function readConfig(path: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 /** `jupyter-mcp tools`: the reference of the tools, which is made from them when the program is built. */
 
-import { UsageError } from "../../options.ts";
+import { UsageError } from "../../base/options.ts";
 import { splitArguments } from "../arguments.ts";
 import { painter } from "../colour.ts";
 import type { Command } from "../commands.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { asKinds, auxiliaryKinds } from "../../charts/auxiliary_kinds.ts";
-import { patternIds } from "../../charts/plan/pattern.ts";
-import { chartReply, pictureBudget } from "../../render/chart_reply.ts";
-import { chartData } from "../../render/chart_source.ts";
-import { isSaid } from "../../render/said_query.ts";
+import { asKinds, auxiliaryKinds } from "../../base/chart_lines.ts";
+import { patternIds } from "../../base/chart_patterns.ts";
+import { chartReply, pictureBudget } from "../../output/chart_reply.ts";
+import { chartData } from "../../output/chart_source.ts";
+import { isSaid } from "../../output/said_query.ts";
 import { defineTool } from "../../tool.ts";
 
 const options = z.strictObject({

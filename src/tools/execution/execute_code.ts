@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { awaitRun } from "../../jupyter/kernel/await_run.ts";
 import type { CollectorLimits } from "../../jupyter/kernel/collector_limits.ts";
 import { answerPatience } from "../../jupyter/kernel/input_desk.ts";
 import { recordRun } from "../../jupyter/notebooks/recording.ts";
-import { reportProgress } from "../../render/run_progress.ts";
+import { reportProgress } from "../../output/run_progress.ts";
 import { defineTool } from "../../tool.ts";
 
 /** Jupyter closes the connection on a message over 10 MiB. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { pathOfFile } from "../../jupyter/files/file_path.ts";
+import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { fileReply } from "../../render/file_reply.ts";
+import { fileReply } from "../../output/file_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const fileGet = defineTool({

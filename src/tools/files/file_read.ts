@@ -3,9 +3,9 @@ import { replacedNote } from "../../files/broken_utf8.ts";
 import { guessNote } from "../../files/encoding.ts";
 import { openText } from "../../files/open_text.ts";
 import { checkLines, isBeyond, readLines } from "../../files/read_lines.ts";
-import { pathOfFile } from "../../jupyter/files/file_path.ts";
+import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { RemoteFile } from "../../jupyter/files/remote_file.ts";
-import { plural } from "../../plural.ts";
+import { plural } from "../../base/plural.ts";
 import { defineTool } from "../../tool.ts";
 
 /** What a model reads in one go where it names no end. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contentBytes } from "../../files/content_bytes.ts";
 import { fileUri } from "../../files/file_uri.ts";
-import { pathOfFile } from "../../jupyter/files/file_path.ts";
+import { pathOfFile } from "../../jupyter/rest/file_path.ts";
 import { writeFile } from "../../jupyter/files/write_file.ts";
 import { defineTool } from "../../tool.ts";
 

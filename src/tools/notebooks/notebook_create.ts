@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { mendedNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { newNotebook } from "../../jupyter/nbformat/new_notebook.ts";
 import { notebookPath } from "../../jupyter/sessions/session_reference.ts";

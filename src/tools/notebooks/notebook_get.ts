@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
 import { firstLine } from "../../jupyter/nbformat/first_line.ts";
 import { whichNotebook } from "../../jupyter/notebooks/which_notebook.ts";

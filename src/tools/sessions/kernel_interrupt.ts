@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import type { Execution } from "../../jupyter/kernel/execution.ts";
 import { interruptAll, type Interruption, interruptRun } from "../../jupyter/kernel/interrupt.ts";
 import { kernelState } from "../../jupyter/kernel/kernel_state.ts";

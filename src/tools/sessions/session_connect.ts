@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../errors.ts";
+import { AppError } from "../../base/errors.ts";
 import { notebookPath, notebookPathOf } from "../../jupyter/sessions/session_reference.ts";
 import { type Call, defineTool } from "../../tool.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { tableInfo } from "../../jupyter/introspect/table_info.ts";
-import { pathIn } from "../../jupyter/introspect/language.ts";
-import { tableReply } from "../../render/table_reply.ts";
+import { tableInfo } from "../../jupyter/inspect/table_info.ts";
+import { pathIn } from "../../jupyter/inspect/language.ts";
+import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getDataframeInfo = defineTool({

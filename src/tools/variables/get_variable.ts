@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { pathIn } from "../../jupyter/introspect/language.ts";
-import { variableValue } from "../../jupyter/introspect/variable_value.ts";
-import { figureReply } from "../../render/figure_reply.ts";
-import { scaledNote } from "../../render/scaled_note.ts";
-import { tableReply } from "../../render/table_reply.ts";
+import { pathIn } from "../../jupyter/inspect/language.ts";
+import { variableValue } from "../../jupyter/inspect/variable_value.ts";
+import { figureReply } from "../../output/figure_reply.ts";
+import { scaledNote } from "../../output/scaled_note.ts";
+import { tableReply } from "../../output/table_reply.ts";
 import { defineTool } from "../../tool.ts";
 
 export const getVariable = defineTool({

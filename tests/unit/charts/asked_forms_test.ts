@@ -1,7 +1,7 @@
 /** What is asked for outright is drawn, and nothing beside it that nobody asked for. */
 
 import assert from "node:assert/strict";
-import type { ChartRequest } from "../../../src/rooms.ts";
+import type { ChartRequest } from "../../../src/base/protocol.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";

@@ -1,8 +1,8 @@
 /** What stands above bars and over them: values, bars that are not there, lines at a value. */
 
 import assert from "node:assert/strict";
-import { clearOfLines } from "../../../src/charts/sheet/clear_of_lines.ts";
-import { niceStep } from "../../../src/charts/sheet/number_ticks.ts";
+import { clearOfLines } from "../../../src/charts/draw/sheet/clear_of_lines.ts";
+import { niceStep } from "../../../src/charts/draw/sheet/number_ticks.ts";
 import { made } from "./made.ts";
 import { csv } from "./tables.ts";
 

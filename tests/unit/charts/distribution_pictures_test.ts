@@ -1,10 +1,10 @@
 /** What stands in pictures of distributions: lines, ticks, labels and shares. */
 
 import assert from "node:assert/strict";
-import { makePage } from "../../../src/charts/sheet/page.ts";
-import type { Level } from "../../../src/charts/sheet/levels.ts";
-import { layUprightLevels } from "../../../src/charts/sheet/upright_levels.ts";
-import { binTicks } from "../../../src/charts/templates/bin_axis.ts";
+import { makePage } from "../../../src/charts/draw/sheet/page.ts";
+import type { Level } from "../../../src/charts/draw/sheet/levels.ts";
+import { layUprightLevels } from "../../../src/charts/draw/sheet/upright_levels.ts";
+import { binTicks } from "../../../src/charts/draw/bin_axis.ts";
 import { binsFor } from "../../../src/charts/values/bins.ts";
 import { made, textsOf } from "./made.ts";
 import { csv, monthsFrom, wave } from "./tables.ts";

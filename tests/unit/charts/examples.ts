@@ -1,7 +1,7 @@
 /** One example of each of the nine charts in each language: golden pictures are made of them, and the gallery. */
 
-import type { PatternId } from "../../../src/charts/plan/pattern.ts";
-import type { ChartRequest } from "../../../src/rooms.ts";
+import type { PatternId } from "../../../src/base/chart_patterns.ts";
+import type { ChartRequest } from "../../../src/base/protocol.ts";
 import { csv, daysFrom, monthsFrom, wave } from "./tables.ts";
 
 export interface Example {

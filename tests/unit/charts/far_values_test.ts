@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { binsFor, countInBins } from "../../../src/charts/values/bins.ts";
-import { plainBars } from "../../../src/charts/templates/histogram.ts";
+import { plainBars } from "../../../src/charts/draw/histogram.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { requestOf } from "./examples.ts";
 import { made, textsOf } from "./made.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/errors.ts";
+import { AppError } from "../../../src/base/errors.ts";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { repeatableDice } from "../../harness/repeatable_random.ts";
 import { requestOf } from "./examples.ts";

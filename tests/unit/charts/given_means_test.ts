@@ -1,7 +1,7 @@
 /** Means that come with their number: a line at that number, not one at the mean of the data. */
 
 import assert from "node:assert/strict";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
+import { auxiliaryOf } from "../../../src/charts/read/auxiliary_rules.ts";
 import { made } from "./made.ts";
 import { csv } from "./tables.ts";
 

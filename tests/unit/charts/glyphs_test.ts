@@ -1,8 +1,8 @@
 /** Characters that the font of the charts lacks. */
 
 import assert from "node:assert/strict";
-import { drawChart, withSubstitutes } from "../../../src/render/draw_chart.ts";
-import { drawFigure } from "../../../src/render/draw_figure.ts";
+import { drawChart, withSubstitutes } from "../../../src/charts/draw_chart.ts";
+import { drawFigure } from "../../../src/imaging/draw_figure.ts";
 import { requestOf } from "./examples.ts";
 
 Deno.test("characters that the font lacks leave a sign in the picture", async () => {

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
-import { layNames } from "../../../src/charts/sheet/axes.ts";
-import { makePage } from "../../../src/charts/sheet/page.ts";
+import { auxiliaryOf } from "../../../src/charts/read/auxiliary_rules.ts";
+import { layNames } from "../../../src/charts/draw/sheet/axes.ts";
+import { makePage } from "../../../src/charts/draw/sheet/page.ts";
 import { naturalOrder } from "../../../src/charts/values/category_order.ts";
 import { requestOf } from "./examples.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { planChart } from "../../../src/charts/plan/plan_chart.ts";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
 import { joinTimeColumns } from "../../../src/charts/table/joined_time.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";

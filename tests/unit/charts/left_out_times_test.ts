@@ -1,7 +1,7 @@
 /** Times that a sentence leaves out, or writes in a roundabout way: the rows that it means make the chart. */
 
 import assert from "node:assert/strict";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { made } from "./made.ts";

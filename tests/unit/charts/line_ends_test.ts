@@ -1,7 +1,7 @@
 /** What stands beside lines: names at their ends, and what panels write about their own. */
 
 import assert from "node:assert/strict";
-import { spreadLabels } from "../../../src/charts/sheet/spread_labels.ts";
+import { spreadLabels } from "../../../src/charts/draw/sheet/spread_labels.ts";
 import { made } from "./made.ts";
 import { csv } from "./tables.ts";
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { pixelsOf } from "../../../src/charts/sheet/free_places.ts";
-import type { Panel } from "../../../src/charts/sheet/sheet.ts";
+import { pixelsOf } from "../../../src/charts/draw/sheet/free_places.ts";
+import type { Panel } from "../../../src/charts/draw/sheet/sheet.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { numberTicks } from "../../../src/charts/sheet/number_ticks.ts";
+import { numberTicks } from "../../../src/charts/draw/sheet/number_ticks.ts";
 import { requestOf } from "./examples.ts";
 import { made } from "./made.ts";
 import { csv } from "./tables.ts";

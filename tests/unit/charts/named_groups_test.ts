@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { requestOf } from "./examples.ts";

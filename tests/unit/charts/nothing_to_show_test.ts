@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import type { ChartRequest } from "../../../src/rooms.ts";
+import type { ChartRequest } from "../../../src/base/protocol.ts";
 import { requestOf } from "./examples.ts";
 
 const measure = (text: string, size: number) => text.length * size * 0.6;

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { makePage } from "../../../src/charts/sheet/page.ts";
-import { cutNames } from "../../../src/charts/text/cut_names.ts";
+import { makePage } from "../../../src/charts/draw/sheet/page.ts";
+import { cutNames } from "../../../src/charts/summary/text/cut_names.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 /** Means and medians of all beside those of groups: lines, and never how rows are put together. */
 
 import assert from "node:assert/strict";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
+import { auxiliaryOf } from "../../../src/charts/read/auxiliary_rules.ts";
 import { made } from "./made.ts";
 import { csv, monthsFrom } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 /** Days, quarters, halves and hours that a sentence names without a year pick their rows, and the answer says which. */
 
 import assert from "node:assert/strict";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { made } from "./made.ts";

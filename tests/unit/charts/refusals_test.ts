@@ -1,10 +1,10 @@
 /** What a sentence refuses is never drawn, and what it does not ask for is no filter. */
 
 import assert from "node:assert/strict";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
-import { restrictionSentence } from "../../../src/charts/text/restriction_texts.ts";
+import { restrictionSentence } from "../../../src/charts/summary/text/restriction_texts.ts";
 import { csv, monthsFrom } from "./tables.ts";
 
 const plants = csv(

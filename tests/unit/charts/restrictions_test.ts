@@ -1,8 +1,8 @@
 /** Sentences that speak of only some rows: those rows make the chart, and the answer says so. */
 
 import assert from "node:assert/strict";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
-import type { Restriction } from "../../../src/charts/sentence/restriction.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
+import type { Restriction } from "../../../src/charts/read/restriction.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { made } from "./made.ts";

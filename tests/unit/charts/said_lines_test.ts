@@ -1,7 +1,7 @@
 /** Lines at a number that the sentence gives: how the number may be written, and how the line may be asked for. */
 
 import assert from "node:assert/strict";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
+import { auxiliaryOf } from "../../../src/charts/read/auxiliary_rules.ts";
 import { made } from "./made.ts";
 import { csv, monthsFrom } from "./tables.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
 import { aggregate } from "../../../src/charts/values/aggregate.ts";
-import type { TablePart } from "../../../src/rooms.ts";
+import type { TablePart } from "../../../src/base/protocol.ts";
 import { requestOf } from "./examples.ts";
 import { csv, monthsFrom } from "./tables.ts";
 

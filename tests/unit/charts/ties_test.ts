@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { listed } from "../../../src/charts/text/listed.ts";
+import { listed } from "../../../src/charts/summary/text/listed.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 /** Words that look like times: those of which nobody knows when they are are told, those inside of others are none. */
 
 import assert from "node:assert/strict";
-import { subjectOf } from "../../../src/charts/sentence/restrict_table.ts";
+import { subjectOf } from "../../../src/charts/read/restrict_table.ts";
 import { parseData } from "../../../src/charts/table/parse_data.ts";
 import { understandTable } from "../../../src/charts/table/understand_table.ts";
 import { made } from "./made.ts";

@@ -1,7 +1,7 @@
 /** Days of the week that a sentence restricts itself to. */
 
 import assert from "node:assert/strict";
-import { saidWeekdays } from "../../../src/charts/sentence/said_weekdays.ts";
+import { saidWeekdays } from "../../../src/charts/read/said_weekdays.ts";
 import { made } from "./made.ts";
 import { csv, daysFrom, monthsFrom } from "./tables.ts";
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { AppError } from "../../../src/errors.ts";
-import type { ChartRequest } from "../../../src/rooms.ts";
+import { AppError } from "../../../src/base/errors.ts";
+import type { ChartRequest } from "../../../src/base/protocol.ts";
 import { requestOf } from "./examples.ts";
 import { csv } from "./tables.ts";
 

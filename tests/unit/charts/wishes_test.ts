@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { makeChart } from "../../../src/charts/make_chart.ts";
-import { auxiliaryOf } from "../../../src/charts/sentence/auxiliary_rules.ts";
+import { auxiliaryOf } from "../../../src/charts/read/auxiliary_rules.ts";
 import { requestOf } from "./examples.ts";
 import { made } from "./made.ts";
 import { csv, monthsFrom, tables } from "./tables.ts";

@@ -1,7 +1,7 @@
 /** Summaries say what they say as people do. */
 
 import assert from "node:assert/strict";
-import { groupCount } from "../../../src/charts/text/group_count.ts";
+import { groupCount } from "../../../src/charts/summary/text/group_count.ts";
 import { made } from "./made.ts";
 import { csv, monthsFrom } from "./tables.ts";
 

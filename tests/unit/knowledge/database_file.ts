@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { AppError } from "../../../src/errors.ts";
+import { AppError } from "../../../src/base/errors.ts";
 import type { Database } from "../../../src/knowledge/database.ts";
 import { steps } from "../../../src/knowledge/schema.ts";
 

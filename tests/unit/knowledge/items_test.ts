@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/errors.ts";
+import { AppError } from "../../../src/base/errors.ts";
 import { checkRequest } from "../../../src/knowledge/limits.ts";
 import { openKnowledge } from "../../harness/knowledge_folder.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { splitArguments } from "../../../src/launch/arguments.ts";
-import { UsageError } from "../../../src/options.ts";
+import { UsageError } from "../../../src/base/options.ts";
 
 const flags = [{ flag: "--client", value: "<name>" }, { flag: "--print" }];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { encodeFrame } from "../../../src/frames.ts";
+import { encodeFrame } from "../../../src/base/frames.ts";
 import { serverPermissions, ServerWorker } from "../../../src/launch/server_worker.ts";
-import { createLogger } from "../../../src/log.ts";
-import type { ServerSettings } from "../../../src/rooms.ts";
+import { createLogger } from "../../../src/base/log.ts";
+import type { ServerSettings } from "../../../src/base/protocol.ts";
 
 const settings: ServerSettings = {
   version: "0.0.0",

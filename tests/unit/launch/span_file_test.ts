@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openSpanFile } from "../../../src/launch/span_file.ts";
-import { UsageError } from "../../../src/options.ts";
+import { UsageError } from "../../../src/base/options.ts";
 
 Deno.test("openSpanFile makes the folder, and refuses what it cannot open in one line", async () => {
   const folder = await Deno.makeTempDir();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Server } from "@modelcontextprotocol/server";
-import { createLogger } from "../../../src/log.ts";
+import { createLogger } from "../../../src/base/log.ts";
 import { type HttpServerOptions, serveHttp } from "../../../src/mcp/http.ts";
-import { Metrics } from "../../../src/metrics.ts";
+import { Metrics } from "../../../src/base/telemetry/metrics.ts";
 
 const token = "s3cret-t0ken";
 const bearer = { Authorization: `Bearer ${token}` };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { AppError } from "../../../src/errors.ts";
-import { createLogger } from "../../../src/log.ts";
+import { AppError } from "../../../src/base/errors.ts";
+import { createLogger } from "../../../src/base/log.ts";
 import { errorResult, internalError, replyResult } from "../../../src/mcp/results.ts";
 
 function recorded() {

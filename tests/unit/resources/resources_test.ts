@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../src/errors.ts";
-import { ImageStore } from "../../../src/images.ts";
+import { AppError } from "../../../src/base/errors.ts";
+import { ImageStore } from "../../../src/base/image_store.ts";
 import { Execution } from "../../../src/jupyter/kernel/execution.ts";
 import { Executions } from "../../../src/jupyter/kernel/executions.ts";
 import { executions } from "../../../src/resources/executions.ts";

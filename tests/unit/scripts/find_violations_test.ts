@@ -14,33 +14,41 @@ function assertRefused(path: string, text: string, pattern: RegExp): void {
 
 Deno.test("layers let a file import what is below it", () => {
   assert.deepEqual(
-    violationsOf("src/tools/execution/execute_code.ts", 'import { a } from "../../render/a.ts";'),
+    violationsOf("src/tools/execution/execute_code.ts", 'import { a } from "../../output/a.ts";'),
     [],
   );
   assert.deepEqual(violationsOf("src/server.ts", 'import { a } from "./mcp/stdio.ts";'), []);
-  assert.deepEqual(violationsOf("src/jupyter/sessions.ts", 'import { a } from "../errors.ts";'), []);
+  assert.deepEqual(
+    violationsOf("src/jupyter/sessions/sessions.ts", 'import { a } from "../../base/errors.ts";'),
+    [],
+  );
+  assert.deepEqual(violationsOf("src/jupyter/rtc/room.ts", 'import { a } from "../rest/http.ts";'), []);
   assert.deepEqual(violationsOf("main.ts", 'import { a } from "./src/launch/serve.ts";'), []);
 });
 
 Deno.test("layers refuse an import from above, with the line and what is allowed", () => {
   assertRefused(
-    "src/jupyter/sessions.ts",
-    '// the first line\nimport { a } from "../mcp/server.ts";',
-    /^src\/jupyter\/sessions\.ts:2: imports src\/mcp\/server\.ts \(mcp\); jupyter may import base$/,
+    "src/jupyter/sessions/sessions.ts",
+    '// the first line\nimport { a } from "../../mcp/server.ts";',
+    /^src\/jupyter\/sessions\/sessions\.ts:2: imports src\/mcp\/server\.ts \(mcp\); jupyter\/sessions may import base, files, /,
   );
 });
 
 Deno.test("layers see imports over several lines, re-exports, side effects and import()", () => {
-  const path = "src/errors.ts";
-  assertRefused(path, 'import {\n  a,\n  b,\n} from "./tool.ts";', /:1: imports src\/tool\.ts/);
-  assertRefused(path, 'export * from "./tool.ts";', /imports src\/tool\.ts/);
-  assertRefused(path, 'import "./tool.ts";', /imports src\/tool\.ts/);
-  assertRefused(path, 'const a = await import("./tool.ts");', /imports src\/tool\.ts/);
+  const path = "src/base/errors.ts";
+  assertRefused(path, 'import {\n  a,\n  b,\n} from "../tool.ts";', /:1: imports src\/tool\.ts/);
+  assertRefused(path, 'export * from "../tool.ts";', /imports src\/tool\.ts/);
+  assertRefused(path, 'import "../tool.ts";', /imports src\/tool\.ts/);
+  assertRefused(path, 'const a = await import("../tool.ts");', /imports src\/tool\.ts/);
 });
 
 Deno.test("layers keep the domain's parts from each other", () => {
   assertRefused("src/charts/a.ts", 'import { a } from "../knowledge/a.ts";', /charts may import base/);
-  assertRefused("src/images.ts", 'import { a } from "./jupyter/sessions.ts";', /images may import base/);
+  assertRefused(
+    "src/base/image_store.ts",
+    'import { a } from "../jupyter/sessions/sessions.ts";',
+    /base may import no other layer/,
+  );
 });
 
 Deno.test("layers keep tools from each other, save in a mod.ts", () => {
@@ -64,19 +72,32 @@ Deno.test("layers keep the launcher's folder to main.ts", () => {
   );
 });
 
-Deno.test("layers keep the renderer to base, files and render", () => {
-  assert.deepEqual(violationsOf("src/renderer.ts", 'import { a } from "./render/fit_image.ts";'), []);
-  assertRefused(
-    "src/renderer.ts",
-    'import { a } from "./images.ts";',
-    /renderer may import base, files, render/,
-  );
+Deno.test("layers keep what runs in the server and what runs in the renderer apart", () => {
+  assert.deepEqual(violationsOf("src/renderer.ts", 'import { a } from "./imaging/fit_image.ts";'), []);
+  const apart = [
+    ["src/renderer.ts", "./output/run.ts"],
+    ["src/imaging/raster.ts", "../output/run.ts"],
+    ["src/charts/make_chart.ts", "../jupyter/rest/http.ts"],
+    ["src/output/run.ts", "../imaging/raster.ts"],
+    ["src/tools/charts/chartelier_visualize.ts", "../../charts/make_chart.ts"],
+  ] as const;
+  for (const [file, target] of apart) assertRefused(file, `import { a } from "${target}";`, /may import/);
+});
+
+Deno.test("layers keep the order inside jupyter/", () => {
+  const wrong = [
+    ["src/jupyter/nbformat/notebook.ts", "../rest/http.ts"],
+    ["src/jupyter/rest/http.ts", "../kernel/kernel.ts"],
+    ["src/jupyter/rtc/room.ts", "../kernel/kernel.ts"],
+    ["src/jupyter/sessions/sessions.ts", "../notebooks/notebooks.ts"],
+  ] as const;
+  for (const [file, target] of wrong) assertRefused(file, `import { a } from "${target}";`, /may import/);
 });
 
 Deno.test("layers keep tests and scripts out of what ships", () => {
   assertRefused(
-    "src/log.ts",
-    'import { a } from "../tests/harness/client.ts";',
+    "src/base/log.ts",
+    'import { a } from "../../tests/harness/client.ts";',
     /may not import tests or scripts/,
   );
 });
@@ -92,9 +113,17 @@ Deno.test("layers keep packages where they belong", () => {
     'import { Client } from "@modelcontextprotocol/client";',
     /only in scripts\/, tests\//,
   );
-  assertRefused("src/jupyter/notebooks.ts", 'import * as Y from "yjs";', /only in src\/jupyter\/rtc\//);
-  assertRefused("src/images.ts", 'import { DatabaseSync } from "node:sqlite";', /only in src\/knowledge\//);
-  assertRefused("src/jupyter/a.ts", 'import { compile } from "vega-lite";', /only in src\/charts\//);
+  assertRefused(
+    "src/jupyter/notebooks/notebooks.ts",
+    'import * as Y from "yjs";',
+    /only in src\/jupyter\/rtc\//,
+  );
+  assertRefused(
+    "src/base/image_store.ts",
+    'import { DatabaseSync } from "node:sqlite";',
+    /only in src\/knowledge\//,
+  );
+  assertRefused("src/jupyter/rest/a.ts", 'import { compile } from "vega-lite";', /only in src\/charts\//);
   assertRefused("src/mcp/a.ts", 'import { Resvg } from "@resvg/resvg-wasm";', /only in src\/charts\//);
   assert.deepEqual(
     violationsOf("src/mcp/stdio.ts", 'import { a } from "@modelcontextprotocol/server/stdio";'),
@@ -113,8 +142,11 @@ Deno.test("layers keep the environment, the arguments and child processes in the
 });
 
 Deno.test("layers refuse console in what ships, but not in comments", () => {
-  assertRefused("src/log.ts", 'console.log("x");', /^src\/log\.ts:1: console/);
-  assert.deepEqual(violationsOf("src/log.ts", "// console.log writes to stdout\n/* console.error() */"), []);
+  assertRefused("src/base/log.ts", 'console.log("x");', /^src\/base\/log\.ts:1: console/);
+  assert.deepEqual(
+    violationsOf("src/base/log.ts", "// console.log writes to stdout\n/* console.error() */"),
+    [],
+  );
   assert.deepEqual(violationsOf("scripts/terminal.ts", 'console.log("x");'), []);
 });
 
@@ -128,7 +160,7 @@ Deno.test("layers refuse files and tools that are too long", () => {
   const lines = (count: number) => "\n".repeat(count - 1) + "x";
   assert.deepEqual(violationsOf("src/tools/files/file_read.ts", lines(80)), []);
   assertRefused("src/tools/files/file_read.ts", lines(81), /has 81 lines; at most 80/);
-  assertRefused("src/log.ts", lines(701), /has 701 lines; at most 700/);
+  assertRefused("src/base/log.ts", lines(701), /has 701 lines; at most 700/);
 });
 
 Deno.test("layers refuse a file of src that has no layer", () => {

@@ -4,12 +4,12 @@ import { matching, testFilesIn } from "../../../scripts/suite/select_files.ts";
 
 Deno.test("matching keeps files whose path holds any of the words", () => {
   const files = [
-    "tests/tools/execute_code_test.ts",
-    "tests/tools/kernel_list_test.ts",
-    "tests/unit/log_test.ts",
+    "tests/tools/execution/execute_code_test.ts",
+    "tests/tools/sessions/kernel_list_test.ts",
+    "tests/unit/base/log_test.ts",
   ];
   assert.deepEqual(matching(files, []), files);
-  assert.deepEqual(matching(files, ["kernel"]), ["tests/tools/kernel_list_test.ts"]);
+  assert.deepEqual(matching(files, ["kernel"]), ["tests/tools/sessions/kernel_list_test.ts"]);
   assert.deepEqual(matching(files, ["./tests/unit", "execute_code"]), [files[0], files[2]]);
   assert.deepEqual(matching(files, ["nothing"]), []);
 });

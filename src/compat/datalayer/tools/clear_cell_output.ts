@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../face.ts";
+import { FaceError } from "../../../compat_api.ts";
 import { clearOutputs } from "../../../jupyter/nbformat/run_cell.ts";
 import type { Outcome } from "../answers.ts";
 import { editNotebook, outOfRange, pickCell } from "../cells.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../face.ts";
+import { FaceError } from "../../../compat_api.ts";
 import { deleteCells } from "../../../jupyter/nbformat/arrange_cells.ts";
 import type { FoundCell } from "../../../jupyter/nbformat/find_cell.ts";
 import type { Notebook } from "../../../jupyter/nbformat/notebook.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../face.ts";
+import { FaceError } from "../../../compat_api.ts";
 import { editCell } from "../../../jupyter/nbformat/edit_cell.ts";
 import { editNotebook, outOfRange, pickCell } from "../cells.ts";
 import { defineTool } from "../define_tool.ts";

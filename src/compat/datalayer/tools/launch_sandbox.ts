@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../face.ts";
+import { FaceError } from "../../../compat_api.ts";
 import { isRunning, startIsolated } from "../backend.ts";
 import type { Backend, Servers } from "../client.ts";
 import { servicesAt } from "../connect_to.ts";

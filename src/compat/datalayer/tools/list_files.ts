@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../../errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { listDirectory } from "../../../jupyter/rest/contents.ts";
 import { StatusError } from "../../../jupyter/rest/http.ts";
 import { defineTool, type ToolContext } from "../define_tool.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../../errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { listKernels } from "../../../jupyter/rest/kernels.ts";
 import type { Services } from "../../../tool.ts";
 import { attach } from "../backend.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../../../errors.ts";
+import { AppError } from "../../../base/errors.ts";
 import { attach, placeOf } from "../backend.ts";
 import { defineTool } from "../define_tool.ts";
 import { notebookName } from "../fields.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FaceError } from "../../../face.ts";
+import { FaceError } from "../../../compat_api.ts";
 import { defineTool } from "../define_tool.ts";
 
 export const useSandbox = defineTool({

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseData } from "../../../../src/charts/table/parse_data.ts";
 import { spreadRows } from "../../../../src/charts/table/raw_table.ts";
 import { understandTable } from "../../../../src/charts/table/understand_table.ts";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { bytesSource } from "../../../../src/files/byte_source.ts";
 import { readTable } from "../../../../src/files/tables/read_table.ts";
 

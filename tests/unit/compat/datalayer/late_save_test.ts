@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LateSave } from "../../../../src/compat/datalayer/late_save.ts";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { Clock } from "../../clock.ts";
 
 const notebook = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };

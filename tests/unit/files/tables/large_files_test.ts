@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import type { ByteSource } from "../../../../src/files/byte_source.ts";
 import { firstElements } from "../../../../src/files/tables/json_elements.ts";
 import { readTable } from "../../../../src/files/tables/read_table.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { awaitRun, settle, type StoppableKernel } from "../../../../src/jupyter/kernel/await_run.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { Clock } from "../../clock.ts";

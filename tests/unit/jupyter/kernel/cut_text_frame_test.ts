@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { FrameShortener } from "../../../../src/jupyter/frame_shortener.ts";
+import { FrameShortener } from "../../../../src/jupyter/rest/frame_shortener.ts";
 import { contents } from "../../../../src/jupyter/kernel/messages.ts";
 import { OutputCollector } from "../../../../src/jupyter/kernel/output_collector.ts";
 import { decode } from "../../../../src/jupyter/kernel/wire.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { Executions } from "../../../../src/jupyter/kernel/executions.ts";
 

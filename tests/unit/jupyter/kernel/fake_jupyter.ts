@@ -5,7 +5,7 @@ import type { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { Kernel } from "../../../../src/jupyter/kernel/kernel.ts";
 import { decode, encode } from "../../../../src/jupyter/kernel/wire.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
-import { createLogger } from "../../../../src/log.ts";
+import { createLogger } from "../../../../src/base/log.ts";
 
 const protocol = "v1.kernel.websocket.jupyter.org";
 

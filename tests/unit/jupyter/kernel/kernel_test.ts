@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { fakeJupyter, type FakeOptions, finish, type Request, type Send, texts } from "./fake_jupyter.ts";
 
 Deno.test("Kernel runs code on a server that speaks v1", async () => {

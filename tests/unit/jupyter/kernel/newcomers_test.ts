@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import type { AskedConnection } from "../../../../src/jupyter/kernel/ask.ts";
 import { Newcomers } from "../../../../src/jupyter/kernel/newcomers.ts";
 

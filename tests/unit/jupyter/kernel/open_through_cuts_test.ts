@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { LostOpening } from "../../../../src/jupyter/kernel/connection_errors.ts";
 import { openThroughCuts } from "../../../../src/jupyter/kernel/open_through_cuts.ts";
 

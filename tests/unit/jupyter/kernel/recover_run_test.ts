@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { noteMissed, recoverRun } from "../../../../src/jupyter/kernel/recover_run.ts";
 import { message, status } from "./kernel_messages.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
-import { LookRefused } from "../../../../src/jupyter/introspect/look.ts";
-import type { RequestStop } from "../../../../src/jupyter/introspect/stop_request.ts";
+import { AppError } from "../../../../src/base/errors.ts";
+import { LookRefused } from "../../../../src/jupyter/inspect/look.ts";
+import type { RequestStop } from "../../../../src/jupyter/inspect/stop_request.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import { notBegun, RunLine } from "../../../../src/jupyter/kernel/run_line.ts";
 import { type Inside, stopInside } from "../../../../src/jupyter/kernel/stop_inside.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { BusyState } from "../../../../src/jupyter/kernel/busy_state.ts";
 import type { Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { callersPatience } from "../../../../src/jupyter/kernel/reconnect.ts";
+import { callersPatience } from "../../../../src/jupyter/rest/reconnect.ts";
 import { longestHold, nextTurn } from "../../../../src/jupyter/kernel/turn.ts";
 import { Clock } from "../../clock.ts";
 

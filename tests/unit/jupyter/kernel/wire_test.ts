@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { executeContent, newMessage, type Received } from "../../../../src/jupyter/kernel/messages.ts";
-import { keptAtEnds, shortenedLength } from "../../../../src/jupyter/frame_shortener.ts";
+import { keptAtEnds, shortenedLength } from "../../../../src/jupyter/rest/frame_shortener.ts";
 import { decode, encode } from "../../../../src/jupyter/kernel/wire.ts";
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { deleteCells, moveCell } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
 import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";
 import { newNotebook } from "../../../../src/jupyter/nbformat/new_notebook.ts";

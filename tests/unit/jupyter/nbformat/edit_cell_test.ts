@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { type CellChange, editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
 
 const code = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { type CellReference, findCell } from "../../../../src/jupyter/nbformat/find_cell.ts";
 
 const notebook = {

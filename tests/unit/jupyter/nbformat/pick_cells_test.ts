@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { type CellPick, pickCells } from "../../../../src/jupyter/nbformat/pick_cells.ts";
 
 const notebook = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { KernelPool } from "../../../../src/jupyter/kernel/pool.ts";
 import { Browsers } from "../../../../src/jupyter/notebooks/browsers.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
-import { createLogger } from "../../../../src/log.ts";
+import { createLogger } from "../../../../src/base/log.ts";
 
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";

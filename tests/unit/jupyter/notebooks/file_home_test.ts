@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { wholeForm } from "../../../../src/jupyter/nbformat/for_disk.ts";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { FileHome } from "../../../../src/jupyter/notebooks/file_home.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { KnownIds } from "../../../../src/jupyter/nbformat/known_ids.ts";
 import { OwnRuns } from "../../../../src/jupyter/nbformat/own_runs.ts";
 import { MovingHome, useMoving } from "../../../../src/jupyter/notebooks/moving_home.ts";

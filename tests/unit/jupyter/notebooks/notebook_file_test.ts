@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { deleteCells } from "../../../../src/jupyter/nbformat/arrange_cells.ts";
 import { editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
 import { insertCell } from "../../../../src/jupyter/nbformat/insert_cell.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { SeenOrder } from "../../../../src/jupyter/notebooks/seen_order.ts";
 

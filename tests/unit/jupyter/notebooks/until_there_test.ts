@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { untilThere } from "../../../../src/jupyter/notebooks/until_there.ts";
 import type { ChangeListener } from "../../../../src/jupyter/rtc/notebook_room.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { JupyterHttp, StatusError } from "../../../../src/jupyter/rest/http.ts";
 
 const token = "s3cret-t0ken";

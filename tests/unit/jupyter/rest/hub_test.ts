@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
-import { hubAddress } from "../../../../src/hub_address.ts";
+import { AppError } from "../../../../src/base/errors.ts";
+import { hubAddress } from "../../../../src/base/net/hub_address.ts";
 import { Hub, type StartProgress } from "../../../../src/jupyter/rest/hub.ts";
 
 const token = "hub-t0ken";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eventually } from "../../../harness/eventually.ts";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import type { Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 import { NotebookRoom } from "../../../../src/jupyter/rtc/notebook_room.ts";

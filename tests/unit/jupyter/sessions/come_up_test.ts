@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { kernelGone } from "../../../../src/jupyter/kernel/kernel_state.ts";
 import type { SessionModel } from "../../../../src/jupyter/rest/sessions.ts";
 import { comeUp, type ComeUpOptions } from "../../../../src/jupyter/sessions/come_up.ts";
-import { untilAborted } from "../../../../src/jupyter/until_aborted.ts";
+import { untilAborted } from "../../../../src/base/async/until_aborted.ts";
 
 const model = (id: string): SessionModel => ({
   id,

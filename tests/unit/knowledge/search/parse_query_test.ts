@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AppError } from "../../../../src/errors.ts";
+import { AppError } from "../../../../src/base/errors.ts";
 import { parseQuery } from "../../../../src/knowledge/search/parse_query.ts";
 import type { Query } from "../../../../src/knowledge/search/query.ts";
 import { openKnowledge } from "../../../harness/knowledge_folder.ts";

@@ -7,7 +7,7 @@ import { fishCompletions } from "../../../../src/launch/completions/fish.ts";
 import { readGrammar } from "../../../../src/launch/completions/grammar.ts";
 import { powershellCompletions } from "../../../../src/launch/completions/powershell.ts";
 import { zshCompletions } from "../../../../src/launch/completions/zsh.ts";
-import { allOptions } from "../../../../src/options.ts";
+import { allOptions } from "../../../../src/base/options.ts";
 
 const grammar = await readGrammar();
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hubAddress } from "../../../../src/hub_address.ts";
+import { hubAddress } from "../../../../src/base/net/hub_address.ts";
 import { checkHubToken, userIn } from "../../../../src/launch/doctor/hub_checks.ts";
 import type { Answer } from "../../../../src/launch/doctor/probe.ts";
 

@@ -1,0 +1,141 @@
+/**
+ * The logger. Writes to stderr only (stdout belongs to MCP), one line an event:
+ * `2026-01-31T09:00:00.000Z info tool execute_code ok ms=12`, or the same as a JSON object.
+ *
+ * Invariant: no secret given to {@linkcode createLogger} and nothing that looks like a token in a URL
+ * ever reaches the sink.
+ */
+
+import type { LogFormat, LogLevel } from "./protocol.ts";
+
+const severities: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warning: 2, error: 3 };
+
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+export type Logger = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>>;
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  readonly format?: LogFormat;
+  /** Texts that must never appear, such as tokens. */
+  readonly secrets?: readonly string[];
+  readonly write?: (line: string) => void;
+  readonly now?: () => Date;
+}
+
+/** Makes a logger whose lines hold none of the secrets. */
+export function createLogger(options: LoggerOptions): Logger {
+  const { level, secrets = [], write = writeToStderr, now = () => new Date() } = options;
+  const lineOf = options.format === "json" ? jsonLine : textLine;
+  const log = (severity: LogLevel) => (message: string, fields: LogFields = {}) => {
+    if (severities[severity] < severities[level]) return;
+    const line = lineOf({ time: now().toISOString(), level: severity, message, fields }, secrets);
+    try {
+      write(`${line}\n`);
+    } catch {
+      // Nobody reads stderr any more: that must not fail what the line tells of.
+    }
+  };
+  return { debug: log("debug"), info: log("info"), warning: log("warning"), error: log("error") };
+}
+
+/** A logger that adds these fields to every line. */
+export function withFields(log: Logger, added: LogFields): Logger {
+  const adding = (level: LogLevel) => (message: string, fields: LogFields = {}) =>
+    log[level](message, { ...fields, ...added });
+  return {
+    debug: adding("debug"),
+    info: adding("info"),
+    warning: adding("warning"),
+    error: adding("error"),
+  };
+}
+
+interface Event {
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: LogFields;
+}
+
+function textLine({ time, level, message, fields }: Event, secrets: readonly string[]): string {
+  return onOneLine(redact(`${time} ${level} ${message}${fieldText(fields, message)}`, secrets));
+}
+
+/** Values are redacted one by one: a secret with a quote in it must not tear the JSON. */
+function jsonLine({ fields, ...event }: Event, secrets: readonly string[]): string {
+  const text = JSON.stringify(
+    { ...event, ...fields },
+    (_, value: unknown) => typeof value === "string" ? redact(value, secrets) : value,
+  );
+  return text.replace(/\p{Cc}/gu, (character) => `\\u${codeOf(character).padStart(4, "0")}`);
+}
+
+/** Replaces secrets, and values of `token=` in URLs, by `[redacted]`; what was put in is not looked through again. */
+export function redact(text: string, secrets: readonly string[]): string {
+  return redactor(secrets)(text);
+}
+
+/** The same for many texts. */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const hidden = new RegExp([inUrls, ...forms(secrets).map(pattern)].join("|"), "g");
+  return (text) => text.replace(hidden, "[redacted]");
+}
+
+/** Tells whether a text holds one of these secrets, as it is or as JSON and URLs write it. */
+export function detector(secrets: readonly string[]): (text: string) => boolean {
+  const known = forms(secrets);
+  return (text) => known.some((form) => text.includes(form));
+}
+
+/** Whether a secret can be told from the words around it. */
+export function isDistinct(secret: string): boolean {
+  return secret.length >= leastDistinct;
+}
+
+const inUrls = String.raw`(?<=[?&#](?i:token)=)[^&\s"']+`;
+
+/** Secrets as they stand in texts, in JSON and in URLs; the longest first, so that no end of one is left. */
+function forms(secrets: readonly string[]): readonly string[] {
+  return secrets.filter((secret) => secret !== "")
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .toSorted((a, b) => b.length - a.length);
+}
+
+/** Shorter ones are parts of common words: cut out of those they would spoil every line, and be told by the gaps. */
+const leastDistinct = 8;
+/** Where a word can begin: also after the escapes of URLs and JSON, which end in letters. */
+const wordBegins = String.raw`(?<=^|\W|%[\da-fA-F]{2}|\\[bfnrt]|\\u[\da-fA-F]{4})`;
+const wordEnds = String.raw`(?!\w)`;
+
+function pattern(form: string): string {
+  const literal = form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return isDistinct(form) ? literal : wordBegins + literal + wordEnds;
+}
+
+/** Control characters escaped, so that no message can look like two. */
+function onOneLine(text: string): string {
+  return text.replaceAll("\n", "\\n").replace(
+    /\p{Cc}/gu,
+    (character) => `\\x${codeOf(character).padStart(2, "0")}`,
+  );
+}
+
+function codeOf(character: string): string {
+  return character.charCodeAt(0).toString(16);
+}
+
+/** What the message itself says is not said twice. */
+function fieldText(fields: LogFields, message: string): string {
+  const words: readonly unknown[] = message.split(" ");
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && !words.includes(value))
+    .map(([name, value]) => ` ${name}=${typeof value === "string" ? JSON.stringify(value) : value}`)
+    .join("");
+}
+
+const encoder = new TextEncoder();
+
+function writeToStderr(line: string): void {
+  Deno.stderr.writeSync(encoder.encode(line));
+}

@@ -1,0 +1,140 @@
+/**
+ * Draws a chart: table and sentence in, picture and summary out. Runs in the renderer room only, and is imported there
+ * when a first chart is asked for.
+ *
+ * The picture is `width` × `height` at 96 dpi; other resolutions scale it, within a bound on pixels and one on bytes.
+ */
+
+import { type Language, languageOf } from "../base/language.ts";
+import { type MadeChart, makeChart } from "./make_chart.ts";
+import { noticeSheet } from "./draw/sheet/notice.ts";
+import { toVegaLite } from "./draw/sheet/sheet.ts";
+import { AppError } from "../base/errors.ts";
+import type { ChartRequest, DrawnChart } from "../base/protocol.ts";
+import { flatPng } from "../imaging/flat_png.ts";
+import { isRecord } from "../base/json_view.ts";
+import { lackingWarning, substituteFor } from "../imaging/lacking_glyphs.ts";
+import { outlineSvg, zoomSvg } from "../imaging/rasterise_svg.ts";
+import { fontMetrics, vegaLiteSvg } from "../imaging/vega_svg.ts";
+
+const mostPixels = 4_000_000;
+const usualDpi = 96;
+
+export async function drawChart(request: ChartRequest, now = () => performance.now()): Promise<DrawnChart> {
+  const started = now();
+  const made = makeChart(request, { measure: fontMetrics.width, now });
+  const language = request.locale ?? languageOf(request.query);
+  const lacking = fontMetrics.missing([...textsIn(made.spec)].join(""));
+  const svg = await chartSvg(
+    lacking.length === 0 ? made : { ...made, spec: withSubstitutes(made.spec, lacking) },
+  );
+  const warnings = [...made.metadata.warnings, ...lackingWarning(lacking, language)];
+  const picture = request.format === "svg"
+    ? await outlined(svg, request)
+    : await rastered(svg, { request, language, warnings });
+  return {
+    ...picture,
+    summary: made.summary,
+    metadata: completed(made, { warnings, total: now() - started }),
+  };
+}
+
+/** The chart as SVG with text as text; its size is the page's. */
+export function chartSvg({ spec, frame }: Pick<MadeChart, "spec" | "frame">): Promise<string> {
+  return vegaLiteSvg(spec, { frame });
+}
+
+/** A picture with a sentence, for callers that want one in any case. */
+export async function drawNotice(text: string, size: { width: number; height: number }): Promise<Uint8Array> {
+  const sheet = noticeSheet(text, { ...size, language: languageOf(text), measure: fontMetrics.width });
+  return await flatPng(await zoomSvg(await chartSvg(toVegaLite(sheet)), 1), usualDpi);
+}
+
+function completed(
+  { metadata }: MadeChart,
+  { warnings, total }: { warnings: readonly string[]; total: number },
+) {
+  const stats = isRecord(metadata["stats"]) ? metadata["stats"] : {};
+  const laps = isRecord(stats["duration_ms"]) ? stats["duration_ms"] : {};
+  const durations = { ...laps, total: Math.round(total * 10) / 10 };
+  return { ...metadata, warnings, stats: { ...stats, duration_ms: durations } };
+}
+
+async function outlined(svg: string, { width, height, maxBytes }: ChartRequest) {
+  const bytes = new TextEncoder().encode(await outlineSvg(svg));
+  if (bytes.length > maxBytes) {
+    throw new AppError(
+      "too_large",
+      `Cannot answer with this SVG: it has ${bytes.length} bytes, the limit is ${maxBytes}`,
+      {
+        hint: 'Ask for options.format "png"',
+      },
+    );
+  }
+  return { bytes, mimeType: "image/svg+xml", width, height };
+}
+
+interface RasterInput {
+  readonly request: ChartRequest;
+  readonly language: Language;
+  readonly warnings: string[];
+}
+
+/** As PNG: no more pixels than the bound, and smaller still where the bytes are too many. */
+async function rastered(svg: string, { request, language, warnings }: RasterInput) {
+  const { width, height, dpi, maxBytes } = request;
+  const wanted = dpi / usualDpi;
+  const allowed = Math.sqrt(mostPixels / (width * height));
+  let zoom = Math.min(wanted, allowed);
+  const shown = () => `${Math.floor(width * zoom)}×${Math.floor(height * zoom)}`;
+  if (allowed < wanted) warnings.push(pixelWarning(language, { shown: shown(), dpi }));
+  for (;;) {
+    const raster = await zoomSvg(svg, zoom);
+    const bytes = await flatPng(raster, usualDpi * zoom);
+    if (bytes.length <= maxBytes || zoom < 0.1) {
+      return { bytes, mimeType: "image/png", width: raster.width, height: raster.height };
+    }
+    zoom *= Math.min(0.9, Math.sqrt(maxBytes / bytes.length) * 0.95);
+    warnings.push(byteWarning(language, shown()));
+  }
+}
+
+function pixelWarning(language: Language, { shown, dpi }: { shown: string; dpi: number }): string {
+  return language === "ja"
+    ? `${dpi} dpiでは400万画素を超えるため、${shown}に縮小しました`
+    : `${dpi} dpi would be over 4 million pixels: the picture is reduced to ${shown}`;
+}
+
+function byteWarning(language: Language, shown: string): string {
+  return language === "ja"
+    ? `画像のデータ量が上限を超えるため、${shown}に縮小しました`
+    : `the picture had too many bytes and is reduced to ${shown}`;
+}
+
+/** The specification with a substitute for what would leave no trace. */
+export function withSubstitutes(spec: unknown, missing: readonly string[]): Record<string, unknown> {
+  const substitutes = new Map(missing.map((character) => [character, substituteFor(character)]));
+  const mark = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(mark);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        key,
+        key === "text" && typeof inner === "string"
+          ? Array.from(inner, (character) => substitutes.get(character) ?? character).join("")
+          : mark(inner),
+      ]),
+    );
+  };
+  const whole = mark(spec);
+  return isRecord(whole) ? whole : {};
+}
+
+function* textsIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) { for (const item of value) yield* textsIn(item); }
+  else if (isRecord(value)) {
+    const text = value["text"];
+    if (typeof text === "string") yield text;
+    for (const key of ["layer", "hconcat", "vconcat", "data", "values"]) yield* textsIn(value[key]);
+  }
+}

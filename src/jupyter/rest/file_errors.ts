@@ -1,0 +1,127 @@
+/** Why a file cannot be read or written, in words that say what to do. */
+
+import { AppError } from "../../base/errors.ts";
+import { byLikeness } from "../../base/likeness.ts";
+import type { ContentsModel } from "./contents.ts";
+import { type JupyterHttp, StatusError } from "./http.ts";
+import { isDiskFull } from "./refusals.ts";
+import { folderOf, nameOf } from "./file_path.ts";
+import { folderEntries } from "./folder_entries.ts";
+
+const mostListed = 10;
+
+/** The error for a path where nothing is, with the files and folders beside it. */
+export async function fileMissing(
+  http: JupyterHttp,
+  path: string,
+  signal?: AbortSignal,
+): Promise<AppError> {
+  const folder = folderOf(path);
+  const entries = await folderEntries(http, folder, signal);
+  const state = entries === null
+    ? `there is no folder "${folder}"`
+    : isHidden(path)
+    ? "it does not exist, or is hidden"
+    : "it does not exist";
+  return new AppError("file_not_found", `Cannot open "${path}": ${state}`, {
+    hint: isHidden(path)
+      ? "Jupyter shows no files that begin with a dot unless ContentsManager.allow_hidden is set"
+      : "Paths are relative to the Jupyter root; call file_list to see what there is",
+    details: { available: nearest(entries ?? await folderEntries(http, "", signal) ?? [], path) },
+  });
+}
+
+export function isFolder(path: string): AppError {
+  return new AppError("invalid_argument", `Cannot read "${path}": it is a folder`, {
+    hint: "Call file_list to see what it holds",
+  });
+}
+
+export function isNoFile(path: string, cause?: unknown): AppError {
+  return new AppError("unsupported", `Cannot open "${path}": it is no ordinary file, or a link to nothing`, {
+    hint: "It may be a pipe or a device: use execute_code to see what it is",
+    cause,
+  });
+}
+
+export function leadsOut(path: string): AppError {
+  return new AppError(
+    "forbidden",
+    `Cannot open "${path}": it is a link that leads out of the Jupyter root, or nowhere`,
+    { hint: "Read it in the kernel: use execute_code, or give session_id where it is a table" },
+  );
+}
+
+/** The error for a path that the server stumbles over. */
+export function unusablePath(action: "open" | "write", path: string, cause: unknown): AppError {
+  return new AppError(
+    "invalid_argument",
+    `Cannot ${action} "${path}": the Jupyter server cannot use this path`,
+    {
+      hint:
+        "A name in it may be too long, a file may stand where a folder is meant, or links lead in a circle",
+      cause,
+    },
+  );
+}
+
+export function fileExists(path: string, type: string): AppError {
+  const isDirectory = type === "directory";
+  return new AppError(
+    "conflict",
+    `Cannot write "${path}": ${isDirectory ? "a folder" : "a file"} of this name is there already`,
+    { hint: isDirectory ? "Use another path" : "Set overwrite to replace it, or use another path" },
+  );
+}
+
+export function folderMissing(path: string, folder: string): AppError {
+  return new AppError("file_not_found", `Cannot write "${path}": there is no folder "${folder}"`, {
+    hint: "Set create_folders to make it, or use another path",
+  });
+}
+
+/** The error for a write that the server refused. */
+export function writeRefused(path: string, cause: AppError): AppError {
+  const said = cause instanceof StatusError ? cause.reason : "";
+  const refuse = (code: AppError["code"], state: string, hint: string) =>
+    new AppError(code, `Cannot write "${path}": ${state}`, { hint, cause });
+  if (isDiskFull(said)) {
+    return refuse("read_only", "the disk of the Jupyter server is full", "Make room there, then try again");
+  }
+  if (/permission denied|errno (1|13|30)\b|read-only file system/i.test(said) || isForbidden(cause)) {
+    return refuse("read_only", "the Jupyter server may not write there", "Use another path");
+  }
+  if (cause instanceof StatusError && cause.status === 413) {
+    return refuse(
+      "too_large",
+      "the Jupyter server takes no file of this size",
+      "Write it in parts from the kernel",
+    );
+  }
+  if (isHidden(path)) {
+    const hint = "Use a name without a leading dot, or set ContentsManager.allow_hidden";
+    return refuse("forbidden", "the Jupyter server allows no hidden files", hint);
+  }
+  return cause instanceof StatusError
+    ? refuse("forbidden", withoutPaths(said), "The log of the Jupyter server may say more")
+    : cause;
+}
+
+/** The token was good just now, so that a refusal is about this file. */
+function isForbidden({ code }: AppError): boolean {
+  return code === "auth_failed" || code === "forbidden";
+}
+
+/** What the server said, without places on its disk. */
+function withoutPaths(said: string): string {
+  return said.replace(/:?\s*'[^']*'/g, "").slice(0, 300);
+}
+
+function isHidden(path: string): boolean {
+  return path.split("/").some((segment) => segment.startsWith("."));
+}
+
+function nearest(entries: readonly ContentsModel[], path: string): readonly string[] {
+  const paths = entries.map((entry) => entry.path).toSorted();
+  return byLikeness(paths, nameOf(path), nameOf).slice(0, mostListed);
+}

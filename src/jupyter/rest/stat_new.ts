@@ -1,0 +1,45 @@
+/**
+ * Looks at a path where probably nothing is yet, in the listing of its folder: asking Jupyter for a missing path itself
+ * leaves warnings in its log.
+ */
+
+import { type ContentsModel, listDirectory } from "./contents.ts";
+import { type JupyterHttp, StatusError } from "./http.ts";
+import { folderOf, nameOf } from "./file_path.ts";
+import { statNamed } from "./stat_named.ts";
+
+/** Names that listings leave out by default, in the path or at its end. */
+const unlisted = /(^|\/)\.|~$|\.py[co]$|(^|\/)__pycache__(\/|$)/;
+/** Bytes; longer names most file systems do not take, and the server says so when it is asked. */
+const longestName = 255;
+
+export interface StatNewOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Asks the server for the path itself, where the listing does not tell. */
+  readonly stat?: typeof statNamed;
+}
+
+/** What is there; null where nothing is. */
+export async function statNew(
+  http: JupyterHttp,
+  path: string,
+  { signal, stat = statNamed }: StatNewOptions = {},
+): Promise<ContentsModel | null> {
+  const name = nameOf(path);
+  const isLong = new TextEncoder().encode(name).length > longestName;
+  if (isLong || unlisted.test(path)) return await stat(http, path, signal);
+  const entries = await listDirectory(http, folderOf(path), signal).catch((error) => {
+    if (error instanceof StatusError) return undefined;
+    throw error;
+  });
+  // The server's own words say best what is wrong with the folder.
+  if (entries === undefined) return await stat(http, path, signal);
+  const alike = entries?.filter((entry) => plain(entry.name) === plain(name)) ?? [];
+  const exact = alike.find((entry) => entry.name === name);
+  // Some file systems do not tell such names apart: only the server knows.
+  return exact ?? (alike.length === 0 ? null : await stat(http, path, signal));
+}
+
+function plain(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}

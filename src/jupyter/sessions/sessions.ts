@@ -1,0 +1,297 @@
+/**
+ * The sessions we start, join and end.
+ *
+ * 1. Where a notebook has a session, that one is used: the person who opens the notebook gets the same kernel.
+ * 2. A notebook that is not there is created; a file that is there is never written over.
+ * 3. Only sessions started by this process count against the limit.
+ * 4. Calls for one notebook at the same time come to one session: its starts wait for each other.
+ * 5. Few kernels are on their way up at once: a hundred that start together keep Jupyter from answering anybody.
+ */
+
+import { AppError } from "../../base/errors.ts";
+import { Gate } from "../../base/async/semaphore.ts";
+import type { Kernel } from "../kernel/kernel.ts";
+import type { KernelPool } from "../kernel/pool.ts";
+import { Lines } from "../../base/async/keyed_mutex.ts";
+import type { NotebookKernel } from "../nbformat/new_notebook.ts";
+import { kernelOfNotebook } from "./kernel_of_notebook.ts";
+import type { JupyterHttp } from "../rest/http.ts";
+import { getKernelspecs } from "../rest/kernelspecs.ts";
+import { createSession, deleteSession, listSessions, type SessionModel } from "../rest/sessions.ts";
+import { comeUp } from "./come_up.ts";
+import { ifTold } from "./if_told.ts";
+import { joinKernel } from "./join_kernel.ts";
+import { joined } from "./joined.ts";
+import { unknownKernelspec } from "./kernelspec_errors.ts";
+import { KnownSessions } from "./known_sessions.ts";
+import { type OpenedSession, openSession } from "./open_session.ts";
+import { Restarts } from "./restarts.ts";
+import { type RestartedSession, type SessionKernel, sessionKernel } from "./session_kernel.ts";
+import { findSession, matchingSessions, notebookPath, notebookPathOf } from "./session_reference.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+
+/** Kernels that start at the same time. */
+const mostStarts = 6;
+
+export interface SessionsOptions {
+  readonly http: JupyterHttp;
+  readonly kernels: KernelPool;
+  readonly maxSessions: number;
+  /** Creates the notebook of a session if it does not exist, and never overwrites a file. */
+  readonly ensureNotebook: (path: string, options: EnsureNotebookOptions) => Promise<void>;
+}
+
+export interface EnsureNotebookOptions {
+  /** The kernel that a new notebook names. */
+  readonly kernel: () => Promise<NotebookKernel>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface StartOptions {
+  readonly name?: string | undefined;
+  readonly notebookPath?: string | undefined;
+  readonly kernelName?: string | undefined;
+  /** The notebook must be there: it is not created. */
+  readonly mustExist?: boolean;
+  /** Answer when the session is there, while its kernel still comes up. */
+  readonly isEarly?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export class Sessions {
+  readonly #http: JupyterHttp;
+  readonly #kernels: KernelPool;
+  readonly #maxSessions: number;
+  readonly #ensureNotebook: SessionsOptions["ensureNotebook"];
+  /** Sessions started by this process, and when. */
+  readonly #ours = new Map<string, Date>();
+  /** Starts under way whose session is not there yet. */
+  readonly #starting = new Set<symbol>();
+  readonly #gate = new Gate(mostStarts);
+  readonly #lines = new Lines();
+  readonly #known = new KnownSessions();
+  readonly #restarts = new Restarts();
+
+  constructor(options: SessionsOptions) {
+    this.#http = options.http;
+    this.#kernels = options.kernels;
+    this.#maxSessions = options.maxSessions;
+    this.#ensureNotebook = options.ensureNotebook;
+  }
+
+  async list(signal?: AbortSignal): Promise<SessionModel[]> {
+    const sessions = await listSessions(this.#http, signal);
+    this.#known.refresh(sessions);
+    return sessions;
+  }
+
+  /** How many were started by this process and not ended. */
+  get started(): number {
+    return this.#ours.size;
+  }
+
+  isOurs(session: SessionModel): boolean {
+    return this.#ours.has(session.id);
+  }
+
+  /** When a session of ours was started; Jupyter does not tell for those of others. */
+  createdAt(session: SessionModel): Date | undefined {
+    return this.#ours.get(session.id);
+  }
+
+  async find(reference: string, signal?: AbortSignal): Promise<SessionModel> {
+    return this.#pick(await this.list(signal), reference);
+  }
+
+  #pick(sessions: readonly SessionModel[], reference: string): SessionModel {
+    const { all: used } = this.#known;
+    return findSession(sessions, this.#known.idFor(reference, sessions), { used, asked: reference });
+  }
+
+  /** The notebook that a session belongs to by now, where it belongs to one. */
+  async notebookOf(reference: string, signal?: AbortSignal): Promise<string | null> {
+    return notebookPathOf(await this.find(reference, signal));
+  }
+
+  /** The connected kernel of a session; one whose kernel is beyond restarting gets a new one. */
+  async kernelOf(reference: string, signal?: AbortSignal): Promise<SessionKernel> {
+    const restarted = this.#restarts.over(this.#idOf(reference));
+    if (restarted !== undefined) await untilAborted(restarted, signal);
+    const known = this.#known.get(reference);
+    const kernel = known === undefined ? undefined : this.#kernels.get(known.kernel.id);
+    if (known !== undefined && kernel !== undefined && await kernel.isReachable(signal)) {
+      return sessionKernel(known, kernel);
+    }
+    const sessions = await this.list(signal);
+    const dead = this.#deadOf(reference, sessions);
+    const session = dead === undefined ? this.#pick(sessions, reference) : await this.#succeed(dead, signal);
+    return sessionKernel(session, await this.connect(session, signal));
+  }
+
+  /** The session that is meant where Jupyter has given it up with its kernel, which had died too often. */
+  #deadOf(reference: string, sessions: readonly SessionModel[]): SessionModel | undefined {
+    if (matchingSessions(sessions, this.#known.idFor(reference, sessions)).length > 0) return undefined;
+    const [dead, ...others] = this.#known.named(reference)
+      .filter(({ kernel }) => this.#kernels.get(kernel.id).hasDied);
+    return others.length === 0 ? dead : undefined;
+  }
+
+  /** The id of a session that we know by this reference; else what was asked for. */
+  #idOf(reference: string): string {
+    return this.#known.named(reference)[0]?.id ?? reference;
+  }
+
+  /** Restarts the kernel of a session. Whoever asks for that kernel from now on waits for it. */
+  restart(reference: string, signal?: AbortSignal): Promise<RestartedSession> {
+    const restart = this.find(reference, signal).then(async (session) => {
+      const restarted = this.#kernels.get(session.kernel.id).restart({ signal });
+      this.#restarts.add(session.id, restarted);
+      return { session, lost: await restarted };
+    });
+    this.#restarts.add(this.#idOf(reference), restart);
+    return restart;
+  }
+
+  /** Connects to the kernel of a session and keeps it warm. */
+  async connect(session: SessionModel, signal?: AbortSignal): Promise<Kernel> {
+    const kernel = this.#kernels.get(session.kernel.id);
+    await kernel.connect(signal);
+    this.#known.keep(session);
+    return kernel;
+  }
+
+  async #succeed(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    return await this.#lines.pass(notebookPathOf(old) ?? old.path, async () => {
+      const successor = this.#known.successorOf(old.id);
+      if (successor !== undefined) return await this.find(successor, signal);
+      const session = await this.#startAgain(old, signal);
+      this.#kernels.get(session.kernel.id).announce(
+        "The kernel died too often and was replaced by a new one",
+      );
+      return session;
+    }, signal);
+  }
+
+  /** Starts a session like one whose kernel Jupyter has given up; the old id stands for it from now on. */
+  async #startAgain(old: SessionModel, signal?: AbortSignal): Promise<SessionModel> {
+    const { path, name } = old;
+    const type = old.type === "notebook" ? "notebook" : "console";
+    const kernel = { name: old.kernel.name };
+    const session = await createSession(this.#http, { path, name, type, kernel }, signal);
+    this.#kernels.forget(old.kernel.id);
+    this.#known.replace(old.id, session.id);
+    if (this.#ours.delete(old.id)) this.#ours.set(session.id, new Date());
+    return session;
+  }
+
+  /** Starts a session, or joins the one that its notebook has. */
+  async start(options: StartOptions): Promise<OpenedSession> {
+    if (options.notebookPath === undefined) return await this.#start(undefined, options);
+    const path = notebookPath(options.notebookPath);
+    return await this.#lines.pass(path, () => this.#start(path, options), options.signal);
+  }
+
+  async #start(path: string | undefined, options: StartOptions): Promise<OpenedSession> {
+    const { signal } = options;
+    const running = await this.list(signal);
+    const existing = running.find((session) => path !== undefined && notebookPathOf(session) === path);
+    if (existing !== undefined) return { session: joined(existing, options.kernelName), isNew: false };
+    this.#checkLimit(running);
+    const start = Symbol();
+    this.#starting.add(start);
+    const answer = Promise.withResolvers<OpenedSession>();
+    const created = (opened: OpenedSession) => {
+      this.#starting.delete(start);
+      if (options.isEarly) answer.resolve(opened);
+    };
+    // A place at the gate is held until the kernel is up, whoever waits.
+    this.#gate.pass(() => this.#startNew(path, { ...options, created }), signal)
+      .finally(() => this.#starting.delete(start))
+      .then(answer.resolve, answer.reject);
+    return await answer.promise;
+  }
+
+  async #startNew(
+    path: string | undefined,
+    options: StartOptions & { readonly created: (opened: OpenedSession) => void },
+  ): Promise<OpenedSession> {
+    const { name, signal } = options;
+    if (path !== undefined && !options.mustExist) {
+      const kernel = () => this.kernelspec(options.kernelName, signal);
+      await this.#ensureNotebook(path, { kernel, signal });
+    }
+    const kernelName = options.kernelName ?? await this.#kernelFor(path, signal);
+    const opened = await openSession(this.#http, { path, name, kernelName, signal });
+    const { isNew } = opened;
+    const made = isNew ? opened.session : opened.surplus;
+    if (made !== undefined) this.#ours.set(made.id, new Date());
+    const session = isNew ? opened.session : joined(opened.session, options.kernelName);
+    options.created(opened);
+    try {
+      const up = await comeUp(session, {
+        connect: (one, waiting) => this.connect(one, waiting),
+        // Cut short, Jupyter would make it all the same, and nobody would know.
+        startAgain: (gone) => this.#startAgain(gone),
+        ...(isNew ? { end: ({ id }) => deleteSession(this.#http, id) } : {}),
+        onGone: ({ id }) => this.#ours.delete(id),
+        signal,
+      });
+      return { session: up, isNew };
+    } catch (error) {
+      // Nobody was told of it, and it would count against the limit. That of a notebook a person may have joined by now.
+      if (signal?.aborted && isNew && path === undefined && !options.isEarly) {
+        await ifTold(this.end(session.id));
+      }
+      throw error;
+    }
+  }
+
+  /** The kernel that a notebook names, which must be there: another would run its code in another language. */
+  async #kernelFor(path: string | undefined, signal?: AbortSignal): Promise<string | undefined> {
+    const name = path === undefined ? undefined : await kernelOfNotebook(this.#http, path, signal);
+    return name === undefined ? undefined : (await this.kernelspec(name, signal)).name;
+  }
+
+  /** A kernelspec by its name, or the default one. */
+  async kernelspec(kernelName?: string, signal?: AbortSignal): Promise<NotebookKernel> {
+    const { default: standard, kernelspecs } = await getKernelspecs(this.#http, signal);
+    const name = kernelName ?? standard;
+    const spec = kernelspecs[name]?.spec;
+    if (spec === undefined) throw await unknownKernelspec(this.#http, name, signal);
+    return { name, displayName: spec.display_name, language: spec.language };
+  }
+
+  /** The sessions of notebooks, by the notebook's path. */
+  async byNotebook(signal?: AbortSignal): Promise<ReadonlyMap<string, SessionModel>> {
+    const pairs = (await this.list(signal)).map((session) =>
+      [notebookPathOf(session) ?? "", session] as const
+    );
+    return new Map(pairs.filter(([path]) => path !== ""));
+  }
+
+  /** Joins a running kernel, by its session where it has one. */
+  async joinKernel(kernelId: string, signal?: AbortSignal): Promise<SessionModel> {
+    return await joinKernel(this.#http, kernelId, { sessions: await this.list(signal), signal });
+  }
+
+  /** Ends a session and its kernel. */
+  async end(reference: string, signal?: AbortSignal): Promise<SessionModel> {
+    const session = await this.find(reference, signal);
+    await deleteSession(this.#http, session.id, signal);
+    this.#kernels.forget(session.kernel.id);
+    this.#known.forget(session.id);
+    this.#ours.delete(session.id);
+    return session;
+  }
+
+  #checkLimit(running: readonly SessionModel[]): void {
+    const alive = running.filter((session) => this.isOurs(session)).length + this.#starting.size;
+    if (alive >= this.#maxSessions) throw tooManySessions(alive, this.#maxSessions);
+  }
+}
+
+function tooManySessions(alive: number, most: number): AppError {
+  return new AppError("too_many_sessions", `Cannot start a session: ${alive} of ${most} are in use`, {
+    hint: "End one with session_delete, or start jupyter-mcp with a larger --max-sessions",
+  });
+}

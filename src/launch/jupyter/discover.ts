@@ -1,0 +1,107 @@
+/**
+ * Finds the Jupyter servers that run on this machine, by the files they leave in Jupyter's runtime folder.
+ *
+ * Invariants: a file whose process or port is gone, or has gone to another program, is passed over: the token in it
+ * would be sent there; a server that another jupyter-mcp started for itself is passed over, as it ends with that one;
+ * all of it takes milliseconds, for the sandbox cannot be made before.
+ */
+
+import { isOurListener, type Listening } from "./listening_process.ts";
+import { managedPorts } from "./managed_ports.ts";
+import { processIsAlive } from "../process_tree.ts";
+import { hostsOf, readServerFiles, type ServerFile } from "./server_file.ts";
+import { type Machine, pathsOf } from "../user_folders.ts";
+
+export interface RunningServer {
+  readonly url: string;
+  /** Empty where the server wants none, or only a password. */
+  readonly token: string;
+  readonly rootDir: string;
+}
+
+export interface DiscoverOptions {
+  readonly machine: Machine;
+  readonly cwd: string;
+  readonly isAlive?: (pid: number) => boolean;
+  readonly accepts?: (host: string, port: number) => Promise<boolean>;
+  /** Whether the process is this user's and the one that listens there. */
+  readonly isListener?: (listening: Listening) => boolean;
+}
+
+interface Candidate {
+  readonly file: ServerFile;
+  readonly modified: number;
+  /** Length of the root folder where it holds the current folder, else -1. */
+  readonly depth: number;
+}
+
+/** Lists the servers that answer, the most fitting first. */
+export async function discover(options: DiscoverOptions): Promise<readonly RunningServer[]> {
+  const { machine, cwd, isAlive = processIsAlive } = options;
+  const managed = managedPorts(machine, isAlive);
+  const candidates = readServerFiles(machine)
+    .filter(({ file }) => !managed.has(file.port) && isAlive(file.pid))
+    .map(({ file, modified }) => ({ file, modified, depth: depthOf(file.rootDir, { machine, cwd }) }))
+    .toSorted(compare);
+  const servers = await Promise.all(candidates.map(({ file }) => locate(file, options)));
+  return servers.filter((server) => server !== undefined);
+}
+
+function depthOf(
+  root: string,
+  { machine, cwd }: { readonly machine: Machine; readonly cwd: string },
+): number {
+  if (root === "") return -1;
+  const { relative, isAbsolute } = pathsOf(machine);
+  const [from, to] = [realPath(root), realPath(cwd)];
+  const way = relative(from, to);
+  return way === ".." || /^\.\.[/\\]/.test(way) || isAbsolute(way) ? -1 : from.length;
+}
+
+function realPath(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function compare(a: Candidate, b: Candidate): number {
+  return Number(needsPassword(a.file)) - Number(needsPassword(b.file)) || b.depth - a.depth ||
+    b.modified - a.modified;
+}
+
+function needsPassword(file: ServerFile): boolean {
+  return file.password && file.token === "";
+}
+
+async function locate(
+  file: ServerFile,
+  { accepts = acceptsConnections, isListener = isOurListener }: DiscoverOptions,
+): Promise<RunningServer | undefined> {
+  const { pid, port } = file;
+  for (const host of hostsOf(file)) {
+    if (!isListener({ pid, host, port }) || !await accepts(host, port)) continue;
+    const base = file.baseUrl.replace(/^\/*/, "/").replace(/\/*$/, "/");
+    const url = new URL(base, `${file.secure ? "https" : "http"}://${host}:${port}`).href;
+    return { url, token: file.token, rootDir: file.rootDir };
+  }
+  return undefined;
+}
+
+const connectLimitMs = 200;
+
+/** Whether something listens there. */
+export async function acceptsConnections(host: string, port: number): Promise<boolean> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), connectLimitMs);
+  try {
+    const hostname = host.replace(/^\[(.*)\]$/, "$1");
+    (await Deno.connect({ hostname, port, signal: controller.signal })).close();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * One Jupyter server as our child process.
+ *
+ * Invariants:
+ * 1. The token reaches it by a file that only this user can read and that is gone once it was read: the command line
+ *    is open to other users, and the environment goes on to the kernels, where code that the assistant runs sees it.
+ * 2. It never outlives us: `stop` ends it and its kernels, and where we are killed outright, a watcher that waits on
+ *    a pipe from us sees the pipe close and ends it.
+ * 3. The store of its shared documents does not outlive it: what jupyter-collaboration 5 loads from an older one lacks
+ *    items (docs/upstream/jupyter-collaboration-store.md). Notebooks are in their files.
+ * 4. Its output is drained; the last lines are kept for the error.
+ */
+
+import { declared } from "../../base/options.ts";
+import type { CommandPrefix } from "../environment.ts";
+import { type LineTail, tailLines } from "../setup/line_tail.ts";
+import { descendantsOf, killAll } from "../process_tree.ts";
+import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
+import { settlesWithin } from "../settles_within.ts";
+
+export interface JupyterProcessOptions {
+  readonly command: CommandPrefix;
+  readonly machine: Machine;
+  readonly port: number;
+  readonly token: string;
+  readonly rootDir: string;
+}
+
+/**
+ * `$$` is the shell that becomes Jupyter by `exec`, so the child that we hold is Jupyter itself. A line on the pipe
+ * tells the watcher that all is well; the end of the pipe without one, that we are gone.
+ */
+const watchedScript = `exec 3<&0
+( read -r done <&3 && exit
+kill -TERM $$
+for second in 1 2 3; do sleep 1; kill -0 $$ || exit; done
+kill -KILL $$ ) </dev/null >/dev/null 2>&1 &
+exec "$@" </dev/null 3<&-`;
+
+/** How long what it wrote may take to reach us after its end. */
+const lastWordsMs = 1_000;
+
+export class JupyterProcess {
+  readonly #child: Deno.ChildProcess;
+  readonly #output: LineTail;
+  readonly #os: Machine["os"];
+  readonly #tokenFile: string;
+  readonly #storeFolder = Deno.makeTempDirSync({ prefix: "jupyter-mcp-" });
+  /** Settles with the exit code when the process has ended and its last lines are here. */
+  readonly ended: Promise<number>;
+  /** Settles with the exit code the moment the process has ended. */
+  readonly exited: Promise<number>;
+
+  constructor(options: JupyterProcessOptions) {
+    this.#os = options.machine.os;
+    this.#tokenFile = writeTokenFile(options.token);
+    this.#child = spawn(options, { tokenFile: this.#tokenFile, storeFolder: this.#storeFolder });
+    this.#output = tailLines([this.#child.stdout, this.#child.stderr]);
+    this.exited = this.#child.status.then(({ code }) => code);
+    this.ended = this.exited.then(async (code) => {
+      this.removeTokenFile();
+      await Deno.remove(this.#storeFolder, { recursive: true }).catch(() => {});
+      this.#releaseWatcher();
+      // Its last line tells why it ended. A process that it left behind may keep the pipe open, and is not waited for.
+      await settlesWithin(this.#output.ended, lastWordsMs);
+      return code;
+    });
+  }
+
+  /** To be called when it has answered to the token: it has read the file then. */
+  removeTokenFile(): void {
+    try {
+      Deno.removeSync(this.#tokenFile);
+    } catch {
+      // Removed before.
+    }
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  /** The last lines it wrote. */
+  lastLines(): readonly string[] {
+    return this.#output.lines();
+  }
+
+  /** Asks it to end, and ends it and everything below it where it has not within the limit. */
+  async stop(limitMs: number): Promise<void> {
+    if (this.#os === "windows") return await this.#stopOnWindows();
+    const below = await descendantsOf(this.pid);
+    this.#signal("SIGTERM");
+    if (!await settlesWithin(this.ended, limitMs)) {
+      killAll([...below, ...await descendantsOf(this.pid)]);
+      this.#signal("SIGKILL");
+      await this.ended;
+    }
+    killAll(below);
+  }
+
+  async #stopOnWindows(): Promise<void> {
+    const args = ["/T", "/F", "/PID", String(this.pid)];
+    await new Deno.Command("taskkill", { args, stdin: "null", stdout: "null", stderr: "null" }).output();
+    await this.ended;
+  }
+
+  #signal(signal: Deno.Signal): void {
+    try {
+      this.#child.kill(signal);
+    } catch {
+      // Ended meanwhile.
+    }
+  }
+
+  #releaseWatcher(): void {
+    if (this.#os === "windows") return;
+    const writer = this.#child.stdin.getWriter();
+    // Refused where the watcher has gone first, which is as well.
+    writer.write(new TextEncoder().encode("\n")).then(() => writer.close()).catch(() => {});
+  }
+}
+
+/** Temporary files are readable by their owner only. */
+function writeTokenFile(token: string): string {
+  const path = Deno.makeTempFileSync({ prefix: "jupyter-mcp-" });
+  Deno.writeTextFileSync(path, token);
+  return path;
+}
+
+interface Paths {
+  readonly tokenFile: string;
+  readonly storeFolder: string;
+}
+
+function spawn(options: JupyterProcessOptions, { tokenFile, storeFolder }: Paths): Deno.ChildProcess {
+  const [program, ...first] = options.command;
+  const args = [...first, ...jupyterArguments(options, storeFolder)];
+  const watched = options.machine.os !== "windows";
+  const command = new Deno.Command(watched ? "/bin/sh" : program, {
+    args: watched ? ["-c", watchedScript, "jupyter-mcp", program, ...args] : args,
+    env: childEnvironment(options, tokenFile),
+    clearEnv: true,
+    stdin: watched ? "piped" : "null",
+    stdout: "piped",
+    stderr: "piped",
+    // Jupyter leaves files of its own where it starts; the person's folder is no place for them.
+    cwd: workFolder(options.machine),
+    // Its own session: a Ctrl-C at the terminal is ours to handle.
+    detached: watched,
+  });
+  return command.spawn();
+}
+
+function workFolder(machine: Machine): string {
+  const folder = dataFolder(machine);
+  Deno.mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+function jupyterArguments(
+  { port, rootDir, machine }: JupyterProcessOptions,
+  storeFolder: string,
+): readonly string[] {
+  return [
+    "--no-browser",
+    "--ServerApp.ip=127.0.0.1",
+    `--ServerApp.port=${port}`,
+    "--ServerApp.port_retries=0",
+    "--ServerApp.base_url=/",
+    // Settings of the person's own server that would move this one away from plain http on its port.
+    "--ServerApp.certfile=",
+    "--ServerApp.sock=",
+    `--ServerApp.root_dir=${rootDir}`,
+    // Nor is a document dropped and loaded again while Jupyter runs.
+    `--SQLiteYStore.db_path=${pathsOf(machine).join(storeFolder, "ystore.db")}`,
+    "--YDocExtension.document_cleanup_delay=None",
+    ...(Deno.build.os !== "windows" && Deno.uid() === 0 ? ["--allow-root"] : []),
+  ];
+}
+
+function childEnvironment({ machine }: JupyterProcessOptions, tokenFile: string): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(machine.env)) {
+    if (value !== undefined && !withheld.has(name)) env[name] = value;
+  }
+  return { ...env, JUPYTER_TOKEN_FILE: tokenFile };
+}
+
+/** Our secrets, which the kernels would see, and what would give Jupyter another token than ours. */
+const withheld: ReadonlySet<string> = new Set([
+  ...Object.values(declared).flatMap(({ variable, secret }) => secret ? [variable ?? ""] : []),
+  "JUPYTER_TOKEN_FILE",
+]);

@@ -1,0 +1,277 @@
+/**
+ * The managed Jupyter: started when a tool first needs Jupyter, stopped with us.
+ *
+ * 1. Its address and token are fixed before it runs, because the sandbox names them.
+ * 2. Concurrent asks share one start; a failed start is tried anew at the next ask; after `stop` nothing is started.
+ * 3. The token goes to no other program. Its port must be free when Jupyter binds it, and another user may be quicker:
+ *    nothing is sent there before Jupyter has written its server file, which it does when it has the port. When it has
+ *    ended, the port is held again at once; if another program has it, the token may have gone there and is not used for
+ *    another start.
+ */
+
+import { type Logger, redact } from "../../base/log.ts";
+import type { JupyterTarget, ToServer } from "../../base/protocol.ts";
+import { discover } from "./discover.ts";
+import { findJupyterLab } from "../environment.ts";
+import { type HeldPort, holdPort } from "./held_port.ts";
+import { JupyterProcess } from "./jupyter_process.ts";
+import { forgetManagedPort, noteManagedPort } from "./managed_ports.ts";
+import { randomToken } from "../random_token.ts";
+import { readServerFiles } from "./server_file.ts";
+import { homeFolder, type Machine } from "../user_folders.ts";
+
+/** Answer to the server's `need_jupyter`. */
+export type JupyterAnswer = Extract<ToServer, { kind: "jupyter_ready" | "jupyter_failed" }>;
+
+export interface ManagedJupyterOptions {
+  readonly machine: Machine;
+  readonly cwd: string;
+  readonly logger: Logger;
+  /** Most milliseconds from the start until it answers. */
+  readonly startLimitMs?: number;
+}
+
+type State =
+  | { readonly kind: "idle" }
+  | { readonly kind: "starting"; readonly answer: Promise<JupyterAnswer> }
+  | { readonly kind: "running"; readonly process: JupyterProcess }
+  | { readonly kind: "port_lost" }
+  | { readonly kind: "stopped" };
+
+export class ManagedJupyter {
+  readonly target: JupyterTarget;
+  readonly #options: ManagedJupyterOptions;
+  /** Named to the worker's permissions long before Jupyter listens there: others are kept from it until then. */
+  #held: HeldPort | undefined;
+  readonly #port: number;
+  #state: State = { kind: "idle" };
+  #process: JupyterProcess | undefined;
+
+  constructor(options: ManagedJupyterOptions) {
+    this.#options = options;
+    this.#held = holdPort();
+    this.#port = this.#held.port;
+    this.target = { url: `http://127.0.0.1:${this.#port}/`, token: randomToken(), origin: "managed" };
+  }
+
+  /** Starts Jupyter where it does not run yet; settles when it answers, or with the reason why there is none. */
+  async ensure(): Promise<JupyterAnswer> {
+    switch (this.#state.kind) {
+      case "running":
+        return { kind: "jupyter_ready" };
+      case "starting":
+        return await this.#state.answer;
+      case "stopped":
+        return failed("Cannot start Jupyter: this server is shutting down");
+      case "port_lost":
+        return portTaken(this.#port);
+      case "idle": {
+        const answer = this.#start().catch((error: unknown) => {
+          this.#settle({ kind: "idle" });
+          return failed(`Cannot start Jupyter: ${error instanceof Error ? error.message : String(error)}`);
+        });
+        this.#state = { kind: "starting", answer };
+        return await answer;
+      }
+    }
+  }
+
+  /** Ends Jupyter and its kernels. */
+  async stop(limitMs: number): Promise<void> {
+    this.#state = { kind: "stopped" };
+    this.#releasePort();
+    await this.#process?.stop(limitMs);
+  }
+
+  async #start(): Promise<JupyterAnswer> {
+    const { machine, cwd, logger } = this.#options;
+    const command = findJupyterLab(machine);
+    if (command === undefined) {
+      this.#settle({ kind: "idle" });
+      return await noJupyter(machine, cwd);
+    }
+    if (!this.#holdPort()) {
+      this.#settle({ kind: "idle" });
+      return portTaken(this.#port);
+    }
+    const began = performance.now();
+    const rootDir = await rootFolder(machine, cwd);
+    logger.info("starting Jupyter", { command: command.join(" "), url: this.target.url, root: rootDir });
+    noteManagedPort(machine, this.#port);
+    // One that was killed has left its file behind.
+    for (const { path } of this.#serverFiles()) Deno.removeSync(path);
+    this.#releasePort();
+    const process = new JupyterProcess({
+      command,
+      machine,
+      port: this.#port,
+      token: this.target.token,
+      rootDir,
+    });
+    this.#process = process;
+    const trouble = await this.#whenReady(process);
+    if (trouble !== undefined) return await this.#giveUp(process, trouble);
+    process.removeTokenFile();
+    logger.info("Jupyter is ready", { ms: Math.round(performance.now() - began) });
+    this.#settle({ kind: "running", process });
+    this.#watch(process);
+    return { kind: "jupyter_ready" };
+  }
+
+  /** Waits until it answers; gives the reason where it will not. */
+  async #whenReady(process: JupyterProcess): Promise<string | undefined> {
+    const limitMs = this.#options.startLimitMs ?? 60_000;
+    const over = new AbortController();
+    const timer = setTimeout(() => over.abort(), limitMs);
+    const died = process.ended.then((code) => {
+      over.abort();
+      return `it ended with exit code ${code}`;
+    });
+    const isListening = () => this.#serverFiles(process.pid).length > 0;
+    const refused = await answersTo(this.target, { isListening, signal: over.signal });
+    clearTimeout(timer);
+    if (refused === "aborted") {
+      return await Promise.race([
+        died,
+        Promise.resolve(`it did not answer within ${limitMs / 1000} seconds`),
+      ]);
+    }
+    return refused;
+  }
+
+  async #giveUp(process: JupyterProcess, reason: string): Promise<JupyterAnswer> {
+    const { logger, machine } = this.#options;
+    await process.stop(1000);
+    forgetManagedPort(machine, this.#port);
+    this.#holdPort();
+    this.#settle({ kind: "idle" });
+    const lines = process.lastLines().map((line) => redact(line, [this.target.token]));
+    for (const line of lines) logger.warning("Jupyter wrote", { line });
+    const last = lines.at(-1);
+    return failed(
+      `Cannot start Jupyter: ${reason}${last === undefined ? "" : `; its last line was: ${last}`}`,
+      "`jupyter-mcp setup` makes an environment that works; --jupyter-url names a server that runs already",
+    );
+  }
+
+  #watch(process: JupyterProcess): void {
+    process.exited.then((code) => {
+      forgetManagedPort(this.#options.machine, this.#port);
+      if (this.#state.kind === "stopped") return;
+      this.#settle(this.#holdPort() ? { kind: "idle" } : { kind: "port_lost" });
+      this.#options.logger.warning("Jupyter ended on its own", { code });
+    });
+  }
+
+  /** The server files that Jupyter has written, told by our token or, where its configuration sets another, its id. */
+  #serverFiles(pid?: number) {
+    return readServerFiles(this.#options.machine).filter(({ file }) =>
+      file.port === this.#port && (file.token === this.target.token || file.pid === pid)
+    );
+  }
+
+  /** Keeps others from the port; false where somebody has it. */
+  #holdPort(): boolean {
+    if (this.#held !== undefined) return true;
+    try {
+      this.#held = holdPort("127.0.0.1", this.#port);
+    } catch {
+      return false;
+    }
+    this.#held.turnAway();
+    return true;
+  }
+
+  #releasePort(): void {
+    this.#held?.release();
+    this.#held = undefined;
+  }
+
+  /** A stop that came meanwhile stays. */
+  #settle(state: State): void {
+    if (this.#state.kind !== "stopped") this.#state = state;
+  }
+}
+
+interface Asking {
+  /** Whether it is Jupyter that listens. */
+  readonly isListening: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Asks until Jupyter answers: undefined when it does, else why it never will. */
+async function answersTo(
+  target: JupyterTarget,
+  { isListening, signal }: Asking,
+): Promise<string | undefined> {
+  while (!signal.aborted) {
+    const status = isListening() ? await statusOf(target, signal) : undefined;
+    if (status === 401 || status === 403) return "its configuration sets another token than ours";
+    if (status !== undefined && status < 300) return undefined;
+    await pause(50, signal);
+  }
+  return "aborted";
+}
+
+/** The status of its answer; undefined where there is none yet. */
+async function statusOf(target: JupyterTarget, signal: AbortSignal): Promise<number | undefined> {
+  const headers = { Authorization: `token ${target.token}` };
+  try {
+    const response = await fetch(new URL("api/status", target.url), { headers, signal, redirect: "manual" });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return undefined;
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve()), { once: true });
+  });
+}
+
+function portTaken(port: number): JupyterAnswer {
+  return failed(
+    `Cannot start Jupyter: another program listens on its port ${port}`,
+    "Restart this MCP server, which gives Jupyter another port and token",
+  );
+}
+
+function failed(message: string, hint?: string): JupyterAnswer {
+  return {
+    kind: "jupyter_failed",
+    error: { code: "no_jupyter", message, ...(hint === undefined ? {} : { hint }) },
+  };
+}
+
+async function noJupyter(machine: Machine, cwd: string): Promise<JupyterAnswer> {
+  const [late] = await discover({ machine, cwd });
+  if (late !== undefined) {
+    return failed(
+      "Cannot reach a Jupyter server: none was running when this MCP server started",
+      `One runs now at ${late.url}: restart this MCP server to use it, as its address was not known when the sandbox was made`,
+    );
+  }
+  return failed(
+    "Cannot reach a Jupyter server: none is running and none is installed",
+    "Run `jupyter-mcp setup` in a terminal to install one, or start this MCP server with --jupyter-url",
+  );
+}
+
+/** The current folder, or the home folder where a client started us somewhere of no use to the person. */
+async function rootFolder(machine: Machine, cwd: string): Promise<string> {
+  const system = machine.env.SystemRoot?.toLowerCase();
+  if (cwd === "/" || (system !== undefined && cwd.toLowerCase().startsWith(system))) {
+    return homeFolder(machine);
+  }
+  // Imported here: it would cost every start some 15 ms.
+  const { accessSync, constants } = await import("node:fs");
+  try {
+    accessSync(cwd, constants.W_OK);
+    return cwd;
+  } catch {
+    return homeFolder(machine);
+  }
+}

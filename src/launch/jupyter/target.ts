@@ -1,0 +1,131 @@
+/**
+ * Decides which Jupyter is meant: the given one, else one that runs here, else the managed one.
+ *
+ * Invariant: what the person gave explicitly is used or refused, never passed over.
+ */
+
+import { checkToken } from "../../base/option_checks.ts";
+import { type Options, UsageError } from "../../base/options.ts";
+import type { Logger } from "../../base/log.ts";
+import type { JupyterTarget } from "../../base/protocol.ts";
+import { acceptsConnections, discover, type RunningServer } from "./discover.ts";
+import { parseJupyterUrl } from "./jupyter_url.ts";
+import { type JupyterAnswer, ManagedJupyter } from "./managed.ts";
+import type { Machine } from "../user_folders.ts";
+
+/** A Jupyter to use: where it is, how to bring it up, how to let it go. */
+export interface JupyterChoice {
+  readonly target: JupyterTarget;
+  readonly bring: () => Promise<JupyterAnswer>;
+  readonly stop: (limitMs: number) => Promise<void>;
+}
+
+export interface ChooseOptions {
+  readonly options: Options;
+  readonly machine: Machine;
+  readonly cwd: string;
+  readonly logger: Logger;
+}
+
+/** Chooses by the options; throws UsageError where they cannot be used. */
+export async function chooseJupyter(
+  { options, machine, cwd, logger }: ChooseOptions,
+): Promise<JupyterChoice> {
+  const token = options.tokenFile === undefined ? options.jupyterToken : readToken(options.tokenFile, logger);
+  const password = options.passwordFile === undefined
+    ? options.jupyterPassword
+    : readPassword(options.passwordFile, logger);
+  const certificate = options.caCert === undefined ? {} : { caCert: readCertificate(options.caCert) };
+  if (options.jupyterUrl !== undefined) {
+    const address = parseJupyterUrl(options.jupyterUrl);
+    return running({
+      url: address.url,
+      token: token ?? address.token ?? "",
+      origin: "given",
+      ...certificate,
+      ...(password === undefined ? {} : { password }),
+    });
+  }
+  const found = pick(await discover({ machine, cwd }), token);
+  if (found !== undefined) {
+    logger.info("found a running Jupyter", { url: found.url, root: found.rootDir });
+    return running({
+      url: found.url,
+      token: found.token || token || "",
+      origin: "discovered",
+      ...certificate,
+      ...(password === undefined ? {} : { password }),
+    });
+  }
+  // A token without an address means Jupyter's usual one, as of a server in a container.
+  if (token !== undefined && await acceptsConnections("127.0.0.1", usualPort)) {
+    return running({ url: `http://127.0.0.1:${usualPort}/`, token, origin: "given", ...certificate });
+  }
+  const managed = new ManagedJupyter({ machine, cwd, logger });
+  return { target: managed.target, bring: () => managed.ensure(), stop: (limitMs) => managed.stop(limitMs) };
+}
+
+const usualPort = 8888;
+
+function running(target: JupyterTarget): JupyterChoice {
+  return { target, bring: () => Promise.resolve({ kind: "jupyter_ready" }), stop: () => Promise.resolve() };
+}
+
+/** The server that has the given token, else the first. */
+function pick(servers: readonly RunningServer[], token: string | undefined): RunningServer | undefined {
+  return servers.find((server) => token !== undefined && server.token === token) ?? servers[0];
+}
+
+function readPassword(path: string, logger: Logger): string {
+  const password = readSecret({ flag: "--password-file", what: "password", path }, logger).replace(
+    /\r?\n$/,
+    "",
+  );
+  if (password === "" || password.includes("\n")) {
+    throw new UsageError(`Cannot use --password-file "${path}": expected one line with the password`);
+  }
+  return password;
+}
+
+function readSecret(
+  { flag, what, path }: { readonly flag: string; readonly what: string; readonly path: string },
+  logger: Logger,
+): string {
+  const text = readFile(flag, path);
+  // The mode of a Windows file says nothing of who may read it.
+  const mode = Deno.statSync(path).mode;
+  if (Deno.build.os !== "windows" && mode !== null && (mode & 0o077) !== 0) {
+    logger.warning(`the ${what} file can be read by other users; chmod 600 would keep it private`, { path });
+  }
+  return text;
+}
+
+function readToken(path: string, logger: Logger): string {
+  const text = readSecret({ flag: "--token-file", what: "token", path }, logger);
+  try {
+    return checkToken(text);
+  } catch {
+    throw new UsageError(`Cannot use --token-file "${path}": expected one token in it, and nothing else`);
+  }
+}
+
+function readCertificate(path: string): string {
+  const text = readFile("--ca-cert", path);
+  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new UsageError(`Cannot use --ca-cert "${path}": expected a certificate in PEM form`);
+  }
+  return text;
+}
+
+function readFile(flag: string, path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    const state = error instanceof Deno.errors.NotFound
+      ? "file does not exist"
+      : error instanceof Deno.errors.PermissionDenied
+      ? "file cannot be read"
+      : "not a file that can be read";
+    throw new UsageError(`Cannot use ${flag} "${path}": ${state}`);
+  }
+}

@@ -1,0 +1,78 @@
+/** The process that takes runs over: it serves no client, and ends with the last of the runs that are left to it. */
+
+import { z } from "zod";
+import { createLogger } from "../base/log.ts";
+import { logUnhandled } from "../base/unhandled.ts";
+import { loopbackBypass } from "./loopback_proxy.ts";
+import { type RoomUrls, ServerWorker } from "./server_worker.ts";
+import { printText } from "./stdout.ts";
+import { Turns } from "./file_lock.ts";
+import { thisMachine } from "./user_folders.ts";
+
+/** What the process that ends says first. */
+const introduction = z.object({
+  jupyter: z.object({
+    url: z.string(),
+    token: z.string(),
+    password: z.string().exactOptional(),
+    caCert: z.string().exactOptional(),
+    origin: z.enum(["given", "discovered"]),
+  }),
+  version: z.string(),
+  logLevel: z.enum(["debug", "info", "warning", "error"]),
+  logFormat: z.enum(["text", "json"]),
+  maxSessions: z.number(),
+  maxResultBytes: z.number(),
+  kernels: z.array(z.string()),
+});
+
+/** Takes runs over until the last has ended; gives the exit code. */
+export async function takeOverRuns(rooms: RoomUrls): Promise<number> {
+  const lines = linesOf(Deno.stdin.readable);
+  const first = await lines.next();
+  if (first.done) return 1;
+  const { kernels, ...settings } = introduction.parse(JSON.parse(first.value));
+  const machine = thisMachine();
+  for (const [name, value] of Object.entries(loopbackBypass(machine.env))) Deno.env.set(name, value);
+  const { token, password = "" } = settings.jupyter;
+  const logger = createLogger({
+    level: settings.logLevel,
+    format: settings.logFormat,
+    secrets: [token, password],
+  });
+  logUnhandled(logger);
+  const server = new ServerWorker({
+    rooms,
+    settings: {
+      ...settings,
+      transport: { kind: "stdio" },
+      toolsets: [],
+      readOnly: false,
+      logCode: false,
+      takesOver: kernels,
+    },
+    logger,
+    bringJupyter: () => Promise.resolve({ kind: "jupyter_ready" }),
+    turns: new Turns({ machine }),
+    onSpan: () => undefined,
+    onListening: () => undefined,
+    onListens: () => printText("\n"),
+  });
+  const second = await Promise.race([lines.next(), server.ended]);
+  // Without it the runs have ended where they began, or were stopped there.
+  if (!("value" in second) || second.value === undefined) return 0;
+  server.leave(second.value);
+  return (await server.ended).kind === "closed" ? 0 : 1;
+}
+
+async function* linesOf(bytes: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string, undefined> {
+  const pieces: string[] = [];
+  for await (const piece of bytes.pipeThrough(new TextDecoderStream())) {
+    const [rest = "", ...more] = piece.split("\n");
+    pieces.push(rest);
+    for (const next of more) {
+      yield pieces.splice(0).join("");
+      pieces.push(next);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** How far pip or uv is with a set of packages, by the lines that it writes. */
+
+import { plural } from "../../base/plural.ts";
+
+export class PackageCount {
+  /** Those that are looked at, whether they are to be fetched or there already. */
+  readonly #found = new Set<string>();
+  #fetched = 0;
+  #installed = 0;
+
+  read(line: string): void {
+    const [, doing, name = ""] = packageLine.exec(line) ?? [];
+    if (doing !== undefined) this.#found.add(name.toLowerCase());
+    if (doing !== undefined && doing !== satisfied) this.#fetched += 1;
+    this.#installed = installedIn(line) ?? this.#installed;
+  }
+
+  get progress(): string {
+    if (this.#installed > 0) return `installing ${counted(this.#installed)}`;
+    return `${counted(this.#found.size)} found`;
+  }
+
+  get outcome(): string {
+    const count = this.#installed === 0 ? this.#fetched : this.#installed;
+    return count === 0 ? "Nothing newer to install" : `Installed ${counted(count)}`;
+  }
+}
+
+const satisfied = "Requirement already satisfied:";
+const packageLine = /^\s*(Collecting|Processing|Requirement already satisfied:) ([\w./-]+)/;
+
+/** The number of packages in what pip or uv writes when it knows it. */
+function installedIn(line: string): number | undefined {
+  const uv = /^Installed (\d+) packages?/.exec(line.trim());
+  if (uv !== null) return Number(uv[1]);
+  const pip = /^Installing collected packages: (.*)$/.exec(line);
+  return pip === null ? undefined : (pip[1] ?? "").split(", ").length;
+}
+
+function counted(count: number): string {
+  return `${count} ${plural(count, "package")}`;
+}

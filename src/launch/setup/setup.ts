@@ -1,0 +1,258 @@
+/**
+ * `jupyter-mcp setup`: makes the managed environment, with uv where there is one, else with venv and pip.
+ *
+ * Invariants: nothing outside our data folder changes; a complete environment is left alone unless something is to
+ * be added or upgraded; an unfinished one is made anew, with what a person had added; two setups never work at once.
+ */
+
+import type { Environment } from "../../base/options.ts";
+import {
+  addedPackages,
+  type CommandPrefix,
+  findProgram,
+  isComplete,
+  type ManagedEnvironment,
+  managedEnvironment,
+  managedPackages,
+  noteComplete,
+} from "../environment.ts";
+import { PackageCount } from "./package_count.ts";
+import { findPython } from "./python.ts";
+import { runCommand } from "./run_command.ts";
+import { SetupError } from "./setup_error.ts";
+import type { SetupReport } from "./setup_report.ts";
+import { dataFolder, type Machine, pathsOf } from "../user_folders.ts";
+
+export interface SetUpOptions {
+  readonly env: Environment;
+  readonly report: SetupReport;
+  readonly signal?: AbortSignal;
+  /** Packages to add, as pip names them. */
+  readonly packages?: readonly string[];
+  /** Brings what is there to its newest versions. */
+  readonly upgrade?: boolean;
+}
+
+interface Work {
+  readonly machine: Machine;
+  readonly environment: ManagedEnvironment;
+  readonly report: SetupReport;
+  readonly signal: AbortSignal | undefined;
+  /** Packages to add, and those that a person has added before. */
+  readonly packages: readonly string[];
+  readonly added: readonly string[];
+  readonly upgrade: boolean;
+}
+
+/** Makes, completes, repairs or upgrades the managed environment; throws {@linkcode SetupError}. */
+export async function setUp(options: SetUpOptions): Promise<ManagedEnvironment> {
+  const { env, report, signal, packages = [], upgrade = false } = options;
+  const machine: Machine = { os: Deno.build.os, env };
+  const environment = managedEnvironment(machine);
+  const isWanted = upgrade || packages.length > 0;
+  if (!isWanted && isComplete(environment)) return announceReady(environment, report);
+  const lock = await lockSetup(machine, report);
+  try {
+    const added = addedPackages(environment);
+    return await makeComplete({ machine, environment, report, signal, packages, added, upgrade });
+  } finally {
+    lock.close();
+  }
+}
+
+async function makeComplete(work: Work): Promise<ManagedEnvironment> {
+  const { environment, report, packages, added, upgrade } = work;
+  const all = [...new Set([...added, ...packages])];
+  if (isComplete(environment)) {
+    if (!upgrade && packages.length === 0) return announceReady(environment, report);
+    await change(work, upgrade ? [...managedPackages, ...all] : packages);
+  } else {
+    await clearAway(work);
+    await install({ ...work, packages: all });
+  }
+  noteComplete(environment, all);
+  report({ kind: "note", text: `Ready: ${environment.folder}` });
+  return environment;
+}
+
+/** Adds to a complete environment, or upgrades it; where that fails it stays as complete as it was. */
+async function change(work: Work, packages: readonly string[]): Promise<void> {
+  const { python } = work.environment;
+  const uv = findProgram("uv", work.machine);
+  const upgraded = work.upgrade ? ["--upgrade"] : [];
+  if (uv !== undefined) {
+    try {
+      return await installPackages(work, [uv, ...uvInstall(python), ...upgraded, ...packages]);
+    } catch (error) {
+      if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
+      noteUvFailed(work, error);
+    }
+  }
+  const eager = work.upgrade ? ["--upgrade", "--upgrade-strategy", "eager"] : [];
+  await installPackages(work, [python, ...pipInstall, ...eager, ...packages]);
+}
+
+function noteUvFailed({ report }: Work, error: SetupError): void {
+  report({ kind: "note", text: `uv could not do it (${error.lines.at(-1) ?? error.message}); trying pip` });
+}
+
+function announceReady(environment: ManagedEnvironment, report: SetupReport): ManagedEnvironment {
+  report({ kind: "note", text: `The environment is complete, nothing to do: ${environment.folder}` });
+  return environment;
+}
+
+async function lockSetup(machine: Machine, report: SetupReport): Promise<Deno.FsFile> {
+  const folder = dataFolder(machine);
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+    const file = Deno.openSync(pathsOf(machine).join(folder, "setup.lock"), { create: true, write: true });
+    if (!await file.tryLock(true)) {
+      report({ kind: "note", text: "Another setup is at work; waiting for it" });
+      await file.lock(true);
+    }
+    return file;
+  } catch (error) {
+    throw new SetupError({
+      message: `Cannot write to "${folder}": ${error instanceof Error ? error.message : String(error)}`,
+      hint: "Make that folder writable and run it again",
+    });
+  }
+}
+
+async function clearAway({ environment, report }: Work): Promise<void> {
+  try {
+    Deno.statSync(environment.folder);
+  } catch {
+    return; // The usual case: this is the first try.
+  }
+  report({ kind: "phase", text: "Removing an unfinished environment" });
+  await Deno.remove(environment.folder, { recursive: true });
+  report({ kind: "done", text: "Removed an unfinished environment" });
+}
+
+async function install(work: Work): Promise<void> {
+  const uv = findProgram("uv", work.machine);
+  if (uv !== undefined) {
+    try {
+      return await installWithUv(uv, work);
+    } catch (error) {
+      if (!(error instanceof SetupError) || work.signal?.aborted) throw error;
+      noteUvFailed(work, error);
+      await clearAway(work);
+    }
+  }
+  await installWithPip(work);
+}
+
+function uvInstall(python: string): readonly string[] {
+  return ["pip", "install", "--python", python];
+}
+
+async function installWithUv(uv: string, work: Work): Promise<void> {
+  const { folder, python } = work.environment;
+  // Seeded with pip, so that %pip works in a notebook.
+  const make: CommandPrefix = [uv, "venv", "--no-project", "--seed", "--python", ">=3.10", folder];
+  await phase(work, {
+    command: make,
+    doing: "Making the environment with uv",
+    done: () => "Made the environment with uv",
+  });
+  await installPackages(work, [uv, ...uvInstall(python), ...managedPackages, ...work.packages]);
+}
+
+async function installWithPip(work: Work): Promise<void> {
+  const { folder, python } = work.environment;
+  const found = await findPython(work.machine, work.signal);
+  await phase(work, {
+    command: [...found.command, "-m", "venv", folder],
+    doing: `Making the environment with Python ${found.version}`,
+    done: () => `Made the environment with Python ${found.version}`,
+  });
+  await installPackages(work, [python, ...pipInstall, ...managedPackages, ...work.packages]);
+}
+
+const pipInstall = [
+  ...["-m", "pip", "install", "--no-input", "--disable-pip-version-check"],
+  ...["--progress-bar", "off", "--prefer-binary"],
+];
+
+async function installPackages(work: Work, command: CommandPrefix): Promise<void> {
+  const count = new PackageCount();
+  await phase(work, {
+    command,
+    doing: doingText(work),
+    done: () => count.outcome,
+    progress: (line) => {
+      count.read(line);
+      return count.progress;
+    },
+  });
+  const check = "import jupyterlab, jupyter_server_ydoc, ipykernel, pandas, pyarrow, openpyxl, matplotlib";
+  await phase(work, {
+    command: [work.environment.python, "-c", check],
+    doing: "Checking that everything loads",
+    done: () => "Checked that everything loads",
+  });
+}
+
+function doingText({ environment, packages, upgrade }: Work): string {
+  if (!isComplete(environment)) return "Installing JupyterLab, collaboration, pandas and matplotlib";
+  return upgrade ? "Upgrading the packages" : `Adding ${packages.join(", ")}`;
+}
+
+interface Phase {
+  readonly command: CommandPrefix;
+  readonly doing: string;
+  readonly done: () => string;
+  readonly progress?: (line: string) => string;
+}
+
+async function phase(work: Work, { command, doing, done, progress }: Phase): Promise<void> {
+  let detail = "";
+  work.report({ kind: "phase", text: doing });
+  // Tools are silent for long stretches; the clock moves on.
+  const tick = setInterval(() => work.report({ kind: "progress", text: detail || "working" }), 250);
+  try {
+    const onLine = (line: string) => detail = progress?.(line) ?? "";
+    const result = await runCommand(command, { env: work.machine.env, signal: work.signal, onLine });
+    if (!result.ok) throw explain(doing, result.lines, work);
+  } finally {
+    clearInterval(tick);
+  }
+  work.report({ kind: "done", text: done() });
+}
+
+function explain(doing: string, lines: readonly string[], { environment, signal }: Work): SetupError {
+  const text = lines.join("\n");
+  const failure = (state: string, hint: string) =>
+    new SetupError({ message: `${doing} failed: ${state}`, hint, lines });
+  if (signal?.aborted) return failure("interrupted", "Run jupyter-mcp setup again to finish it");
+  if (/No space left on device|ENOSPC|os error 28/i.test(text)) {
+    return failure(
+      "the disk is full",
+      `About 900 MB are needed in ${environment.folder}; make room and run it again`,
+    );
+  }
+  if (networkTrouble.test(text)) {
+    return failure(
+      "the package index cannot be reached",
+      "Check the network connection, or set HTTPS_PROXY or PIP_INDEX_URL for yours, and run it again",
+    );
+  }
+  const [, ofPip, ofUv] = absentPackage.exec(text) ?? [];
+  const absent = ofPip ?? ofUv;
+  if (absent !== undefined) {
+    return failure(
+      `the package index has no ${absent} for this Python`,
+      "Check its name and version, or set PIP_INDEX_URL to an index that has it, and run it again",
+    );
+  }
+  return failure("see the lines above", "Run it again; where it fails the same way, the lines above say why");
+}
+
+/** As pip and uv say it; without a network pip says it as well, after the rest. */
+const absentPackage =
+  /No matching distribution found for (\S+)|Because (\S+) was\s+not\s+found\s+in\s+the\s+package\s+registry/;
+
+const networkTrouble =
+  /NewConnectionError|Temporary failure in name resolution|Name or service not known|getaddrinfo|ConnectTimeout|ReadTimeout|Network is unreachable|Connection refused|dns error|Could not connect|error sending request|ProxyError|Failed to establish a new connection/i;

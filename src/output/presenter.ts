@@ -1,0 +1,77 @@
+/** The presenter that tools use: runs and images in the form a model reads. */
+
+import { AppError } from "../base/errors.ts";
+import type { ImageStore } from "../base/image_store.ts";
+import type { Execution } from "../jupyter/kernel/execution.ts";
+import { fateOf } from "../jupyter/kernel/fate.ts";
+import type { InputDesk, Refusal } from "../jupyter/kernel/input_desk.ts";
+import type { Presenter, Reply, RunOptions } from "../tool.ts";
+import type { RendererClient } from "./renderer_client.ts";
+import { PictureTime } from "./picture_time.ts";
+import { notebookView } from "./notebook_view.ts";
+import { RunRenderer } from "./run.ts";
+import type { RunView } from "./run_view.ts";
+
+export interface PresenterOptions {
+  readonly images: ImageStore;
+  readonly renderer: RendererClient;
+  readonly maxResultBytes: number;
+}
+
+export function createPresenter(options: PresenterOptions): Presenter {
+  const runs = new RunRenderer(options);
+  const pictures = () => new PictureTime(options.renderer);
+  return {
+    maxBytes: options.maxResultBytes,
+    async run(execution, options = {}) {
+      const isOpen = execution.status === "running";
+      const { cursor, ...page } = execution.outputs.page({ after: options.cursor, isOpen });
+      const { data, ...rest } = await runs.render({ ...viewOf(execution, options), ...page }, options);
+      const { refused } = execution.desk;
+      if (refused !== undefined && execution.status !== "ok") throw inputUnavailable(refused, data);
+      return { data: { ...data, cursor }, ...rest };
+    },
+    text: (execution) => runs.text(viewOf(execution)),
+    image: (image, how) => runs.image(image, how),
+    pictures,
+    notebook: (notebook, view) => notebookView(notebook, { ...options, ...view, renderer: pictures() }),
+  };
+}
+
+const refusals: Readonly<Record<Refusal, string>> = {
+  nobody_to_ask: "nobody can be asked: the client has no way to, or no longer waits for the run",
+  declined: "nobody answered",
+  silence: "nobody answered in time",
+};
+
+/** The error for code that asked and got no answer; it carries what the run gave before. */
+function inputUnavailable(
+  { prompt, refusal }: NonNullable<InputDesk["refused"]>,
+  data: Reply["data"],
+): AppError {
+  const asked = JSON.stringify(prompt);
+  return new AppError(
+    "input_unavailable",
+    `Cannot go on: the code asked for input (${asked}) and ${refusals[refusal]}, so it was stopped`,
+    { hint: "Set the value in the code instead of calling input()", details: data },
+  );
+}
+
+function viewOf(execution: Execution, options: RunOptions = {}): RunView {
+  const all = execution.outputs.outputs();
+  const fate = execution.status === "error" ? fateOf(execution) : undefined;
+  return {
+    executionId: execution.id,
+    sessionId: execution.sessionId,
+    code: execution.code,
+    status: options.status ?? execution.status,
+    executionCount: execution.executionCount,
+    outputs: all,
+    allOutputs: all,
+    executionTimeMs: execution.elapsed,
+    dropped: execution.outputs.dropped,
+    failure: fate && { type: fate.ename, message: fate.evalue },
+    limitedByServer: execution.isIncomplete,
+    notes: execution.notes,
+  };
+}

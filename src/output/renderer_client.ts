@@ -1,0 +1,149 @@
+/** What the server has drawn, scaled or parsed by the renderer, which works in processes of its own. */
+
+import { z } from "zod";
+import { AppError } from "../base/errors.ts";
+import type { ByteSource } from "../files/byte_source.ts";
+import type { FoundLayout } from "../files/tables/read_csv.ts";
+import type { HeadOptions, TableHead } from "../files/tables/table_head.ts";
+import type { DrawFigureRequest, DrawnChart, Picture, TableFile } from "../base/protocol.ts";
+import type { ChartCall, FitRequest } from "../tool.ts";
+import { RendererPool, type RendererPoolOptions, type RenderJob } from "./renderer_pool.ts";
+
+const pictureLimitMs = 10_000;
+const chartLimitMs = 60_000;
+/** It counts the time in which Jupyter gives the file. */
+const tableLimitMs = 60_000;
+
+const picture = z.object({
+  bytes: z.instanceof(Uint8Array),
+  mimeType: z.string(),
+  width: z.number(),
+  height: z.number(),
+  note: z.string().exactOptional(),
+});
+
+const chart = picture.extend({ summary: z.string(), metadata: z.record(z.string(), z.unknown()) });
+
+const tableResult = z.object({
+  table: z.object({
+    format: z.string(),
+    columns: z.array(z.object({ name: z.string(), dtype: z.string() })),
+    width: z.number().exactOptional(),
+    head: z.array(z.array(z.unknown())),
+    rows: z.number().nullable(),
+    isRowsExact: z.boolean(),
+    facts: z.record(z.string(), z.unknown()).exactOptional(),
+    notes: z.array(z.string()).exactOptional(),
+  }),
+});
+
+const layoutResult = z.object({
+  layout: z.object({ encoding: z.string(), delimiter: z.string(), skipped: z.number().exactOptional() }),
+  isRagged: z.boolean(),
+  note: z.string().exactOptional(),
+  sample: z.object({ records: z.number(), bytes: z.number() }),
+});
+
+export class RendererClient {
+  readonly #pool: RendererPool;
+
+  constructor(options: RendererPoolOptions) {
+    this.#pool = new RendererPool(options);
+  }
+
+  /** Scales or draws a picture within the bounds; throws when it cannot be read or takes too long. */
+  async fitImage(given: FitRequest, signal?: AbortSignal): Promise<Picture> {
+    return await this.#picture({ ...given, kind: "fit_image" }, { limitMs: pictureLimitMs, signal });
+  }
+
+  /** Draws a chart; throws what the caller can mend as it is, and when it takes too long. */
+  async drawChart(request: ChartCall, signal?: AbortSignal): Promise<DrawnChart> {
+    const { file, ...rest } = request;
+    return await this.#pool.do({
+      request: { kind: "draw_chart", chart: rest, ...(file === undefined ? {} : { file: described(file) }) },
+      result: chart,
+      limitMs: chartLimitMs,
+      failed: chartFailed,
+      signal,
+      read: file?.read.bind(file),
+    });
+  }
+
+  /** Reads the first rows of a table in a file; throws what is wrong with it, and when it takes too long. */
+  async readTable(file: ByteSource, options: HeadOptions, signal?: AbortSignal): Promise<TableHead> {
+    const { rows, sheet, encoding } = options;
+    const { table } = await this.#pool.do({
+      ...this.#tableJob(file, signal),
+      request: { kind: "read_table", file: described(file), rows, sheet, encoding },
+      result: tableResult,
+    });
+    return table;
+  }
+
+  /** Finds out how a delimited text is laid out. */
+  async csvLayout(file: ByteSource, encoding?: string, signal?: AbortSignal): Promise<FoundLayout> {
+    return await this.#pool.do({
+      ...this.#tableJob(file, signal),
+      request: { kind: "csv_layout", file: described(file), encoding },
+      result: layoutResult,
+    });
+  }
+
+  #tableJob(file: ByteSource, signal: AbortSignal | undefined) {
+    const failed = (why: string, cause?: unknown) => tableFailed(file.path, why, cause);
+    return { limitMs: tableLimitMs, signal, read: file.read.bind(file), failed };
+  }
+
+  /** Draws a figure of a kernel; throws when that cannot be done or takes too long. */
+  async drawFigure(
+    figure: Pick<DrawFigureRequest, "form" | "json" | "maxEdge">,
+    signal?: AbortSignal,
+  ): Promise<Picture> {
+    return await this.#picture({ ...figure, kind: "draw_figure" }, { limitMs: chartLimitMs, signal });
+  }
+
+  /** Draws a picture that holds a sentence. */
+  async drawNotice(notice: { text: string; width: number; height: number }): Promise<Picture> {
+    return await this.#picture({ ...notice, kind: "draw_notice" }, {
+      limitMs: pictureLimitMs,
+      signal: undefined,
+    });
+  }
+
+  /** Ends what draws. A later request starts it again. */
+  close(): void {
+    this.#pool.close();
+  }
+
+  #picture(
+    request: RenderJob<Picture>["request"],
+    options: Pick<RenderJob<Picture>, "limitMs" | "signal">,
+  ): Promise<Picture> {
+    return this.#pool.do({ ...options, request, result: picture, failed: pictureFailed });
+  }
+}
+
+function described({ path, size }: ByteSource): TableFile {
+  return { path, size };
+}
+
+function tableFailed(path: string, why: string, cause?: unknown): AppError {
+  return new AppError("too_large", `Cannot preview "${path}": ${why}`, {
+    hint: "Read it in a kernel: give session_id, or use execute_code",
+    cause,
+  });
+}
+
+function pictureFailed(why: string, cause?: unknown): AppError {
+  return new AppError("unsupported", `Cannot draw picture: ${why}`, {
+    hint: 'Draw it simpler or smaller, or read the original with get_image_resource as "base64"',
+    cause,
+  });
+}
+
+function chartFailed(why: string, cause?: unknown): AppError {
+  return new AppError("too_large", `Cannot draw chart: ${why}`, {
+    hint: "Send fewer rows, or aggregate them first",
+    cause,
+  });
+}

@@ -1,0 +1,309 @@
+/**
+ * Makes a run into the answer that a model reads: one JSON object and pictures, under the byte limit of a message.
+ *
+ * Invariants:
+ * 1. The finished message stays under `maxResultBytes`, counted as it goes over the wire.
+ * 2. Whatever is cut, collapsed, dropped or left out sets `truncated` and is named in `notes`.
+ * 3. An exception takes nothing away from what came before it.
+ */
+
+import type { ImageStore, StoredImage } from "../base/image_store.ts";
+import type { Output } from "../jupyter/nbformat/outputs.ts";
+import type { AnswerPictures, ImageOptions, Reply } from "../tool.ts";
+import { plural } from "../base/plural.ts";
+import { Breather } from "../base/async/yielding.ts";
+import { cutText } from "./cut_text.ts";
+import { type ImageBlock, imageForModel } from "./image_block.ts";
+import { type ImageBlocks, imageBlocks } from "./image_blocks.ts";
+import { droppedText, runText } from "./output_text.ts";
+import { PictureTime } from "./picture_time.ts";
+import { plainText } from "./plain_text.ts";
+import { type DrawnFigures, RunFigures } from "./run_figures.ts";
+import { RunImages, type RunPictures } from "./run_images.ts";
+import { type RunTexts, runTexts } from "./run_texts.ts";
+import { outputsUri, type RunView } from "./run_view.ts";
+import { shownSize } from "./scaled_note.ts";
+import { shareBudget } from "./share_budget.ts";
+import { textCost, wireBytes, wireCost } from "./text_cost.ts";
+
+export interface RunRendererOptions {
+  readonly images: ImageStore;
+  readonly renderer: AnswerPictures;
+  readonly maxResultBytes?: number;
+}
+
+export interface RenderOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes of the answer on the wire, where it is only a part of a message. */
+  readonly maxBytes?: number | undefined;
+  /** What draws, where it draws for other parts of the message too. */
+  readonly pictures?: AnswerPictures;
+}
+
+/** The frame of the message, fields that the tool adds, and notes made here. */
+const reservedBytes = 10_000;
+/** What pictures leave to the text, at least. */
+const textShare = 0.2;
+/** What the list of pictures may take, at most. */
+const listShare = 0.25;
+/** The quotation marks around a text and the comma behind it. */
+const quoteBytes = 8;
+const maxDisplays = 100;
+const maxNotes = 8;
+const longestOpenLine = 500;
+
+export class RunRenderer {
+  readonly #figures: RunFigures;
+  readonly #pictures: RunImages;
+  readonly #renderer: AnswerPictures;
+  readonly #maxResultBytes: number;
+
+  constructor(options: RunRendererOptions) {
+    this.#figures = new RunFigures();
+    this.#pictures = new RunImages(options.images, this.#figures);
+    this.#renderer = options.renderer;
+    this.#maxResultBytes = options.maxResultBytes ?? 1_000_000;
+  }
+
+  /** The answer for a run as it is now. */
+  async render(run: RunView, options: RenderOptions = {}): Promise<Reply> {
+    const { signal, maxBytes = this.#maxResultBytes } = options;
+    const pace = new Breather();
+    const texts = await runTexts(run.outputs, pace);
+    const renderer = options.pictures ?? new PictureTime(this.#renderer);
+    const figures = await this.#figures.draw(run, { renderer, signal });
+    const pictures = this.#pictures.collect(run);
+    const listed = listImages(pictures.images, maxBytes * listShare);
+    const room = maxBytes - reservedBytes - wireBytes({ images: listed, notes: run.notes });
+    const counted = await countTexts(texts, room, pace);
+    const wanted = counted.reduce((sum, { cost }) => sum + quoteBytes + cost, 0);
+    const blocks = await imageBlocks(this.#news(pictures.images, figures), {
+      renderer,
+      budget: room - Math.min(wanted, room * textShare),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const left = room - blocks.shown.reduce((sum, { block }) => sum + block.data.length + 100, 0);
+    const shown = await fitTexts(texts, { counted, budget: left, uri: outputsUri(run), pace });
+    const notes = allNotes(run, { texts, pictures, figures, blocks, listed: listed.length, cut: shown.cut });
+    return {
+      data: answer(run, { texts: shown.texts, images: withShown(listed, blocks), notes }),
+      ...(blocks.shown.length === 0
+        ? {}
+        : { images: blocks.shown.map(({ block: { data, mimeType } }) => ({ data, mimeType })) }),
+    };
+  }
+
+  /** The pictures to look at: all, or the next figures where an earlier answer had no room for them. */
+  #news(images: readonly StoredImage[], { drawn, isNext }: DrawnFigures): readonly StoredImage[] {
+    const next = new Set(isNext ? drawn.map((output) => this.#pictures.uri(output)) : []);
+    return isNext ? images.filter(({ uri }) => next.has(uri)) : images;
+  }
+
+  /** The whole retained output of a run as one text. */
+  text(run: RunView): Promise<string> {
+    this.#pictures.collect(run);
+    return runText(run, (output: Output) => this.#pictures.uri(output));
+  }
+
+  /** A stored picture as one block of an answer. */
+  image(image: StoredImage, { signal, pictures }: ImageOptions = {}): Promise<ImageBlock> {
+    const maxBytes = Math.floor((this.#maxResultBytes - reservedBytes) / 4) * 3;
+    return imageForModel(image, {
+      renderer: pictures ?? this.#renderer,
+      maxBytes,
+      ...(signal === undefined ? {} : { signal }),
+    });
+  }
+}
+
+interface ListedImage extends Readonly<Record<string, unknown>> {
+  readonly resource_uri: string;
+}
+
+function listImages(images: readonly StoredImage[], budget: number): readonly ListedImage[] {
+  const listed: ListedImage[] = [];
+  let spent = 0;
+  for (const image of images) {
+    const entry = {
+      resource_uri: image.uri,
+      mime_type: image.mimeType,
+      description: image.description,
+      width: image.width,
+      height: image.height,
+      bytes: image.bytes.byteLength,
+      ...(image.approximate === true ? { approximate: true } : {}),
+      ...(image.figureUri === undefined ? {} : { figure_uri: image.figureUri }),
+    };
+    spent += wireBytes(entry);
+    if (spent > budget) break;
+    listed.push(entry);
+  }
+  return listed;
+}
+
+/** Says of each picture that is shown smaller than it is at which size. */
+function withShown(listed: readonly ListedImage[], { shown }: ImageBlocks): readonly ListedImage[] {
+  const sizes = new Map(shown.map(({ image, block }) => [image.uri, shownSize(image, block)]));
+  return listed.map((entry) => ({ ...entry, ...sizes.get(entry.resource_uri) }));
+}
+
+interface Answer {
+  readonly texts: RunTexts;
+  readonly images: readonly ListedImage[];
+  readonly notes: { readonly all: readonly string[]; readonly truncated: boolean };
+}
+
+/** The fields of an answer, in the order in which they read best. */
+function answer(run: RunView, { texts, images, notes }: Answer): Record<string, unknown> {
+  const { displays } = texts;
+  const error = texts.error ?? (run.failure && { ...run.failure, traceback: "" }) ?? null;
+  // Of an endless line the end is the news.
+  const openLine = plainText(run.openLine ?? "").slice(-longestOpenLine).toWellFormed();
+  return {
+    // Of a run that goes on nobody knows yet.
+    ...(run.status === "running" ? {} : { success: run.status === "ok" }),
+    status: run.status,
+    stdout: texts.stdout,
+    stderr: texts.stderr,
+    ...(openLine === "" ? {} : { open_line: openLine }),
+    result: texts.result,
+    ...(displays.length === 0 ? {} : { displays }),
+    ...(error === null
+      ? {}
+      : { error_type: error.type, error_message: error.message, traceback: error.traceback }),
+    images,
+    execution_time_ms: Math.round(run.executionTimeMs),
+    execution_id: run.executionId,
+    execution_count: run.executionCount,
+    truncated: notes.truncated,
+    outputs_uri: outputsUri(run),
+    ...(notes.all.length === 0 ? {} : { notes: notes.all }),
+  };
+}
+
+interface NamedText {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface CountedText extends NamedText {
+  /** Bytes on the wire, counted no further than an answer has room. */
+  readonly cost: number;
+}
+
+async function countTexts(texts: RunTexts, limit: number, pace: Breather): Promise<readonly CountedText[]> {
+  const counted: CountedText[] = [];
+  for (const { name, text } of namedTexts(texts)) {
+    counted.push({ name, text, cost: textCost(text, wireCost, limit) });
+    await pace.breathe();
+  }
+  return counted;
+}
+
+function namedTexts({ stdout, stderr, result, error, displays }: RunTexts): NamedText[] {
+  return [
+    { name: "stdout", text: stdout },
+    { name: "stderr", text: stderr },
+    { name: "result", text: result ?? "" },
+    { name: "error_type", text: error?.type ?? "" },
+    { name: "error_message", text: error?.message ?? "" },
+    { name: "traceback", text: error?.traceback ?? "" },
+    ...displays.slice(0, maxDisplays).map((text) => ({ name: "displays", text })),
+  ];
+}
+
+interface FitOptions {
+  readonly counted: readonly CountedText[];
+  readonly budget: number;
+  readonly uri: string;
+  readonly pace: Breather;
+}
+
+/** The texts within a budget, and which were cut by how much. */
+async function fitTexts(
+  texts: RunTexts,
+  { counted, budget, uri, pace }: FitOptions,
+): Promise<{ readonly texts: RunTexts; readonly cut: ReadonlyMap<string, number> }> {
+  const shares = shareBudget(counted.map(({ cost }) => cost), budget - quoteBytes * counted.length);
+  const cut = new Map<string, number>();
+  const fitted: string[] = [];
+  for (const [index, { name, text, cost }] of counted.entries()) {
+    const part = cutText(text, {
+      budget: shares[index] ?? 0,
+      cost: wireCost,
+      counted: cost,
+      elsewhere: `the whole output is at ${uri}`,
+    });
+    if (part.leftOut > 0) cut.set(name, (cut.get(name) ?? 0) + part.leftOut);
+    fitted.push(part.text);
+    await pace.breathe();
+  }
+  const [stdout = "", stderr = "", result = "", type = "", message = "", traceback = "", ...displays] =
+    fitted;
+  return {
+    texts: {
+      ...texts,
+      stdout,
+      stderr,
+      displays,
+      result: texts.result === null ? null : result,
+      error: texts.error === null ? null : { type, message, traceback },
+    },
+    cut,
+  };
+}
+
+interface Losses {
+  readonly texts: RunTexts;
+  readonly pictures: RunPictures;
+  readonly figures: DrawnFigures;
+  readonly blocks: ImageBlocks;
+  readonly listed: number;
+  readonly cut: ReadonlyMap<string, number>;
+}
+
+/** What the model should know besides the outputs; `truncated` when any of it says that something is missing. */
+function allNotes(run: RunView, losses: Losses): Answer["notes"] {
+  const { texts, pictures, figures, blocks, listed, cut } = losses;
+  const lost: string[] = [];
+  for (const [name, bytes] of cut) {
+    lost.push(`${name}: ${bytes.toLocaleString("en-US")} ${plural(bytes, "byte")} left out`);
+  }
+  for (const name of texts.collapsed) lost.push(`${name}: repeated lines collapsed`);
+  const hidden = texts.displays.length - maxDisplays;
+  if (hidden > 0) lost.push(`displays: ${hidden} more after the first ${maxDisplays}`);
+  const notes = lost.length === 0
+    ? []
+    : [`${lost.join("; ")}; what is kept of the output is at ${outputsUri(run)}`];
+  if (run.dropped.textBytes > 0 || run.dropped.outputs > 0) notes.push(droppedText(run.dropped));
+  if (pictures.gone > 0) {
+    const were = pictures.gone === 1 ? "1 image was" : `${pictures.gone} images were`;
+    notes.push(`${were} dropped to make room for newer ones`);
+  }
+  if (figures.isNext) notes.push("the pictures shown are those that were not drawn before");
+  if (figures.left > 0) {
+    const are = figures.left === 1 ? "1 more figure is" : `${figures.left} more figures are`;
+    notes.push(`${are} not drawn yet: execution_get without a cursor shows the next ones`);
+  }
+  const unlisted = pictures.images.length - listed;
+  if (unlisted > 0) {
+    const are = unlisted === 1 ? "1 more image is" : `${unlisted} more images are`;
+    notes.push(`${are} stored than images[] lists: see the resource list`);
+  }
+  const truncated = run.limitedByServer || notes.length > 0 || pictures.notes.length > 0 ||
+    blocks.leftOut > 0;
+  const all = [
+    ...run.notes,
+    ...notes,
+    ...short(pictures.notes),
+    ...short(pictures.undrawn),
+    ...short(pictures.images.flatMap(({ uri, note }) => note === undefined ? [] : [`${uri}: ${note}`])),
+    ...short(blocks.notes),
+  ];
+  return { all, truncated };
+}
+
+function short(notes: readonly string[]): readonly string[] {
+  if (notes.length <= maxNotes) return notes;
+  return [...notes.slice(0, maxNotes), `… and ${notes.length - maxNotes} more notes of this kind`];
+}

@@ -1,0 +1,101 @@
+/** The services of one Jupyter server: everything behind tools and faces that holds state. */
+
+import { ImageStore } from "../base/image_store.ts";
+import { Executions } from "../jupyter/kernel/executions.ts";
+import { KernelPool } from "../jupyter/kernel/pool.ts";
+import type { TakeTurn } from "../jupyter/notebooks/notebook_file.ts";
+import { ensureNotebook } from "../jupyter/notebooks/ensure_notebook.ts";
+import { Notebooks } from "../jupyter/notebooks/notebooks.ts";
+import { JupyterHttp } from "../jupyter/rest/http.ts";
+import { Sessions } from "../jupyter/sessions/sessions.ts";
+import { KnowledgeDoor } from "../knowledge/door.ts";
+import type { Logger } from "../base/log.ts";
+import type { Gauges } from "../base/telemetry/metrics.ts";
+import { createPresenter } from "../output/presenter.ts";
+import type { RendererClient } from "../output/renderer_client.ts";
+import { NotebookSearcher } from "../output/search_notebooks.ts";
+import type { ServerSettings } from "../base/protocol.ts";
+import type { Services } from "../tool.ts";
+
+export interface ServicesOptions {
+  readonly settings: Pick<
+    ServerSettings,
+    "jupyter" | "maxSessions" | "maxResultBytes" | "knowledgeFolder" | "readOnly"
+  >;
+  readonly log: Logger;
+  /** Resolves when Jupyter may be contacted. */
+  readonly askForJupyter: () => Promise<void>;
+  readonly renderer: RendererClient;
+  /** Waits for other processes that write the same file. */
+  readonly takeTurn: TakeTurn;
+}
+
+export function createServices(
+  { settings, log, askForJupyter, renderer, takeTurn }: ServicesOptions,
+): Services {
+  const { jupyter, maxSessions, maxResultBytes, knowledgeFolder, readOnly } = settings;
+  // A Jupyter of our own may have to be started again; any other is there or not, whatever the launcher does.
+  const ready = jupyter.origin === "managed" ? askForJupyter : once(askForJupyter);
+  const http = new JupyterHttp({ target: jupyter, ready });
+  const kernels = new KernelPool(http, log);
+  const images = new ImageStore();
+  const sessions = new Sessions({
+    http,
+    kernels,
+    maxSessions,
+    ensureNotebook: (path, options) => ensureNotebook(http, path, options),
+  });
+  const notebooks = new Notebooks({
+    http,
+    kernels,
+    takeTurn,
+    startedAt: (session) => sessions.createdAt(session),
+  });
+  return {
+    http,
+    kernels,
+    images,
+    charts: renderer,
+    tables: renderer,
+    executions: new Executions(),
+    sessions,
+    notebooks,
+    search: new NotebookSearcher({ notebooks }),
+    presenter: createPresenter({ images, renderer, maxResultBytes }),
+    knowledge: new KnowledgeDoor(knowledgeFolder, { readOnly, tell: log.info }),
+  };
+}
+
+/** Remembers a success; a failure is tried again at the next call. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
+
+/** What there is at this moment, over all of them. */
+export function gaugesOf(all: readonly Services[]): Gauges {
+  const sum = (count: (services: Services) => number) =>
+    all.reduce((total, services) => total + count(services), 0);
+  return {
+    kernels: sum(({ kernels }) => kernels.connected),
+    sessions: sum(({ sessions }) => sessions.started),
+    runs: sum(({ executions }) => executions.list().filter((run) => run.status === "running").length),
+    images: sum(({ images }) => images.list().length),
+    imageBytes: sum(({ images }) => images.bytes),
+    memoryBytes: Deno.memoryUsage().rss,
+  };
+}
+
+/** Ends all runs and connections. */
+export async function closeServices({ kernels, notebooks, http, knowledge }: Services): Promise<void> {
+  await kernels.close();
+  await notebooks.close();
+  await knowledge.close();
+  http.close();
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { connect } from "../../harness/client.ts";
+import { Gate } from "../../harness/gate.ts";
+import { untilPrinted } from "../../harness/hand_over_cells.ts";
+import { sharedJupyter } from "../../harness/servers.ts";
+import { openSession } from "../../harness/session.ts";
+
+Deno.test("execution_get", async (t) => {
+  const jupyter = sharedJupyter("collaboration");
+  await using connection = await connect({ jupyter });
+  await using session = await openSession(connection);
+  const get = (execution_id: string, args: Record<string, unknown> = {}) =>
+    connection.call("execution_get", { execution_id, ...args });
+
+  await t.step("follows a run that went on, and a cursor gives only what is new", async () => {
+    await using first = new Gate(jupyter);
+    await using second = new Gate(jupyter);
+    await using third = new Gate(jupyter);
+    const waits = [first, second, third].map(({ wait }, step) =>
+      `${wait}\nprint('step', ${step}, flush=True)`
+    );
+    const begun = await session.run(`${waits.join("\n")}\nprint('step 3')\n'done'`, {
+      timeout: 0.3,
+      on_timeout: "continue",
+    });
+    assert.equal(begun.at("status"), "running");
+    assert.equal(begun.at("success"), undefined);
+    assert.equal(begun.at("stdout"), "");
+    const id = begun.string("execution_id");
+
+    await first.open();
+    const begin = await untilPrinted(connection, id, "step 0\n");
+    assert.equal(begin.at("stdout"), "step 0\n");
+
+    await second.open();
+    await untilPrinted(connection, id, "step 1\n");
+    const middle = await get(id, { wait: 0.1, cursor: begin.string("cursor") });
+    assert.equal(middle.at("status"), "running");
+    assert.equal(middle.at("stdout"), "step 1\n");
+
+    await third.open();
+    const end = await get(id, { wait: 30, cursor: middle.string("cursor") });
+    assert.equal(end.at("status"), "ok");
+    assert.equal(end.at("stdout"), "step 2\nstep 3\n");
+    assert.equal(end.at("result"), "'done'");
+
+    const nothing = await get(id, { cursor: end.string("cursor") });
+    assert.equal(nothing.at("status"), "ok");
+    assert.equal(nothing.at("stdout"), "");
+    assert.equal(nothing.at("result"), null);
+
+    const whole = await get(id);
+    assert.equal(whole.at("stdout"), "step 0\nstep 1\nstep 2\nstep 3\n");
+    assert.equal(whole.at("result"), "'done'");
+  });
+
+  await t.step("shows an earlier run in the form of execute_code, with the same images", async () => {
+    const first = await session.run("print('kept')\nfrom PIL import Image\nImage.new('RGB', (9, 9), 'red')");
+    const again = await get(first.string("execution_id"));
+    assert.deepEqual({ ...again.json, recorded: false }, first.json);
+    assert.deepEqual(again.images, first.images);
+  });
+
+  await t.step("without wait answers at once and stops nothing", async () => {
+    await using gate = new Gate(jupyter);
+    const begun = await session.run(`${gate.wait}\n'whole'`, { timeout: 0.1, on_timeout: "continue" });
+    const id = begun.string("execution_id");
+    assert.equal((await get(id)).at("status"), "running");
+    const aborter = new AbortController();
+    const waiting = connection.call("execution_get", { execution_id: id, wait: 60 }, {
+      signal: aborter.signal,
+    });
+    aborter.abort("no longer interested");
+    await assert.rejects(waiting);
+    await gate.open();
+    const end = await get(id, { wait: 30 });
+    assert.equal(end.at("result"), "'whole'", "a cancel of the look is no cancel of the run");
+  });
+
+  await t.step("answers execution_not_found with the runs there are", async () => {
+    const { isError, json } = await get("0123456789ab");
+    assert.equal(isError, true);
+    assert.equal(json["error"], "execution_not_found");
+    assert.ok(Array.isArray(json["available"]) && json["available"].length > 0);
+    assert.match(String(json["hint"]), /execution_list/);
+  });
+
+  await t.step("refuses a cursor that is none", async () => {
+    const { json } = await get("x", { cursor: "soon" });
+    assert.equal(json["error"], "invalid_argument");
+    assert.match(String(json["message"]), /"cursor" is "soon"/);
+  });
+});

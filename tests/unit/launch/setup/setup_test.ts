@@ -1,0 +1,69 @@
+/**
+ * The managed environment, made and changed by a real venv and a real pip. The packages are empty ones of the same
+ * names in a folder that pip is pointed to, so that nothing is downloaded.
+ */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { addedPackages, isComplete, managedEnvironment } from "../../../../src/launch/environment.ts";
+import { setUp } from "../../../../src/launch/setup/setup.ts";
+import { SetupError } from "../../../../src/launch/setup/setup_error.ts";
+import { makeWheels, managedWheels } from "../../../harness/wheels.ts";
+
+async function python(command: string, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(command, { args }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout).trim();
+}
+
+Deno.test({
+  name:
+    "setup makes the environment, adds a package, upgrades it, and stays complete where one cannot be had",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    const home = await Deno.makeTempDir();
+    try {
+      // Folders without uv; and no package index.
+      const path = (Deno.env.get("PATH") ?? "").split(":");
+      const PATH = path.filter((folder) => !hasUv(folder)).join(":");
+      const env = { HOME: home, PATH, PIP_NO_INDEX: "1", PIP_FIND_LINKS: home };
+      const managed = managedEnvironment({ os: Deno.build.os, env });
+      const told: string[] = [];
+      const report = ({ text }: { readonly text: string }) => void told.push(text);
+      const version = () => python(managed.python, "-c", "import probe; print(probe.version)");
+      const probe = { name: "probe", module: "probe" };
+      await makeWheels(home, [
+        ...managedWheels,
+        { ...probe, version: "1.0" },
+      ]);
+      await setUp({ env, report, packages: ["probe"] });
+      assert.equal(await version(), "1.0");
+      assert.ok(isComplete(managed));
+      assert.deepEqual(addedPackages(managed), ["probe"]);
+      await makeWheels(home, [{ ...probe, version: "2.0" }]);
+      await setUp({ env, report });
+      assert.equal(await version(), "1.0", "a complete environment is left alone");
+      await setUp({ env, report, upgrade: true });
+      assert.equal(await version(), "2.0");
+      assert.ok(told.includes("Upgrading the packages") && told.includes("Installed 1 package"));
+      await assert.rejects(setUp({ env, report, packages: ["nothing"] }), (error) => {
+        assert.ok(error instanceof SetupError);
+        assert.match(error.message, /the package index has no nothing /);
+        assert.match(error.hint, /^Check its name/);
+        return true;
+      });
+      assert.ok(told.includes("Adding nothing") && isComplete(managed));
+      assert.deepEqual(addedPackages(managed), ["probe"]);
+    } finally {
+      await Deno.remove(home, { recursive: true });
+    }
+  },
+});
+
+function hasUv(folder: string): boolean {
+  try {
+    return Deno.statSync(join(folder, "uv")).isFile;
+  } catch {
+    return false;
+  }
+}
