@@ -13,7 +13,7 @@ import { type ByteRange, readBytes, streamBytes } from "../rest/files.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { probeFile } from "../rest/probe_file.ts";
 import { fileMissing, isFolder, isNoFile, leadsOut } from "../rest/file_errors.ts";
-import { statNamed } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat_named.ts";
 
 export interface RemoteFileOptions {
   /** Bytes that may be read of it in all. */
@@ -125,7 +125,7 @@ export class RemoteFile {
 }
 
 async function lookUp(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<ContentsModel> {
-  const model = await statNamed(http, path, signal);
+  const model = await statGivenPath(http, path, signal);
   if (model === null) throw await fileMissing(http, path, signal);
   if (model.type === "directory") throw isFolder(path);
   return model;

@@ -33,7 +33,7 @@ import {
   writeRefused,
 } from "../rest/file_errors.ts";
 import { folderOf } from "../rest/file_path.ts";
-import { statNew } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat_new.ts";
 
 export interface NewFile {
   readonly path: string;
@@ -66,7 +66,7 @@ export async function writeFile(
     // A new file gets its name at last, which Jupyter refuses if it is taken: what a listing leaves out is safe.
     : await (file.overwrite
       ? lookUp(http, file.path, signal)
-      : statNew(http, file.path, { signal, stat: lookUp }));
+      : statByListing(http, file.path, { signal, stat: lookUp }));
   if (there !== null && (!file.overwrite || there.type === "directory")) {
     throw fileExists(file.path, there.type);
   }
@@ -142,7 +142,7 @@ async function missingFolders(
   const names = path.split("/").slice(0, -1);
   const folders = names.map((_, index) => names.slice(0, index + 1).join("/"));
   for (const [index, folder] of folders.entries()) {
-    const there = await statNew(http, folder, { signal, stat: lookUp });
+    const there = await statByListing(http, folder, { signal, stat: lookUp });
     if (there === null) return folders.slice(index);
     if (there.type !== "directory") throw folderIsFile(path, folder);
   }

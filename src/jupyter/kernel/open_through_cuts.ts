@@ -11,7 +11,7 @@
 
 import { pause } from "../rest/retry.ts";
 import { LostOpening } from "./connection_errors.ts";
-import { callersPatience, reconnectDelay } from "../rest/reconnect.ts";
+import { reconnectDelay, reportLostAfter } from "../rest/reconnect.ts";
 
 export interface OpeningOptions<T> {
   /** Rejects with a {@linkcode LostOpening} where another try may do better. */
@@ -35,7 +35,7 @@ export async function openThroughCuts<T>(options: OpeningOptions<T>): Promise<T>
       if (!(error instanceof LostOpening)) throw error;
       const delay = reconnectDelay(attempt);
       if (error.how === "unanswered") begun = now();
-      else if (now() + delay - begun > callersPatience) throw error;
+      else if (now() + delay - begun > reportLostAfter) throw error;
       if (error.how === "unanswered" || !isFollowing()) startAnew();
       await wait(delay, signal);
     }

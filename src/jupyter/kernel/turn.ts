@@ -18,7 +18,7 @@ import { pause } from "../rest/retry.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import type { BusyState } from "./busy_state.ts";
 import type { Inspector } from "./inspector.ts";
-import { callersPatience } from "../rest/reconnect.ts";
+import { reportLostAfter } from "../rest/reconnect.ts";
 
 /** After somebody's cell ends, their next one shows up within this time. */
 const moment = 30;
@@ -122,7 +122,7 @@ async function recheck({ busy, kernel, loseContact }: TurnOptions, signal: Abort
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "jupyter_unreachable") throw error;
       lostAt ??= performance.now();
-      if (performance.now() - lostAt > callersPatience) loseContact(error);
+      if (performance.now() - lostAt > reportLostAfter) loseContact(error);
     }
   }
 }

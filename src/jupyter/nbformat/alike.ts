@@ -4,7 +4,7 @@
 const leastTelling = 8;
 
 /** Compares sources, many of them several times. */
-export function comparer(): (one: string, other: string) => number {
+export function sourceSimilarity(): (one: string, other: string) => number {
   const known = new Map<string, ReadonlySet<string>>();
   const wordsIn = (source: string) => {
     const words = known.get(source) ?? wordsOf(source);

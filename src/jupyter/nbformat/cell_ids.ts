@@ -9,7 +9,7 @@
  */
 
 import { matches } from "../../base/matches.ts";
-import { comparer } from "./alike.ts";
+import { sourceSimilarity } from "./alike.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
 /** The first minor version whose cells have ids on disk. */
@@ -124,7 +124,7 @@ function matchChanged(
   found: (number | undefined)[],
 ): void {
   const used = new Set(found);
-  const similarity = comparer();
+  const similarity = sourceSimilarity();
   for (let start = 0; start < cells.length; start++) {
     if (found[start] !== undefined) continue;
     let end = start;

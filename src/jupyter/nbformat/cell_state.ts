@@ -8,7 +8,7 @@
 
 import type { Cell } from "./notebook.ts";
 import type { Verdict } from "./judge_runs.ts";
-import { unixLines } from "./line_ends.ts";
+import { normalizeLineEnds } from "./line_ends.ts";
 
 export type CellState =
   | { readonly kind: "never_run" }
@@ -54,7 +54,7 @@ export function cellState(cell: Cell, options: CellStateOptions = {}): CellState
 function isChanged(cell: Cell, { known, verdict }: CellStateOptions): boolean {
   if (verdict === "same") return false;
   if (known !== undefined && known.count !== null && known.count === cell.execution_count) {
-    return unixLines(known.source) !== unixLines(cell.source);
+    return normalizeLineEnds(known.source) !== normalizeLineEnds(cell.source);
   }
   return verdict === "changed";
 }

@@ -1,7 +1,7 @@
 /** Which cells an edit touched, and whether somebody else touched the same ones. */
 
 import type { Cell, Notebook } from "./notebook.ts";
-import { sameJson } from "./same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 
 /** Ids of the cells of `before` that `after` has changed or no longer has. */
 export function changedCells(before: Notebook, after: Notebook): readonly string[] {
@@ -18,7 +18,7 @@ export function areUntouched(ids: readonly string[], one: Notebook, other: Noteb
 export function sameContent(one: Cell | undefined, other: Cell | undefined): boolean {
   if (one === undefined || other === undefined) return one === other;
   return one.cell_type === other.cell_type && one.source === other.source &&
-    sameJson(one.outputs ?? [], other.outputs ?? []);
+    deepEqual(one.outputs ?? [], other.outputs ?? []);
 }
 
 export function cellsById(notebook: Notebook): ReadonlyMap<string, Cell> {

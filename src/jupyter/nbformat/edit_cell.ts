@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { withType } from "./cell_type.ts";
 import { type CellReference, findCell } from "./find_cell.ts";
-import { linesLike, unixLines } from "./line_ends.ts";
+import { normalizeLineEnds, withLineEndsOf } from "./line_ends.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
 import { replaceCell } from "./replace_cell.ts";
 import { showSource } from "./show_source.ts";
@@ -34,7 +34,7 @@ export function editCell(reference: CellReference, change: CellChange): Edit {
 }
 
 function checkExpected(cell: Cell, expected: string | undefined): void {
-  if (expected === undefined || unixLines(expected) === unixLines(cell.source)) return;
+  if (expected === undefined || normalizeLineEnds(expected) === normalizeLineEnds(cell.source)) return;
   throw new AppError("conflict", `Cannot edit cell "${cell.id}": its source is not the expected one`, {
     hint: "Look at `actual_source`, and call again with it as expected_source if the edit still makes sense",
     details: { actual_source: showSource(cell.source) },
@@ -42,15 +42,15 @@ function checkExpected(cell: Cell, expected: string | undefined): void {
 }
 
 function newSource(cell: Cell, { source, find, replace, replaceAll = false }: CellChange): string {
-  if (source !== undefined) return linesLike(source.toWellFormed(), cell.source);
+  if (source !== undefined) return withLineEndsOf(source.toWellFormed(), cell.source);
   if (find === undefined) return cell.source;
-  const wanted = unixLines(find);
-  const old = unixLines(cell.source);
+  const wanted = normalizeLineEnds(find);
+  const old = normalizeLineEnds(cell.source);
   const parts = wanted === "" ? [] : old.split(wanted);
   const count = parts.length - 1;
   if (count < 1) throw notThere(cell, find);
   if (count > 1 && !replaceAll) throw ambiguous(cell, count, linesOf(parts, wanted));
-  return linesLike(parts.join(unixLines(replace ?? "")).toWellFormed(), cell.source);
+  return withLineEndsOf(parts.join(normalizeLineEnds(replace ?? "")).toWellFormed(), cell.source);
 }
 
 /** The one-based lines where the parts were joined. */

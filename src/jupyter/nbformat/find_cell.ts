@@ -41,7 +41,7 @@ function cellNotFound(notebook: Notebook, reference: CellReference, number: numb
   const { cells } = notebook;
   const count = `${cells.length} ${plural(cells.length, "cell")}`;
   const near = number === undefined
-    ? alike(cells, String(reference))
+    ? similarCells(cells, String(reference))
     : number < 0
     ? first(cells)
     : last(cells);
@@ -89,7 +89,7 @@ function last(cells: readonly Cell[]): Listed[] {
 }
 
 /** Cells whose id is alike, most alike first, then those whose source has the text, then the first ones. */
-function alike(cells: readonly Cell[], text: string): Listed[] {
+function similarCells(cells: readonly Cell[], text: string): Listed[] {
   const all = cells.map((cell, index) => ({ index, id: cell.id, source: cell.source }));
   const near = byLikeness(all, text, ({ id }) => id ?? "").filter(({ id }) => likeness(id ?? "", text) > 0);
   const having = text === "" ? [] : all.filter(({ source }) => source.includes(text));
@@ -98,6 +98,6 @@ function alike(cells: readonly Cell[], text: string): Listed[] {
 }
 
 /** Whether an error says that a cell is not, or no longer, in its notebook. */
-export function isCellGone(error: unknown): boolean {
+export function isCellNotFound(error: unknown): boolean {
   return error instanceof AppError && error.code === "cell_not_found";
 }

@@ -7,13 +7,13 @@
  * 2. where what ran is most like this cell, and no other cell has that source or that count.
  */
 
-import { comparer } from "./alike.ts";
-import { unixLines } from "./line_ends.ts";
+import { sourceSimilarity } from "./alike.ts";
+import { normalizeLineEnds } from "./line_ends.ts";
 import type { Cell } from "./notebook.ts";
 
 export type Verdict = "same" | "changed";
 
-export interface RememberedRuns {
+export interface KernelInputs {
   /** What the kernel ran, by count. */
   readonly inputs: ReadonlyMap<number, string>;
   /** Whether a cell has its count from the kernel's present process or an earlier one; undefined where unknown. */
@@ -24,14 +24,14 @@ export interface RememberedRuns {
 const leastLikeness = 0.6;
 
 /** Of a cell of which nothing can be said there is no verdict. */
-export function judgeRuns(cells: readonly Cell[], runs: RememberedRuns): ReadonlyMap<Cell, Verdict> {
+export function compareWithHistory(cells: readonly Cell[], runs: KernelInputs): ReadonlyMap<Cell, Verdict> {
   const { inputs, lifeOf } = runs;
   const codeCells = cells.filter((cell) => cell.cell_type === "code");
-  const likeness = comparer();
+  const likeness = sourceSimilarity();
   const verdictOf = (cell: Cell): Verdict | undefined => {
     const input = inputs.get(cell.execution_count ?? 0);
     if (input === undefined) return undefined;
-    if (isSame(input, cell)) return "same";
+    if (isSameInput(input, cell)) return "same";
     const life = lifeOf(cell);
     const isChanged = life === "present" ||
       (life === undefined && isFormOf(cell, { input, codeCells, likeness }));
@@ -54,18 +54,18 @@ function isFormOf(cell: Cell, { input, codeCells, likeness }: Comparison): boole
   const own = likeness(input, cell.source);
   return own >= leastLikeness && codeCells.every((other) =>
     other === cell ||
-    (other.execution_count !== cell.execution_count && !isSame(input, other) &&
+    (other.execution_count !== cell.execution_count && !isSameInput(input, other) &&
       likeness(input, other.source) < own)
   );
 }
 
 /** IPython leaves out the line ends at the end of what it keeps. */
-function isSame(input: string, { source }: Cell): boolean {
+function isSameInput(input: string, { source }: Cell): boolean {
   return withoutEnd(input) === withoutEnd(source);
 }
 
 function withoutEnd(text: string): string {
-  const lines = unixLines(text);
+  const lines = normalizeLineEnds(text);
   let end = lines.length;
   while (lines[end - 1] === "\n") end--;
   return lines.slice(0, end);

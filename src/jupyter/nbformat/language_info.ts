@@ -1,7 +1,7 @@
 /** The language of a notebook's kernel in `metadata.language_info`: converters take the file extension from it. */
 
 import { type Edit, jsonObject } from "./notebook.ts";
-import { sameJson } from "./same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 
 export type LanguageInfo = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ export function statesLanguage(told: LanguageInfo | undefined): Edit {
     const { name } = told ?? {};
     if (told === undefined || typeof name !== "string" || name === "") return notebook;
     const stated = jsonObject.safeParse(notebook.metadata["language_info"]).data;
-    if (sameJson(stated, told)) return notebook;
+    if (deepEqual(stated, told)) return notebook;
     return { ...notebook, metadata: { ...notebook.metadata, language_info: told } };
   };
 }

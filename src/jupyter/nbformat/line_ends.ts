@@ -3,13 +3,13 @@
 import { matches } from "../../base/matches.ts";
 
 /** The text with `\n` for every line end. */
-export function unixLines(text: string): string {
+export function normalizeLineEnds(text: string): string {
   return text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
 }
 
 /** The text with the line ends of the source that it replaces: new lines get the end that most lines have. */
-export function linesLike(text: string, old: string): string {
-  const unix = unixLines(text);
+export function withLineEndsOf(text: string, old: string): string {
+  const unix = normalizeLineEnds(text);
   if (!old.includes("\r")) return unix;
   const lines = unix.split("\n");
   const before = old.split(/\r\n|\r|\n/);

@@ -2,7 +2,7 @@
 
 import type { Cell } from "./notebook.ts";
 
-export function isMeantToFail({ metadata }: Cell): boolean {
+export function expectsError({ metadata }: Cell): boolean {
   const tags: unknown = metadata["tags"];
   return Array.isArray(tags) && tags.includes("raises-exception");
 }

@@ -17,7 +17,7 @@ export function isWellFormed(value: unknown): boolean {
 }
 
 /** What to say of a notebook whose file held such a text, and does no more. */
-export function replacedNotes({ cells }: Notebook): readonly string[] {
+export function storedSurrogateNotes({ cells }: Notebook): readonly string[] {
   const broken = cells.filter((cell) => !isWellFormed(cell)).map(({ id }) => id);
   if (broken.length === 0) return [];
   return [
@@ -30,7 +30,7 @@ export function replacedNotes({ cells }: Notebook): readonly string[] {
 const mostNamed = 10;
 
 /** What to say of texts that a notebook cannot hold as they are. */
-export function mendedNotes(texts: readonly (string | undefined)[]): readonly string[] {
+export function surrogateNotes(texts: readonly (string | undefined)[]): readonly string[] {
   if (texts.every((text) => text === undefined || text.isWellFormed())) return [];
   return [
     "The source holds half of a surrogate pair, which no file can hold: U+FFFD was stored in its place",

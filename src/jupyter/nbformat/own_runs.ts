@@ -7,13 +7,13 @@ import { type CellState, cellState, type CellStateOptions, type KnownRun } from 
 import type { Cell } from "./notebook.ts";
 
 /** What the notebook's kernel tells of a cell. */
-export type KernelWord = Pick<CellStateOptions, "isBusy" | "verdict">;
+export type KernelReport = Pick<CellStateOptions, "isBusy" | "verdict">;
 
 const mostRuns = 5_000;
 const mostCharacters = 8_000_000;
 
 /** A run of ours that is not over. */
-export interface RunUnderWay {
+export interface ActiveRun {
   /** Whether the kernel has executed anything of it: it may be at work for somebody else first. */
   readonly hasBegun: boolean;
 }
@@ -22,10 +22,10 @@ export interface RunUnderWay {
 interface Place {
   path: string;
   readonly cellId: string;
-  readonly run?: RunUnderWay;
+  readonly run?: ActiveRun;
 }
 
-export class OwnRuns {
+export class RunHistory {
   readonly #runs = new Map<string, KnownRun>();
   readonly #running = new Set<Place>();
   readonly #waiting = new Set<Place>();
@@ -48,7 +48,7 @@ export class OwnRuns {
   }
 
   /** Notes that a cell is with its kernel now; ends that when called, wherever the notebook is then. */
-  begin(path: string, cellId: string, run: RunUnderWay): () => void {
+  begin(path: string, cellId: string, run: ActiveRun): () => void {
     return enter(this.#running, { path, cellId, run });
   }
 
@@ -70,7 +70,7 @@ export class OwnRuns {
   }
 
   /** The state of a cell, as far as this process knows more than the notebook. */
-  stateOf(path: string, cell: Cell, { isBusy, verdict }: KernelWord = {}): CellState | null {
+  stateOf(path: string, cell: Cell, { isBusy, verdict }: KernelReport = {}): CellState | null {
     const id = cell.id ?? "";
     const place = findIn(this.#running, path, id);
     const isRunning = place?.run?.hasBegun === true;

@@ -12,7 +12,7 @@ import { trustedLike } from "./trust_mark.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
 /** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */
-export function waitForTurn(cellIds: ReadonlySet<string>): Edit {
+export function markQueued(cellIds: ReadonlySet<string>): Edit {
   return (notebook) => {
     const isWaiting = ({ id, cell_type, source }: Cell) =>
       cell_type === "code" && source.trim() !== "" && id !== undefined && cellIds.has(id);
@@ -22,7 +22,7 @@ export function waitForTurn(cellIds: ReadonlySet<string>): Edit {
 }
 
 /** Their turn never came: they show the counts of their last runs again. */
-export function waitNoLonger(counts: ReadonlyMap<string, number | null>): Edit {
+export function unmarkQueued(counts: ReadonlyMap<string, number | null>): Edit {
   return (notebook) => {
     const isWaiting = ({ id, execution_count, execution_state }: Cell) =>
       counts.has(id ?? "") && execution_state === "running" && (execution_count ?? null) === null;

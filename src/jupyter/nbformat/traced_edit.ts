@@ -2,7 +2,7 @@
 
 import type { Edit, Notebook } from "./notebook.ts";
 
-export interface Made {
+export interface EditTrace {
   readonly before: Notebook;
   readonly after: Notebook;
 }
@@ -10,11 +10,11 @@ export interface Made {
 export interface TracedEdit {
   readonly edit: Edit;
   /** Undefined as long as it was not made. */
-  readonly made: () => Made | undefined;
+  readonly made: () => EditTrace | undefined;
 }
 
-export function traced(edit: Edit): TracedEdit {
-  let made: Made | undefined;
+export function traceEdit(edit: Edit): TracedEdit {
+  let made: EditTrace | undefined;
   return {
     edit: (before) => {
       const after = edit(before);

@@ -10,7 +10,7 @@
 
 import { z } from "zod";
 import { type Cell, type Edit, jsonObject, type Notebook } from "./notebook.ts";
-import { sameJson } from "./same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 
 const viewType = "application/vnd.jupyter.widget-view+json";
 const stateType = "application/vnd.jupyter.widget-state+json";
@@ -133,7 +133,7 @@ export function saveWidgets(source: WidgetSource, lastViews: readonly string[]):
     const broken = withReferrers(closureOf(shown, references).missing, shown, references);
     const fresh = [...shown].flatMap((id) => {
       const model = broken.has(id) ? undefined : source.modelOf(id);
-      return model === undefined || sameJson(saved[id], model) ? [] : [[id, model] as const];
+      return model === undefined || deepEqual(saved[id], model) ? [] : [[id, model] as const];
     });
     const isSame = fresh.length === 0 && kept.length === before.length;
     return isSame ? notebook : withModels(notebook, Object.fromEntries([...kept, ...fresh]));

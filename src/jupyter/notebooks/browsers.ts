@@ -9,13 +9,13 @@ import { BoundedMap } from "../../base/bounded_map.ts";
 import { delay } from "../../base/async/delay.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { mayHavePage } from "./open_page.ts";
+import { mayBeOpenInPage } from "./open_page.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { listSessions, type SessionModel } from "../rest/sessions.ts";
 import { layoutTimes } from "../rest/workspaces.ts";
 import { notebookPathOf } from "../sessions/session_reference.ts";
 
-export interface BrowsersOptions {
+export interface BrowserDetectorOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
   /** When a session was started by this process; undefined where it was not. */
@@ -29,15 +29,15 @@ const lookPause = 150;
 const reachLimit = 2_000;
 const mostGone = 1_000;
 
-export class Browsers {
-  readonly #options: BrowsersOptions;
+export class BrowserDetector {
+  readonly #options: BrowserDetectorOptions;
   /** By the path of each notebook that a page has left, when that page wrote its layout, which stays behind. */
   readonly #gone = new BoundedMap<number>({ most: mostGone });
 
   /** A server without JupyterLab is asked once: each refusal is a warning in its log. */
   #hasLayouts = true;
 
-  constructor(options: BrowsersOptions) {
+  constructor(options: BrowserDetectorOptions) {
     this.#options = options;
   }
 
@@ -122,7 +122,7 @@ export class Browsers {
   ): boolean {
     const since = session && this.#options.startedAt?.(session)?.getTime();
     const [layoutAt, goneAt] = [layouts.get(path), this.#gone.get(path)];
-    const isOpen = mayHavePage({ layoutAt, goneAt, session: session && { since }, now: Date.now() });
+    const isOpen = mayBeOpenInPage({ layoutAt, goneAt, session: session && { since }, now: Date.now() });
     if (!isOpen && session !== undefined && layoutAt !== undefined) this.#gone.set(path, layoutAt);
     return isOpen;
   }

@@ -10,24 +10,24 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { CellWriter, notWritten } from "./cell_writer.ts";
+import { CellWriter, notWrittenReason } from "./cell_writer.ts";
 import { awaitRun } from "../kernel/await_run.ts";
 import { notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { mayWriteRuns } from "./may_write.ts";
-import type { MovingHome } from "./moving_home.ts";
-import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
-import type { CellRun, CellRuns, CellTurn, RunCellsOptions, RunServices } from "./run_cells.ts";
-import type { Standing } from "./unattended.ts";
-import { WaitingCells } from "./waiting_cells.ts";
+import { outputWriteCheck } from "./may_write.ts";
+import type { RenameFollowingBackend } from "./moving_home.ts";
+import { expectsError } from "../nbformat/meant_to_fail.ts";
+import type { CellRun, CellRuns, CurrentCell, RunCellsOptions, RunServices } from "./run_cells.ts";
+import type { RunSnapshot } from "./unattended.ts";
+import { QueuedCells } from "./waiting_cells.ts";
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;
 
-type Turn = CellTurn & { readonly execution?: Execution };
+type Turn = CurrentCell & { readonly execution?: Execution };
 
 export interface CellBatchOptions extends Omit<RunCellsOptions, "path">, RunServices {
-  readonly home: MovingHome;
+  readonly backend: RenameFollowingBackend;
   readonly kernel: Kernel;
   readonly sessionId: string;
 }
@@ -38,7 +38,7 @@ const answerLife = 1_000;
 export class CellBatch {
   readonly #options: CellBatchOptions;
   readonly #left: string[];
-  readonly #waiting: WaitingCells;
+  readonly #waiting: QueuedCells;
   readonly #mayWrite: () => Promise<boolean>;
   /** Of each cell, when it is written, or is told not to be yet. */
   readonly #told: Promise<void>[] = [];
@@ -62,9 +62,9 @@ export class CellBatch {
   constructor(options: CellBatchOptions) {
     this.#options = options;
     this.#left = [...options.cells];
-    const { home, notebooks, notebooks: { ownRuns }, force = false } = options;
-    this.#mayWrite = mayWriteRuns({ notebooks, home, force, answerLife });
-    this.#waiting = new WaitingCells({ home, ownRuns, note: (text) => this.#last?.note(text) });
+    const { backend, notebooks, notebooks: { runHistory }, force = false } = options;
+    this.#mayWrite = outputWriteCheck({ notebooks, backend, force, answerLife });
+    this.#waiting = new QueuedCells({ backend, runHistory, note: (text) => this.#last?.note(text) });
   }
 
   /** Why outputs of cells so far are not in the notebook. */
@@ -89,12 +89,12 @@ export class CellBatch {
   }
 
   /** How it stands, for another process of ours that goes on with it. */
-  give(): Standing {
+  takeSnapshot(): RunSnapshot {
     this.#isGivenAway = true;
-    const { home: { path }, stopOnError, force = false } = this.#options;
+    const { backend: { path }, stopOnError, force = false } = this.#options;
     const { cellId = "", execution } = this.#turn ?? {};
     const left = this.#left.splice(0);
-    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.home.unsaved };
+    return { path, cellId, execution, left, stopOnError, force, unsaved: this.#options.backend.unsaved };
   }
 
   /** Runs until the end, the first error or the timeout. */
@@ -143,15 +143,17 @@ export class CellBatch {
 
   /** Whether what cells have shown may be written later, with what the next ones show. */
   get #mayWait(): boolean {
-    return this.#options.home.kind === "file" && this.#left.length > 0;
+    return this.#options.backend.kind === "file" && this.#left.length > 0;
   }
 
   /** Has written what the cells have shown that have ended; not that of one that goes on, for which nobody waits. */
   async #writeAll(): Promise<void> {
     const ended = this.#told.filter((_, index) => this.#runs[index]?.execution.status !== "running");
-    const { home } = this.#options;
+    const { backend } = this.#options;
     // A file that somebody has replaced meanwhile does not take the results away.
-    const failure = home.kind === "file" ? await home.save().then(() => undefined, notWritten) : undefined;
+    const failure = backend.kind === "file"
+      ? await backend.save().then(() => undefined, notWrittenReason)
+      : undefined;
     await Promise.all(ended);
     if (failure !== undefined) this.#unwritten.push(failure);
   }
@@ -222,10 +224,10 @@ export class CellBatch {
 
   /** Sends a cell to the kernel; undefined where it is gone, no code, or empty. */
   async #begin(cellId: string, signal?: AbortSignal): Promise<Execution | undefined> {
-    const { cells, home, kernel, executions, notebooks, sessionId } = this.#options;
+    const { cells, backend, kernel, executions, notebooks, sessionId } = this.#options;
     const turn = { cellId, index: -1, number: cells.length - this.#left.length };
     this.#turn = turn;
-    const present = (await home.read(signal)).cells;
+    const present = (await backend.read(signal)).cells;
     const index = present.findIndex((one) => one.id === cellId);
     const cell = present[index];
     const lastCount = this.#waiting.take(cellId);
@@ -234,26 +236,28 @@ export class CellBatch {
     const { source } = cell;
     const execution = kernel.execute({ sessionId, code: source, limits: notebookLimits });
     executions.add(execution);
-    if (isMeantToFail(cell)) this.#meantToFail.add(execution);
+    if (expectsError(cell)) this.#meantToFail.add(execution);
     this.#turn = { ...turn, index, execution };
-    const isOver = notebooks.ownRuns.begin(home.path, cellId, execution);
+    const isOver = notebooks.runHistory.begin(backend.path, cellId, execution);
     const writer = new CellWriter({
-      home,
+      backend,
       cellId,
       execution,
       lastCount,
       hasNext: () => this.#mayWait && !this.#isOver,
       mayWrite: this.#mayWrite,
       editLater: async (edit) => {
-        if (await this.#mayWrite()) await notebooks.editLater(home.path, edit);
+        if (await this.#mayWrite()) await notebooks.editLater(backend.path, edit);
       },
     });
     const written = writer.written
-      .then(() => notebooks.ownRuns.remember(home.path, cellId, { source, count: execution.executionCount }))
+      .then(() =>
+        notebooks.runHistory.remember(backend.path, cellId, { source, count: execution.executionCount })
+      )
       .catch(() => undefined)
       .finally(isOver);
     const told = writer.told.then(() => written, (error: unknown) => {
-      const reason = notWritten(error);
+      const reason = notWrittenReason(error);
       this.#unwritten.push(reason);
       execution.note(reason);
     });

@@ -8,10 +8,10 @@ import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 
 export interface CellWidgetsOptions {
-  readonly home: Pick<NotebookHome, "kind">;
+  readonly backend: Pick<NotebookBackend, "kind">;
   readonly cellId: string;
   readonly execution: Pick<Execution, "widgets" | "note">;
 }
@@ -39,14 +39,14 @@ export class CellWidgets {
 
   /** The edit that saves them, to be made after the outputs of the run. */
   async save(outputs: readonly Output[]): Promise<Edit> {
-    const { home, execution } = this.#options;
+    const { backend, execution } = this.#options;
     const { widgets } = execution;
     if (widgets === undefined) return asItIs;
     const views = viewsOf(outputs);
     const unknown = views.length === 0 ? [] : await widgets.learn(views);
     if (unknown.length > 0) execution.note(untold);
     const isNews = widgets.takeNews();
-    const source = home.kind === "shared" ? shareable(widgets.models) : widgets.models;
+    const source = backend.kind === "shared" ? shareable(widgets.models) : widgets.models;
     return (notebook) => {
       const before = this.#before ?? [];
       return views.length > 0 || before.length > 0 || isNews

@@ -17,16 +17,16 @@ import { delay } from "../../base/async/delay.ts";
 import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openUnshared } from "./may_write.ts";
+import { openWithoutSharing } from "./may_write.ts";
 import { statesLanguage } from "../nbformat/language_info.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
-import type { NotebookHome, WriteOptions } from "./notebook_home.ts";
+import type { NotebookBackend, WriteOptions } from "./notebook_home.ts";
 import { StatusError } from "../rest/http.ts";
 import { outputsFor } from "./run_outputs.ts";
 
 export interface CellWriterOptions {
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   readonly cellId: string;
   readonly execution: Execution;
   /** The count of its last run, where the cell does not show it any more. */
@@ -37,7 +37,7 @@ export interface CellWriterOptions {
   readonly mayWrite: () => Promise<boolean>;
   /** Whether the run of another cell of the notebook follows at once, or somebody saves. */
   readonly hasNext?: () => boolean;
-  /** Makes an edit after the run, when the home may have been left. */
+  /** Makes an edit after the run, when the backend may have been left. */
   readonly editLater: (edit: Edit) => Promise<void>;
   readonly limits?: Partial<typeof usualLimits>;
 }
@@ -95,24 +95,24 @@ export class CellWriter {
   }
 
   async #flush(options: WriteOptions): Promise<string | undefined> {
-    const { home, execution, mayWrite } = this.#options;
+    const { backend, execution, mayWrite } = this.#options;
     if (!execution.hasBegun || execution.isGivenAway) return undefined;
     try {
-      if (home.kind === "file" && !await mayWrite()) return leftAlone;
+      if (backend.kind === "file" && !await mayWrite()) return leftAlone;
       await this.#write(options);
       return undefined;
     } catch (error) {
-      return notWritten(error);
+      return notWrittenReason(error);
     }
   }
 
   async #follow(): Promise<void> {
-    const { home, execution, isAdopted = false } = this.#options;
+    const { backend, execution, isAdopted = false } = this.#options;
     const off = execution.subscribe(() => this.#hasChanged = true);
     const updates = new DisplayUpdates(this.#options);
     try {
       // What fails here fails at the end for all to see, or is written there.
-      if (home.kind === "shared" && !isAdopted) await this.#start().catch(() => undefined);
+      if (backend.kind === "shared" && !isAdopted) await this.#start().catch(() => undefined);
       const over = execution.ended.then(() => {
         this.#isOver = true;
         this.#wake();
@@ -130,22 +130,24 @@ export class CellWriter {
 
   /** Writes the end of the run; where Jupyter cannot be reached, when it is back. */
   async #finish(): Promise<void> {
-    const { home, execution, mayWrite, hasNext = () => false } = this.#options;
+    const { backend, execution, mayWrite, hasNext = () => false } = this.#options;
     const { told, givenUp } = this.#limits;
     const ended = performance.now();
     const edit = await this.#lastEdit();
     for (let pause = firstRetry, isLate = false;; pause = Math.min(pause * 2, longestRetry)) {
       try {
         if (edit !== undefined) {
-          if (home.kind === "file" && !await mayWrite()) throw new AppError("conflict", openUnshared);
-          await home.write(edit, { isLast: true, mayWait: hasNext() });
+          if (backend.kind === "file" && !await mayWrite()) {
+            throw new AppError("conflict", openWithoutSharing);
+          }
+          await backend.write(edit, { isLast: true, mayWait: hasNext() });
         }
         if (isLate) execution.note(writtenLate);
         return;
       } catch (error) {
         const elapsed = performance.now() - ended;
-        if (!isAway(error) || elapsed >= givenUp) {
-          if (isLate) execution.note(notWritten(error));
+        if (!isUnreachable(error) || elapsed >= givenUp) {
+          if (isLate) execution.note(notWrittenReason(error));
           throw error;
         }
         if (elapsed >= told) {
@@ -163,7 +165,7 @@ export class CellWriter {
     if (!hasBegun && outputs.count === 0) return this.#before && dropRun(this.#before);
     const shown = this.#outputs();
     const saveWidgets = await this.#widgets.save(shown);
-    const edit = all(
+    const edit = composeEdits(
       showRun(cellId, shown),
       finishRun(cellId, executionCount),
       saveWidgets,
@@ -178,8 +180,8 @@ export class CellWriter {
   }
 
   async #start(): Promise<void> {
-    const { home, cellId, lastCount } = this.#options;
-    await home.write(this.#widgets.noting((notebook) => {
+    const { backend, cellId, lastCount } = this.#options;
+    await backend.write(this.#widgets.noting((notebook) => {
       const cell = notebook.cells.find(({ id }) => id === cellId);
       if (cell === undefined) return notebook;
       this.#before = lastCount === undefined ? cell : { ...cell, execution_count: lastCount };
@@ -188,8 +190,8 @@ export class CellWriter {
   }
 
   async #writeNowAndThen(): Promise<void> {
-    const { home, execution } = this.#options;
-    const isShared = home.kind === "shared";
+    const { backend, execution } = this.#options;
+    const isShared = backend.kind === "shared";
     for (let pause = isShared ? sharedPause : this.#limits.firstWrite; !this.#isOver;) {
       await this.#rest(pause);
       if (this.#isOver || !this.#hasChanged || !execution.hasBegun) continue;
@@ -197,7 +199,7 @@ export class CellWriter {
       await this.#flush({ mayWait: true });
       const took = performance.now() - began;
       const least = isShared ? sharedPause : Math.min(pause * 2, longestPause);
-      pause = Math.max(least, took * restAfterWrite[home.kind]);
+      pause = Math.max(least, took * restAfterWrite[backend.kind]);
     }
   }
 
@@ -215,7 +217,7 @@ export class CellWriter {
       if (this.#isOver || this.#options.execution.isGivenAway) return;
       this.#hasChanged = false;
       const show = showRun(this.#options.cellId, this.#outputs());
-      await this.#options.home.write(this.#widgets.noting(show), options);
+      await this.#options.backend.write(this.#widgets.noting(show), options);
     });
     this.#lastWrite = write.catch(() => {
       this.#hasChanged = true;
@@ -224,20 +226,20 @@ export class CellWriter {
   }
 
   #outputs() {
-    return outputsFor(this.#options.home.kind, this.#options.execution);
+    return outputsFor(this.#options.backend.kind, this.#options.execution);
   }
 }
 
-const leftAlone = `The output could not be written to the notebook: ${openUnshared}`;
+const leftAlone = `The output could not be written to the notebook: ${openWithoutSharing}`;
 
 /** Why the outputs of a run are not in its notebook. */
-export function notWritten(error: unknown): string {
+export function notWrittenReason(error: unknown): string {
   const state = error instanceof AppError ? error.message : "an unexpected failure";
   return `The output could not be written to the notebook: ${state}`;
 }
 
 /** Whether Jupyter, not the notebook, is why something could not be written. */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   // A gateway answers in the place of a server that is away.
   if (error instanceof StatusError) return error.status >= 502 && error.status <= 504;
   return error instanceof AppError && error.code === "jupyter_unreachable";
@@ -248,6 +250,6 @@ function cellGone(cellId: string): AppError {
 }
 
 /** Edits one after the other as one. */
-export function all(...edits: readonly Edit[]): Edit {
+export function composeEdits(...edits: readonly Edit[]): Edit {
   return (notebook) => edits.reduce((changed, edit) => edit(changed), notebook);
 }

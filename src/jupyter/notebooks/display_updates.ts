@@ -7,11 +7,11 @@ import { delay } from "../../base/async/delay.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { updateRun } from "../nbformat/run_cell.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 import { outputsFor } from "./run_outputs.ts";
 
 export interface DisplayUpdatesOptions {
-  readonly home: Pick<NotebookHome, "kind">;
+  readonly backend: Pick<NotebookBackend, "kind">;
   readonly cellId: string;
   readonly execution: Execution;
   readonly editLater: (edit: Edit) => Promise<void>;
@@ -50,12 +50,12 @@ export class DisplayUpdates {
   }
 
   async #write(): Promise<void> {
-    const { home, cellId, execution, editLater } = this.#options;
+    const { backend, cellId, execution, editLater } = this.#options;
     if (!await this.#begun.promise) return;
     while (this.#hasChanged) {
       this.#hasChanged = false;
-      await editLater(updateRun(cellId, outputsFor(home.kind, execution), execution.executionCount));
-      if (this.#hasChanged) await delay(pauses[home.kind]);
+      await editLater(updateRun(cellId, outputsFor(backend.kind, execution), execution.executionCount));
+      if (this.#hasChanged) await delay(pauses[backend.kind]);
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Has a notebook where a session is to start. A file that is there is never written over. */
 
 import { AppError } from "../../base/errors.ts";
-import { statNew } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat_new.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";
@@ -17,7 +17,7 @@ export async function ensureNotebook(
   path: string,
   { kernel, signal }: EnsureNotebookOptions,
 ): Promise<void> {
-  const there = await statNew(http, path, { signal });
+  const there = await statByListing(http, path, { signal });
   if (there?.type === "notebook") return await checkNotebook(http, there, signal);
   if (there !== null) {
     throw new AppError("not_a_notebook", `Cannot start a session for "${path}": it is a ${there.type}`, {

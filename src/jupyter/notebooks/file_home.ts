@@ -1,5 +1,5 @@
 /**
- * A file as the home of a notebook.
+ * A file as the backend of a notebook.
  *
  * 1. A file is written whole every time. So writes that may wait are gathered: while cells run one after the other, the
  *    file is written at most once a second, and a large one more seldom. Any other write takes along what waits, and so
@@ -15,11 +15,11 @@ import { AppError } from "../../base/errors.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
+import type { NotebookBackend, WriteOptions, Written } from "./notebook_home.ts";
 
 export type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" | "settled" | "forget">;
 
-export interface FileHomeOptions {
+export interface FileBackendOptions {
   /** Whether it must not be used again: the next time the notebook may be a shared document. */
   readonly isPassing?: boolean;
   /** Milliseconds between two writes of the file for what may wait. */
@@ -40,7 +40,7 @@ const longestPause = 15_000;
 /** Milliseconds for the last write; clients kill a program that takes two seconds to end. */
 const lastWrite = 800;
 
-export class FileHome implements NotebookHome {
+export class FileBackend implements NotebookBackend {
   readonly kind = "file";
   readonly isReadOnly = false;
   readonly isUsable: boolean;
@@ -57,7 +57,7 @@ export class FileHome implements NotebookHome {
   #writtenAt = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(file: WholeFile, { isPassing = false, pause = usualPause }: FileHomeOptions = {}) {
+  constructor(file: WholeFile, { isPassing = false, pause = usualPause }: FileBackendOptions = {}) {
     this.#file = file;
     this.isUsable = !isPassing;
     this.#usualPause = pause;

@@ -3,7 +3,7 @@
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { ContentsModel } from "../rest/contents.ts";
 
-export interface FileLook {
+export interface FileSnapshot {
   readonly notebook: Notebook;
   readonly hash: string;
   /** As it was when the reading began. */

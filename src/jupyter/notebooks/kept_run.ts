@@ -7,15 +7,15 @@ import { z } from "zod";
 import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { runSoFar } from "../kernel/run_so_far.ts";
-import { mayWriteRuns } from "./may_write.ts";
-import { isMeantToFail } from "../nbformat/meant_to_fail.ts";
+import { outputWriteCheck } from "./may_write.ts";
+import { expectsError } from "../nbformat/meant_to_fail.ts";
 import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";
-import { waitNoLonger } from "../nbformat/run_cell.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import { unmarkQueued } from "../nbformat/run_cell.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
-import { whenBack } from "./when_back.ts";
+import { retryUntilReachable } from "./when_back.ts";
 
-export const keptRun = z.object({
+export const handedOverRun = z.object({
   path: z.string(),
   kernel_id: z.string(),
   /** The cell whose turn it was. */
@@ -35,18 +35,18 @@ export const keptRun = z.object({
   unsaved: z.array(cell),
 });
 
-export type KeptRun = z.infer<typeof keptRun>;
+export type HandedOverRun = z.infer<typeof handedOverRun>;
 
 /** Seconds: as good as for ever. */
 const patience = 1_000_000;
 
 /** Goes on with a run; resolves when it is in its notebook, and all cells after it. */
-export async function keepRun(services: RunServices, run: KeptRun): Promise<void> {
+export async function resumeRun(services: RunServices, run: HandedOverRun): Promise<void> {
   const { path, left, so_far, last_status, stop_on_error: stopOnError, force } = run;
   const { kernels, notebooks } = services;
   if (run.known_cells !== undefined) notebooks.cellIds.adopt(path, run.known_cells);
   if (run.unsaved.length > 0) {
-    await notebooks.use(path, (home) => home.write(restoreOutputs(run.unsaved)));
+    await notebooks.use(path, (backend) => backend.write(restoreOutputs(run.unsaved)));
   }
   const execution = so_far === null ? undefined : kernels.get(run.kernel_id).takeover.adopt(so_far);
   if (execution !== undefined) await writeRun(services, { ...run, execution });
@@ -67,9 +67,9 @@ export async function keepRun(services: RunServices, run: KeptRun): Promise<void
   }
   // What they last showed is known no more; that they do not wait any longer is.
   const counts = new Map(left.map((id) => [id, null] as const));
-  await whenBack(() =>
-    notebooks.use(path, async (home) => {
-      if (home.kind === "shared") await home.write(waitNoLonger(counts));
+  await retryUntilReachable(() =>
+    notebooks.use(path, async (backend) => {
+      if (backend.kind === "shared") await backend.write(unmarkQueued(counts));
     })
   );
 }
@@ -87,25 +87,25 @@ export function restoreOutputs(unsaved: readonly Cell[]): Edit {
   });
 }
 
-async function mayFail({ notebooks }: RunServices, { path, cell_id }: KeptRun): Promise<boolean> {
-  const { cells } = await whenBack(() => notebooks.use(path, (home) => home.read()));
+async function mayFail({ notebooks }: RunServices, { path, cell_id }: HandedOverRun): Promise<boolean> {
+  const { cells } = await retryUntilReachable(() => notebooks.use(path, (backend) => backend.read()));
   const cell = cells.find(({ id }) => id === cell_id);
-  return cell !== undefined && isMeantToFail(cell);
+  return cell !== undefined && expectsError(cell);
 }
 
-interface Adopted extends KeptRun {
+interface AdoptedRun extends HandedOverRun {
   readonly execution: Execution;
 }
 
 async function writeRun(
   { notebooks }: RunServices,
-  { path, cell_id: cellId, execution, force }: Adopted,
+  { path, cell_id: cellId, execution, force }: AdoptedRun,
 ): Promise<void> {
   // A run that is over is written again from the start, to the same effect.
-  const write = async (home: NotebookHome) => {
-    const mayWrite = mayWriteRuns({ notebooks, home, force });
+  const write = async (backend: NotebookBackend) => {
+    const mayWrite = outputWriteCheck({ notebooks, backend, force });
     await new CellWriter({
-      home,
+      backend,
       cellId,
       execution,
       isAdopted: true,
@@ -114,7 +114,7 @@ async function writeRun(
         if (await mayWrite()) await notebooks.editLater(path, edit);
       },
     }).written;
-    await home.save();
+    await backend.save();
   };
-  await whenBack(() => notebooks.use(path, write));
+  await retryUntilReachable(() => notebooks.use(path, write));
 }

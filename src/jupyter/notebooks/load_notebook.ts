@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { statNamed } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat_named.ts";
 import { withoutId } from "../nbformat/cell_ids.ts";
 import { type FileForm, formOf, wholeForm } from "../nbformat/for_disk.ts";
 import { KnownIds } from "../nbformat/known_ids.ts";
@@ -74,7 +74,7 @@ export async function loadNotebook(
     } catch (error) {
       // Somebody else may be writing it: what stays as it is is no notebook.
       if (last === model.content && !isUnderWay(model, performance.now() - began)) throw error;
-      if (!isNoNotebook(error)) throw error;
+      if (!isNotANotebook(error)) throw error;
       last = model.content;
       await pause(nextLook * (0.5 + Math.random()), signal);
     }
@@ -101,8 +101,8 @@ async function converted(
  * pieces; what is anything else is somebody's. And where somebody opens a notebook during a write, Jupyter moves the half
  * of it aside, and may have nothing to put in its place.
  */
-export async function isUndone(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
-  if (isNoNotebook(error)) return isInPieces((await textOf(http, path))?.content ?? "");
+export async function mustWriteAgain(http: JupyterHttp, path: string, error: unknown): Promise<boolean> {
+  if (isNotANotebook(error)) return isInPieces((await textOf(http, path))?.content ?? "");
   if (!(error instanceof AppError) || !missing.has(error.code)) return false;
   return await statPath(http, path) === null && await statPath(http, `${path}.invalid`) !== null;
 }
@@ -115,7 +115,7 @@ export function hashOf(model: ContentsModel): string {
   return model.hash ?? `${model.last_modified} ${model.size}`;
 }
 
-export function isNoNotebook(error: unknown): error is AppError {
+export function isNotANotebook(error: unknown): error is AppError {
   return error instanceof AppError && error.code === "not_a_notebook";
 }
 
@@ -139,7 +139,7 @@ async function textOf(
   path: string,
   { signal, ...known }: LoadOptions = {},
 ): Promise<TextModel | null> {
-  const there = known.there ?? await statNamed(http, path, signal);
+  const there = known.there ?? await statGivenPath(http, path, signal);
   if (there === null) return null;
   if ((there.size ?? 0) > largest) throw tooLarge(path, there);
   const isLarge = there.type !== "directory" && (there.size ?? 0) > large;

@@ -4,7 +4,7 @@ import { areUntouched, cellsById, sameContent } from "../nbformat/changed_cells.
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
 
 /** An edit that was made. */
-export interface Plan {
+export interface AppliedEdit {
   readonly before: Notebook;
   readonly after: Notebook;
   /** Ids of the cells that it changed, moved or deleted. */
@@ -17,8 +17,8 @@ export interface Plan {
  *
  * @param isReloaded The document was replaced by what is in the file; else what differs is somebody's typing.
  */
-export function isLost(
-  { before, after, touched, isMove }: Plan,
+export function isEditLost(
+  { before, after, touched, isMove }: AppliedEdit,
   present: Notebook,
   isReloaded: boolean,
 ): boolean {
@@ -37,7 +37,7 @@ export function isLost(
 }
 
 /** Whether an edit that was lost can be made again without undoing what somebody else did to its cells. */
-export function isRepeatable({ before, touched, isMove }: Plan, present: Notebook): boolean {
+export function canReapply({ before, touched, isMove }: AppliedEdit, present: Notebook): boolean {
   return isMove || areUntouched(touched, before, present);
 }
 

@@ -4,12 +4,12 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
 
-export interface MayWriteOptions {
+export interface WriteCheckOptions {
   readonly notebooks: Pick<Notebooks, "visibility">;
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   /** Whether the caller wants the file written although a browser has it open. */
   readonly force: boolean;
   /** Milliseconds for which an answer is good. */
@@ -17,23 +17,23 @@ export interface MayWriteOptions {
 }
 
 /** What keeps a file from being written. */
-export const openUnshared =
+export const openWithoutSharing =
   "a browser has the notebook open without sharing it (that takes jupyter-collaboration)";
 
 /** What is to be known of cells that were run without their outputs being written. */
-export const runUnwritten =
+export const outputsNotWritten =
   "The cells were run as they are saved, without what the person has typed since; with force their outputs are written";
 
 /** A question for a run to ask before each write; a shared document may always be written. */
-export function mayWriteRuns(options: MayWriteOptions): () => Promise<boolean> {
-  const { notebooks, home, force, answerLife = 0 } = options;
+export function outputWriteCheck(options: WriteCheckOptions): () => Promise<boolean> {
+  const { notebooks, backend, force, answerLife = 0 } = options;
   let answer: Promise<boolean> | undefined;
   let askedAt = -Infinity;
   return async () => {
-    if (home.kind === "shared" || force) return true;
+    if (backend.kind === "shared" || force) return true;
     if (answer === undefined || performance.now() - askedAt >= answerLife) {
       askedAt = performance.now();
-      answer = notebooks.visibility(home.path, home).then((visible) => visible === "no_browser");
+      answer = notebooks.visibility(backend.path, backend).then((visible) => visible === "no_browser");
       // A question that failed is asked again.
       answer.catch(() => answer = undefined);
     }
@@ -42,8 +42,8 @@ export function mayWriteRuns(options: MayWriteOptions): () => Promise<boolean> {
 }
 
 /** The error for an edit that would be made under an open page. */
-export function editUnderPage(path: string): AppError {
-  return new AppError("conflict", `Cannot change notebook "${path}": ${openUnshared}`, {
+export function openInBrowserError(path: string): AppError {
+  return new AppError("conflict", `Cannot change notebook "${path}": ${openWithoutSharing}`, {
     hint:
       "Its page would not show the change, and the person's next save would ask which version to keep. Ask the " +
       "person to save and close the notebook, then call again; with force the file is written now. execute_code " +

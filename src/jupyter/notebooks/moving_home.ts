@@ -1,5 +1,5 @@
 /**
- * The home of a notebook during a run, wherever somebody moves the notebook meanwhile.
+ * The backend of a notebook during a run, wherever somebody moves the notebook meanwhile.
  *
  * 1. A shared document says itself where it is now. Of a file the session tells, which a page takes along when it renames
  *    the notebook. Both come a moment after the file has gone.
@@ -11,20 +11,20 @@ import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
-import type { Follower, NotebookHome, WriteOptions } from "./notebook_home.ts";
+import type { Follower, NotebookBackend, WriteOptions } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { PresenceOptions } from "../rtc/attendance.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 
 /** The notebook that a session belongs to by now, where it belongs to one. */
-export type PathNow = (signal?: AbortSignal) => Promise<string | null>;
+export type FindCurrentPath = (signal?: AbortSignal) => Promise<string | null>;
 
-export interface MovingOptions {
-  readonly notebooks: Pick<Notebooks, "use" | "ownRuns" | "cellIds">;
+export interface RenameFollowingOptions {
+  readonly notebooks: Pick<Notebooks, "use" | "runHistory" | "cellIds">;
   /** The name under which the notebook was asked for. */
   readonly path: string;
-  readonly pathNow: PathNow;
+  readonly findCurrentPath: FindCurrentPath;
   /** Milliseconds until a notebook that is gone must have been heard of. */
   readonly patience?: number;
 }
@@ -34,43 +34,43 @@ const usualPatience = 3_000;
 const nextLook = 100;
 
 /** Works on a notebook, also where it has been renamed before it could be opened. */
-export async function useMoving<T>(
-  options: MovingOptions,
-  work: (home: MovingHome) => Promise<T>,
+export async function useFollowingRenames<T>(
+  options: RenameFollowingOptions,
+  work: (backend: RenameFollowingBackend) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   let isOpen = false;
   const use = (path: string) =>
-    options.notebooks.use(path, async (home) => {
+    options.notebooks.use(path, async (backend) => {
       isOpen = true;
-      const moving = new MovingHome(home, { ...options, path });
+      const moving = new RenameFollowingBackend(backend, { ...options, path });
       return await work(moving).finally(() => moving.close());
     }, signal);
   try {
     return await use(options.path);
   } catch (error) {
-    const path = isOpen ? undefined : await whereTo(error, options, signal);
+    const path = isOpen ? undefined : await findRenamed(error, options, signal);
     if (path === undefined) throw error;
     return await use(path);
   }
 }
 
 /** Where a notebook has gone that was found missing; undefined where it was not, or nobody knows. */
-export async function whereTo(
+export async function findRenamed(
   error: unknown,
-  { path, pathNow }: Pick<MovingOptions, "path" | "pathNow">,
+  { path, findCurrentPath }: Pick<RenameFollowingOptions, "path" | "findCurrentPath">,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  return isMissing(error) ? await otherPath(path, pathNow, signal) : undefined;
+  return isMissing(error) ? await otherPath(path, findCurrentPath, signal) : undefined;
 }
 
 /** Where the session says that its notebook is; undefined where that is nothing new. */
 async function otherPath(
   path: string,
-  pathNow: PathNow,
+  findCurrentPath: FindCurrentPath,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const said = await pathNow(signal).catch((error) => {
+  const said = await findCurrentPath(signal).catch((error) => {
     // A session that has ended tells nothing.
     if (error instanceof AppError) return null;
     throw error;
@@ -80,23 +80,23 @@ async function otherPath(
   return relative === notebookPath(path) ? undefined : relative;
 }
 
-export class MovingHome implements NotebookHome, AsyncDisposable {
-  readonly #options: MovingOptions;
-  #home: NotebookHome;
+export class RenameFollowingBackend implements NotebookBackend, AsyncDisposable {
+  readonly #options: RenameFollowingOptions;
+  #backend: NotebookBackend;
   #path: string;
   #patience: number;
   #moving: Promise<boolean> | undefined;
   #leave: () => Promise<void> = () => Promise.resolve();
 
-  constructor(home: NotebookHome, options: MovingOptions) {
+  constructor(backend: NotebookBackend, options: RenameFollowingOptions) {
     this.#options = options;
-    this.#home = home;
+    this.#backend = backend;
     this.#path = notebookPath(options.path);
     this.#patience = options.patience ?? usualPatience;
   }
 
-  get kind(): NotebookHome["kind"] {
-    return this.#home.kind;
+  get kind(): NotebookBackend["kind"] {
+    return this.#backend.kind;
   }
 
   get path(): string {
@@ -104,47 +104,47 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
   }
 
   get isUsable(): boolean {
-    return this.#home.isUsable;
+    return this.#backend.isUsable;
   }
 
   get isReadOnly(): boolean {
-    return this.#home.isReadOnly;
+    return this.#backend.isReadOnly;
   }
 
-  get unsaved(): NotebookHome["unsaved"] {
-    return this.#home.unsaved;
+  get unsaved(): NotebookBackend["unsaved"] {
+    return this.#backend.unsaved;
   }
 
   read(signal?: AbortSignal) {
-    return this.#ask((home) => home.read(signal), signal);
+    return this.#ask((backend) => backend.read(signal), signal);
   }
 
   ensureThere(signal?: AbortSignal) {
-    return this.#ask((home) => home.ensureThere(signal), signal);
+    return this.#ask((backend) => backend.ensureThere(signal), signal);
   }
 
   update(edit: Edit, options?: UpdateOptions) {
-    return this.#ask((home) => home.update(edit, options), options?.signal);
+    return this.#ask((backend) => backend.update(edit, options), options?.signal);
   }
 
   write(edit: Edit, options?: WriteOptions) {
-    return this.#ask((home) => home.write(edit, options));
+    return this.#ask((backend) => backend.write(edit, options));
   }
 
   save(signal?: AbortSignal) {
-    return this.#ask((home) => home.save(signal), signal);
+    return this.#ask((backend) => backend.save(signal), signal);
   }
 
   ensureSaved() {
-    return this.#ask((home) => home.ensureSaved());
+    return this.#ask((backend) => backend.ensureSaved());
   }
 
   follow(follower: Follower, signal: AbortSignal) {
-    return this.#home.follow(follower, signal);
+    return this.#backend.follow(follower, signal);
   }
 
   presence(options?: PresenceOptions) {
-    return this.#home.presence(options);
+    return this.#backend.presence(options);
   }
 
   close(): Promise<void> {
@@ -155,21 +155,21 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     return this.close();
   }
 
-  async #ask<T>(ask: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #ask<T>(ask: (backend: NotebookBackend) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#saidPath !== undefined) await this.#find(signal);
-    const home = this.#home;
+    const backend = this.#backend;
     try {
-      return await ask(home);
+      return await ask(backend);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      if (home === this.#home && !await this.#find(signal)) throw error;
+      if (backend === this.#backend && !await this.#find(signal)) throw error;
     }
-    return await ask(this.#home);
+    return await ask(this.#backend);
   }
 
-  /** Where the home says that the notebook has gone; undefined where it has not. */
+  /** Where the backend says that the notebook has gone; undefined where it has not. */
   get #saidPath(): string | undefined {
-    const { path } = this.#home;
+    const { path } = this.#backend;
     return path === this.#path ? undefined : path;
   }
 
@@ -185,7 +185,7 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     const deadline = performance.now() + this.#patience;
     this.#patience = 0;
     for (;;) {
-      const path = this.#saidPath ?? await otherPath(this.#path, this.#options.pathNow);
+      const path = this.#saidPath ?? await otherPath(this.#path, this.#options.findCurrentPath);
       if (path !== undefined) {
         await this.#moveTo(path);
         return true;
@@ -199,21 +199,21 @@ export class MovingHome implements NotebookHome, AsyncDisposable {
     const { notebooks } = this.#options;
     // Before it is opened: its cells are to have the ids under which they are known.
     notebooks.cellIds.move(this.#path, path);
-    const opened = Promise.withResolvers<NotebookHome>();
+    const opened = Promise.withResolvers<NotebookBackend>();
     const left = Promise.withResolvers<void>();
-    const stay = notebooks.use(path, async (home) => {
-      opened.resolve(home);
+    const stay = notebooks.use(path, async (backend) => {
+      opened.resolve(backend);
       await left.promise;
     });
     stay.catch(opened.reject);
-    this.#home = await opened.promise;
+    this.#backend = await opened.promise;
     const leaveLast = this.#leave;
-    // First of all: whatever becomes of the last home, this one must be left as well.
+    // First of all: whatever becomes of the last backend, this one must be left as well.
     this.#leave = () => {
       left.resolve();
       return stay;
     };
-    notebooks.ownRuns.move(this.#path, path);
+    notebooks.runHistory.move(this.#path, path);
     this.#path = path;
     this.#patience = this.#options.patience ?? usualPatience;
     await leaveLast();

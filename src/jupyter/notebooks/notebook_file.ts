@@ -1,5 +1,5 @@
 /**
- * A notebook as a file on the Jupyter server: the home of notebooks that are no shared documents.
+ * A notebook as a file on the Jupyter server: the backend of notebooks that are no shared documents.
  *
  * 1. A file that cannot be read as a notebook is never written.
  * 2. A write happens only to the file that the edit was made for: right before it, the file's hash is compared. The
@@ -17,7 +17,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { statNew } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat_new.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
 import {
   asOnDisk,
@@ -28,19 +28,19 @@ import {
   wholeForm,
 } from "../nbformat/for_disk.ts";
 import { KnownIds } from "../nbformat/known_ids.ts";
-import { replacedNotes } from "../nbformat/mended_text.ts";
+import { storedSurrogateNotes } from "../nbformat/mended_text.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
-import { sameJson } from "../nbformat/same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 import {
   type FileState,
   hashOf,
-  isNoNotebook,
-  isUndone,
+  isNotANotebook,
   loadNotebook,
   type LoadOptions,
+  mustWriteAgain,
 } from "./load_notebook.ts";
 import { KnownWrites } from "./known_writes.ts";
-import { isLost } from "./lost_edit.ts";
+import { isEditLost } from "./lost_edit.ts";
 import {
   notebookExists,
   notebookMissing,
@@ -59,20 +59,20 @@ import {
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
 
-export interface FileTurn {
+export interface FileLock {
   /** False where no lock could be had: other programs of this user may write at the same time. */
   readonly isLocked: boolean;
   /** What whoever had the turn before has left for the next. */
   readonly record: string;
   /** @param record What is left for the next; as it was if absent. */
-  end(record?: string): void;
+  release(record?: string): void;
 }
 
 /** Waits until no other process of this user writes the file of this name. */
-export type TakeTurn = (name: string) => Promise<FileTurn>;
+export type AcquireFileLock = (name: string) => Promise<FileLock>;
 
 export interface NotebookFileOptions {
-  readonly takeTurn?: TakeTurn;
+  readonly acquireLock?: AcquireFileLock;
   /** The ids that cells were given before, for files that store none. */
   readonly ids?: KnownIds;
   /** Milliseconds after a write until the file is looked at again. */
@@ -107,7 +107,7 @@ interface Writing {
   readonly body: NotebookBody;
   /** The file right before the write, where there was one. */
   readonly there?: ContentsModel;
-  readonly turn: FileTurn;
+  readonly turn: FileLock;
 }
 
 /** An edit that was written. */
@@ -155,7 +155,7 @@ const noLock =
 export class NotebookFile {
   readonly path: string;
   readonly #http: JupyterHttp;
-  readonly #takeTurn: TakeTurn;
+  readonly #acquireLock: AcquireFileLock;
   readonly #ids: KnownIds;
   #state: FileState | undefined;
   /** Outputs that we wrote, for which we vouch. */
@@ -173,7 +173,8 @@ export class NotebookFile {
 
   constructor(http: JupyterHttp, path: string, options: NotebookFileOptions = {}) {
     this.#http = http;
-    this.#takeTurn = options.takeTurn ?? (() => Promise.resolve({ isLocked: true, record: "", end() {} }));
+    this.#acquireLock = options.acquireLock ??
+      (() => Promise.resolve({ isLocked: true, record: "", release() {} }));
     this.#ids = options.ids ?? new KnownIds();
     this.#usualMoment = options.moment ?? usualMoment;
     this.path = path;
@@ -256,7 +257,7 @@ export class NotebookFile {
     await this.#moment(isLate);
     const state = await this.read().catch((error) => {
       // Two others may have left it in pieces. To make the edit again then mends the file, or tells what is there now.
-      if (isNoNotebook(error)) return "unreadable";
+      if (isNotANotebook(error)) return "unreadable";
       // It was there. Where the file is now, or whether it can be reached, is not about the edit.
       if (error instanceof AppError) return "away";
       throw error;
@@ -264,13 +265,13 @@ export class NotebookFile {
     if (state === "unreadable") return true;
     if (state === "away" || state.hash === hash) return false;
     if (this.#writes.lead(hash, state.hash)) return false;
-    return isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
+    return isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true);
   }
 
   /** Writes a new file; a file that is there is never written over. */
   create(notebook: Notebook, signal?: AbortSignal): Promise<Saved> {
     return this.#inTurn(async (turn) => {
-      const there = await statNew(this.#http, this.path, { signal });
+      const there = await statByListing(this.#http, this.path, { signal });
       if (there !== null) throw notebookExists(this.path, there.type);
       const before: FileState = { notebook: { ...notebook, cells: [] }, hash: "", form: wholeForm };
       const plan = { before, after: notebook, touched: [], isMove: false, trusted: true };
@@ -285,14 +286,14 @@ export class NotebookFile {
     this.#state = undefined;
   }
 
-  #inTurn<T>(work: (turn: FileTurn) => Promise<T>): Promise<T> {
+  #inTurn<T>(work: (turn: FileLock) => Promise<T>): Promise<T> {
     const done = this.#last.then(async () => {
-      const turn = await this.#takeTurn(this.path);
+      const turn = await this.#acquireLock(this.path);
       this.#writes.take(turn.record);
       try {
         return await work(turn);
       } finally {
-        turn.end(this.#writes.record);
+        turn.release(this.#writes.record);
       }
     });
     this.#last = done.catch(() => {});
@@ -302,7 +303,7 @@ export class NotebookFile {
   /** @param options.lost The edit as it was made before, where it was lost. */
   async #update(
     edit: Edit,
-    { lost, turn, ...options }: UpdateOptions & { readonly lost?: Made; readonly turn: FileTurn },
+    { lost, turn, ...options }: UpdateOptions & { readonly lost?: Made; readonly turn: FileLock },
   ): Promise<Made | Saved> {
     let plan = await this.#plan(edit, options);
     // By now it is known what other programs with the same lock have written: they knew what they replaced.
@@ -380,7 +381,7 @@ export class NotebookFile {
     }
     this.#trust = { hash: state.hash, trusted };
     if (
-      isOvertaken && isLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
+      isOvertaken && isEditLost({ before: before.notebook, after, touched, isMove }, state.notebook, true)
     ) {
       return "lost";
     }
@@ -394,7 +395,7 @@ export class NotebookFile {
     const notes = [
       ...(turn.isLocked ? [] : [noLock]),
       ...(written.message ? [validationNote(written.message)] : []),
-      ...replacedNotes(after),
+      ...storedSurrogateNotes(after),
       ...(different.length > 0 ? [storedDifferently(different)] : []),
     ];
     const isAlone = ours !== "" && turn.isLocked && !this.#hasOthers;
@@ -412,7 +413,7 @@ export class NotebookFile {
         await pause(secondLook * (0.5 + Math.random()), undefined);
         return { written, state: await this.#load(), isOvertaken: true };
       } catch (error) {
-        if (attempt === mostAttempts || !await isUndone(this.#http, this.path, error)) throw error;
+        if (attempt === mostAttempts || !await mustWriteAgain(this.#http, this.path, error)) throw error;
       }
     }
   }
@@ -444,7 +445,7 @@ export class NotebookFile {
       return { state: this.#state, isOvertaken };
     }
     const read = await this.#load({ there: model });
-    const isSame = sameJson(read.notebook, asOnDisk(after));
+    const isSame = deepEqual(read.notebook, asOnDisk(after));
     this.#state = isSame ? { ...read, notebook: after } : read;
     return { state: this.#state, isOvertaken: isOvertaken && !isSame };
   }
@@ -464,7 +465,7 @@ export class NotebookFile {
 
 /** The edit still means the same cells, and nobody has changed those. */
 function canRepeat(first: Plan, again: Plan): boolean {
-  return sameJson(first.touched, again.touched) &&
+  return deepEqual(first.touched, again.touched) &&
     areUntouched(first.touched, first.before.notebook, again.before.notebook);
 }
 

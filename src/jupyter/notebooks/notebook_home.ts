@@ -28,7 +28,7 @@ export interface Follower {
   readonly onChange: () => void;
 }
 
-export interface NotebookHome {
+export interface NotebookBackend {
   readonly kind: "shared" | "file";
   /** Where the notebook is: a shared document goes with a file that is renamed. */
   readonly path: string;
@@ -49,7 +49,7 @@ export interface NotebookHome {
   save(signal?: AbortSignal): Promise<Pick<Written, "saved" | "notes">>;
   /** Throws if what was written cannot be saved, as far as that can be told in a moment. */
   ensureSaved(): Promise<void>;
-  /** Tells of the document until the signal comes or the home is closed, then resolves. A file tells of nothing. */
+  /** Tells of the document until the signal comes or the backend is closed, then resolves. A file tells of nothing. */
   follow(follower: Follower, signal: AbortSignal): Promise<void>;
   /** Who else has the document itself open. */
   presence(options?: PresenceOptions): Promise<Presence>;

@@ -18,7 +18,7 @@ export interface NotebookSession {
 const nextLook = 200;
 const mostLooks = 40;
 
-export async function notebookKernel(
+export async function connectNotebookKernel(
   sessions: Sessions,
   path: string,
   signal: AbortSignal,

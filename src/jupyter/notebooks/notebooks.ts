@@ -1,8 +1,8 @@
 /**
- * Notebooks, whatever their home: the shared document where the server has them, the file otherwise.
+ * Notebooks, whatever their backend: the shared document where the server has them, the file otherwise.
  *
  * 1. A notebook that is a shared document is never written as a file: the room would lose unsaved edits.
- * 2. A home stays open for a while after its last use, then it is left, so that a document is not held for ever.
+ * 2. A backend stays open for a while after its last use, then it is left, so that a document is not held for ever.
  * 3. What is said about visibility is what is known: `live` only where a browser has the document itself open.
  */
 
@@ -10,20 +10,20 @@ import type { KernelPool } from "../kernel/pool.ts";
 import type { CellState } from "../nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { KnownIds } from "../nbformat/known_ids.ts";
-import { OwnRuns } from "../nbformat/own_runs.ts";
-import { Browsers } from "./browsers.ts";
-import { FileHome } from "./file_home.ts";
-import { NotebookFile, type TakeTurn } from "./notebook_file.ts";
-import type { Follower, NotebookHome } from "./notebook_home.ts";
+import { RunHistory } from "../nbformat/own_runs.ts";
+import { BrowserDetector } from "./browsers.ts";
+import { FileBackend } from "./file_home.ts";
+import { type AcquireFileLock, NotebookFile } from "./notebook_file.ts";
+import type { Follower, NotebookBackend } from "./notebook_home.ts";
 import { openShared } from "./open_shared.ts";
-import { PastRuns } from "./past_runs.ts";
-import { SeenNotebooks } from "./seen_notebooks.ts";
+import { KernelHistory } from "./past_runs.ts";
+import { CallerViews } from "./seen_notebooks.ts";
 import { skimNotebook } from "./skim_notebook.ts";
-import { Unattended } from "./unattended.ts";
+import { BackgroundRuns } from "./unattended.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import type { Lobby } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/lobby.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 
@@ -32,13 +32,13 @@ export type Visibility = "live" | "after_reload" | "no_browser";
 
 export type StateOf = (cell: Cell) => CellState | null;
 
-interface OpenHome {
-  readonly home: Promise<NotebookHome>;
+interface OpenBackend {
+  readonly backend: Promise<NotebookBackend>;
   users: number;
   leaving: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Milliseconds that a home stays open after its last use. */
+/** Milliseconds that a backend stays open after its last use. */
 const lingering = 30_000;
 /** Milliseconds for what is being written at the end; clients kill a program that takes two seconds. */
 const lastWrites = 800;
@@ -48,7 +48,7 @@ const browsersLimit = 1_000;
 export interface NotebooksOptions {
   readonly http: JupyterHttp;
   readonly kernels: KernelPool;
-  readonly takeTurn: TakeTurn;
+  readonly acquireLock: AcquireFileLock;
   /** When a session was started by this process; undefined where it was not. */
   readonly startedAt?: (session: SessionModel) => Date | undefined;
 }
@@ -56,33 +56,33 @@ export interface NotebooksOptions {
 export class Notebooks {
   readonly #http: JupyterHttp;
   readonly #kernels: KernelPool;
-  readonly #takeTurn: TakeTurn;
-  readonly #browsers: Browsers;
-  readonly #homes = new Map<string, OpenHome>();
+  readonly #acquireLock: AcquireFileLock;
+  readonly #browsers: BrowserDetector;
+  readonly #backends = new Map<string, OpenBackend>();
   readonly #work = new Set<Promise<unknown>>();
   readonly #useListeners = new Set<(path: string) => void>();
   #collaboration: Promise<Collaboration> | undefined;
-  #lobby: Promise<Lobby> | undefined;
+  #globalAwareness: Promise<GlobalAwareness> | undefined;
   /** What ran in which cell, to tell cells that have changed since. */
-  readonly ownRuns = new OwnRuns();
+  readonly runHistory = new RunHistory();
   /** The ids that cells were given whose files store none. */
   readonly cellIds = new KnownIds();
   /** What callers were shown, so that nothing which others changed since is written over. */
-  readonly seen = new SeenNotebooks();
-  readonly #pastRuns: PastRuns;
+  readonly seen = new CallerViews();
+  readonly #pastRuns: KernelHistory;
   /** What goes on writing after its caller was answered. */
-  readonly unattended = new Unattended(this.cellIds);
+  readonly backgroundRuns = new BackgroundRuns(this.cellIds);
 
-  constructor({ http, kernels, takeTurn, startedAt }: NotebooksOptions) {
+  constructor({ http, kernels, acquireLock, startedAt }: NotebooksOptions) {
     this.#http = http;
     this.#kernels = kernels;
-    this.#takeTurn = takeTurn;
-    this.#browsers = new Browsers({ http, kernels, startedAt });
-    this.#pastRuns = new PastRuns(kernels, this.ownRuns);
+    this.#acquireLock = acquireLock;
+    this.#browsers = new BrowserDetector({ http, kernels, startedAt });
+    this.#pastRuns = new KernelHistory(kernels, this.runHistory);
   }
 
-  /** Works on a notebook; its home stays open at least until the work has ended. */
-  use<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  /** Works on a notebook; its backend stays open at least until the work has ended. */
+  use<T>(path: string, work: (backend: NotebookBackend) => Promise<T>, signal?: AbortSignal): Promise<T> {
     return this.#count(this.#hold(path, work, signal)).finally(() => {
       for (const listener of this.#useListeners) listener(notebookPath(path));
     });
@@ -95,25 +95,29 @@ export class Notebooks {
   }
 
   /**
-   * Tells of a notebook for as long as it is a shared document, whatever homes it has meanwhile, until the signal
+   * Tells of a notebook for as long as it is a shared document, whatever backends it has meanwhile, until the signal
    * comes. Nothing waits for this at the end.
    */
   async follow(path: string, follower: Follower, signal: AbortSignal): Promise<void> {
     let isShared = true;
     while (isShared && !signal.aborted) {
-      isShared = await this.#hold(path, async (home) => {
-        if (home.kind === "file" || !home.isUsable) return false;
-        await home.follow(follower, signal);
+      isShared = await this.#hold(path, async (backend) => {
+        if (backend.kind === "file" || !backend.isUsable) return false;
+        await backend.follow(follower, signal);
         return true;
       });
     }
   }
 
-  async #hold<T>(path: string, work: (home: NotebookHome) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #hold<T>(
+    path: string,
+    work: (backend: NotebookBackend) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     const relative = notebookPath(path);
     const open = await this.#enter(relative, signal);
     try {
-      return await work(await open.home);
+      return await work(await open.backend);
     } finally {
       this.#leave(relative, open);
     }
@@ -130,12 +134,12 @@ export class Notebooks {
 
   /** Makes one of many edits, of which nobody waits to hear. */
   async editLater(path: string, edit: Edit): Promise<void> {
-    await this.use(path, (home) => home.write(edit));
+    await this.use(path, (backend) => backend.write(edit));
   }
 
   /** A notebook that is in use here, as it is now; undefined where it is not. */
   async readOpen(path: string, signal?: AbortSignal): Promise<Notebook | undefined> {
-    const open = await this.#homes.get(path)?.home.catch(() => undefined);
+    const open = await this.#backends.get(path)?.backend.catch(() => undefined);
     return open?.isUsable ? await open.read(signal) : undefined;
   }
 
@@ -156,28 +160,29 @@ export class Notebooks {
     const isBusy = kernel !== undefined &&
       (kernel.execution_state === "busy" || this.#kernels.get(kernel.id).isBusy);
     const verdicts = kernel && await this.#pastRuns.judge(path, cells, { kernel, signal });
-    return (cell) => this.ownRuns.stateOf(path, cell, { isBusy, verdict: verdicts?.get(cell) });
+    return (cell) => this.runHistory.stateOf(path, cell, { isBusy, verdict: verdicts?.get(cell) });
   }
 
   /** The notebook as a file, for making a new one. */
   file(path: string): NotebookFile {
     return new NotebookFile(this.#http, notebookPath(path), {
-      takeTurn: this.#takeTurn,
+      acquireLock: this.#acquireLock,
       ids: this.cellIds,
     });
   }
 
-  async visibility(path: string, home: NotebookHome, signal?: AbortSignal): Promise<Visibility> {
-    const { hasPerson, isSilent, programs } = await home.presence({ signal });
+  async visibility(path: string, backend: NotebookBackend, signal?: AbortSignal): Promise<Visibility> {
+    const { hasPerson, isSilent, programs } = await backend.presence({ signal });
     if (hasPerson && !isSilent) return "live";
     const relative = notebookPath(path);
     const isOnKernel = await this.#browsers.isOnKernel(relative, programs, signal);
     // A page that is only busy is still connected to the kernel.
-    if (isOnKernel && (hasPerson || (await home.presence({ signal, isExpected: true })).hasPerson)) {
+    if (isOnKernel && (hasPerson || (await backend.presence({ signal, isExpected: true })).hasPerson)) {
       return "live";
     }
     // A page that does not share documents, such as the classic notebook, shows what it loaded.
-    const isShown = isOnKernel || (home.kind === "file" && await this.#browsers.isOnPage(relative, signal));
+    const isShown = isOnKernel ||
+      (backend.kind === "file" && await this.#browsers.isOnPage(relative, signal));
     return isShown ? "after_reload" : "no_browser";
   }
 
@@ -207,51 +212,51 @@ export class Notebooks {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, patience);
     await Promise.race([Promise.allSettled(this.#work), late.promise]).finally(() => clearTimeout(timer));
-    const homes = [...this.#homes.values()];
-    this.#homes.clear();
-    for (const { leaving } of homes) clearTimeout(leaving);
-    await Promise.allSettled(homes.map(async ({ home }) => (await home).close()));
+    const backends = [...this.#backends.values()];
+    this.#backends.clear();
+    for (const { leaving } of backends) clearTimeout(leaving);
+    await Promise.allSettled(backends.map(async ({ backend }) => (await backend).close()));
   }
 
-  async #enter(path: string, signal?: AbortSignal): Promise<OpenHome> {
-    const open = this.#homes.get(path);
+  async #enter(path: string, signal?: AbortSignal): Promise<OpenBackend> {
+    const open = this.#backends.get(path);
     if (open !== undefined) {
       clearTimeout(open.leaving);
       open.users++;
       // Where it fails for the one who opened it, such as by a cancel, it is opened again for us.
-      const home = await untilAborted(open.home, signal).catch(() => undefined);
-      if (home?.isUsable) return open;
+      const backend = await untilAborted(open.backend, signal).catch(() => undefined);
+      if (backend?.isUsable) return open;
       this.#leave(path, open);
       signal?.throwIfAborted();
-      if (this.#homes.get(path) === open) this.#homes.delete(path);
-      void home?.close().catch(() => undefined);
+      if (this.#backends.get(path) === open) this.#backends.delete(path);
+      void backend?.close().catch(() => undefined);
     }
-    const fresh: OpenHome = { home: this.#open(path, signal), users: 1, leaving: undefined };
-    this.#homes.set(path, fresh);
-    fresh.home.catch(() => {
-      if (this.#homes.get(path) === fresh) this.#homes.delete(path);
+    const fresh: OpenBackend = { backend: this.#open(path, signal), users: 1, leaving: undefined };
+    this.#backends.set(path, fresh);
+    fresh.backend.catch(() => {
+      if (this.#backends.get(path) === fresh) this.#backends.delete(path);
     });
     return fresh;
   }
 
-  #leave(path: string, open: OpenHome): void {
+  #leave(path: string, open: OpenBackend): void {
     open.users--;
     if (open.users > 0) return;
     open.leaving = setTimeout(() => {
-      if (this.#homes.get(path) === open) this.#homes.delete(path);
-      void open.home.then((home) => home.close()).catch(() => undefined);
+      if (this.#backends.get(path) === open) this.#backends.delete(path);
+      void open.backend.then((backend) => backend.close()).catch(() => undefined);
     }, lingering);
   }
 
-  async #open(path: string, signal?: AbortSignal): Promise<NotebookHome> {
+  async #open(path: string, signal?: AbortSignal): Promise<NotebookBackend> {
     const kind = await untilAborted(this.#detect(), signal);
-    const file = new NotebookFile(this.#http, path, { takeTurn: this.#takeTurn, ids: this.cellIds });
-    if (kind === "none") return new FileHome(file);
+    const file = new NotebookFile(this.#http, path, { acquireLock: this.#acquireLock, ids: this.cellIds });
+    if (kind === "none") return new FileBackend(file);
     return await openShared({
       http: this.#http,
       file,
       kind,
-      lobby: this.#enterLobby,
+      globalAwareness: this.#openGlobalAwareness,
       ids: this.cellIds,
       signal,
     });
@@ -265,6 +270,8 @@ export class Notebooks {
     });
   }
 
-  readonly #enterLobby = () =>
-    this.#lobby ??= import("../rtc/lobby.ts").then(({ Lobby }) => new Lobby(this.#http));
+  readonly #openGlobalAwareness = () =>
+    this.#globalAwareness ??= import("../rtc/lobby.ts").then(({ GlobalAwareness }) =>
+      new GlobalAwareness(this.#http)
+    );
 }

@@ -20,7 +20,7 @@ const connectTime = 6_000;
 /** Milliseconds: a page that was closed as a whole leaves its layout behind, and must not keep runs unrecorded for long. */
 const longestOpen = 3_600_000;
 
-export function mayHavePage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
+export function mayBeOpenInPage({ layoutAt, goneAt = -Infinity, session, now }: PageSigns): boolean {
   if (layoutAt === undefined || layoutAt <= goneAt || now - layoutAt > longestOpen) return false;
   if (session === undefined || now - layoutAt < connectTime) return true;
   return session.since !== undefined && session.since > layoutAt;

@@ -1,5 +1,5 @@
 /**
- * The home of a notebook on a server that shares documents.
+ * The backend of a notebook on a server that shares documents.
  *
  * 1. The file is looked at before its room is entered: a room converts old formats without a word, drops what it does
  *    not know, and can hang for ever on what it cannot hold.
@@ -11,24 +11,24 @@
  *    index in a part would be another one in the whole.
  */
 
-import { statNamed } from "../rest/stat_named.ts";
+import { statGivenPath } from "../rest/stat_named.ts";
 import { AppError } from "../../base/errors.ts";
-import { FileHome } from "./file_home.ts";
+import { FileBackend } from "./file_home.ts";
 import { changeWithin } from "./change_within.ts";
-import type { FileLook } from "./file_look.ts";
+import type { FileSnapshot } from "./file_look.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { partOfDocumentLost } from "./notebook_errors.ts";
 import type { NotebookFile } from "./notebook_file.ts";
-import type { NotebookHome } from "./notebook_home.ts";
-import { peekAt } from "./peek_at.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
+import { readIfNotebook } from "./peek_at.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { Lobby } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/lobby.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
 import { hasSameCells } from "./same_cells.ts";
-import { SharedHome } from "./shared_home.ts";
+import { SharedBackend } from "./shared_home.ts";
 import { type Unshareable, unshareable } from "./unshareable.ts";
 
 export interface OpenSharedOptions {
@@ -36,7 +36,7 @@ export interface OpenSharedOptions {
   readonly file: NotebookFile;
   readonly kind: Exclude<Collaboration, "none">;
   /** Where others see which documents we have open. */
-  readonly lobby: () => Promise<Lobby>;
+  readonly globalAwareness: () => Promise<GlobalAwareness>;
   /** The ids that cells were given whose files store none. */
   readonly ids: KnownIds;
   readonly signal?: AbortSignal | undefined;
@@ -50,28 +50,33 @@ const largestChecked = 5_000_000;
 const saveLimit = 1_500;
 const nextLook = 250;
 
-export async function openShared(options: OpenSharedOptions): Promise<NotebookHome> {
+export async function openShared(options: OpenSharedOptions): Promise<NotebookBackend> {
   const { http, file, signal } = options;
   const onDisk = await lookAt(options);
   const lacks = await whatIsLost(options, onDisk?.notebook);
-  if (lacks.kind === "all") return new FileHome(file, { isPassing: true });
+  if (lacks.kind === "all") return new FileBackend(file, { isPassing: true });
   try {
     const room = await openWhole(options);
-    const home = new SharedHome(room, { http, file, onDisk, lobby: await options.lobby() });
+    const backend = new SharedBackend(room, {
+      http,
+      file,
+      onDisk,
+      globalAwareness: await options.globalAwareness(),
+    });
     const isBlank = onDisk?.notebook.cells.length === 0;
     const { hasPerson } = lacks.kind === "some" || isBlank
-      ? await home.presence({ signal })
+      ? await backend.presence({ signal })
       : { hasPerson: true };
     if (!hasPerson && isBlank) room.hideBlank();
-    if (lacks.kind === "none") return home;
-    if (hasPerson) return unwritable(home, file.path, lacks.what);
-    await home.close();
-    return new FileHome(file, { isPassing: true });
+    if (lacks.kind === "none") return backend;
+    if (hasPerson) return unwritable(backend, file.path, lacks.what);
+    await backend.close();
+    return new FileBackend(file, { isPassing: true });
   } catch (error) {
     // The file is there and a notebook: it was read just now. Names with a backslash, for one, Jupyter does not find.
     const isRefused = error instanceof AppError && refusals.has(error.code);
     if (!isRefused || onDisk === undefined) throw error;
-    return new FileHome(file, { isPassing: true });
+    return new FileBackend(file, { isPassing: true });
   }
 }
 
@@ -109,7 +114,7 @@ async function hasCellsOfFile(
 ): Promise<boolean> {
   const deadline = performance.now() + saveLimit;
   for (;;) {
-    const onDisk = await peekAt(file, signal);
+    const onDisk = await readIfNotebook(file, signal);
     if (onDisk !== undefined && hasSameCells(onDisk, room.read())) return true;
     if (performance.now() > deadline) return false;
     await changeWithin(room, nextLook, signal);
@@ -117,8 +122,8 @@ async function hasCellsOfFile(
 }
 
 /** The notebook in the file; undefined where it is too large to look at. */
-async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileLook | undefined> {
-  const model = await statNamed(http, file.path, signal);
+async function lookAt({ http, file, signal }: OpenSharedOptions): Promise<FileSnapshot | undefined> {
+  const model = await statGivenPath(http, file.path, signal);
   if ((model?.size ?? 0) > largestChecked) return undefined;
   const { notebook, hash } = await file.read(signal);
   file.forget();
@@ -136,7 +141,7 @@ async function whatIsLost(
 }
 
 /** The shared document, for reading alone. */
-function unwritable(home: NotebookHome, path: string, what: string): NotebookHome {
+function unwritable(backend: NotebookBackend, path: string, what: string): NotebookBackend {
   const refuse = () =>
     Promise.reject(
       new AppError("unsupported", `Cannot change notebook "${path}": ${what} would be lost`, {
@@ -145,25 +150,25 @@ function unwritable(home: NotebookHome, path: string, what: string): NotebookHom
       }),
     );
   return {
-    kind: home.kind,
+    kind: backend.kind,
     get path() {
-      return home.path;
+      return backend.path;
     },
     get isUsable() {
       return false;
     },
     get isReadOnly() {
-      return home.isReadOnly;
+      return backend.isReadOnly;
     },
     unsaved: [],
-    read: (signal) => home.read(signal),
-    ensureThere: (signal) => home.ensureThere(signal),
+    read: (signal) => backend.read(signal),
+    ensureThere: (signal) => backend.ensureThere(signal),
     update: refuse,
     write: refuse,
     save: refuse,
     ensureSaved: () => Promise.resolve(),
-    follow: (follower, signal) => home.follow(follower, signal),
-    presence: (options) => home.presence(options),
-    close: () => home.close(),
+    follow: (follower, signal) => backend.follow(follower, signal),
+    presence: (options) => backend.presence(options),
+    close: () => backend.close(),
   };
 }

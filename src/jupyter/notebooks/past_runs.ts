@@ -9,9 +9,9 @@
 
 import { pastInputs } from "../inspect/past_inputs.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { judgeRuns, type Verdict } from "../nbformat/judge_runs.ts";
+import { compareWithHistory, type Verdict } from "../nbformat/judge_runs.ts";
 import type { Cell } from "../nbformat/notebook.ts";
-import type { OwnRuns } from "../nbformat/own_runs.ts";
+import type { RunHistory } from "../nbformat/own_runs.ts";
 import type { SessionModel } from "../rest/sessions.ts";
 
 export interface JudgeOptions {
@@ -20,7 +20,7 @@ export interface JudgeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface FirstLook {
+interface FirstInspection {
   /** The kernel's process; counts begin anew in the next one. */
   readonly process: string | undefined;
   /** The first count that no run had had. */
@@ -33,12 +33,12 @@ const patience = { idle: 2_000, busy: 400 } as const;
 const mostNotebooks = 100;
 const mostCounts = 5_000;
 
-export class PastRuns {
+export class KernelHistory {
   readonly #kernels: KernelPool;
-  readonly #known: OwnRuns;
-  readonly #firstLooks = new Map<string, FirstLook>();
+  readonly #known: RunHistory;
+  readonly #firstLooks = new Map<string, FirstInspection>();
 
-  constructor(kernels: KernelPool, known: OwnRuns) {
+  constructor(kernels: KernelPool, known: RunHistory) {
     this.#kernels = kernels;
     this.#known = known;
   }
@@ -78,7 +78,7 @@ export class PastRuns {
     const seen = await pastInputs(kernel, { counts: wanted, limit, signal });
     if (seen === undefined) return new Map();
     if (first === undefined) this.#rememberFirst(path, cells, { process, next: seen.count });
-    const verdicts = judgeRuns(cells, {
+    const verdicts = compareWithHistory(cells, {
       inputs: seen.inputs,
       lifeOf: (cell) => first && lifeOf(cell, first),
     });
@@ -86,7 +86,11 @@ export class PastRuns {
     return verdicts;
   }
 
-  #rememberFirst(path: string, cells: readonly Cell[], look: Pick<FirstLook, "process" | "next">): void {
+  #rememberFirst(
+    path: string,
+    cells: readonly Cell[],
+    look: Pick<FirstInspection, "process" | "next">,
+  ): void {
     const counts = cells.flatMap((cell) => {
       const count = countOf(cell);
       return count === undefined ? [] : [[cell.id ?? "", count] as const];
@@ -112,7 +116,7 @@ function countOf({ cell_type, execution_count }: Cell): number | undefined {
 
 function lifeOf(
   { id = "", execution_count }: Cell,
-  { next, counts }: FirstLook,
+  { next, counts }: FirstInspection,
 ): "present" | "past" | undefined {
   if (typeof execution_count !== "number" || execution_count < next) return undefined;
   return counts.get(id) === execution_count ? "past" : "present";

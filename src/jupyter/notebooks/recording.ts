@@ -6,20 +6,20 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { all, CellWriter, notWritten } from "./cell_writer.ts";
+import { CellWriter, composeEdits, notWrittenReason } from "./cell_writer.ts";
 import { type CollectorLimits, notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { mayWriteRuns, openUnshared } from "./may_write.ts";
-import { MovingHome, type PathNow, whereTo } from "./moving_home.ts";
+import { openWithoutSharing, outputWriteCheck } from "./may_write.ts";
+import { type FindCurrentPath, findRenamed, RenameFollowingBackend } from "./moving_home.ts";
 import { deleteCells } from "../nbformat/arrange_cells.ts";
 import { newCellId } from "../nbformat/cell_ids.ts";
 import { insertCell } from "../nbformat/insert_cell.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { startRun } from "../nbformat/run_cell.ts";
-import { traced } from "../nbformat/traced_edit.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import { traceEdit } from "../nbformat/traced_edit.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 import type { Notebooks } from "./notebooks.ts";
-import type { Standing } from "./unattended.ts";
+import type { RunSnapshot } from "./unattended.ts";
 
 export type RecordMode = "auto" | boolean;
 
@@ -30,7 +30,7 @@ export type Recording =
 export interface RecordOptions {
   readonly path: string | null;
   /** Looks where the session's notebook is now: a person may have renamed it. */
-  readonly pathNow: PathNow;
+  readonly findCurrentPath: FindCurrentPath;
   readonly mode: RecordMode;
   readonly code: string;
   readonly signal: AbortSignal;
@@ -44,7 +44,7 @@ export interface RecordedRun {
   readonly execution: Execution;
   readonly recording: Recording;
   /** How it stands, for another process of ours that goes on with it; undefined where it is not recorded. */
-  readonly standing?: () => Standing;
+  readonly takeSnapshot?: () => RunSnapshot;
   /** Resolves when an ended run is wholly in the notebook, or with why it is not, or not yet. Never rejects. */
   readonly written: Promise<Recording>;
   /** Resolves when nothing is written any more. Never rejects. */
@@ -64,15 +64,15 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
     isDecided = true;
     begun.resolve(run);
   };
-  const work = notebooks.use(path, async (home) => {
-    const reason = await obstacle(notebooks, home, options);
+  const work = notebooks.use(path, async (backend) => {
+    const reason = await obstacle(notebooks, backend, options);
     if (reason !== undefined) return decide(unrecorded(reason, options));
-    await home.ensureThere(options.signal);
-    const { cellId, made } = await addCell(home, options.code);
+    await backend.ensureThere(options.signal);
+    const { cellId, made } = await addCell(backend, options.code);
     if (made !== undefined) {
       notebooks.seen.changed(path, cellId, { ...made, now: made.after, isWhole: true });
     }
-    const run = begin(notebooks, { home, path, cellId, options });
+    const run = begin(notebooks, { backend, path, cellId, options });
     decide(run);
     await run.done;
   }, options.signal);
@@ -82,38 +82,38 @@ export async function recordRun(notebooks: Notebooks, options: RecordOptions): P
 }
 
 interface AddedCell {
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   readonly path: string;
   readonly cellId: string;
   readonly options: RecordOptions;
 }
 
 /** Starts the run of a cell that is in the notebook. */
-function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell): RecordedRun {
-  const { code, pathNow } = options;
+function begin(notebooks: Notebooks, { backend, path, cellId, options }: AddedCell): RecordedRun {
+  const { code, findCurrentPath } = options;
   const execution = options.start(notebookLimits);
-  const moving = new MovingHome(home, { notebooks, path, pathNow });
-  const isOver = notebooks.ownRuns.begin(path, cellId, execution);
+  const moving = new RenameFollowingBackend(backend, { notebooks, path, findCurrentPath });
+  const isOver = notebooks.runHistory.begin(path, cellId, execution);
   const recording: Recording = { recorded: true, cell_id: cellId };
-  const writer = startWriting(notebooks, { home: moving, cellId, execution });
+  const writer = startWriting(notebooks, { backend: moving, cellId, execution });
   const notRecorded = (error: unknown): Recording => {
-    const reason = notWritten(error);
+    const reason = notWrittenReason(error);
     execution.note(reason);
     return { recorded: false, reason };
   };
-  const done = finish(writer.written, { notebooks, home: moving, cellId, execution })
+  const done = finish(writer.written, { notebooks, backend: moving, cellId, execution })
     .then((): Recording => {
-      notebooks.ownRuns.remember(moving.path, cellId, { source: code, count: execution.executionCount });
+      notebooks.runHistory.remember(moving.path, cellId, { source: code, count: execution.executionCount });
       return recording;
     }, notRecorded)
     .finally(isOver)
     .then(async (recorded) => {
-      // A home that cannot be left well has been written all the same.
+      // A backend that cannot be left well has been written all the same.
       await moving.close().catch((error) => execution.note(notLeft(error)));
       return recorded;
     });
   const written = writer.told.then(() => done, notRecorded);
-  const standing = () => ({
+  const takeSnapshot = () => ({
     path: moving.path,
     cellId,
     execution,
@@ -122,7 +122,7 @@ function begin(notebooks: Notebooks, { home, path, cellId, options }: AddedCell)
     force: false,
     unsaved: [],
   });
-  return { path, execution, recording, standing, written, done };
+  return { path, execution, recording, takeSnapshot, written, done };
 }
 
 function noNotebook(): AppError {
@@ -139,12 +139,12 @@ function unrecorded(reason: string, { path, start }: RecordOptions): RecordedRun
 }
 
 /** Why the run cannot be recorded; undefined where it can. */
-async function obstacle(notebooks: Notebooks, home: NotebookHome, options: RecordOptions) {
+async function obstacle(notebooks: Notebooks, backend: NotebookBackend, options: RecordOptions) {
   const { path, mode, signal } = options;
-  if (path === null || home.kind === "shared") return undefined;
-  if (await notebooks.visibility(path, home, signal) === "no_browser") return undefined;
-  if (mode === "auto") return openUnshared;
-  throw new AppError("conflict", `Cannot record the run in "${path}": ${openUnshared}`, {
+  if (path === null || backend.kind === "shared") return undefined;
+  if (await notebooks.visibility(path, backend, signal) === "no_browser") return undefined;
+  if (mode === "auto") return openWithoutSharing;
+  throw new AppError("conflict", `Cannot record the run in "${path}": ${openWithoutSharing}`, {
     hint:
       'Call again with record "auto" to run it unrecorded, or have the person save and close the notebook; ' +
       "notebook_add_cell with execute and force writes the file all the same",
@@ -157,8 +157,8 @@ async function elsewhere(
   error: unknown,
   options: RecordOptions,
 ): Promise<RecordedRun> {
-  const { path, pathNow, signal } = options;
-  const now = path === null ? undefined : await whereTo(error, { path, pathNow }, signal);
+  const { path, findCurrentPath, signal } = options;
+  const now = path === null ? undefined : await findRenamed(error, { path, findCurrentPath }, signal);
   if (now === undefined) return await withoutNotebook(error, options);
   return await recordRun(notebooks, { ...options, path: now });
 }
@@ -176,37 +176,39 @@ function withoutNotebook(error: unknown, options: RecordOptions): RecordedRun | 
   return unrecorded(error.message, options);
 }
 
-async function addCell(home: NotebookHome, source: string) {
+async function addCell(backend: NotebookBackend, source: string) {
   const cellId = newCellId();
   const insert = insertCell({ id: cellId, type: "code", source });
   // In a shared document the cell is there, marked as running, before its code runs.
-  const { edit, made } = traced(home.kind === "shared" ? all(insert, startRun(cellId)) : insert);
-  if (home.kind === "shared") await home.write(edit);
-  else await home.update(edit, { isBrief: true });
+  const { edit, made } = traceEdit(
+    backend.kind === "shared" ? composeEdits(insert, startRun(cellId)) : insert,
+  );
+  if (backend.kind === "shared") await backend.write(edit);
+  else await backend.update(edit, { isBrief: true });
   return { cellId, made: made() };
 }
 
 interface RecordedCell {
-  readonly home: NotebookHome;
+  readonly backend: NotebookBackend;
   readonly cellId: string;
   readonly execution: Execution;
 }
 
-function startWriting(notebooks: Notebooks, { home, cellId, execution }: RecordedCell): CellWriter {
-  const mayWrite = mayWriteRuns({ notebooks, home, force: false });
+function startWriting(notebooks: Notebooks, { backend, cellId, execution }: RecordedCell): CellWriter {
+  const mayWrite = outputWriteCheck({ notebooks, backend, force: false });
   const editLater = async (edit: Edit) => {
-    if (await mayWrite()) await notebooks.editLater(home.path, edit);
+    if (await mayWrite()) await notebooks.editLater(backend.path, edit);
   };
-  return new CellWriter({ home, cellId, execution, mayWrite, editLater });
+  return new CellWriter({ backend, cellId, execution, mayWrite, editLater });
 }
 
 /** A run that was dropped from the line before it began leaves no cell behind. */
 async function finish(
   written: Promise<void>,
-  { notebooks, home, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
+  { notebooks, backend, cellId, execution }: RecordedCell & { readonly notebooks: Notebooks },
 ): Promise<void> {
   await written;
-  if (execution.hasBegun) return await home.ensureSaved();
-  const mayWrite = mayWriteRuns({ notebooks, home, force: false });
-  if (await mayWrite()) await home.update(deleteCells([cellId]));
+  if (execution.hasBegun) return await backend.ensureSaved();
+  const mayWrite = outputWriteCheck({ notebooks, backend, force: false });
+  if (await mayWrite()) await backend.update(deleteCells([cellId]));
 }

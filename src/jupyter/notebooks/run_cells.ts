@@ -7,13 +7,13 @@ import { CellBatch } from "./cell_batch.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Executions } from "../kernel/executions.ts";
 import type { KernelPool } from "../kernel/pool.ts";
-import { runUnwritten } from "./may_write.ts";
-import { useMoving } from "./moving_home.ts";
-import { notebookKernel } from "./notebook_kernel.ts";
+import { outputsNotWritten } from "./may_write.ts";
+import { useFollowingRenames } from "./moving_home.ts";
+import { connectNotebookKernel } from "./notebook_kernel.ts";
 import type { Notebooks, Visibility } from "./notebooks.ts";
 import { saveRuns } from "./save_runs.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { tellIndices } from "./tell_indices.ts";
+import { cellIndices } from "./tell_indices.ts";
 
 export interface RunServices {
   readonly kernels: KernelPool;
@@ -34,11 +34,11 @@ export interface RunCellsOptions {
   readonly onTimeout: "interrupt" | "continue";
   readonly signal: AbortSignal;
   /** Called when a cell's run begins; what it returns, at the end. */
-  readonly onCell?: (execution: Execution, turn: CellTurn) => () => void;
+  readonly onCell?: (execution: Execution, turn: CurrentCell) => () => void;
 }
 
 /** The cell whose turn it is. */
-export interface CellTurn {
+export interface CurrentCell {
   readonly cellId: string;
   /** Where it is in the notebook. */
   readonly index: number;
@@ -72,11 +72,11 @@ export interface CellRuns {
 /** Runs cells; a call that was cancelled before any of them ran leaves a word of that behind. */
 export async function runCells(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   let hasBegun = false;
-  const onCell = (execution: Execution, turn: CellTurn) => {
+  const onCell = (execution: Execution, turn: CurrentCell) => {
     hasBegun = true;
     return options.onCell?.(execution, turn) ?? (() => {});
   };
-  return await runThem(services, { ...options, onCell }).catch((error) => {
+  return await runBatch(services, { ...options, onCell }).catch((error) => {
     // Of a cell that has begun, its own run tells.
     const { path, cells, signal } = options;
     if (signal.aborted && !hasBegun) services.executions.noteUnrun(path, cells);
@@ -84,14 +84,14 @@ export async function runCells(services: RunServices, options: RunCellsOptions):
   });
 }
 
-async function runThem(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
+async function runBatch(services: RunServices, options: RunCellsOptions): Promise<CellRuns> {
   const { path, signal } = options;
   const { notebooks, sessions } = services;
-  const { session, kernel } = await notebookKernel(sessions, path, signal);
+  const { session, kernel } = await connectNotebookKernel(sessions, path, signal);
   const answer = Promise.withResolvers<CellRuns>();
-  const pathNow = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
-  const work = useMoving({ notebooks, path, pathNow }, async (home) => {
-    const batch = new CellBatch({ ...services, ...options, home, kernel, sessionId: session.id });
+  const findCurrentPath = (signal?: AbortSignal) => sessions.notebookOf(session.id, signal);
+  const work = useFollowingRenames({ notebooks, path, findCurrentPath }, async (backend) => {
+    const batch = new CellBatch({ ...services, ...options, backend, kernel, sessionId: session.id });
     const outcome = await batch.run().catch(async (error) => {
       answer.reject(error);
       await batch.finish();
@@ -99,22 +99,24 @@ async function runThem(services: RunServices, options: RunCellsOptions): Promise
     });
     const goesOn = outcome.isHandedOver || batch.goesOn;
     const unwritten = goesOn ? await batch.flush() : batch.unwritten;
-    const { saved, notes, notebook } = await saveRuns(home, unwritten);
+    const { saved, notes, notebook } = await saveRuns(backend, unwritten);
     for (const note of notes) {
       // What became of one run is told with that one.
       if (!unwritten.includes(note)) outcome.runs.at(-1)?.execution.note(note);
     }
-    const seen = await notebooks.visibility(home.path, home, signal).catch(() => "no_browser" as const);
-    const visible = saved || seen !== "after_reload" || home.kind === "shared" ? seen : undefined;
+    const seen = await notebooks.visibility(backend.path, backend, signal).catch(() => "no_browser" as const);
+    const visible = saved || seen !== "after_reload" || backend.kind === "shared" ? seen : undefined;
     // What could not be written is tried again; the cells that were not run stay so.
-    const give = () => goesOn ? batch.give() : { ...batch.give(), left: [] };
-    if (goesOn || batch.unwritten.length > 0) notebooks.unattended.add(work, { kernelId: kernel.id, give });
-    const told = { path: home.path, runs: outcome.runs };
-    const indexOf = tellIndices(notebooks, { ...told, notebook });
-    const hints = visible === undefined ? [runUnwritten] : [];
+    const takeSnapshot = () => goesOn ? batch.takeSnapshot() : { ...batch.takeSnapshot(), left: [] };
+    if (goesOn || batch.unwritten.length > 0) {
+      notebooks.backgroundRuns.add(work, { kernelId: kernel.id, takeSnapshot });
+    }
+    const told = { path: backend.path, runs: outcome.runs };
+    const indexOf = cellIndices(notebooks, { ...told, notebook });
+    const hints = visible === undefined ? [outputsNotWritten] : [];
     const all = [...batch.notes, ...notes, ...hints];
     answer.resolve({ ...outcome, ...told, indexOf, visible, saved, notes: all });
-    // The home must stay open until the last output is written, whoever waits.
+    // The backend must stay open until the last output is written, whoever waits.
     await batch.finish();
   }, signal);
   work.catch(answer.reject);

@@ -1,12 +1,12 @@
-/** The outputs of a run in the form that a notebook's home can keep. */
+/** The outputs of a run in the form that a notebook's backend can keep. */
 
 import type { Execution } from "../kernel/execution.ts";
 import { fateOf } from "../kernel/fate.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 
-export function outputsFor(kind: NotebookHome["kind"], execution: Execution): readonly Output[] {
+export function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
   const isOver = execution.status !== "running";
   const outputs = [...execution.outputs.forNotebook({ isOver }), ...endOf(execution)];
   // A shared document has no numbers but JavaScript's.

@@ -11,11 +11,11 @@
 import { AppError } from "../../base/errors.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
 import type { CellReference, FoundCell } from "../nbformat/find_cell.ts";
-import { unixLines } from "../nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../nbformat/line_ends.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { showSource } from "../nbformat/show_source.ts";
-import type { Made } from "../nbformat/traced_edit.ts";
-import { SeenOrder, type ShownRange } from "./seen_order.ts";
+import type { EditTrace } from "../nbformat/traced_edit.ts";
+import { CellOrders, type ShownRange } from "./seen_order.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 
 interface Seen {
@@ -29,7 +29,7 @@ export interface Shown extends ShownRange {
   readonly isWhole: (cell: Cell) => boolean | undefined;
 }
 
-export interface OwnChange extends Made {
+export interface OwnChange extends EditTrace {
   /** The notebook as the answer tells of it. */
   readonly now: Notebook;
   /** Whether all of the cell's source is the caller's. */
@@ -41,12 +41,12 @@ const mostCharacters = 8_000_000;
 /** What an entry takes beside its source. */
 const frame = 100;
 
-export class SeenNotebooks {
+export class CallerViews {
   readonly #cells = new BoundedMap<Seen>({
     most: mostCharacters,
     weight: ({ source }) => frame + source.length,
   });
-  readonly #order = new SeenOrder();
+  readonly #order = new CellOrders();
 
   /** Cells were shown, with their indices. */
   shown(path: string, notebook: Notebook, { start, end, isWhole }: Shown): void {
@@ -66,7 +66,7 @@ export class SeenNotebooks {
     if (is === undefined) this.#cells.delete(key);
     else if (change.isWhole) this.#take(path, is, true);
     else if (known === undefined) this.#take(path, is, false);
-    else if (isSame(was, known)) this.#cells.set(key, { ...seenOf(is), isWhole: known.isWhole });
+    else if (isSameSource(was, known)) this.#cells.set(key, { ...seenOf(is), isWhole: known.isWhole });
   }
 
   /** The cell that a caller means; an index means what it meant when the notebook was shown. */
@@ -85,8 +85,8 @@ export class SeenNotebooks {
     return (notebook) => {
       const present = cellIn(notebook, id);
       const after = edit(notebook);
-      const isThere = present !== undefined && isSame(cellIn(after, id), seenOf(present));
-      if (present === undefined || isThere || isSame(present, seen)) return after;
+      const isThere = present !== undefined && isSameSource(cellIn(after, id), seenOf(present));
+      if (present === undefined || isThere || isSameSource(present, seen)) return after;
       throw this.#refusal(path, present, cellIn(after, id) === undefined ? "delete" : "replace");
     };
   }
@@ -117,8 +117,8 @@ function seenOf({ cell_type, source }: Cell): Omit<Seen, "isWhole"> {
   return { type: cell_type, source };
 }
 
-function isSame(cell: Cell | undefined, { type, source }: Omit<Seen, "isWhole">): boolean {
-  return cell?.cell_type === type && unixLines(cell.source) === unixLines(source);
+function isSameSource(cell: Cell | undefined, { type, source }: Omit<Seen, "isWhole">): boolean {
+  return cell?.cell_type === type && normalizeLineEnds(cell.source) === normalizeLineEnds(source);
 }
 
 function cellIn({ cells }: Notebook, cellId: string): Cell | undefined {

@@ -10,7 +10,7 @@ import { BoundedMap } from "../../base/bounded_map.ts";
 import { type CellReference, findCell, type FoundCell, indexIn } from "../nbformat/find_cell.ts";
 import { firstLine } from "../nbformat/first_line.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import type { Made } from "../nbformat/traced_edit.ts";
+import type { EditTrace } from "../nbformat/traced_edit.ts";
 
 interface Order {
   /** What a caller believes, by index; "" where it knows nothing. */
@@ -28,7 +28,7 @@ export interface ShownRange {
 /** Cells of all notebooks together. */
 const mostCells = 100_000;
 
-export class SeenOrder {
+export class CellOrders {
   readonly #orders = new BoundedMap<Order>({ most: mostCells, weight: ({ ids }) => 1 + ids.length });
 
   /** Some cells were shown with their indices. */
@@ -36,7 +36,7 @@ export class SeenOrder {
     const ids = idsOf(notebook);
     const known = this.#orders.get(path);
     const isAll = start === 0 && end >= ids.length;
-    if (known === undefined || isAll || isSame(known.ids, ids)) {
+    if (known === undefined || isAll || isSameOrder(known.ids, ids)) {
       return this.#orders.set(path, { ids, isSettled: true });
     }
     const length = Math.max(known.ids.length, end);
@@ -45,11 +45,15 @@ export class SeenOrder {
   }
 
   /** An edit was made, and its answer says where the cell is in the notebook as it is now. */
-  changed(path: string, cellId: string, { before, after, now }: Made & { readonly now: Notebook }): void {
+  changed(
+    path: string,
+    cellId: string,
+    { before, after, now }: EditTrace & { readonly now: Notebook },
+  ): void {
     const known = this.#orders.get(path) ?? { ids: idsOf(before), isSettled: true };
     const [wanted, told] = [idsOf(after), idsOf(now)];
-    if (isSame(known.ids, idsOf(before))) {
-      const isSettled = known.isSettled && isSame(wanted, told);
+    if (isSameOrder(known.ids, idsOf(before))) {
+      const isSettled = known.isSettled && isSameOrder(wanted, told);
       return this.#orders.set(path, { ids: wanted, isSettled });
     }
     const rest = known.ids.filter((id) => id !== cellId);
@@ -89,6 +93,6 @@ function idsOf({ cells }: Notebook): readonly string[] {
   return cells.map(({ id }) => id ?? "");
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
+function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((id, index) => id === other[index]);
 }

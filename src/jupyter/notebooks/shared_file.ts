@@ -8,15 +8,15 @@
  */
 
 import { changeWithin } from "./change_within.ts";
-import { type FileLook, stampOf } from "./file_look.ts";
-import { isNoNotebook } from "./load_notebook.ts";
-import { isSameText, type Plan } from "./lost_edit.ts";
+import { type FileSnapshot, stampOf } from "./file_look.ts";
+import { isNotANotebook } from "./load_notebook.ts";
+import { type AppliedEdit, isSameText } from "./lost_edit.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";
 import { notebookMissing, partOfDocumentLost } from "./notebook_errors.ts";
 import { NotebookFile } from "./notebook_file.ts";
-import { peekAt, readOnce } from "./peek_at.ts";
+import { readIfNotebook, readUncached } from "./peek_at.ts";
 import { type ContentsModel, statPath, statWithHash } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
@@ -34,7 +34,7 @@ export interface SharedFileOptions {
   /** The name under which the document was opened. */
   readonly path: string;
   /** The file as it was before the room was entered; undefined where it is too large to look at. */
-  readonly onDisk?: FileLook | undefined;
+  readonly onDisk?: FileSnapshot | undefined;
 }
 
 interface HoldsOptions {
@@ -156,7 +156,7 @@ export class SharedFile {
       if (!this.#isKnown(hash)) await this.#inFile(undefined);
       return undefined;
     } catch (error) {
-      return isNoNotebook(error) ? error : undefined;
+      return isNotANotebook(error) ? error : undefined;
     }
   }
 
@@ -225,7 +225,7 @@ export class SharedFile {
 
   /** What somebody else has written to the file; `not_a_notebook` where that is none. */
   #inFile(signal: AbortSignal | undefined): Promise<Notebook> {
-    return readOnce(new NotebookFile(this.#options.http, this.path), signal);
+    return readUncached(new NotebookFile(this.#options.http, this.path), signal);
   }
 
   /** Notes what the server has just written. */
@@ -238,7 +238,7 @@ export class SharedFile {
    * Whether the file holds what a plan changed, and, where no hash in the document proves it, the runs of these cells:
    * their counts are written last.
    */
-  async holds({ before, after, touched }: Plan, { ran, signal }: HoldsOptions): Promise<boolean> {
+  async holds({ before, after, touched }: AppliedEdit, { ran, signal }: HoldsOptions): Promise<boolean> {
     const model = await this.#statAnywhere(signal);
     const { hash, size } = model;
     if (hash && this.#room.fileHash !== undefined && hash !== this.#room.fileHash) {
@@ -252,7 +252,7 @@ export class SharedFile {
     const changed = [...touched, ...added];
     const run = this.#room.fileHash === undefined ? ran : [];
     if (changed.length + run.length === 0 || (size ?? 0) > largestRead || this.isRenamed) return true;
-    const onDisk = await peekAt(new NotebookFile(this.#options.http, this.path), signal);
+    const onDisk = await readIfNotebook(new NotebookFile(this.#options.http, this.path), signal);
     if (onDisk === undefined) return false;
     const present = this.#room.read();
     const [file, room] = [cellsById(withIdsOf(present, onDisk)), cellsById(present)];

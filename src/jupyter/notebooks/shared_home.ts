@@ -11,8 +11,8 @@
  */
 
 import { changedCells } from "../nbformat/changed_cells.ts";
-import { ifGone } from "./if_gone.ts";
-import { isLost, isRepeatable, type Plan } from "./lost_edit.ts";
+import { orIfUnreachable } from "./if_gone.ts";
+import { type AppliedEdit, canReapply, isEditLost } from "./lost_edit.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import {
   changedMeanwhile,
@@ -24,28 +24,28 @@ import {
 } from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { Follower, NotebookHome, WriteOptions, Written } from "./notebook_home.ts";
-import type { FileLook } from "./file_look.ts";
+import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_home.ts";
+import type { FileSnapshot } from "./file_look.ts";
 import { validationMessage } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { PresenceOptions } from "../rtc/attendance.ts";
-import type { Lobby } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/lobby.ts";
 import type { NotebookRoom, Presence } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
 import { SharedFile } from "./shared_file.ts";
-import { untilThere } from "./until_there.ts";
+import { untilCellsExist } from "./until_there.ts";
 import { UnsavedRuns } from "./unsaved_runs.ts";
-import { vouched } from "./vouched.ts";
-import { withoutMadeUp } from "./without_made_up.ts";
+import { markTrusted } from "./vouched.ts";
+import { stripServerDefaults } from "./without_made_up.ts";
 
-export interface SharedHomeOptions {
+export interface SharedBackendOptions {
   readonly http: JupyterHttp;
   /** The file of the document, to look at. */
   readonly file: NotebookFile;
   /** The file as it was before the room was entered; undefined where it is too large to look at. */
-  readonly onDisk?: FileLook | undefined;
+  readonly onDisk?: FileSnapshot | undefined;
   /** Where others see which documents we have open. */
-  readonly lobby?: Pick<Lobby, "enter" | "leave">;
+  readonly globalAwareness?: Pick<GlobalAwareness, "enter" | "leave">;
 }
 
 const mostAttempts = 5;
@@ -67,12 +67,12 @@ const firstAnswer = 1_000;
 const trustInFile = 2_000;
 const asItIs: Edit = (notebook) => notebook;
 
-export class SharedHome implements NotebookHome {
+export class SharedBackend implements NotebookBackend {
   readonly kind = "shared";
   /** The document holds all of it. */
   readonly unsaved = [];
   readonly #room: NotebookRoom;
-  readonly #options: SharedHomeOptions;
+  readonly #options: SharedBackendOptions;
   readonly #file: SharedFile;
   readonly #runs = new UnsavedRuns();
   #unsaved = false;
@@ -87,13 +87,13 @@ export class SharedHome implements NotebookHome {
   /** Resolves when outputs may be written again. */
   #hush: Promise<void> = Promise.resolve();
 
-  constructor(room: NotebookRoom, options: SharedHomeOptions) {
+  constructor(room: NotebookRoom, options: SharedBackendOptions) {
     const { http, file: { path }, onDisk } = options;
     this.#room = room;
     this.#options = options;
     this.#patience = onDisk === undefined ? longestUnsaved.large : longestUnsaved.small;
     room.onReloaded(() => this.#restoreRuns());
-    options.lobby?.enter(path);
+    options.globalAwareness?.enter(path);
     this.#file = new SharedFile(room, { http, path, onDisk });
   }
 
@@ -143,7 +143,7 @@ export class SharedHome implements NotebookHome {
   async update(edit: Edit, options: UpdateOptions = {}): Promise<Written> {
     const { writable } = await this.#file.awaitDocument(options.signal);
     if (writable === false) return this.#refuse(edit);
-    await untilThere(this.#room, edit, options.signal);
+    await untilCellsExist(this.#room, edit, options.signal);
     return await this.#file.counted(this.#save(this.#apply(edit, options), edit, options));
   }
 
@@ -192,14 +192,14 @@ export class SharedHome implements NotebookHome {
   }
 
   /** Has an edit saved, making it again where it was lost. */
-  async #save(first: Plan, edit: Edit, options: UpdateOptions): Promise<Written> {
+  async #save(first: AppliedEdit, edit: Edit, options: UpdateOptions): Promise<Written> {
     const { signal } = options;
     let plan = first;
     for (let attempt = 1; attempt <= mostAttempts; attempt++) {
       const outcome = await this.#askServer(signal);
       this.#unsaved = outcome !== "saved";
       if (outcome === "reloaded") this.#restoreRuns();
-      if (isLost(plan, this.#room.read(), outcome === "reloaded")) {
+      if (isEditLost(plan, this.#room.read(), outcome === "reloaded")) {
         plan = await this.#again(plan, edit, options);
       } else if (outcome === "unsaved") {
         return { notebook: this.#room.read(), saved: false, notes: [unsaved] };
@@ -228,14 +228,14 @@ export class SharedHome implements NotebookHome {
     return message === undefined ? [] : [validationNote(message)];
   }
 
-  #holds(plan: Plan, signal: AbortSignal | undefined): Promise<boolean> {
-    return this.#file.holds(plan, { ran: this.#runs.ids, signal }).catch(ifGone(true));
+  #holds(plan: AppliedEdit, signal: AbortSignal | undefined): Promise<boolean> {
+    return this.#file.holds(plan, { ran: this.#runs.ids, signal }).catch(orIfUnreachable(true));
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#asking);
     if (this.#unsaved && this.#room.isLive) await this.#saveIfNotebook(lastSave);
-    await Promise.all([this.#room.close(), this.#options.lobby?.leave(this.#options.file.path)]);
+    await Promise.all([this.#room.close(), this.#options.globalAwareness?.leave(this.#options.file.path)]);
   }
 
   /** An edit would be seen and never saved. Where there is none, the outputs of a run are to be saved. */
@@ -279,10 +279,10 @@ export class SharedHome implements NotebookHome {
   }
 
   #asStored(edit: Edit): Edit {
-    return withoutMadeUp(vouched(edit), this.#options.onDisk?.notebook);
+    return stripServerDefaults(markTrusted(edit), this.#options.onDisk?.notebook);
   }
 
-  #apply(edit: Edit, { touches }: UpdateOptions): Plan {
+  #apply(edit: Edit, { touches }: UpdateOptions): AppliedEdit {
     const before = this.#room.read();
     const moving = touches?.(before);
     const after = this.#room.update(this.#asStored(edit), moving);
@@ -290,14 +290,14 @@ export class SharedHome implements NotebookHome {
   }
 
   /** Makes an edit again that is no longer in the document. */
-  async #again(plan: Plan, edit: Edit, options: UpdateOptions): Promise<Plan> {
+  async #again(plan: AppliedEdit, edit: Edit, options: UpdateOptions): Promise<AppliedEdit> {
     await changeWithin(this.#room, takeOverDelay, options.signal);
-    if (!isLost(plan, this.#room.read(), true)) return plan;
+    if (!isEditLost(plan, this.#room.read(), true)) return plan;
     // Where a cell is gone, the edit itself says so.
-    await untilThere(this.#room, edit, options.signal);
+    await untilCellsExist(this.#room, edit, options.signal);
     const present = this.#room.read();
-    if (!isLost(plan, present, true)) return plan;
-    if (!isRepeatable(plan, present)) throw changedMeanwhile(this.#room.path);
+    if (!isEditLost(plan, present, true)) return plan;
+    if (!canReapply(plan, present)) throw changedMeanwhile(this.#room.path);
     return this.#apply(edit, options);
   }
 }

@@ -4,7 +4,7 @@ import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { parseNotebookText } from "../nbformat/parse_notebook.ts";
 import { withoutBinary } from "../nbformat/without_binary.ts";
-import { isNoNotebook } from "./load_notebook.ts";
+import { isNotANotebook } from "./load_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { statPath } from "../rest/contents.ts";
 import { openWhole } from "../rest/files.ts";
@@ -41,7 +41,7 @@ async function skimLarge(
     return ids.name(path, parseNotebookText(await withoutBinary(bytes), path));
   } catch (error) {
     // A TypeError is of bytes that are no text.
-    if (!isNoNotebook(error) && !(error instanceof TypeError)) throw error;
+    if (!isNotANotebook(error) && !(error instanceof TypeError)) throw error;
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { Notebooks } from "./notebooks.ts";
 
-interface ToldRuns {
+interface ReportedRuns {
   readonly path: string;
   readonly runs: readonly { readonly cellId: string }[];
   /** Undefined where it cannot be read any more. */
@@ -9,9 +9,9 @@ interface ToldRuns {
 }
 
 /** Where cells are; of those that have run, the answer says so. */
-export function tellIndices(
+export function cellIndices(
   { seen }: Pick<Notebooks, "seen">,
-  { path, notebook, runs }: ToldRuns,
+  { path, notebook, runs }: ReportedRuns,
 ): (cellId: string) => number | null {
   const indices = new Map(notebook?.cells.map(({ id }, index) => [id, index]));
   for (const { cellId } of runs) {

@@ -4,12 +4,12 @@
  */
 
 import type { Execution } from "../kernel/execution.ts";
-import type { KeptRun } from "./kept_run.ts";
+import type { HandedOverRun } from "./kept_run.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Cell } from "../nbformat/notebook.ts";
 
 /** A run that goes on, as it stands. */
-export interface Standing {
+export interface RunSnapshot {
   readonly path: string;
   /** The cell whose turn it is. */
   readonly cellId: string;
@@ -24,14 +24,14 @@ export interface Standing {
   readonly unsaved: readonly Cell[];
 }
 
-export interface UnattendedRun {
+export interface BackgroundRun {
   readonly kernelId: string;
   /** Tells how it stands, and begins nothing new from then on. */
-  readonly give: () => Standing;
+  readonly takeSnapshot: () => RunSnapshot;
 }
 
-export class Unattended {
-  readonly #work = new Map<Promise<unknown>, UnattendedRun>();
+export class BackgroundRuns {
+  readonly #work = new Map<Promise<unknown>, BackgroundRun>();
   readonly #cellIds: Pick<KnownIds, "handOver"> | undefined;
 
   constructor(cellIds?: Pick<KnownIds, "handOver">) {
@@ -39,7 +39,7 @@ export class Unattended {
   }
 
   /** Counts the work until it has settled. */
-  add(work: Promise<unknown>, run: UnattendedRun): void {
+  add(work: Promise<unknown>, run: BackgroundRun): void {
     this.#work.set(work, run);
     const done = () => this.#work.delete(work);
     work.then(done, done);
@@ -60,9 +60,9 @@ export class Unattended {
   }
 
   /** All of them for another process; here nothing of them is taken or written any more. */
-  giveAway(): KeptRun[] {
-    return [...this.#work].map(([work, { kernelId, give }]) => {
-      const { path, cellId, execution, left, stopOnError, force, unsaved } = give();
+  handOver(): HandedOverRun[] {
+    return [...this.#work].map(([work, { kernelId, takeSnapshot }]) => {
+      const { path, cellId, execution, left, stopOnError, force, unsaved } = takeSnapshot();
       const isOver = execution !== undefined && execution.status !== "running";
       const soFar = isOver ? undefined : execution?.giveAway();
       // The end of a run is still written here.

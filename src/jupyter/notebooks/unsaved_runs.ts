@@ -2,7 +2,7 @@
 
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
-import { sameJson } from "../nbformat/same_json.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
 import { trustedLike } from "../nbformat/trust_mark.ts";
 import { restoreWidgets } from "../nbformat/widget_state.ts";
 
@@ -24,7 +24,7 @@ export class UnsavedRuns {
   remember(before: Notebook, after: Notebook): void {
     const old = new Set(before.cells);
     const isSame = before.metadata === after.metadata ||
-      sameJson(before.metadata["widgets"], after.metadata["widgets"]);
+      deepEqual(before.metadata["widgets"], after.metadata["widgets"]);
     if (!isSame) this.#withWidgets = after;
     for (const cell of after.cells) {
       if (cell.id !== undefined && !old.has(cell)) this.#cells.set(cell.id, cell);

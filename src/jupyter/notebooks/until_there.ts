@@ -1,5 +1,5 @@
 import { changeWithin } from "./change_within.ts";
-import { isCellGone } from "../nbformat/find_cell.ts";
+import { isCellNotFound } from "../nbformat/find_cell.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
 
@@ -10,7 +10,7 @@ const moveTime = 500;
  * Resolves when an edit finds its cells; throws what it throws where they stay away. Whoever moves a cell of a shared
  * document takes it away, and puts it in with the next change: between the two it is nowhere.
  */
-export async function untilThere(
+export async function untilCellsExist(
   room: Pick<NotebookRoom, "read" | "onChange">,
   edit: Edit,
   signal?: AbortSignal,
@@ -20,7 +20,7 @@ export async function untilThere(
     try {
       return void edit(room.read());
     } catch (error) {
-      if (!isCellGone(error) || performance.now() >= deadline) throw error;
+      if (!isCellNotFound(error) || performance.now() >= deadline) throw error;
     }
     await changeWithin(room, deadline - performance.now(), signal);
   }

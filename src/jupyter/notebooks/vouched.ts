@@ -11,7 +11,7 @@ import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { trusted } from "../nbformat/trust_mark.ts";
 
 /** The edit, with the mark on the code cells that it leaves without outputs: what comes into those is of the kernel. */
-export function vouched(edit: Edit): Edit {
+export function markTrusted(edit: Edit): Edit {
   return (notebook) => {
     const edited = edit(notebook);
     if (edited === notebook) return edited;

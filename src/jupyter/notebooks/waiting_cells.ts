@@ -4,13 +4,13 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import type { OwnRuns } from "../nbformat/own_runs.ts";
-import { waitForTurn, waitNoLonger } from "../nbformat/run_cell.ts";
-import type { NotebookHome } from "./notebook_home.ts";
+import type { RunHistory } from "../nbformat/own_runs.ts";
+import { markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
+import type { NotebookBackend } from "./notebook_home.ts";
 
-export interface WaitingCellsOptions {
-  readonly home: NotebookHome;
-  readonly ownRuns: OwnRuns;
+export interface QueuedCellsOptions {
+  readonly backend: NotebookBackend;
+  readonly runHistory: RunHistory;
   /** Is told where cells keep the mark. */
   readonly note: (text: string) => void;
 }
@@ -18,27 +18,27 @@ export interface WaitingCellsOptions {
 /** A notebook that is gone has no marks, and one that is none any more must not be written over. */
 const markless: readonly string[] = ["notebook_not_found", "not_a_notebook"];
 
-export class WaitingCells {
-  readonly #options: WaitingCellsOptions;
+export class QueuedCells {
+  readonly #options: QueuedCellsOptions;
   /** Ends their waiting, by cell. */
   readonly #ends = new Map<string, () => void>();
   /** The counts of their last runs, by cell, where they do not show them. */
   readonly #counts = new Map<string, number | null>();
 
-  constructor(options: WaitingCellsOptions) {
+  constructor(options: QueuedCellsOptions) {
     this.#options = options;
   }
 
   /** Marks cells; one that is the only one begins at once. */
   async mark(cellIds: readonly string[], signal?: AbortSignal): Promise<void> {
-    const { home, ownRuns } = this.#options;
+    const { backend, runHistory } = this.#options;
     if (cellIds.length < 2) return;
-    const cells = home.kind === "shared" ? (await home.read(signal)).cells : [];
-    for (const id of new Set(cellIds)) this.#ends.set(id, ownRuns.wait(home.path, id));
+    const cells = backend.kind === "shared" ? (await backend.read(signal)).cells : [];
+    for (const id of new Set(cellIds)) this.#ends.set(id, runHistory.wait(backend.path, id));
     for (const { id = "", execution_count = null } of cells) {
       if (this.#ends.has(id)) this.#counts.set(id, execution_count);
     }
-    if (home.kind === "shared") await home.write(waitForTurn(new Set(this.#ends.keys())));
+    if (backend.kind === "shared") await backend.write(markQueued(new Set(this.#ends.keys())));
   }
 
   /** The count that a cell had when it was marked, whose turn has come; undefined where it was not marked. */
@@ -53,8 +53,8 @@ export class WaitingCells {
     const counts = new Map(this.#counts);
     for (const id of this.#ends.keys()) this.#forget(id);
     if (counts.size === 0) return;
-    const { home, note } = this.#options;
-    await home.write(waitNoLonger(counts)).catch((error) => {
+    const { backend, note } = this.#options;
+    await backend.write(unmarkQueued(counts)).catch((error) => {
       if (!(error instanceof AppError)) throw error;
       if (markless.includes(error.code)) return;
       note(`Cells that were not run may still be shown as waiting, [*]: ${error.message}`);

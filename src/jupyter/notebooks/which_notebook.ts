@@ -11,7 +11,7 @@ export interface NotebookArguments {
 }
 
 /** The notebook's path relative to the Jupyter root, with `.ipynb`. */
-export async function whichNotebook(
+export async function resolveNotebookPath(
   sessions: Sessions,
   { notebook_path, notebook_name, session_id }: NotebookArguments,
   signal?: AbortSignal,

@@ -12,7 +12,7 @@ const madeUp = [
 const transient = ["orig_nbformat", "orig_nbformat_minor"] as const;
 
 /** The edit, without what the server made up for the file `onDisk`; undefined where that is too large to look at. */
-export function withoutMadeUp(edit: Edit, onDisk: Notebook | undefined): Edit {
+export function stripServerDefaults(edit: Edit, onDisk: Notebook | undefined): Edit {
   return (notebook) => {
     const edited = edit(notebook);
     if (edited === notebook) return edited;

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { statPath } from "./contents.ts";
 import { enabledExtensions } from "./extensions.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { startOf } from "./status.ts";
+import { serverStartTime } from "./status.ts";
 
 /** The extension of the server that shares documents. */
 export type Collaboration = "none" | "jupyter-collaboration" | "jupyter-server-documents";
@@ -56,7 +56,7 @@ export async function openDocumentSession(
   }
   const query = { path: document.path };
   const { id } = await http.json(indexed, ["api", "fileid", "index"], { method: "POST", query, signal });
-  return { fileId: id, sessionId: await startOf(http, signal) };
+  return { fileId: id, sessionId: await serverStartTime(http, signal) };
 }
 
 /** The address of a room's WebSocket. */

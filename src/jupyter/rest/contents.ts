@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { DiskNotebook } from "../nbformat/for_disk.ts";
-import { contentAnswer } from "./body.ts";
+import { contentResponse } from "./body.ts";
 import { type JupyterHttp, type RequestOptions, StatusError } from "./http.ts";
 import { isLarge, notebookParts } from "./notebook_parts.ts";
 
@@ -63,7 +63,7 @@ export function statWithHash(
 export function getText(http: JupyterHttp, path: string, signal?: AbortSignal): Promise<TextModel | null> {
   const query = { type: "file", format: "text", content: "1", hash: "1" };
   return orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentAnswer }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: contentLimit, answer: contentResponse }),
   );
 }
 
@@ -75,7 +75,7 @@ export async function getBytes(
 ): Promise<Uint8Array | null> {
   const query = { type: "file", format: "base64", content: "1" };
   const found = await orNull(
-    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
+    http.json(textModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentResponse }),
   );
   return found === null ? null : Uint8Array.fromBase64(found.content);
 }
@@ -92,7 +92,7 @@ export async function isTrustedNotebook(
   if (marks !== "both") return marks !== "distrusted";
   const { content } = await http.json(trustModel, contentsPath(path), {
     ...options,
-    answer: contentAnswer,
+    answer: contentResponse,
   });
   return content.cells.every((cell) => cell.metadata?.trusted !== false);
 }
@@ -163,7 +163,12 @@ export async function listDirectory(
 ): Promise<readonly ContentsModel[] | null> {
   const query = { type: "directory", content: "1" };
   const found = await orNull(
-    http.json(directoryModel, contentsPath(path), { query, signal, limit: listLimit, answer: contentAnswer }),
+    http.json(directoryModel, contentsPath(path), {
+      query,
+      signal,
+      limit: listLimit,
+      answer: contentResponse,
+    }),
   );
   return found?.content ?? null;
 }

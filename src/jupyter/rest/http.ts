@@ -16,12 +16,12 @@ import { LoginSession } from "../../base/net/login_session.ts";
 import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch.ts";
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { jsonOf } from "../../base/json_of.ts";
-import { type AnswerLimit, beginningOf, hasMoreParts, ordinaryAnswer, textWithin } from "./body.ts";
+import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
 import { Hub, type StartProgress } from "./hub.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";
-import { StartWatch } from "./start_watch.ts";
+import { StartReporter } from "./start_watch.ts";
 import { urlPath } from "./url_path.ts";
 
 export interface HttpOptions {
@@ -46,7 +46,7 @@ export interface RequestOptions {
   /** Milliseconds until the server counts as gone. */
   readonly limit?: number;
   /** What an answer in JSON may have. */
-  readonly answer?: AnswerLimit;
+  readonly answer?: ResponseLimit;
 }
 
 /** A refusal that callers explain where they can, such as a 404 of a session. */
@@ -67,7 +67,7 @@ const errorBody = z.object({ message: z.string() });
 
 export class JupyterHttp {
   readonly target: JupyterTarget;
-  readonly #start: StartWatch;
+  readonly #start: StartReporter;
   readonly #fetch: typeof globalThis.fetch;
   /** Without a token we are known by cookie. */
   readonly #login: LoginSession | undefined;
@@ -91,7 +91,7 @@ export class JupyterHttp {
       send: (url, init, limit) => this.#fetchLimited(url, init, { limit }),
       authFailed: () => this.authFailed(),
     });
-    this.#start = new StartWatch(options.ready);
+    this.#start = new StartReporter(options.ready);
     this.#pinned = caCert === undefined ? undefined : createPinnedFetch(caCert);
     this.#fetch = options.fetch ?? this.#pinned?.fetch ?? globalThis.fetch;
   }
@@ -126,7 +126,7 @@ export class JupyterHttp {
     options: RequestOptions = {},
   ): Promise<z.infer<S>> {
     const response = await this.#send(path, options);
-    const { bytes, parts } = options.answer ?? ordinaryAnswer;
+    const { bytes, parts } = options.answer ?? ordinaryResponse;
     const text = await textWithin(response, bytes).catch((error) => {
       options.signal?.throwIfAborted();
       throw this.unreachable("the connection was cut", error);
@@ -175,7 +175,7 @@ export class JupyterHttp {
       if (wait === undefined) {
         throw this.#refusal(
           response,
-          await beginningOf(response, longestRefusal).catch(() => ""),
+          await textStart(response, longestRefusal).catch(() => ""),
         );
       }
       await response.body?.cancel();
@@ -187,7 +187,7 @@ export class JupyterHttp {
   async #renew(response: Response, sent: Record<string, string>): Promise<boolean> {
     if (this.#login === undefined || !isRefused(response)) return false;
     const isOurs = this.target.password !== undefined ||
-      (await beginningOf(response.clone(), longestRefusal)).includes("_xsrf");
+      (await textStart(response.clone(), longestRefusal)).includes("_xsrf");
     return isOurs && await this.#login.renew(sent);
   }
 

@@ -15,8 +15,8 @@ import { redact } from "../../base/log.ts";
 import { jsonOf } from "../../base/json_of.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 import { pause } from "./retry.ts";
-import { beginningOf } from "./body.ts";
-import { eventsOf } from "./server_events.ts";
+import { textStart } from "./body.ts";
+import { serverSentEvents } from "./server_events.ts";
 
 export interface StartProgress {
   readonly percent: number;
@@ -97,7 +97,7 @@ export class Hub {
 
   async #request(name: string): Promise<void> {
     const response = await this.#send({ method: "POST", body: "{}" });
-    const said = refusalSchema.safeParse(jsonOf(await beginningOf(response, longestAnswer))).data?.message ??
+    const said = refusalSchema.safeParse(jsonOf(await textStart(response, longestAnswer))).data?.message ??
       "";
     // 400: it runs already, or somebody else has just had it started.
     if (response.ok || response.status === 400) return;
@@ -114,7 +114,7 @@ export class Hub {
       await response.body?.cancel();
       return await this.#askUntilReady(name);
     }
-    for await (const data of eventsOf(response)) {
+    for await (const data of serverSentEvents(response)) {
       const { progress, message, ready, failed } = eventSchema.parse(jsonOf(data) ?? {});
       if (ready) return;
       if (failed) throw this.#failed(name, message);
@@ -129,7 +129,7 @@ export class Hub {
     const deadline = performance.now() + longestStart;
     while (performance.now() < deadline) {
       const response = await this.#options.send(user, { headers: this.#headers }, ordinaryLimit);
-      const model = schema.safeParse(jsonOf(await beginningOf(response, longestAnswer))).data
+      const model = schema.safeParse(jsonOf(await textStart(response, longestAnswer))).data
         ?.servers[this.#options.address.server];
       if (model?.ready) return;
       if (model === undefined || model.pending === null) throw this.#failed(name, "it is not running");

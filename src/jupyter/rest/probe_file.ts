@@ -5,7 +5,7 @@
  * And it opens pipes, which stops the whole server until somebody writes into them. This address does neither.
  */
 
-import { beginningOf } from "./body.ts";
+import { textStart } from "./body.ts";
 import { segmentsOf } from "./contents.ts";
 import type { JupyterHttp } from "./http.ts";
 
@@ -37,7 +37,7 @@ export async function probeFile(
     await response.body?.cancel();
     return { kind: "parts", size: sizeOf(response) };
   }
-  const page = await beginningOf(response, longestPage).catch(() => "");
+  const page = await textStart(response, longestPage).catch(() => "");
   if (/ is not a file\b/.test(page)) return { kind: "no_file" };
   if (!/ is not in root static directory\b/.test(page)) return { kind: "refused" };
   const folder = segmentsOf(path).slice(0, -1).join("/");

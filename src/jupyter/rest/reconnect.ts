@@ -3,14 +3,14 @@
  *
  * 1. The first try comes at once; later ones after growing delays, so that a server that comes back is not stormed.
  * 2. Delays are jittered: many clients that lost the same server do not return in step.
- * 3. There is an end: after {@linkcode patience} the run counts as lost.
+ * 3. There is an end: after {@linkcode reconnectLimit} the run counts as lost.
  */
 
 /** Milliseconds after which a lost connection is given up. */
-export const patience = 120_000;
+export const reconnectLimit = 120_000;
 
 /** Milliseconds after which whoever waits for the run is told that Jupyter is gone; the run may still be found again. */
-export const callersPatience = 6_000;
+export const reportLostAfter = 6_000;
 
 const firstDelay = 250;
 const longestDelay = 4_000;

@@ -3,7 +3,7 @@
  * page that says so) has not done anything yet.
  */
 
-import { beginningOf } from "./body.ts";
+import { textStart } from "./body.ts";
 
 const firstDelay = 500;
 const longestDelay = 4_000;
@@ -24,7 +24,7 @@ export function isPassing(status: number): boolean {
 export async function isStartingPage(response: Response): Promise<boolean> {
   if (!response.ok || !(response.headers.get("content-type") ?? "").includes("text/html")) return false;
   return /server is starting|spawn-pending|pending_spawn/i.test(
-    await beginningOf(response.clone(), longestPage),
+    await textStart(response.clone(), longestPage),
   );
 }
 

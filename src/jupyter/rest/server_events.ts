@@ -2,7 +2,7 @@
 const longestEvent = 100_000;
 
 /** The data of server-sent events, one text each, as they come; ends with the response. */
-export async function* eventsOf(response: Response): AsyncGenerator<string, void> {
+export async function* serverSentEvents(response: Response): AsyncGenerator<string, void> {
   if (response.body === null) return;
   let text = "";
   for await (const part of response.body.pipeThrough(new TextDecoderStream())) {

@@ -9,7 +9,7 @@ const interval = 1_000;
 const usualSeconds = 20;
 const mostPercent = 95;
 
-export class StartWatch {
+export class StartReporter {
   readonly #listeners = new Set<Listener>();
   readonly #ready: () => Promise<void>;
   /** Of the requests that wait, the first one tells for all. */

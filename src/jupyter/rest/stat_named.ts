@@ -5,7 +5,7 @@ import { type JupyterHttp, StatusError } from "./http.ts";
 import { unusablePath } from "./file_errors.ts";
 
 /** What is there; null where nothing is. */
-export async function statNamed(
+export async function statGivenPath(
   http: JupyterHttp,
   path: string,
   signal?: AbortSignal,

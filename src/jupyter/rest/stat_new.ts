@@ -6,7 +6,7 @@
 import { type ContentsModel, listDirectory } from "./contents.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { folderOf, nameOf } from "./file_path.ts";
-import { statNamed } from "./stat_named.ts";
+import { statGivenPath } from "./stat_named.ts";
 
 /** Names that listings leave out by default, in the path or at its end. */
 const unlisted = /(^|\/)\.|~$|\.py[co]$|(^|\/)__pycache__(\/|$)/;
@@ -16,14 +16,14 @@ const longestName = 255;
 export interface StatNewOptions {
   readonly signal?: AbortSignal | undefined;
   /** Asks the server for the path itself, where the listing does not tell. */
-  readonly stat?: typeof statNamed;
+  readonly stat?: typeof statGivenPath;
 }
 
 /** What is there; null where nothing is. */
-export async function statNew(
+export async function statByListing(
   http: JupyterHttp,
   path: string,
-  { signal, stat = statNamed }: StatNewOptions = {},
+  { signal, stat = statGivenPath }: StatNewOptions = {},
 ): Promise<ContentsModel | null> {
   const name = nameOf(path);
   const isLong = new TextEncoder().encode(name).length > longestName;

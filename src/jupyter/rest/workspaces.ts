@@ -8,7 +8,7 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
-import { startOf } from "./status.ts";
+import { serverStartTime } from "./status.ts";
 
 /** Also the text editor asks its person which version to keep where a notebook changes under it. */
 const editorKey = /^(notebook|editor):/;
@@ -37,7 +37,7 @@ export async function layoutTimes(
   if (found === undefined) return undefined;
   const { workspaces } = found;
   if (workspaces.values.length === 0) return new Map();
-  const start = Date.parse(await startOf(http, signal));
+  const start = Date.parse(await serverStartTime(http, signal));
   const times = new Map<string, number>();
   for (const { data, metadata } of workspaces.values) {
     const time = Date.parse(metadata.last_modified ?? "");

@@ -7,7 +7,7 @@
  */
 
 import type { Cell } from "../nbformat/notebook.ts";
-import { longestRise } from "./longest_rise.ts";
+import { longestIncreasingSubsequence } from "./longest_rise.ts";
 import { type Move, sourceOf } from "./moved_cells.ts";
 import { MovedText } from "./moved_text.ts";
 import { applyCell, createCell } from "./shared_cell.ts";
@@ -96,7 +96,7 @@ function staying(
     position === 0 || index > (matched[position - 1] ?? 0)
   );
   if (isRising && !isInOrder) return new Set(others);
-  const rise = longestRise(matched);
+  const rise = longestIncreasingSubsequence(matched);
   return new Set(matched.filter((_, position) => rise.has(position)));
 }
 

@@ -3,7 +3,8 @@
  * jupyter-server-documents tells a newcomer at once who is there, the newcomer included.
  */
 
-import { orAborted, type SyncLink } from "./sync_link.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
+import type { SyncConnection } from "./sync_link.ts";
 
 /** Others say that they are there every 15 seconds. */
 const presenceDelay = 20_000;
@@ -12,7 +13,7 @@ const echoDelay = 400;
 /** One that loads or draws takes longer. */
 const busyDelay = 2_000;
 
-export type EchoLink = Pick<SyncLink, "isEchoed" | "echoed" | "ask">;
+export type EchoConnection = Pick<SyncConnection, "isEchoed" | "echoed" | "ask">;
 
 export interface PresenceOptions {
   readonly signal?: AbortSignal | undefined;
@@ -20,13 +21,16 @@ export interface PresenceOptions {
   readonly isExpected?: boolean;
 }
 
-export class Attendance {
-  readonly #link: EchoLink;
+export class PresenceDetector {
+  readonly #link: EchoConnection;
   readonly #now: () => number;
   readonly #entered: number;
   readonly #isTold: boolean;
 
-  constructor(link: EchoLink, { now, isTold }: { readonly now: () => number; readonly isTold: boolean }) {
+  constructor(
+    link: EchoConnection,
+    { now, isTold }: { readonly now: () => number; readonly isTold: boolean },
+  ) {
     this.#link = link;
     this.#now = now;
     this.#entered = now();
@@ -55,7 +59,7 @@ export class Attendance {
   async #echoWithin(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, milliseconds);
-    await orAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
+    await untilAborted(Promise.race([this.#link.echoed, late.promise]), signal).finally(() =>
       clearTimeout(timer)
     );
   }

@@ -5,21 +5,21 @@
 
 import { roomAddress } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import { ourState } from "./presence.ts";
-import { SyncLink } from "./sync_link.ts";
+import { localState } from "./presence.ts";
+import { SyncConnection } from "./sync_link.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
 const room = "JupyterLab:globalAwareness";
 
-interface Stay {
+interface Visit {
   readonly awareness: awarenessProtocol.Awareness;
-  readonly link: Promise<SyncLink | undefined>;
+  readonly link: Promise<SyncConnection | undefined>;
 }
 
-export class Lobby {
+export class GlobalAwareness {
   readonly #http: JupyterHttp;
   readonly #documents = new Set<string>();
-  #stay: Stay | undefined;
+  #stay: Visit | undefined;
 
   constructor(http: JupyterHttp) {
     this.#http = http;
@@ -43,9 +43,9 @@ export class Lobby {
     end(stay);
   }
 
-  #open(): Stay {
+  #open(): Visit {
     const awareness = new awarenessProtocol.Awareness(new Y.Doc());
-    const link = SyncLink.open({
+    const link = SyncConnection.open({
       url: roomAddress(this.#http, room),
       doc: awareness.doc,
       awareness,
@@ -61,20 +61,20 @@ export class Lobby {
     return stay;
   }
 
-  #show({ awareness }: Stay): void {
+  #show({ awareness }: Visit): void {
     const documents = [...this.#documents];
     const last = documents.at(-1);
     // In the form in which JupyterLab names what a person looks at.
     const current = last === undefined ? null : `notebook:RTC:${last}`;
     awareness.setLocalState({
-      user: ourState.user,
+      user: localState.user,
       current,
       documents: documents.map((path) => `RTC:${path}`),
     });
   }
 }
 
-function end({ awareness }: Stay): void {
+function end({ awareness }: Visit): void {
   awareness.destroy();
   awareness.doc.destroy();
 }

@@ -2,7 +2,7 @@
  * The positions of a longest strictly rising subsequence: of things that were put in a new order, the most that can
  * stay where they are.
  */
-export function longestRise(values: readonly number[]): Set<number> {
+export function longestIncreasingSubsequence(values: readonly number[]): Set<number> {
   // ends[k]: where the rise of k + 1 values with the smallest last value ends.
   const ends: number[] = [];
   const before: number[] = [];

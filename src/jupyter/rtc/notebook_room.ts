@@ -182,9 +182,9 @@ export class NotebookRoom implements AsyncDisposable {
   /** Who else is here; right after entering it takes a moment to notice them. */
   async presence({ signal, isExpected = false }: PresenceOptions = {}): Promise<Presence> {
     const hasPerson = () =>
-      this.#room.attendance?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
-    if (!hasPerson()) await this.#room.attendance?.settled({ signal, isExpected });
-    const isSilent = hasPerson() && await this.#room.attendance?.isStillThere(signal) === false;
+      this.#room.presenceDetector?.hasUnnamed === true || this.#room.others().some((other) => !other.isAi);
+    if (!hasPerson()) await this.#room.presenceDetector?.settled({ signal, isExpected });
+    const isSilent = hasPerson() && await this.#room.presenceDetector?.isStillThere(signal) === false;
     const programs = this.#room.others().filter((other) => other.isAi).length;
     return { hasPerson: isSilent || hasPerson(), isSilent, programs };
   }

@@ -1,6 +1,6 @@
 /** Shared values as plain JSON values. */
 
-import { isRecord } from "./same_value.ts";
+import { isRecord } from "../../base/json_view.ts";
 import { Y } from "./yjs.ts";
 
 /** Turns what a shared map or list holds into JSON. Objects without anything to turn are passed on as they are. */

@@ -6,7 +6,7 @@ import { type awarenessProtocol, Y } from "./yjs.ts";
 const ourUsername = "jupyter-mcp";
 
 /** What browsers show of us. `autosave` keeps the server saving where nobody else wants it. */
-export const ourState = {
+export const localState = {
   user: {
     username: ourUsername,
     name: "AI (jupyter-mcp)",
@@ -45,7 +45,7 @@ export interface Collaborator {
 }
 
 /** Everybody known but ourselves. Those who were there before us are heard of within 15 to 20 seconds. */
-export function readOthers(awareness: awarenessProtocol.Awareness): Collaborator[] {
+export function readCollaborators(awareness: awarenessProtocol.Awareness): Collaborator[] {
   return [...awareness.getStates()].flatMap(([client, value]) => {
     const parsed = state.safeParse(value);
     if (client === awareness.clientID || !parsed.success) return [];

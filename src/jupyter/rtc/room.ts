@@ -8,6 +8,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import { reconnectDelay } from "../rest/reconnect.ts";
 import {
   type Collaboration,
@@ -17,13 +18,13 @@ import {
 } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { pause } from "../rest/retry.ts";
-import { Attendance } from "./attendance.ts";
+import { PresenceDetector } from "./attendance.ts";
 import { hasPending } from "./missing_items.ts";
-import { type Collaborator, readOthers, showCursor } from "./presence.ts";
+import { type Collaborator, readCollaborators, showCursor } from "./presence.ts";
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { discard, openDocument, type SharedDocument } from "./shared_document.ts";
-import { LinkClosed, orAborted, SyncLink } from "./sync_link.ts";
+import { ConnectionClosed, SyncConnection } from "./sync_link.ts";
 import type { Y } from "./yjs.ts";
 
 export interface RoomOptions {
@@ -42,7 +43,7 @@ const resumeLimit = 30_000;
 const patience = 120_000;
 const confirmDelay = 1_000;
 type State =
-  | { readonly kind: "open"; readonly link: SyncLink; readonly attendance: Attendance }
+  | { readonly kind: "open"; readonly link: SyncConnection; readonly presence: PresenceDetector }
   | { readonly kind: "cut"; readonly since: number; readonly back: Promise<void> }
   | { readonly kind: "over"; readonly error: AppError }
   | { readonly kind: "closed" };
@@ -160,7 +161,7 @@ export class Room {
 
   /** Who else is in the room, as far as they have been heard of. */
   others(): Collaborator[] {
-    return readOthers(this.#shared.awareness);
+    return readCollaborators(this.#shared.awareness);
   }
 
   /** Shows others the text that we are at work on. */
@@ -169,8 +170,8 @@ export class Room {
   }
 
   /** Who is noticed without having said who they are; undefined while the room is cut off. */
-  get attendance(): Attendance | undefined {
-    return this.#state.kind === "open" ? this.#state.attendance : undefined;
+  get presenceDetector(): PresenceDetector | undefined {
+    return this.#state.kind === "open" ? this.#state.presence : undefined;
   }
 
   /** Resolves when the server has all that was changed here until now. */
@@ -191,13 +192,13 @@ export class Room {
   }
 
   /** Whether what was asked for before a cut has happened is not known: it is asked for again. */
-  async #overCuts<T>(ask: (link: SyncLink) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  async #overCuts<T>(ask: (link: SyncConnection) => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     for (;;) {
       const link = await this.#link(signal);
       try {
         return await ask(link);
       } catch (error) {
-        if (!(error instanceof LinkClosed)) throw error;
+        if (!(error instanceof ConnectionClosed)) throw error;
       }
     }
   }
@@ -230,14 +231,14 @@ export class Room {
     }, confirmDelay);
   }
 
-  async #confirm(link: SyncLink, signal?: AbortSignal): Promise<void> {
+  async #confirm(link: SyncConnection, signal?: AbortSignal): Promise<void> {
     const changes = this.#changes;
     await link.flush(signal);
     this.#confirmed = Math.max(this.#confirmed, changes);
   }
 
-  async #link(signal: AbortSignal | undefined): Promise<SyncLink> {
-    while (this.#state.kind === "cut") await orAborted(this.#state.back, signal);
+  async #link(signal: AbortSignal | undefined): Promise<SyncConnection> {
+    while (this.#state.kind === "cut") await untilAborted(this.#state.back, signal);
     if (this.#state.kind === "open") return this.#state.link;
     throw this.#state.kind === "over" ? this.#state.error : this.#unreachable("closed");
   }
@@ -254,7 +255,7 @@ export class Room {
       if (cutAt === undefined || !goesOn) this.#isUnsaved = false;
       this.#session = session;
       const isTold = kind === "jupyter-server-documents";
-      this.#state = { kind: "open", link, attendance: new Attendance(link, { now: this.#now, isTold }) };
+      this.#state = { kind: "open", link, presence: new PresenceDetector(link, { now: this.#now, isTold }) };
       if (!goesOn) this.#replaceDocument(shared);
       // What was changed during the cut went out in answer to the server's question.
       else if (cutAt !== undefined) this.#confirm(link).catch(() => {});
@@ -264,11 +265,11 @@ export class Room {
     }
   }
 
-  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncLink> {
+  async #openLink(shared: SharedDocument, { session, signal }: OpenLinkOptions): Promise<SyncConnection> {
     const { kind, putsBack } = this.#options;
     await this.#http.ready();
     const sessionId = kind === "jupyter-collaboration" ? session.sessionId : undefined;
-    const link = await SyncLink.open({
+    const link = await SyncConnection.open({
       ...shared,
       url: roomAddress(this.#http, `json:notebook:${session.fileId}`, sessionId),
       headers: this.#http.headers,
@@ -280,14 +281,14 @@ export class Room {
         this.#lost = lostChanges(this.path);
         this.#session = undefined;
       },
-      onClose: (close) => this.#onClosed(new LinkClosed(close)),
+      onClose: (close) => this.#onClosed(new ConnectionClosed(close)),
     });
     if (!this.#ending.signal.aborted) return link;
     await link.close();
     throw this.#ending.signal.reason;
   }
 
-  #onClosed(closed: LinkClosed): void {
+  #onClosed(closed: ConnectionClosed): void {
     if (this.#state.kind !== "open") return;
     // Such a document must not be continued, whatever the session says.
     if (isStaleSession(closed) || closed.close.code >= 4000) this.#session = undefined;

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { HandshakeError } from "../rest/web_socket.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import type { RoomClose } from "./room_socket.ts";
-import { LinkClosed } from "./sync_link.ts";
+import { ConnectionClosed } from "./sync_link.ts";
 
 /** Jupyter's close codes for a document that it could not load. */
 const missing = 4404;
@@ -13,7 +13,7 @@ const unreadable = [4400, 4500];
 const refused = 1003;
 
 export function isStaleSession(error: unknown): boolean {
-  return error instanceof LinkClosed && error.close.code === refused &&
+  return error instanceof ConnectionClosed && error.close.code === refused &&
     !error.close.reason.includes("initialization_error");
 }
 
@@ -24,7 +24,7 @@ export function openError(error: unknown, http: JupyterHttp, path: string): AppE
   if (error instanceof StatusError) return error.status >= 500 ? null : error;
   if (error instanceof AppError) return error.code === "jupyter_unreachable" ? null : error;
   if (error instanceof HandshakeError) return handshakeError(error, http, path);
-  return error instanceof LinkClosed ? closeError(error.close, path) : null;
+  return error instanceof ConnectionClosed ? closeError(error.close, path) : null;
 }
 
 function handshakeError(error: HandshakeError, http: JupyterHttp, path: string): AppError | null {

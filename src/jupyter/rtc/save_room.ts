@@ -10,14 +10,14 @@
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import type { SyncLink } from "./sync_link.ts";
+import type { SyncConnection } from "./sync_link.ts";
 import { Y } from "./yjs.ts";
 
 /** Is waited for before the server is asked again; what it throws ends the save. */
 export type BeforeRetry = () => Promise<void>;
 
 export interface SaveRoomOptions {
-  readonly link: Pick<SyncLink, "save" | "flush">;
+  readonly link: Pick<SyncConnection, "save" | "flush">;
   readonly doc: Y.Doc;
   /** The server takes requests to save; else it saves by itself, soon after each change. */
   readonly asksServer: boolean;

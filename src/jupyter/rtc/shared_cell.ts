@@ -2,9 +2,10 @@
 
 import type { Cell, CellOutput } from "../nbformat/notebook.ts";
 import { plainText, plainValue } from "./plain_value.ts";
-import { definedKeys, isRecord, sameValue } from "./same_value.ts";
+import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
+import { isRecord } from "../../base/json_view.ts";
 import { applyOutputs, createOutput } from "./shared_outputs.ts";
-import { textChanges } from "./text_changes.ts";
+import { diffText } from "./text_changes.ts";
 import { Y } from "./yjs.ts";
 
 /** Fields that are read each in their own way. */
@@ -67,7 +68,7 @@ function sharedField(key: string, value: unknown): unknown {
 export function applyCell(shared: Y.Map<unknown>, before: Cell, after: Cell): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const value = after[key];
-    if (sameValue(before[key], value)) continue;
+    if (deepEqual(before[key], value)) continue;
     if (value === undefined) shared.delete(key);
     else if (!applyInside(shared.get(key), key, { before, after })) shared.set(key, sharedField(key, value));
   }
@@ -93,7 +94,7 @@ function applyInside(field: unknown, key: string, change: { before: Cell; after:
 
 /** Makes a shared text equal to another; what both have stays as it is, with the cursors in it. */
 export function applyText(text: Y.Text, after: string): void {
-  for (const { at, remove, insert } of textChanges(text.toString(), after).toReversed()) {
+  for (const { at, remove, insert } of diffText(text.toString(), after).toReversed()) {
     // In this order a cursor behind the replaced part stays behind it.
     if (insert !== "") text.insert(at, insert);
     if (remove > 0) text.delete(at + insert.length, remove);
@@ -107,7 +108,7 @@ export function applyRecord(
   after: Readonly<Record<string, unknown>>,
 ): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
-    if (sameValue(before[key], after[key])) continue;
+    if (deepEqual(before[key], after[key])) continue;
     if (after[key] === undefined) shared.delete(key);
     else shared.set(key, after[key]);
   }

@@ -1,8 +1,8 @@
 /** A document and who is at it, before it is kept equal with anything. */
 
 import { mayForget } from "./moved_text.ts";
-import { ourState } from "./presence.ts";
-import { SyncLink } from "./sync_link.ts";
+import { localState } from "./presence.ts";
+import { SyncConnection } from "./sync_link.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
 export interface SharedDocument {
@@ -24,9 +24,9 @@ export interface DocumentListeners {
 export function openDocument(listeners: DocumentListeners): SharedDocument {
   const doc = new Y.Doc({ gcFilter: mayForget });
   const awareness = new awarenessProtocol.Awareness(doc);
-  awareness.setLocalState(ourState);
+  awareness.setLocalState(localState);
   doc.on("update", (_update: Uint8Array, origin: unknown) => {
-    if (!(origin instanceof SyncLink)) listeners.onChange();
+    if (!(origin instanceof SyncConnection)) listeners.onChange();
   });
   const state = doc.getMap("state");
   doc.on("afterTransaction", ({ changed }: Y.Transaction) => {

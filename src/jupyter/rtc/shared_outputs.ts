@@ -8,7 +8,8 @@
 
 import type { CellOutput } from "../nbformat/notebook.ts";
 import { plainRecord, plainText, plainValue } from "./plain_value.ts";
-import { isRecord, sameValue } from "./same_value.ts";
+import { deepEqual } from "../../base/deep_equal.ts";
+import { isRecord } from "../../base/json_view.ts";
 import { tailChange } from "./text_change.ts";
 import { Y } from "./yjs.ts";
 
@@ -39,7 +40,7 @@ export function applyOutputs(
   // They differ in length where something in the list is no output.
   const most = before.length === shared.length ? Math.min(before.length, after.length) : 0;
   let kept = 0;
-  while (kept < most && sameValue(before[kept], after[kept])) kept++;
+  while (kept < most && deepEqual(before[kept], after[kept])) kept++;
   if (kept === shared.length - 1 && editLastStream(shared.get(kept), before[kept], after[kept])) kept++;
   if (kept < shared.length) shared.delete(kept, shared.length - kept);
   if (kept < after.length) shared.push(after.slice(kept).map(createOutput));
@@ -52,7 +53,7 @@ function editLastStream(
 ): boolean {
   if (before?.output_type !== "stream" || after?.output_type !== "stream") return false;
   const text = shared instanceof Y.Map ? shared.get("text") : undefined;
-  if (!(text instanceof Y.Text) || !sameValue({ ...before, text: "" }, { ...after, text: "" })) return false;
+  if (!(text instanceof Y.Text) || !deepEqual({ ...before, text: "" }, { ...after, text: "" })) return false;
   const change = tailChange(text.toString(), plainText(after.text));
   if (change === null) return true;
   // In this order: JupyterLab takes characters off the end before it appends others.

@@ -10,6 +10,7 @@
  */
 
 import { z } from "zod";
+import { untilAborted } from "../../base/async/until_aborted.ts";
 import { jsonOf } from "../../base/json_of.ts";
 import { hasPending, putBackMissing } from "./missing_items.ts";
 import { openRoomSocket, type RoomClose, type RoomSocket, type RoomSocketOptions } from "./room_socket.ts";
@@ -40,7 +41,7 @@ export interface SyncLinkOptions extends Pick<RoomSocketOptions, "headers" | "ca
 }
 
 /** The server, or the network, ended the connection. */
-export class LinkClosed extends Error {
+export class ConnectionClosed extends Error {
   constructor(readonly close: RoomClose) {
     super(`room closed with ${close.code}`);
     this.name = "LinkClosed";
@@ -73,7 +74,7 @@ interface AwarenessChange {
   readonly removed: number[];
 }
 
-export class SyncLink {
+export class SyncConnection {
   readonly #options: SyncLinkOptions;
   readonly #steps: Waiting[] = [];
   readonly #saves = new Map<number, PromiseWithResolvers<SaveAnswer>>();
@@ -95,9 +96,9 @@ export class SyncLink {
     this.#options = options;
   }
 
-  /** Connects and synchronises; rejects with {@linkcode LinkClosed} where the room closes before. */
-  static async open(options: SyncLinkOptions): Promise<SyncLink> {
-    const link = new SyncLink(options);
+  /** Connects and synchronises; rejects with {@linkcode ConnectionClosed} where the room closes before. */
+  static async open(options: SyncLinkOptions): Promise<SyncConnection> {
+    const link = new SyncConnection(options);
     try {
       await link.#connect();
     } catch (error) {
@@ -120,7 +121,7 @@ export class SyncLink {
         if (isOpen) this.#options.onClose(close);
       },
     });
-    if (this.#close !== undefined) throw new LinkClosed(this.#close);
+    if (this.#close !== undefined) throw new ConnectionClosed(this.#close);
     doc.on("update", this.#sendUpdate);
     awareness.on("update", this.#sendAwareness);
     for (const frame of this.#early.splice(0)) this.#receive(frame);
@@ -132,12 +133,12 @@ export class SyncLink {
 
   /** Resolves when the server has all that was changed here until now. */
   flush(signal?: AbortSignal): Promise<void> {
-    if (this.#close !== undefined) return Promise.reject(new LinkClosed(this.#close));
+    if (this.#close !== undefined) return Promise.reject(new ConnectionClosed(this.#close));
     const waiting = Promise.withResolvers<void>();
     waiting.promise.catch(() => {});
     this.#steps.push(waiting);
     this.#socket?.send(encodeStep1(Y.encodeStateVector(this.#options.doc)));
-    return orAborted(waiting.promise, signal);
+    return untilAborted(waiting.promise, signal);
   }
 
   /** Sends the items that were put back, so that everybody sees what was out of sight. */
@@ -159,7 +160,7 @@ export class SyncLink {
 
   /** Asks the server to write the file; old servers do not answer. */
   save(limit: number): Promise<SaveAnswer> {
-    if (this.#close !== undefined) return Promise.reject(new LinkClosed(this.#close));
+    if (this.#close !== undefined) return Promise.reject(new ConnectionClosed(this.#close));
     const id = ++this.#saveCount;
     const answered = Promise.withResolvers<SaveAnswer>();
     const timer = setTimeout(() => answered.resolve("unanswered"), limit);
@@ -186,8 +187,8 @@ export class SyncLink {
     this.#close = close;
     this.#options.doc.off("update", this.#sendUpdate);
     this.#options.awareness.off("update", this.#sendAwareness);
-    for (const waiting of this.#steps.splice(0)) waiting.reject(new LinkClosed(close));
-    for (const waiting of this.#saves.values()) waiting.reject(new LinkClosed(close));
+    for (const waiting of this.#steps.splice(0)) waiting.reject(new ConnectionClosed(close));
+    for (const waiting of this.#saves.values()) waiting.reject(new ConnectionClosed(close));
   }
 
   #receive(frame: Uint8Array): void {
@@ -291,15 +292,4 @@ export class SyncLink {
     const update = awarenessProtocol.encodeAwarenessUpdate(this.#options.awareness, clients);
     this.#socket?.send(encodeAwareness(update));
   }
-}
-
-/** Settles as the promise does, or rejects when the signal is aborted. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }

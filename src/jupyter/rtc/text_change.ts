@@ -7,7 +7,7 @@ export interface TextChange {
 }
 
 /** Null where the texts are equal. Never cuts a character of two units in half: Y.js would spoil both halves. */
-export function textChange(before: string, after: string): TextChange | null {
+export function singleChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const at = commonPrefix(before, after);
   const end = commonSuffix(before, after, at);

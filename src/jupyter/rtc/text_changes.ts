@@ -4,7 +4,7 @@
  */
 
 import { type Match, matches } from "../../base/matches.ts";
-import { type TextChange, textChange } from "./text_change.ts";
+import { singleChange, type TextChange } from "./text_change.ts";
 
 type Split = (text: string) => readonly string[];
 
@@ -16,12 +16,12 @@ const levels: readonly Split[] = [
 ];
 
 /** In order, with the places of `before`: to be made from the last to the first. */
-export function textChanges(before: string, after: string): readonly TextChange[] {
+export function diffText(before: string, after: string): readonly TextChange[] {
   return refine(before, after, levels);
 }
 
 function refine(before: string, after: string, [split, ...finer]: readonly Split[]): readonly TextChange[] {
-  const whole = textChange(before, after);
+  const whole = singleChange(before, after);
   if (whole === null) return [];
   if (split === undefined || whole.remove === 0 || whole.insert === "") return [whole];
   const old = before.slice(whole.at, whole.at + whole.remove);

@@ -37,9 +37,9 @@ export const executeCode = defineTool({
       services.executions.add(execution);
       return execution;
     };
-    const { path, execution, recording, standing, written, done } = await recordRun(services.notebooks, {
+    const { path, execution, recording, takeSnapshot, written, done } = await recordRun(services.notebooks, {
       path: notebookPath,
-      pathNow: (signal) => services.sessions.notebookOf(sessionId, signal),
+      findCurrentPath: (signal) => services.sessions.notebookOf(sessionId, signal),
       mode: record,
       code,
       signal,
@@ -55,8 +55,8 @@ export const executeCode = defineTool({
       // A run that withstood its interrupt goes on as a handed-over one does.
       const goesOn = execution.status === "running";
       const outcome = path === null ? { recorded: false } : goesOn ? recording : await written;
-      if (standing !== undefined && (goesOn || !outcome.recorded)) {
-        services.notebooks.unattended.add(done, { kernelId: kernel.id, give: standing });
+      if (takeSnapshot !== undefined && (goesOn || !outcome.recorded)) {
+        services.notebooks.backgroundRuns.add(done, { kernelId: kernel.id, takeSnapshot: takeSnapshot });
       }
       const reply = await services.presenter.run(execution, { status, signal });
       const hint = status === "running"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { cellState } from "../../../../src/jupyter/nbformat/cell_state.ts";
-import { OwnRuns } from "../../../../src/jupyter/nbformat/own_runs.ts";
+import { RunHistory } from "../../../../src/jupyter/nbformat/own_runs.ts";
 
 const code = { id: "a", cell_type: "code", source: "x = 1", metadata: {}, outputs: [], execution_count: 3 };
 
@@ -27,7 +27,7 @@ Deno.test("cellState says that a cell changed only of runs of our own that it st
 });
 
 Deno.test("OwnRuns remembers the last run of a cell and forgets the oldest cells", () => {
-  const runs = new OwnRuns();
+  const runs = new RunHistory();
   for (let i = 0; i < 6_000; i++) runs.remember("n.ipynb", `c${i}`, { source: "x", count: i });
   runs.remember("n.ipynb", "c5999", { source: "y", count: 1 });
   assert.equal(runs.find("n.ipynb", "c0"), undefined);
@@ -36,7 +36,7 @@ Deno.test("OwnRuns remembers the last run of a cell and forgets the oldest cells
 });
 
 Deno.test("OwnRuns says that a run waits until its kernel has begun it", () => {
-  const runs = new OwnRuns();
+  const runs = new RunHistory();
   const run = { hasBegun: false };
   const isOver = runs.begin("n.ipynb", "a", run);
   assert.deepEqual(runs.stateOf("n.ipynb", { ...code, execution_state: "running" }), { kind: "waiting" });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { judgeRuns } from "../../../../src/jupyter/nbformat/judge_runs.ts";
+import { compareWithHistory } from "../../../../src/jupyter/nbformat/judge_runs.ts";
 import type { Cell } from "../../../../src/jupyter/nbformat/notebook.ts";
 
 function cell(source: string, execution_count: number | null): Cell {
@@ -13,7 +13,7 @@ function verdicts(
   lives: readonly ("present" | "past")[] = [],
 ) {
   const inputs = new Map(ran.map((source, index) => [index + 1, source]));
-  const judged = judgeRuns(cells, { inputs, lifeOf: (one) => lives[cells.indexOf(one)] });
+  const judged = compareWithHistory(cells, { inputs, lifeOf: (one) => lives[cells.indexOf(one)] });
   return cells.map((one) => judged.get(one));
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linesLike } from "../../../../src/jupyter/nbformat/line_ends.ts";
+import { withLineEndsOf } from "../../../../src/jupyter/nbformat/line_ends.ts";
 
 const cases: readonly (readonly [name: string, old: string, text: string, expected: string])[] = [
   ["Unix lines", "a\nb", "a\nc\n", "a\nc\n"],
@@ -13,5 +13,5 @@ const cases: readonly (readonly [name: string, old: string, text: string, expect
 ];
 
 for (const [name, old, text, expected] of cases) {
-  Deno.test(`linesLike keeps the ends of ${name}`, () => assert.equal(linesLike(text, old), expected));
+  Deno.test(`linesLike keeps the ends of ${name}`, () => assert.equal(withLineEndsOf(text, old), expected));
 }

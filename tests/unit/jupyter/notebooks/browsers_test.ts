@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { KernelPool } from "../../../../src/jupyter/kernel/pool.ts";
-import { Browsers } from "../../../../src/jupyter/notebooks/browsers.ts";
+import { BrowserDetector } from "../../../../src/jupyter/notebooks/browsers.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 
@@ -15,7 +15,7 @@ Deno.test("Browsers asks a server without JupyterLab once for layouts", async ()
       return Promise.resolve(new Response("not found", { status: 404 }));
     },
   });
-  const browsers = new Browsers({
+  const browsers = new BrowserDetector({
     http,
     kernels: new KernelPool(http, createLogger({ level: "error", write: () => {} })),
   });

@@ -35,7 +35,7 @@ Deno.test("CellWidgets says where the kernel does not tell of a widget in time, 
     const notes: string[] = [];
     const widgets = new Widgets(() => connectionOf(answers), answers ? 60_000 : 1);
     const execution = { widgets, note: (text: string) => void notes.push(text) };
-    await new CellWidgets({ home: { kind: "file" }, cellId: "x", execution }).save([view]);
+    await new CellWidgets({ backend: { kind: "file" }, cellId: "x", execution }).save([view]);
     assert.equal(notes.length, answers ? 0 : 1, notes.join());
   }
 });

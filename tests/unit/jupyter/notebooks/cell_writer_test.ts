@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
-import type { NotebookHome } from "../../../../src/jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_home.ts";
 import { busy, idle, message, stdout } from "../kernel/kernel_messages.ts";
 
 const away = () => new AppError("jupyter_unreachable", "Cannot reach Jupyter");
@@ -23,7 +23,7 @@ class World {
 
   readonly execution = new Execution({ sessionId: "s", code: "1" });
 
-  home(kind: NotebookHome["kind"]): NotebookHome {
+  backend(kind: NotebookBackend["kind"]): NotebookBackend {
     const reach = <T>(value: () => T) => this.#reach(value);
     const write = (edit: Edit) => reach(() => void (this.notebook = edit(this.notebook)));
     return {
@@ -47,14 +47,14 @@ class World {
     };
   }
 
-  writer(kind: NotebookHome["kind"], limits: { told?: number; givenUp?: number } = {}): CellWriter {
-    const home = this.home(kind);
+  writer(kind: NotebookBackend["kind"], limits: { told?: number; givenUp?: number } = {}): CellWriter {
+    const backend = this.backend(kind);
     return new CellWriter({
-      home,
+      backend,
       cellId: "x",
       execution: this.execution,
       mayWrite: () => this.#reach(() => true),
-      editLater: (edit) => home.write(edit),
+      editLater: (edit) => backend.write(edit),
       limits: { firstWrite: 1, ...limits },
     });
   }

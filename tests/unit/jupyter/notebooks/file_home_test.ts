@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { wholeForm } from "../../../../src/jupyter/nbformat/for_disk.ts";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { FileHome } from "../../../../src/jupyter/notebooks/file_home.ts";
+import { FileBackend } from "../../../../src/jupyter/notebooks/file_home.ts";
 import { restoreOutputs } from "../../../../src/jupyter/notebooks/kept_run.ts";
 
 function cell(id: string): Cell {
@@ -59,52 +59,52 @@ function ran(id: string, count: number): Edit {
   };
 }
 
-/** A home whose gathered writes wait until something else has them written. */
-function homeOn(disk: Disk): FileHome {
-  return new FileHome(disk, { pause: 1_000_000 });
+/** A backend whose gathered writes wait until something else has them written. */
+function homeOn(disk: Disk): FileBackend {
+  return new FileBackend(disk, { pause: 1_000_000 });
 }
 
 const mayWait = true;
 
 Deno.test("writes that may wait go into the file together, after the first of them", async () => {
   const disk = new Disk();
-  const home = homeOn(disk);
-  await home.write(ran("a", 1), { mayWait });
-  const waiting = [home.write(ran("b", 2), { mayWait }), home.write(ran("c", 3), { mayWait })];
+  const backend = homeOn(disk);
+  await backend.write(ran("a", 1), { mayWait });
+  const waiting = [backend.write(ran("b", 2), { mayWait }), backend.write(ran("c", 3), { mayWait })];
   assert.deepEqual([disk.writes, disk.counts], [1, [1, null, null]]);
-  assert.deepEqual((await home.read()).cells.map((one) => one.execution_count), [1, 2, 3]);
-  assert.deepEqual(home.unsaved.map(({ id }) => id), ["b", "c"]);
-  await home.save();
+  assert.deepEqual((await backend.read()).cells.map((one) => one.execution_count), [1, 2, 3]);
+  assert.deepEqual(backend.unsaved.map(({ id }) => id), ["b", "c"]);
+  await backend.save();
   await Promise.all(waiting);
-  assert.deepEqual([disk.writes, disk.counts, home.unsaved], [2, [1, 2, 3], []]);
+  assert.deepEqual([disk.writes, disk.counts, backend.unsaved], [2, [1, 2, 3], []]);
 });
 
 Deno.test("what others have written over since is written again before it is said to be saved", async () => {
   const disk = new Disk();
-  const home = homeOn(disk);
+  const backend = homeOn(disk);
   const before = disk.notebook;
-  await home.write(ran("a", 1));
-  await home.write(ran("b", 2));
+  await backend.write(ran("a", 1));
+  await backend.write(ran("b", 2));
   disk.notebook = before;
   disk.isOvertaken = true;
-  await home.save();
+  await backend.save();
   assert.deepEqual([disk.writes, disk.counts], [3, [1, 2, null]]);
-  await home.save();
+  await backend.save();
   assert.equal(disk.writes, 3, "and not again");
 });
 
 Deno.test("any other write, an edit and the end of the use take along what waits", async () => {
-  const ends: Record<string, (home: FileHome) => Promise<unknown>> = {
-    write: (home) => home.write(ran("c", 3)),
-    update: (home) => home.update(ran("c", 3)),
-    close: (home) => home.close(),
+  const ends: Record<string, (backend: FileBackend) => Promise<unknown>> = {
+    write: (backend) => backend.write(ran("c", 3)),
+    update: (backend) => backend.update(ran("c", 3)),
+    close: (backend) => backend.close(),
   };
   for (const [name, end] of Object.entries(ends)) {
     const disk = new Disk();
-    const home = homeOn(disk);
-    await home.write(ran("a", 1), { mayWait });
-    const waiting = home.write(ran("b", 2), { mayWait });
-    await end(home);
+    const backend = homeOn(disk);
+    await backend.write(ran("a", 1), { mayWait });
+    const waiting = backend.write(ran("b", 2), { mayWait });
+    await end(backend);
     await waiting;
     assert.deepEqual(disk.counts, [1, 2, name === "close" ? null : 3], name);
   }
@@ -112,20 +112,20 @@ Deno.test("any other write, an edit and the end of the use take along what waits
 
 Deno.test("a write that cannot be made fails by itself, a file that cannot be written for all", async () => {
   const disk = new Disk();
-  const home = homeOn(disk);
-  await home.write(ran("a", 1), { mayWait });
-  const gone = assert.rejects(home.write(ran("x", 2), { mayWait }), /"x" is gone/);
-  const made = home.write(ran("b", 2), { mayWait });
-  await home.save();
+  const backend = homeOn(disk);
+  await backend.write(ran("a", 1), { mayWait });
+  const gone = assert.rejects(backend.write(ran("x", 2), { mayWait }), /"x" is gone/);
+  const made = backend.write(ran("b", 2), { mayWait });
+  await backend.save();
   await Promise.all([gone, made]);
   assert.deepEqual(disk.counts, [1, 2, null]);
 
   disk.error = new AppError("read_only", "it is read-only");
-  const refused = ["b", "c"].map((id) => assert.rejects(home.write(ran(id, 4), { mayWait }), /read-only/));
-  await home.save();
+  const refused = ["b", "c"].map((id) => assert.rejects(backend.write(ran(id, 4), { mayWait }), /read-only/));
+  await backend.save();
   await Promise.all(refused);
   disk.error = undefined;
-  await home.write(ran("c", 5));
+  await backend.write(ran("c", 5));
   assert.deepEqual(disk.counts, [1, 2, 5], "and the next write is made");
 });
 

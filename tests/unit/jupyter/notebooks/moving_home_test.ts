@@ -1,24 +1,27 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { KnownIds } from "../../../../src/jupyter/nbformat/known_ids.ts";
-import { OwnRuns } from "../../../../src/jupyter/nbformat/own_runs.ts";
-import { MovingHome, useMoving } from "../../../../src/jupyter/notebooks/moving_home.ts";
-import type { NotebookHome } from "../../../../src/jupyter/notebooks/notebook_home.ts";
+import { RunHistory } from "../../../../src/jupyter/nbformat/own_runs.ts";
+import {
+  RenameFollowingBackend,
+  useFollowingRenames,
+} from "../../../../src/jupyter/notebooks/moving_home.ts";
+import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_home.ts";
 
 const missing = () => new AppError("notebook_not_found", "it is not there");
 const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };
 
-/** A notebook that is in one place at a time, and homes of it wherever somebody looks. */
+/** A notebook that is in one place at a time, and backends of it wherever somebody looks. */
 class World {
-  readonly ownRuns = new OwnRuns();
+  readonly runHistory = new RunHistory();
   readonly cellIds = new KnownIds();
   readonly open = new Set<string>();
   there = "a.ipynb";
-  /** What the session and the homes say. */
+  /** What the session and the backends say. */
   said = "a.ipynb";
   refusesToOpen = false;
 
-  home(path: string): NotebookHome {
+  backend(path: string): NotebookBackend {
     const reach = <T>(value: T) => this.there === path ? Promise.resolve(value) : Promise.reject(missing());
     return {
       kind: "file",
@@ -38,37 +41,37 @@ class World {
     };
   }
 
-  async use<T>(path: string, work: (home: NotebookHome) => Promise<T>): Promise<T> {
+  async use<T>(path: string, work: (backend: NotebookBackend) => Promise<T>): Promise<T> {
     if (this.refusesToOpen && this.there !== path) throw missing();
     this.open.add(path);
-    return await work(this.home(path)).finally(() => this.open.delete(path));
+    return await work(this.backend(path)).finally(() => this.open.delete(path));
   }
 
   get options() {
-    return { notebooks: this, path: "a.ipynb", pathNow: () => Promise.resolve(this.said) };
+    return { notebooks: this, path: "a.ipynb", findCurrentPath: () => Promise.resolve(this.said) };
   }
 }
 
 Deno.test("MovingHome asks again under the new name, and takes along what is known of runs", async () => {
   const world = new World();
-  world.ownRuns.remember("a.ipynb", "x", { source: "1", count: 1 });
-  await useMoving(world.options, async (home) => {
-    await home.read();
+  world.runHistory.remember("a.ipynb", "x", { source: "1", count: 1 });
+  await useFollowingRenames(world.options, async (backend) => {
+    await backend.read();
     world.there = world.said = "b.ipynb";
-    await Promise.all([home.write((notebook) => notebook), home.read()]);
-    assert.equal(home.path, "b.ipynb");
+    await Promise.all([backend.write((notebook) => notebook), backend.read()]);
+    assert.equal(backend.path, "b.ipynb");
     assert.deepEqual([...world.open], ["a.ipynb", "b.ipynb"]);
   });
   assert.deepEqual([...world.open], []);
-  assert.deepEqual(world.ownRuns.find("b.ipynb", "x"), { source: "1", count: 1 });
-  assert.equal(world.ownRuns.find("a.ipynb", "x"), undefined);
+  assert.deepEqual(world.runHistory.find("b.ipynb", "x"), { source: "1", count: 1 });
+  assert.equal(world.runHistory.find("a.ipynb", "x"), undefined);
 });
 
 Deno.test("MovingHome waits for word of where a notebook has gone", async () => {
   const world = new World();
-  await using home = new MovingHome(world.home("a.ipynb"), {
+  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
     ...world.options,
-    pathNow: () => {
+    findCurrentPath: () => {
       const said = world.said;
       // The page comes to it only after the first look.
       world.said = "b.ipynb";
@@ -76,70 +79,78 @@ Deno.test("MovingHome waits for word of where a notebook has gone", async () => 
     },
   });
   world.there = "b.ipynb";
-  await home.save();
-  assert.equal(home.path, "b.ipynb");
+  await backend.save();
+  assert.equal(backend.path, "b.ipynb");
 });
 
 Deno.test("MovingHome says that a notebook is missing which has left no trace", async () => {
   const world = new World();
-  await using home = new MovingHome(world.home("a.ipynb"), {
+  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
     ...world.options,
-    pathNow: () => Promise.reject(new AppError("session_not_found", "it has ended")),
+    findCurrentPath: () => Promise.reject(new AppError("session_not_found", "it has ended")),
     patience: 1,
   });
   world.there = "nowhere";
-  await assert.rejects(home.read(), /it is not there/);
-  await assert.rejects(home.write((notebook) => notebook), /it is not there/);
-  assert.equal(home.path, "a.ipynb");
+  await assert.rejects(backend.read(), /it is not there/);
+  await assert.rejects(backend.write((notebook) => notebook), /it is not there/);
+  assert.equal(backend.path, "a.ipynb");
 });
 
 Deno.test("MovingHome does not take another spelling of the same path for another place", async () => {
   const world = new World();
   world.said = "/a.ipynb";
-  await using home = new MovingHome(world.home("a.ipynb"), { ...world.options, patience: 1 });
+  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
+    ...world.options,
+    patience: 1,
+  });
   world.there = "nowhere";
-  await assert.rejects(home.read(), /it is not there/);
-  assert.deepEqual([home.path, ...world.open], ["a.ipynb"]);
+  await assert.rejects(backend.read(), /it is not there/);
+  assert.deepEqual([backend.path, ...world.open], ["a.ipynb"]);
 });
 
 Deno.test("useMoving opens a notebook that was renamed right before", async () => {
   const world = new World();
   world.refusesToOpen = true;
   world.there = world.said = "b.ipynb";
-  assert.equal(await useMoving(world.options, (home) => Promise.resolve(home.path)), "b.ipynb");
+  assert.equal(
+    await useFollowingRenames(world.options, (backend) => Promise.resolve(backend.path)),
+    "b.ipynb",
+  );
   world.said = "a.ipynb";
-  await assert.rejects(useMoving(world.options, () => Promise.resolve()), /it is not there/);
+  await assert.rejects(useFollowingRenames(world.options, () => Promise.resolve()), /it is not there/);
 });
 
 Deno.test("useMoving says that a notebook is missing also where its session has ended", async () => {
   const world = new World();
   world.refusesToOpen = true;
   world.there = "nowhere";
-  const pathNow = () => Promise.reject(new AppError("session_not_found", "it has ended"));
+  const findCurrentPath = () => Promise.reject(new AppError("session_not_found", "it has ended"));
   const work = () => Promise.resolve();
-  await assert.rejects(useMoving({ ...world.options, pathNow }, work), { code: "notebook_not_found" });
+  await assert.rejects(useFollowingRenames({ ...world.options, findCurrentPath }, work), {
+    code: "notebook_not_found",
+  });
 });
 
 Deno.test("MovingHome keeps nobody waiting who has gone", async () => {
   const world = new World();
   const asked = Promise.withResolvers<void>();
   const said = Promise.withResolvers<string>();
-  await using home = new MovingHome(world.home("a.ipynb"), {
+  await using backend = new RenameFollowingBackend(world.backend("a.ipynb"), {
     ...world.options,
-    pathNow: () => {
+    findCurrentPath: () => {
       asked.resolve();
       return said.promise;
     },
   });
   world.there = "b.ipynb";
   const caller = new AbortController();
-  const [impatient, patient] = [home.read(caller.signal), home.read()];
+  const [impatient, patient] = [backend.read(caller.signal), backend.read()];
   await asked.promise;
   caller.abort();
   await assert.rejects(impatient, { name: "AbortError" });
   said.resolve("b.ipynb");
   await patient;
-  assert.equal(home.path, "b.ipynb");
+  assert.equal(backend.path, "b.ipynb");
 });
 
 Deno.test("MovingHome takes cells along that others run, and these end with their runs", async () => {
@@ -152,13 +163,13 @@ Deno.test("MovingHome takes cells along that others run, and these end with thei
     execution_count: null,
     outputs: [],
   };
-  const state = (path: string) => world.ownRuns.stateOf(path, cell);
+  const state = (path: string) => world.runHistory.stateOf(path, cell);
   const before = state("b.ipynb");
-  const isOver = world.ownRuns.begin("a.ipynb", "x", { hasBegun: true });
-  const waitsNoLonger = world.ownRuns.wait("a.ipynb", "x");
-  await useMoving(world.options, async (home) => {
+  const isOver = world.runHistory.begin("a.ipynb", "x", { hasBegun: true });
+  const waitsNoLonger = world.runHistory.wait("a.ipynb", "x");
+  await useFollowingRenames(world.options, async (backend) => {
     world.there = world.said = "b.ipynb";
-    await home.read();
+    await backend.read();
   });
   assert.notDeepEqual(state("b.ipynb"), before);
   assert.deepEqual(state("a.ipynb"), before);

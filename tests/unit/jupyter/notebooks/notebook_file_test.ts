@@ -214,9 +214,9 @@ Deno.test("NotebookFile looks for an edit again after the answer where nobody el
 Deno.test("NotebookFile leaves alone what a program with the same lock takes away after the answer", async () => {
   const disk = new Disk(textOf(cellOf("a"), cellOf("b")));
   let record = "";
-  const takeTurn = () =>
-    Promise.resolve({ isLocked: true, record, end: (left = record) => void (record = left) });
-  const [one, other] = [disk.fileWith({ takeTurn }), disk.fileWith({ takeTurn })];
+  const acquireLock = () =>
+    Promise.resolve({ isLocked: true, record, release: (left = record) => void (record = left) });
+  const [one, other] = [disk.fileWith({ acquireLock }), disk.fileWith({ acquireLock })];
   await one.update(editCell("a", { source: "first" }));
   await one.update(editCell("b", { source: "second" }));
   await other.update(deleteCells(["b"]), { isBrief: true });
@@ -227,7 +227,7 @@ Deno.test("NotebookFile leaves alone what a program with the same lock takes awa
 Deno.test("NotebookFile says that it has no lock", async () => {
   const disk = new Disk(textOf(cellOf("a")));
   const { notes } = await disk.fileWith({
-    takeTurn: () => Promise.resolve({ isLocked: false, record: "", end() {} }),
+    acquireLock: () => Promise.resolve({ isLocked: false, record: "", release() {} }),
   })
     .update(editCell("a", { source: "ours" }));
   assert.match(notes.join(), /^No lock could be had/);

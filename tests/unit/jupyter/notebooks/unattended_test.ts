@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { type Standing, Unattended } from "../../../../src/jupyter/notebooks/unattended.ts";
+import { BackgroundRuns, type RunSnapshot } from "../../../../src/jupyter/notebooks/unattended.ts";
 
-function standing(execution: Execution | undefined): Standing {
+function standing(execution: Execution | undefined): RunSnapshot {
   return {
     path: "a.ipynb",
     cellId: "now",
@@ -20,10 +20,10 @@ function execution(): Execution {
 
 /** What is given away of a run that stands so, and whether it is still waited for. */
 function given(run: Execution | undefined) {
-  const unattended = new Unattended();
-  unattended.add(new Promise(() => {}), { kernelId: "k", give: () => standing(run) });
+  const unattended = new BackgroundRuns();
+  unattended.add(new Promise(() => {}), { kernelId: "k", takeSnapshot: () => standing(run) });
   assert.deepEqual([unattended.isEmpty, unattended.kernels], [false, ["k"]]);
-  const [kept] = unattended.giveAway();
+  const [kept] = unattended.handOver();
   return {
     left: kept?.left,
     last: kept?.last_status,
@@ -59,11 +59,11 @@ Deno.test("Unattended waits for the writing of a run that is over", () => {
 });
 
 Deno.test("Unattended is settled when its work is", async () => {
-  const unattended = new Unattended();
-  unattended.add(Promise.resolve(), { kernelId: "k", give: () => standing(undefined) });
+  const unattended = new BackgroundRuns();
+  unattended.add(Promise.resolve(), { kernelId: "k", takeSnapshot: () => standing(undefined) });
   unattended.add(Promise.reject(new Error("not written")), {
     kernelId: "k",
-    give: () => standing(undefined),
+    takeSnapshot: () => standing(undefined),
   });
   await unattended.settled();
   assert.ok(unattended.isEmpty);

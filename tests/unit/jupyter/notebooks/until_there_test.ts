@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { untilThere } from "../../../../src/jupyter/notebooks/until_there.ts";
+import { untilCellsExist } from "../../../../src/jupyter/notebooks/until_there.ts";
 import type { ChangeListener } from "../../../../src/jupyter/rtc/notebook_room.ts";
 import { Clock } from "../../clock.ts";
 
@@ -44,7 +44,7 @@ function documentOf(...states: readonly Notebook[]) {
 Deno.test("untilThere waits for the second half of a move, over changes of others", async () => {
   using _clock = new Clock();
   const document = documentOf(empty, empty, whole);
-  const there = untilThere(document, edit);
+  const there = untilCellsExist(document, edit);
   document.change();
   await Promise.race([document.watchedAgain, there]);
   assert.equal(document.isWatched, true);
@@ -54,17 +54,17 @@ Deno.test("untilThere waits for the second half of a move, over changes of other
 });
 
 Deno.test("untilThere says that a cell is gone where it stays away, and all else at once", async () => {
-  await assert.rejects(untilThere(documentOf(empty), edit), gone);
+  await assert.rejects(untilCellsExist(documentOf(empty), edit), gone);
   const refused = new AppError("conflict", "Cannot edit");
   const refusing: Edit = () => {
     throw refused;
   };
-  await assert.rejects(untilThere(documentOf(whole), refusing), refused);
+  await assert.rejects(untilCellsExist(documentOf(whole), refusing), refused);
 });
 
 Deno.test("untilThere ends with its caller", async () => {
   const caller = new AbortController();
-  const there = untilThere(documentOf(empty), edit, caller.signal);
-  caller.abort(new Error("gone home"));
-  await assert.rejects(there, /gone home/);
+  const there = untilCellsExist(documentOf(empty), edit, caller.signal);
+  caller.abort(new Error("gone backend"));
+  await assert.rejects(there, /gone backend/);
 });

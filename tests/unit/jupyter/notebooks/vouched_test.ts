@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { dropRun, startRun } from "../../../../src/jupyter/nbformat/run_cell.ts";
-import { vouched } from "../../../../src/jupyter/notebooks/vouched.ts";
+import { markTrusted } from "../../../../src/jupyter/notebooks/vouched.ts";
 
 const output = { output_type: "stream", name: "stdout", text: "theirs" };
 
@@ -14,7 +14,7 @@ function notebookOf(...cells: readonly Cell[]): Notebook {
 }
 
 function marksAfter(edit: Edit, ...cells: readonly Cell[]): unknown[] {
-  return vouched(edit)(notebookOf(...cells)).cells.map(({ metadata }) => metadata["trusted"]);
+  return markTrusted(edit)(notebookOf(...cells)).cells.map(({ metadata }) => metadata["trusted"]);
 }
 
 const theirs = cell("theirs", { outputs: [output], metadata: { trusted: false } });
@@ -41,15 +41,15 @@ Deno.test("vouched leaves texts and unchanged notebooks as they are", () => {
     notebookOf(...cells, { id: "text", cell_type: "markdown", source: "", metadata: {} });
   assert.deepEqual(marksAfter(text), [undefined]);
   const notebook = notebookOf(cell("one"));
-  assert.equal(vouched((same) => same)(notebook), notebook);
+  assert.equal(markTrusted((same) => same)(notebook), notebook);
 });
 
 Deno.test("vouched is taken back with a run that never began", () => {
   for (const before of [theirs, cell("unmarked", { outputs: [output] })]) {
     const id = before.id ?? "";
-    const begun = vouched(startRun(id))(notebookOf(before));
+    const begun = markTrusted(startRun(id))(notebookOf(before));
     assert.equal(begun.cells[0]?.metadata["trusted"], true);
-    const dropped = vouched(dropRun(before))(begun).cells[0];
+    const dropped = markTrusted(dropRun(before))(begun).cells[0];
     assert.deepEqual(dropped?.metadata, before.metadata);
     assert.deepEqual(dropped?.outputs, before.outputs);
   }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { patience, reconnectDelay } from "../../../../src/jupyter/rest/reconnect.ts";
+import { reconnectDelay, reconnectLimit } from "../../../../src/jupyter/rest/reconnect.ts";
 
 const attempts = Array.from({ length: 2_000 }, (_, attempt) => attempt);
 
@@ -27,6 +27,6 @@ Deno.test("reconnectDelay is spread over the upper half of each delay", () => {
 Deno.test("reconnectDelay allows many tries before the patience ends", () => {
   let waited = 0;
   let tries = 0;
-  while (waited < patience) waited += reconnectDelay(tries++, () => 1);
+  while (waited < reconnectLimit) waited += reconnectDelay(tries++, () => 1);
   assert.ok(tries > 15);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { statNew } from "../../../../src/jupyter/rest/stat_new.ts";
+import { statByListing } from "../../../../src/jupyter/rest/stat_new.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
@@ -41,7 +41,7 @@ const cases: readonly (readonly [string, string | undefined, readonly string[]])
 for (const [path, found, requests] of cases) {
   Deno.test(`statNew finds ${found ?? "nothing"} at ${path}`, async () => {
     const { http, asked } = serve();
-    assert.equal((await statNew(http, path))?.name, found);
+    assert.equal((await statByListing(http, path))?.name, found);
     assert.deepEqual(asked, requests);
     http.close();
   });

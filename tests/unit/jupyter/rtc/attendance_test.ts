@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Attendance } from "../../../../src/jupyter/rtc/attendance.ts";
+import { PresenceDetector } from "../../../../src/jupyter/rtc/attendance.ts";
 
 Deno.test("Attendance waits longer for a page that is expected, until it is heard", async () => {
   let [time, waits] = [0, 0];
@@ -12,7 +12,7 @@ Deno.test("Attendance waits longer for a page that is expected, until it is hear
       return Promise.resolve();
     },
   };
-  const attendance = new Attendance(link, { now: () => time, isTold: false });
+  const attendance = new PresenceDetector(link, { now: () => time, isTold: false });
   time = 500;
   await attendance.settled();
   assert.deepEqual([waits, attendance.hasUnnamed], [0, false]);
@@ -25,7 +25,7 @@ Deno.test("Attendance waits longer for a page that is expected, until it is hear
 
 Deno.test("Attendance does not wait where the server tells who is there", async () => {
   const link = { isEchoed: false, echoed: new Promise<void>(() => {}), ask: () => {} };
-  const attendance = new Attendance(link, { now: () => 0, isTold: true });
+  const attendance = new PresenceDetector(link, { now: () => 0, isTold: true });
   await attendance.settled({ isExpected: true });
   assert.equal(attendance.hasUnnamed, false);
 });

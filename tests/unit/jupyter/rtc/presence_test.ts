@@ -1,27 +1,27 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ourState, readOthers, showCursor } from "../../../../src/jupyter/rtc/presence.ts";
+import { localState, readCollaborators, showCursor } from "../../../../src/jupyter/rtc/presence.ts";
 import { awarenessProtocol, Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 function awarenessWith(...states: Record<string, unknown>[]): awarenessProtocol.Awareness {
   const awareness = new awarenessProtocol.Awareness(new Y.Doc());
-  awareness.setLocalState(ourState);
+  awareness.setLocalState(localState);
   states.forEach((state, index) => awareness.getStates().set(index + 1, state));
   return awareness;
 }
 
 Deno.test("readOthers leaves out ourselves and the server, which has no user", () => {
   const awareness = awarenessWith({}, { autosave: true });
-  assert.deepEqual(readOthers(awareness), []);
+  assert.deepEqual(readCollaborators(awareness), []);
   awareness.destroy();
 });
 
 Deno.test("readOthers tells persons from programs like this one", () => {
   const awareness = awarenessWith(
     { user: { username: "u1", name: "Ana", display_name: "Ana B" }, documents: ["RTC:a/b.ipynb", "c.ipynb"] },
-    { ...ourState },
+    { ...localState },
   );
-  assert.deepEqual(readOthers(awareness), [
+  assert.deepEqual(readCollaborators(awareness), [
     { name: "Ana B", isAi: false, documents: ["a/b.ipynb", "c.ipynb"], cells: [] },
     { name: "AI (jupyter-mcp)", isAi: true, documents: [], cells: [] },
   ]);
@@ -37,7 +37,7 @@ Deno.test("readOthers finds the cells in which others have their cursors", () =>
   const user = { username: "u1", name: "Ana" };
   awareness.getStates().set(1, { user, cursors });
   awareness.getStates().set(2, { user, cursors: [{ head: "nowhere" }] });
-  assert.deepEqual(readOthers(awareness).map(({ cells }) => cells), [["a"], []]);
+  assert.deepEqual(readCollaborators(awareness).map(({ cells }) => cells), [["a"], []]);
   awareness.destroy();
 });
 
@@ -46,7 +46,7 @@ Deno.test("showCursor puts a cursor at the end of a text, and says it once", () 
   const text = doc.getText("source");
   text.insert(0, "x = 1");
   const awareness = new awarenessProtocol.Awareness(doc);
-  awareness.setLocalState(ourState);
+  awareness.setLocalState(localState);
   let said = 0;
   awareness.on("update", () => said++);
   showCursor(awareness, text);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { tailChange, textChange } from "../../../../src/jupyter/rtc/text_change.ts";
+import { singleChange, tailChange } from "../../../../src/jupyter/rtc/text_change.ts";
 
-type Change = ReturnType<typeof textChange>;
+type Change = ReturnType<typeof singleChange>;
 
 function apply(text: string, change: Change): string {
   if (change === null) return text;
@@ -21,16 +21,20 @@ function cutsNothing(text: string, change: Change): boolean {
 }
 
 Deno.test("textChange is null for equal texts", () => {
-  assert.equal(textChange("a\nb", "a\nb"), null);
+  assert.equal(singleChange("a\nb", "a\nb"), null);
 });
 
 Deno.test("textChange replaces only what differs in the middle", () => {
-  assert.deepEqual(textChange("x = 1\nprint(x)\n", "x = 42\nprint(x)\n"), { at: 4, remove: 1, insert: "42" });
+  assert.deepEqual(singleChange("x = 1\nprint(x)\n", "x = 42\nprint(x)\n"), {
+    at: 4,
+    remove: 1,
+    insert: "42",
+  });
 });
 
 Deno.test("textChange does not count an overlap twice", () => {
-  assert.deepEqual(textChange("aa", "aaa"), { at: 2, remove: 0, insert: "a" });
-  assert.deepEqual(textChange("aaa", "aa"), { at: 2, remove: 1, insert: "" });
+  assert.deepEqual(singleChange("aa", "aaa"), { at: 2, remove: 0, insert: "a" });
+  assert.deepEqual(singleChange("aaa", "aa"), { at: 2, remove: 1, insert: "" });
 });
 
 Deno.test("textChange never cuts a character of two units", () => {
@@ -38,7 +42,7 @@ Deno.test("textChange never cuts a character of two units", () => {
   for (
     const [before, after] of [["a😀b", "a😁b"], ["a😀b", "a🈀b"], ["😀", "😀😀"], ["😀😁", "😁"]] as const
   ) {
-    const change = textChange(before, after);
+    const change = singleChange(before, after);
     assert.equal(apply(before, change), after);
     assert.ok(cutsNothing(before, change));
   }
@@ -58,7 +62,7 @@ Deno.test("textChange and tailChange give the new text for random pairs", () => 
       );
   for (let round = 0; round < 5_000; round++) {
     const [before, after] = [text(), text()];
-    for (const change of [textChange(before, after), tailChange(before, after)]) {
+    for (const change of [singleChange(before, after), tailChange(before, after)]) {
       assert.equal(apply(before, change), after);
       assert.ok(cutsNothing(before, change), JSON.stringify([before, after]));
     }

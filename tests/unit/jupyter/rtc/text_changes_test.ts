@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { applyText } from "../../../../src/jupyter/rtc/shared_cell.ts";
-import { textChanges } from "../../../../src/jupyter/rtc/text_changes.ts";
+import { diffText } from "../../../../src/jupyter/rtc/text_changes.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
-type Changes = ReturnType<typeof textChanges>;
+type Changes = ReturnType<typeof diffText>;
 
 function apply(text: string, changes: Changes): string {
   return changes.toReversed().reduce(
@@ -27,23 +27,23 @@ function cursorAfter(text: Y.Text, at: number, change: () => void): number | und
 }
 
 Deno.test("textChanges has nothing to say of equal texts", () => {
-  assert.deepEqual(textChanges("a\nb", "a\nb"), []);
+  assert.deepEqual(diffText("a\nb", "a\nb"), []);
 });
 
 Deno.test("textChanges replaces two places of a text one by one", () => {
-  assert.deepEqual(textChanges("x = 1\nkeep\ny = 1\n", "x = 2\nkeep\ny = 34\n"), [
+  assert.deepEqual(diffText("x = 1\nkeep\ny = 1\n", "x = 2\nkeep\ny = 34\n"), [
     { at: 4, remove: 1, insert: "2" },
     { at: 15, remove: 1, insert: "34" },
   ]);
 });
 
 Deno.test("textChanges replaces every place of a line by itself", () => {
-  assert.deepEqual(textChanges("banana", "bonono").map(({ at, remove }) => [at, remove]), [[1, 1], [3, 1], [
+  assert.deepEqual(diffText("banana", "bonono").map(({ at, remove }) => [at, remove]), [[1, 1], [3, 1], [
     5,
     1,
   ]]);
   const names = "old = f(old) + old.size";
-  assert.equal(textChanges(names, names.replaceAll("old", "fresh")).length, 3);
+  assert.equal(diffText(names, names.replaceAll("old", "fresh")).length, 3);
 });
 
 Deno.test("textChanges gives the new text for random pairs and never cuts a character of two units", () => {
@@ -53,7 +53,7 @@ Deno.test("textChanges gives the new text for random pairs and never cuts a char
       .join("");
   for (let round = 0; round < 5_000; round++) {
     const [before, after] = [text(), text()];
-    const changes = textChanges(before, after);
+    const changes = diffText(before, after);
     assert.equal(apply(before, changes), after);
     for (const { at, remove, insert } of changes) {
       const parts = [before.slice(0, at), before.slice(at, at + remove), before.slice(at + remove), insert];
@@ -91,7 +91,7 @@ Deno.test("a cursor between two changed lines stays where it is", () => {
 Deno.test("textChanges takes huge texts that have nothing in common", () => {
   const lines = (word: string) => Array.from({ length: 50_000 }, (_, index) => `${word}${index}\n`).join("");
   const [before, after] = [lines("a"), lines("b")];
-  const changes = textChanges(before, after);
+  const changes = diffText(before, after);
   assert.equal(changes.length, 1);
   assert.equal(apply(before, changes), after);
 });
