@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/errors.ts";
 import { plural } from "../base/plural.ts";
-import { normalizeLineEnds } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput } from "../jupyter/nbformat/notebook.ts";
 import type { CellPart } from "../tool.ts";
 import { outputKind } from "./notebook_output.ts";

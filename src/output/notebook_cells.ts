@@ -7,7 +7,7 @@
  */
 
 import { type CellState, cellState } from "../jupyter/nbformat/cell_state.ts";
-import { normalizeLineEnds } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import type { Cell, CellOutput, Notebook } from "../jupyter/nbformat/notebook.ts";
 import { cellStateText } from "./cell_state_text.ts";
 import { cutText } from "./cut_text.ts";

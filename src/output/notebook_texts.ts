@@ -4,7 +4,7 @@
  */
 
 import type { Notebook } from "../jupyter/nbformat/notebook.ts";
-import { normalizeLineEnds } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 import { Breather } from "../base/async/yielding.ts";
 import { type OutputText, outputTexts } from "./output_texts.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../base/errors.ts";
-import { normalizeLineEnds } from "../jupyter/nbformat/line_ends.ts";
+import { normalizeLineEnds } from "../jupyter/nbformat/source_text.ts";
 
 export interface SearchQuery {
   readonly query: string;

@@ -1,12 +1,12 @@
 /** The answer of every tool that writes to a notebook: what was written, who sees it, whether it is on disk. */
 
-import { type CellReference, isCellNotFound } from "../jupyter/nbformat/find_cell.ts";
+import { type CellReference, isCellNotFound } from "../jupyter/nbformat/find_cells.ts";
 import type { Edit } from "../jupyter/nbformat/notebook.ts";
 import { convertedNotes } from "../jupyter/nbformat/old_format.ts";
 import { traceEdit } from "../jupyter/nbformat/traced_edit.ts";
-import { openInBrowserError } from "../jupyter/notebooks/may_write.ts";
+import { openInBrowserError } from "../jupyter/notebooks/visibility.ts";
 import { orIfUnreachable } from "../jupyter/notebooks/if_gone.ts";
-import type { NotebookBackend } from "../jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../jupyter/notebooks/notebook_backend.ts";
 import type { Notebooks } from "../jupyter/notebooks/notebooks.ts";
 import type { Reply } from "../tool.ts";
 

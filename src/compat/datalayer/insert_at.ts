@@ -2,10 +2,10 @@
 
 import { FaceError } from "../../compat_api.ts";
 import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
-import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import { findCell, type FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import { insertCell, type NewCell } from "../../jupyter/nbformat/insert_cell.ts";
 import type { Edit } from "../../jupyter/nbformat/notebook.ts";
-import type { NotebookBackend } from "../../jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 
 export interface Insertion {
   readonly id: string;

@@ -8,7 +8,7 @@
  */
 
 import { notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
-import type { NotebookBackend } from "../../jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import { type After, timer } from "../../base/async/timer.ts";
 
 const quiet = 400;

@@ -1,10 +1,10 @@
 /** Runs one cell of a notebook in use and writes its outputs into the notebook as they come; it is answered once they are there. */
 
 import { FaceError } from "../../compat_api.ts";
-import type { FoundCell } from "../../jupyter/nbformat/find_cell.ts";
+import type { FoundCell } from "../../jupyter/nbformat/find_cells.ts";
 import { CellWriter, notWrittenReason } from "../../jupyter/notebooks/cell_writer.ts";
 import { notWritable } from "../../jupyter/notebooks/notebook_errors.ts";
-import type { NotebookBackend } from "../../jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../jupyter/notebooks/notebook_backend.ts";
 import type { OutputBlock } from "./answers.ts";
 import { placeOf } from "./backend.ts";
 import type { UsedNotebook } from "./client.ts";

@@ -33,7 +33,7 @@ import {
   writeRefused,
 } from "../rest/file_errors.ts";
 import { folderOf } from "../rest/file_path.ts";
-import { statByListing } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat.ts";
 
 export interface NewFile {
   readonly path: string;

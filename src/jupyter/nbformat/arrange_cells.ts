@@ -1,7 +1,7 @@
 /** Removes cells and changes their order. */
 
 import { AppError } from "../../base/errors.ts";
-import { type CellReference, findCell } from "./find_cell.ts";
+import { type CellReference, findCell } from "./find_cells.ts";
 import type { Edit } from "./notebook.ts";
 import { withoutUnshown } from "./widget_state.ts";
 

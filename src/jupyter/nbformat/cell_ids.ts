@@ -9,7 +9,7 @@
  */
 
 import { matches } from "../../base/matches.ts";
-import { sourceSimilarity } from "./alike.ts";
+import { sourceSimilarity } from "./source_similarity.ts";
 import type { Cell, Notebook } from "./notebook.ts";
 
 /** The first minor version whose cells have ids on disk. */

@@ -1,7 +1,7 @@
 /** The range of cells that a caller means, both ends included; all of them where neither is named. */
 
 import { AppError } from "../../base/errors.ts";
-import { type CellReference, findCell } from "./find_cell.ts";
+import { type CellReference, findCell } from "./find_cells.ts";
 import type { Notebook } from "./notebook.ts";
 
 export interface CellRange {

@@ -8,7 +8,7 @@
 
 import type { Cell } from "./notebook.ts";
 import type { Verdict } from "./judge_runs.ts";
-import { normalizeLineEnds } from "./line_ends.ts";
+import { normalizeLineEnds } from "./source_text.ts";
 
 export type CellState =
   | { readonly kind: "never_run" }

@@ -7,8 +7,8 @@
  * 2. where what ran is most like this cell, and no other cell has that source or that count.
  */
 
-import { sourceSimilarity } from "./alike.ts";
-import { normalizeLineEnds } from "./line_ends.ts";
+import { sourceSimilarity } from "./source_similarity.ts";
+import { normalizeLineEnds } from "./source_text.ts";
 import type { Cell } from "./notebook.ts";
 
 export type Verdict = "same" | "changed";

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { cellRange } from "./cell_range.ts";
-import { type CellReference, findCell, type FoundCell } from "./find_cell.ts";
+import { type CellReference, findCell, type FoundCell } from "./find_cells.ts";
 import type { Notebook } from "./notebook.ts";
 
 export interface CellPick {

@@ -4,11 +4,11 @@
  * A cell that was deleted, or made into text, while it ran is left alone: the run goes on without a place.
  */
 
-import { type CellReference, findCell } from "./find_cell.ts";
+import { type CellReference, findCell } from "./find_cells.ts";
 import type { Cell, CellOutput, Edit, Notebook } from "./notebook.ts";
 import type { Output } from "./outputs.ts";
 import { replaceCell } from "./replace_cell.ts";
-import { trustedLike } from "./trust_mark.ts";
+import { trustedLike } from "./trust.ts";
 import { withoutUnshown } from "./widget_state.ts";
 
 /** Cells whose turn will come are marked as JupyterLab marks them; what they show of their last run stays until then. */

@@ -15,11 +15,11 @@ import { awaitRun } from "../kernel/await_run.ts";
 import { notebookLimits } from "../kernel/collector_limits.ts";
 import type { Execution, RunStatus } from "../kernel/execution.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import { outputWriteCheck } from "./may_write.ts";
-import type { RenameFollowingBackend } from "./moving_home.ts";
+import { outputWriteCheck } from "./visibility.ts";
+import type { RenameFollowingBackend } from "./rename_following.ts";
 import { expectsError } from "../nbformat/meant_to_fail.ts";
 import type { CellRun, CellRuns, CurrentCell, RunCellsOptions, RunServices } from "./run_cells.ts";
-import type { RunSnapshot } from "./unattended.ts";
+import type { RunSnapshot } from "./background_runs.ts";
 import { QueuedCells } from "./waiting_cells.ts";
 
 type Outcome = Pick<CellRuns, "runs" | "notRun" | "isHandedOver">;

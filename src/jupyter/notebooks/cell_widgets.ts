@@ -8,7 +8,7 @@ import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import type { Output } from "../nbformat/outputs.ts";
 import { saveWidgets, viewsOf, type WidgetSource } from "../nbformat/widget_state.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 
 export interface CellWidgetsOptions {
   readonly backend: Pick<NotebookBackend, "kind">;

@@ -17,11 +17,11 @@ import { delay } from "../../base/async/delay.ts";
 import { CellWidgets } from "./cell_widgets.ts";
 import { DisplayUpdates } from "./display_updates.ts";
 import type { Execution } from "../kernel/execution.ts";
-import { openWithoutSharing } from "./may_write.ts";
+import { openWithoutSharing } from "./visibility.ts";
 import { statesLanguage } from "../nbformat/language_info.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
 import { dropRun, finishRun, showRun, startRun } from "../nbformat/run_cell.ts";
-import type { NotebookBackend, WriteOptions } from "./notebook_home.ts";
+import type { NotebookBackend, WriteOptions } from "./notebook_backend.ts";
 import { StatusError } from "../rest/http.ts";
 import { outputsFor } from "./run_outputs.ts";
 

@@ -7,7 +7,7 @@ import { delay } from "../../base/async/delay.ts";
 import type { Execution } from "../kernel/execution.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import { updateRun } from "../nbformat/run_cell.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import { outputsFor } from "./run_outputs.ts";
 
 export interface DisplayUpdatesOptions {

@@ -1,7 +1,7 @@
 /** Has a notebook where a session is to start. A file that is there is never written over. */
 
 import { AppError } from "../../base/errors.ts";
-import { statByListing } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat.ts";
 import { newNotebook } from "../nbformat/new_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { type ContentsModel, notebookBody, putNotebook } from "../rest/contents.ts";

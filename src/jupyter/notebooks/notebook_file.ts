@@ -17,7 +17,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import { statByListing } from "../rest/stat_new.ts";
+import { statByListing } from "../rest/stat.ts";
 import { areUntouched, cellsById, changedCells, sameContent } from "../nbformat/changed_cells.ts";
 import {
   asOnDisk,
@@ -39,8 +39,8 @@ import {
   type LoadOptions,
   mustWriteAgain,
 } from "./load_notebook.ts";
-import { KnownWrites } from "./known_writes.ts";
-import { isEditLost } from "./lost_edit.ts";
+import { KnownWrites } from "./file_lock.ts";
+import { isEditLost } from "../nbformat/compare_notebooks.ts";
 import {
   notebookExists,
   notebookMissing,

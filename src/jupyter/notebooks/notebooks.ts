@@ -11,19 +11,19 @@ import type { CellState } from "../nbformat/cell_state.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { KnownIds } from "../nbformat/known_ids.ts";
 import { RunHistory } from "../nbformat/own_runs.ts";
-import { BrowserDetector } from "./browsers.ts";
-import { FileBackend } from "./file_home.ts";
+import { BrowserDetector } from "./browser_detector.ts";
+import { FileBackend } from "./file_backend.ts";
 import { type AcquireFileLock, NotebookFile } from "./notebook_file.ts";
-import type { Follower, NotebookBackend } from "./notebook_home.ts";
+import type { Follower, NotebookBackend } from "./notebook_backend.ts";
 import { openShared } from "./open_shared.ts";
-import { KernelHistory } from "./past_runs.ts";
-import { CallerViews } from "./seen_notebooks.ts";
+import { KernelHistory } from "./run_history.ts";
+import { CallerViews } from "./caller_views.ts";
 import { skimNotebook } from "./skim_notebook.ts";
-import { BackgroundRuns } from "./unattended.ts";
+import { BackgroundRuns } from "./background_runs.ts";
 import { type Collaboration, detectCollaboration } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { SessionModel } from "../rest/sessions.ts";
-import type { GlobalAwareness } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import { notebookPath } from "../sessions/session_reference.ts";
 import { untilAborted } from "../../base/async/until_aborted.ts";
 
@@ -271,7 +271,7 @@ export class Notebooks {
   }
 
   readonly #openGlobalAwareness = () =>
-    this.#globalAwareness ??= import("../rtc/lobby.ts").then(({ GlobalAwareness }) =>
+    this.#globalAwareness ??= import("../rtc/global_awareness.ts").then(({ GlobalAwareness }) =>
       new GlobalAwareness(this.#http)
     );
 }

@@ -13,22 +13,22 @@
 
 import { statGivenPath } from "../rest/stat_named.ts";
 import { AppError } from "../../base/errors.ts";
-import { FileBackend } from "./file_home.ts";
+import { FileBackend } from "./file_backend.ts";
 import { changeWithin } from "./change_within.ts";
 import type { FileSnapshot } from "./file_look.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { partOfDocumentLost } from "./notebook_errors.ts";
 import type { NotebookFile } from "./notebook_file.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import { readIfNotebook } from "./peek_at.ts";
 import type { Collaboration } from "../rest/collaboration.ts";
 import { canServerRead, getText } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
-import type { GlobalAwareness } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
 import { hasSameCells } from "./same_cells.ts";
-import { SharedBackend } from "./shared_home.ts";
+import { SharedBackend } from "./shared_backend.ts";
 import { type Unshareable, unshareable } from "./unshareable.ts";
 
 export interface OpenSharedOptions {

@@ -4,7 +4,7 @@ import type { Execution } from "../kernel/execution.ts";
 import { fateOf } from "../kernel/fate.ts";
 import { plainNumbers } from "../nbformat/exact_json.ts";
 import type { Output } from "../nbformat/outputs.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 
 export function outputsFor(kind: NotebookBackend["kind"], execution: Execution): readonly Output[] {
   const isOver = execution.status !== "running";

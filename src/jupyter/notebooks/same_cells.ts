@@ -1,4 +1,4 @@
-import { isSameText } from "./lost_edit.ts";
+import { isSameText } from "../nbformat/compare_notebooks.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 
 /** Whether a shared document has the cells of its file. */

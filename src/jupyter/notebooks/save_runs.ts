@@ -3,7 +3,7 @@
 import { AppError } from "../../base/errors.ts";
 import { notWrittenReason } from "./cell_writer.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 
 export interface SavedRuns {
   /** Whether all that ran is in the file. */

@@ -7,7 +7,7 @@
 
 import { AppError } from "../../base/errors.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
-import { type CellReference, findCell, type FoundCell, indexIn } from "../nbformat/find_cell.ts";
+import { type CellReference, findCell, type FoundCell, indexIn } from "../nbformat/find_cells.ts";
 import { firstLine } from "../nbformat/first_line.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import type { EditTrace } from "../nbformat/traced_edit.ts";

@@ -10,7 +10,7 @@
 import { changeWithin } from "./change_within.ts";
 import { type FileSnapshot, stampOf } from "./file_look.ts";
 import { isNotANotebook } from "./load_notebook.ts";
-import { type AppliedEdit, isSameText } from "./lost_edit.ts";
+import { type AppliedEdit, isSameText } from "../nbformat/compare_notebooks.ts";
 import { withIdsOf } from "../nbformat/cell_ids.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Notebook } from "../nbformat/notebook.ts";

@@ -3,7 +3,7 @@
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Notebook } from "../nbformat/notebook.ts";
 import { parseNotebookText } from "../nbformat/parse_notebook.ts";
-import { withoutBinary } from "../nbformat/without_binary.ts";
+import { withoutBinary } from "../nbformat/skip_binary.ts";
 import { isNotANotebook } from "./load_notebook.ts";
 import { NotebookFile } from "./notebook_file.ts";
 import { statPath } from "../rest/contents.ts";

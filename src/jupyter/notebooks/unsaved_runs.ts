@@ -3,7 +3,7 @@
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { deepEqual } from "../../base/deep_equal.ts";
-import { trustedLike } from "../nbformat/trust_mark.ts";
+import { trustedLike } from "../nbformat/trust.ts";
 import { restoreWidgets } from "../nbformat/widget_state.ts";
 
 export class UnsavedRuns {

@@ -1,5 +1,5 @@
 import { changeWithin } from "./change_within.ts";
-import { isCellNotFound } from "../nbformat/find_cell.ts";
+import { isCellNotFound } from "../nbformat/find_cells.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import type { NotebookRoom } from "../rtc/notebook_room.ts";
 

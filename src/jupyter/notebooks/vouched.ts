@@ -8,7 +8,7 @@
 
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit } from "../nbformat/notebook.ts";
-import { trusted } from "../nbformat/trust_mark.ts";
+import { trusted } from "../nbformat/trust.ts";
 
 /** The edit, with the mark on the code cells that it leaves without outputs: what comes into those is of the kernel. */
 export function markTrusted(edit: Edit): Edit {

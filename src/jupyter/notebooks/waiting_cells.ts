@@ -6,7 +6,7 @@
 import { AppError } from "../../base/errors.ts";
 import type { RunHistory } from "../nbformat/own_runs.ts";
 import { markQueued, unmarkQueued } from "../nbformat/run_cell.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 
 export interface QueuedCellsOptions {
   readonly backend: NotebookBackend;

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { statPath } from "./contents.ts";
-import { enabledExtensions } from "./extensions.ts";
+import { enabledExtensions } from "./server_info.ts";
 import { type JupyterHttp, StatusError } from "./http.ts";
 import { serverStartTime } from "./status.ts";
 

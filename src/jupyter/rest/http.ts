@@ -17,7 +17,7 @@ import { createPinnedFetch, type PinnedFetch } from "../../base/net/pinned_fetch
 import type { JupyterTarget } from "../../base/protocol.ts";
 import { jsonOf } from "../../base/json_of.ts";
 import { hasMoreParts, ordinaryResponse, type ResponseLimit, textStart, textWithin } from "./body.ts";
-import { Hub, type StartProgress } from "./hub.ts";
+import { Hub, type StartProgress } from "./server_start.ts";
 import { patienceOf } from "./patience.ts";
 import { baseHint, isAboutToken, isRefused, reasonOf } from "./refusals.ts";
 import { delayWithin, isPassing, isStartingPage, pause } from "./retry.ts";

@@ -1,6 +1,6 @@
 /** Tells whoever waits that a Jupyter which is being started here is on its way: it says nothing itself before it is up. */
 
-import type { StartProgress } from "./hub.ts";
+import type { StartProgress } from "./server_start.ts";
 
 type Listener = (progress: StartProgress) => void;
 

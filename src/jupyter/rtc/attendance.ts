@@ -4,7 +4,7 @@
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import type { SyncConnection } from "./sync_link.ts";
+import type { SyncConnection } from "./sync_connection.ts";
 
 /** Others say that they are there every 15 seconds. */
 const presenceDelay = 20_000;

@@ -24,7 +24,7 @@ import { type Collaborator, readCollaborators, showCursor } from "./presence.ts"
 import { isStaleSession, lostChanges, openError } from "./room_errors.ts";
 import { type BeforeRetry, type SaveOutcome, saveRoom } from "./save_room.ts";
 import { discard, openDocument, type SharedDocument } from "./shared_document.ts";
-import { ConnectionClosed, SyncConnection } from "./sync_link.ts";
+import { ConnectionClosed, SyncConnection } from "./sync_connection.ts";
 import type { Y } from "./yjs.ts";
 
 export interface RoomOptions {

@@ -4,7 +4,7 @@ import { AppError } from "../../base/errors.ts";
 import { HandshakeError } from "../rest/web_socket.ts";
 import { type JupyterHttp, StatusError } from "../rest/http.ts";
 import type { RoomClose } from "./room_socket.ts";
-import { ConnectionClosed } from "./sync_link.ts";
+import { ConnectionClosed } from "./sync_connection.ts";
 
 /** Jupyter's close codes for a document that it could not load. */
 const missing = 4404;

@@ -10,7 +10,7 @@
  */
 
 import { untilAborted } from "../../base/async/until_aborted.ts";
-import type { SyncConnection } from "./sync_link.ts";
+import type { SyncConnection } from "./sync_connection.ts";
 import { Y } from "./yjs.ts";
 
 /** Is waited for before the server is asked again; what it throws ends the save. */

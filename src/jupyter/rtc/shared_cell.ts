@@ -5,7 +5,7 @@ import { plainText, plainValue } from "./plain_value.ts";
 import { deepEqual, definedKeys } from "../../base/deep_equal.ts";
 import { isRecord } from "../../base/json_view.ts";
 import { applyOutputs, createOutput } from "./shared_outputs.ts";
-import { diffText } from "./text_changes.ts";
+import { diffText } from "./text_diff.ts";
 import { Y } from "./yjs.ts";
 
 /** Fields that are read each in their own way. */

@@ -2,7 +2,7 @@
 
 import { mayForget } from "./moved_text.ts";
 import { localState } from "./presence.ts";
-import { SyncConnection } from "./sync_link.ts";
+import { SyncConnection } from "./sync_connection.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
 export interface SharedDocument {

@@ -3,7 +3,7 @@ import { newCellId } from "../../jupyter/nbformat/cell_ids.ts";
 import { insertCell } from "../../jupyter/nbformat/insert_cell.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/mended_text.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/cell_runs_reply.ts";
 import { watchCells } from "../../output/watch_cells.ts";
 import { writeNotebook } from "../../output/written_reply.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { clearOutputs } from "../../jupyter/nbformat/run_cell.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell, writeNotebook } from "../../output/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
-import { editCell } from "../../jupyter/nbformat/edit_cell.ts";
+import { editCell } from "../../jupyter/nbformat/edit_cells.ts";
 import { surrogateNotes } from "../../jupyter/nbformat/mended_text.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 

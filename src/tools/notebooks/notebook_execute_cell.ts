@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pickCells } from "../../jupyter/nbformat/pick_cells.ts";
 import { runCells } from "../../jupyter/notebooks/run_cells.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { cellRunsReply } from "../../output/cell_runs_reply.ts";
 import { watchCells } from "../../output/watch_cells.ts";
 import { defineTool } from "../../tool.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../../base/errors.ts";
 import { cellRange } from "../../jupyter/nbformat/cell_range.ts";
 import { firstLine } from "../../jupyter/nbformat/first_line.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { defineTool } from "../../tool.ts";
 
 const reference = z.union([z.string(), z.number().int()]);

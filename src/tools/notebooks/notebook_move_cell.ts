@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { moveCell } from "../../jupyter/nbformat/arrange_cells.ts";
-import { resolveNotebookPath } from "../../jupyter/notebooks/which_notebook.ts";
+import { resolveNotebookPath } from "../../jupyter/notebooks/notebook_session.ts";
 import { changeCell } from "../../output/written_reply.ts";
 import { defineTool } from "../../tool.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Notebook } from "../../../src/jupyter/nbformat/notebook.ts";
-import { CallerViews } from "../../../src/jupyter/notebooks/seen_notebooks.ts";
+import { CallerViews } from "../../../src/jupyter/notebooks/caller_views.ts";
 import { NotebookSearcher } from "../../../src/output/search_notebooks.ts";
 
 function notebookOf(source: string): Notebook {

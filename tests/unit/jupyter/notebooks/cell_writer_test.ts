@@ -3,7 +3,7 @@ import { AppError } from "../../../../src/base/errors.ts";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
 import type { Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
 import { CellWriter } from "../../../../src/jupyter/notebooks/cell_writer.ts";
-import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_home.ts";
+import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_backend.ts";
 import { busy, idle, message, stdout } from "../kernel/kernel_messages.ts";
 
 const away = () => new AppError("jupyter_unreachable", "Cannot reach Jupyter");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { KnownWrites } from "../../../../src/jupyter/notebooks/known_writes.ts";
+import { KnownWrites } from "../../../../src/jupyter/notebooks/file_lock.ts";
 
 Deno.test("KnownWrites tells whether known writes alone lead from one state to another", () => {
   const ours = new KnownWrites();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withLineEndsOf } from "../../../../src/jupyter/nbformat/line_ends.ts";
+import { withLineEndsOf } from "../../../../src/jupyter/nbformat/source_text.ts";
 
 const cases: readonly (readonly [name: string, old: string, text: string, expected: string])[] = [
   ["Unix lines", "a\nb", "a\nc\n", "a\nc\n"],

@@ -1,7 +1,7 @@
 /** Whether an edit of a shared document is still in it after others have changed it too. */
 
-import { areUntouched, cellsById, sameContent } from "../nbformat/changed_cells.ts";
-import type { Cell, Notebook } from "../nbformat/notebook.ts";
+import { areUntouched, cellsById, sameContent } from "./changed_cells.ts";
+import type { Cell, Notebook } from "./notebook.ts";
 
 /** An edit that was made. */
 export interface AppliedEdit {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
-import { type CellChange, editCell } from "../../../../src/jupyter/nbformat/edit_cell.ts";
+import { type CellChange, editCell } from "../../../../src/jupyter/nbformat/edit_cells.ts";
 
 const code = {
   id: "c",

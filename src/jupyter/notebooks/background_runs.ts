@@ -4,7 +4,7 @@
  */
 
 import type { Execution } from "../kernel/execution.ts";
-import type { HandedOverRun } from "./kept_run.ts";
+import type { HandedOverRun } from "./resume_run.ts";
 import type { KnownIds } from "../nbformat/known_ids.ts";
 import type { Cell } from "../nbformat/notebook.ts";
 

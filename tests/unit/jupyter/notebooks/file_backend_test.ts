@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { wholeForm } from "../../../../src/jupyter/nbformat/for_disk.ts";
 import type { Cell, Edit, Notebook } from "../../../../src/jupyter/nbformat/notebook.ts";
-import { FileBackend } from "../../../../src/jupyter/notebooks/file_home.ts";
-import { restoreOutputs } from "../../../../src/jupyter/notebooks/kept_run.ts";
+import { FileBackend } from "../../../../src/jupyter/notebooks/file_backend.ts";
+import { restoreOutputs } from "../../../../src/jupyter/notebooks/resume_run.ts";
 
 function cell(id: string): Cell {
   return { id, cell_type: "code", source: id, metadata: {}, outputs: [], execution_count: null };

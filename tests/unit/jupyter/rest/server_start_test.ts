@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { AppError } from "../../../../src/base/errors.ts";
 import { hubAddress } from "../../../../src/base/net/hub_address.ts";
-import { Hub, type StartProgress } from "../../../../src/jupyter/rest/hub.ts";
+import { Hub, type StartProgress } from "../../../../src/jupyter/rest/server_start.ts";
 
 const token = "hub-t0ken";
 

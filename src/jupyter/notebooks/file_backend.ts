@@ -15,7 +15,7 @@ import { AppError } from "../../base/errors.ts";
 import { cellsById } from "../nbformat/changed_cells.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { NotebookBackend, WriteOptions, Written } from "./notebook_home.ts";
+import type { NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
 
 export type WholeFile = Pick<NotebookFile, "path" | "read" | "update" | "isAsWritten" | "settled" | "forget">;
 

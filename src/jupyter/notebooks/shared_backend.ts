@@ -12,7 +12,7 @@
 
 import { changedCells } from "../nbformat/changed_cells.ts";
 import { orIfUnreachable } from "./if_gone.ts";
-import { type AppliedEdit, canReapply, isEditLost } from "./lost_edit.ts";
+import { type AppliedEdit, canReapply, isEditLost } from "../nbformat/compare_notebooks.ts";
 import type { Edit, Notebook } from "../nbformat/notebook.ts";
 import {
   changedMeanwhile,
@@ -24,12 +24,12 @@ import {
 } from "./notebook_errors.ts";
 import { changeWithin } from "./change_within.ts";
 import type { NotebookFile, UpdateOptions } from "./notebook_file.ts";
-import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_home.ts";
+import type { Follower, NotebookBackend, WriteOptions, Written } from "./notebook_backend.ts";
 import type { FileSnapshot } from "./file_look.ts";
 import { validationMessage } from "../rest/contents.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import type { PresenceOptions } from "../rtc/attendance.ts";
-import type { GlobalAwareness } from "../rtc/lobby.ts";
+import type { GlobalAwareness } from "../rtc/global_awareness.ts";
 import type { NotebookRoom, Presence } from "../rtc/notebook_room.ts";
 import type { SaveOutcome } from "../rtc/save_room.ts";
 import { SharedFile } from "./shared_file.ts";

@@ -4,7 +4,7 @@
  */
 
 import { AppError } from "../../base/errors.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 
 export interface WriteCheckOptions {

@@ -5,8 +5,8 @@ import { RunHistory } from "../../../../src/jupyter/nbformat/own_runs.ts";
 import {
   RenameFollowingBackend,
   useFollowingRenames,
-} from "../../../../src/jupyter/notebooks/moving_home.ts";
-import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_home.ts";
+} from "../../../../src/jupyter/notebooks/rename_following.ts";
+import type { NotebookBackend } from "../../../../src/jupyter/notebooks/notebook_backend.ts";
 
 const missing = () => new AppError("notebook_not_found", "it is not there");
 const empty = { nbformat: 4, nbformat_minor: 5, metadata: {}, cells: [] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Execution } from "../../../../src/jupyter/kernel/execution.ts";
-import { BackgroundRuns, type RunSnapshot } from "../../../../src/jupyter/notebooks/unattended.ts";
+import { BackgroundRuns, type RunSnapshot } from "../../../../src/jupyter/notebooks/background_runs.ts";
 
 function standing(execution: Execution | undefined): RunSnapshot {
   return {

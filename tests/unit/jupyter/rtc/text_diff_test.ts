@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { applyText } from "../../../../src/jupyter/rtc/shared_cell.ts";
-import { diffText } from "../../../../src/jupyter/rtc/text_changes.ts";
+import { diffText } from "../../../../src/jupyter/rtc/text_diff.ts";
 import { Y } from "../../../../src/jupyter/rtc/yjs.ts";
 
 type Changes = ReturnType<typeof diffText>;

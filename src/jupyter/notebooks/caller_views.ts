@@ -10,8 +10,8 @@
 
 import { AppError } from "../../base/errors.ts";
 import { BoundedMap } from "../../base/bounded_map.ts";
-import type { CellReference, FoundCell } from "../nbformat/find_cell.ts";
-import { normalizeLineEnds } from "../nbformat/line_ends.ts";
+import type { CellReference, FoundCell } from "../nbformat/find_cells.ts";
+import { normalizeLineEnds } from "../nbformat/source_text.ts";
 import type { Cell, Edit, Notebook } from "../nbformat/notebook.ts";
 import { showSource } from "../nbformat/show_source.ts";
 import type { EditTrace } from "../nbformat/traced_edit.ts";

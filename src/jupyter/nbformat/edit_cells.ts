@@ -2,8 +2,8 @@
 
 import { AppError } from "../../base/errors.ts";
 import { withType } from "./cell_type.ts";
-import { type CellReference, findCell } from "./find_cell.ts";
-import { normalizeLineEnds, withLineEndsOf } from "./line_ends.ts";
+import { type CellReference, findCell } from "./find_cells.ts";
+import { normalizeLineEnds, withLineEndsOf } from "./source_text.ts";
 import type { Cell, CellType, Edit } from "./notebook.ts";
 import { replaceCell } from "./replace_cell.ts";
 import { showSource } from "./show_source.ts";

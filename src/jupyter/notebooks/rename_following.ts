@@ -11,7 +11,7 @@ import { AppError } from "../../base/errors.ts";
 import { delay } from "../../base/async/delay.ts";
 import type { Edit } from "../nbformat/notebook.ts";
 import type { UpdateOptions } from "./notebook_file.ts";
-import type { Follower, NotebookBackend, WriteOptions } from "./notebook_home.ts";
+import type { Follower, NotebookBackend, WriteOptions } from "./notebook_backend.ts";
 import type { Notebooks } from "./notebooks.ts";
 import type { PresenceOptions } from "../rtc/attendance.ts";
 import { notebookPath } from "../sessions/session_reference.ts";

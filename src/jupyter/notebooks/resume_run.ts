@@ -7,11 +7,11 @@ import { z } from "zod";
 import { CellWriter } from "./cell_writer.ts";
 import type { Execution } from "../kernel/execution.ts";
 import { runSoFar } from "../kernel/run_so_far.ts";
-import { outputWriteCheck } from "./may_write.ts";
+import { outputWriteCheck } from "./visibility.ts";
 import { expectsError } from "../nbformat/meant_to_fail.ts";
 import { type Cell, cell, type Edit } from "../nbformat/notebook.ts";
 import { unmarkQueued } from "../nbformat/run_cell.ts";
-import type { NotebookBackend } from "./notebook_home.ts";
+import type { NotebookBackend } from "./notebook_backend.ts";
 import { runCells, type RunServices } from "./run_cells.ts";
 import { retryUntilReachable } from "./when_back.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withoutBinary } from "../../../../src/jupyter/nbformat/without_binary.ts";
+import { withoutBinary } from "../../../../src/jupyter/nbformat/skip_binary.ts";
 
 /** A file that comes in pieces of so many bytes. */
 async function* pieces(text: string, size: number): AsyncGenerator<Uint8Array> {

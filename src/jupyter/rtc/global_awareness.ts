@@ -6,7 +6,7 @@
 import { roomAddress } from "../rest/collaboration.ts";
 import type { JupyterHttp } from "../rest/http.ts";
 import { localState } from "./presence.ts";
-import { SyncConnection } from "./sync_link.ts";
+import { SyncConnection } from "./sync_connection.ts";
 import { awarenessProtocol, Y } from "./yjs.ts";
 
 const room = "JupyterLab:globalAwareness";

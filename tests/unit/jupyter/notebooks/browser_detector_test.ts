@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { KernelPool } from "../../../../src/jupyter/kernel/pool.ts";
-import { BrowserDetector } from "../../../../src/jupyter/notebooks/browsers.ts";
+import { BrowserDetector } from "../../../../src/jupyter/notebooks/browser_detector.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 import { createLogger } from "../../../../src/base/log.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { statByListing } from "../../../../src/jupyter/rest/stat_new.ts";
+import { statByListing } from "../../../../src/jupyter/rest/stat.ts";
 import { JupyterHttp } from "../../../../src/jupyter/rest/http.ts";
 
 const target = { url: "http://jupyter.test:8888/", token: "token", origin: "given" } as const;
